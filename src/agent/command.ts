@@ -1,0 +1,234 @@
+import { type Block, blocks, type Line } from "./blocks.ts";
+
+/** What a person asked for in a comment. */
+export type Command =
+  | { kind: "prompt"; prompt: string; fresh: boolean }
+  | { kind: "status" }
+  | { kind: "help" };
+
+const FLAG = /^--(new|status|help)(?=\p{White_Space}|$)/iu;
+
+/** Finds the first command in a comment's Markdown; undefined is ordinary chatter. */
+export function findCommand(markdown: string, triggerPhrase: string): Command | undefined {
+  const phrase = triggerPhrase.trim().toLowerCase();
+  // Most comments hold no command at all and need no look at their structure.
+  if (phrase === "" || !markdown.toLowerCase().includes(phrase)) return undefined;
+  for (const start of ownLines(markdown)) {
+    const end = phraseEnd(markdown, start, phrase);
+    if (end !== undefined) return read(markdown.slice(end).trim());
+  }
+  return undefined;
+}
+
+/** Where the phrase ends, if the line at `start` begins with it as a whole word. */
+function phraseEnd(markdown: string, start: number, phrase: string): number | undefined {
+  let begin = start;
+  while (begin < start + 3 && markdown[begin] === " ") begin++;
+  const end = begin + phrase.length;
+  if (markdown.slice(begin, end).toLowerCase() !== phrase) return undefined;
+  return /^(?:\p{White_Space}|$)/u.test(markdown.slice(end, end + 1)) ? end : undefined;
+}
+
+/** Tells apart what stands behind the phrase. */
+function read(rest: string): Command {
+  const flag = FLAG.exec(rest);
+  const name = flag?.[1]?.toLowerCase();
+  if (name === "status" || name === "help") return { kind: name };
+  const prompt = flag === null ? rest : rest.slice(flag[0].length).trim();
+  return prompt === "" ? { kind: "help" } : { kind: "prompt", prompt, fresh: name === "new" };
+}
+
+const INLINE = /[`<\\]/g;
+const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+)>/y;
+/** Elements whose content is code or a quotation, or is not shown. */
+const SETS_APART = new Set(["blockquote", "code", "kbd", "pre", "samp", "script", "style", "textarea", "tt"]);
+
+/** The lines, by their offsets, that start with visible text which is neither code nor quoted. */
+function* ownLines(markdown: string): Generator<number> {
+  const html = new OpenHtml(markdown);
+  for (const block of blocks(markdown)) {
+    html.leave(block.floor);
+    const starts = block.kind === "raw" ? [] : visibleLines(markdown, block, html);
+    if (!block.quoted) for (const line of starts) yield line.start;
+  }
+}
+
+/** What raw HTML left open: it reaches beyond the block that it stands in. */
+class OpenHtml {
+  /** Up to here a comment hides everything. */
+  hiddenUntil = 0;
+  readonly #source: string;
+  readonly #open: { name: string; depth: number }[] = [];
+  readonly #counts = new Map<string, number>();
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  get setApart(): boolean {
+    return this.#open.length > 0;
+  }
+
+  /** A comment that its block does not close hides everything up to the next end, or all the rest. */
+  hideFrom(offset: number): void {
+    const end = this.#source.indexOf("-->", offset);
+    this.hiddenUntil = end < 0 ? Number.POSITIVE_INFINITY : end + 3;
+  }
+
+  tag(name: string, closing: boolean, depth: number): void {
+    if (!SETS_APART.has(name)) return;
+    if (!closing) {
+      this.#open.push({ name, depth });
+      this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    } else if ((this.#counts.get(name) ?? 0) > 0) {
+      while (this.#pop() !== name);
+    }
+  }
+
+  /** The end of a list item or quote closes what was opened inside. */
+  leave(depth: number): void {
+    while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#pop();
+  }
+
+  #pop(): string | undefined {
+    const name = this.#open.pop()?.name;
+    if (name !== undefined) this.#counts.set(name, (this.#counts.get(name) ?? 0) - 1);
+    return name;
+  }
+}
+
+function visibleLines(markdown: string, block: Block, html: OpenHtml): Line[] {
+  const text = block.lines.map((line) => markdown.slice(line.text, line.end)).join("\n");
+  const end = block.lines.at(-1)?.end ?? 0;
+  const visible: Line[] = [];
+  let index = 0;
+  let offset = 0;
+  /** Takes the lines that start at or before a place; those that start inside a span are passed over. */
+  const take = (to: number, plain: boolean): void => {
+    for (let line = block.lines[index]; line !== undefined && (plain ? offset <= to : offset < to); ) {
+      if (plain && !html.setApart && line.start >= html.hiddenUntil) visible.push(line);
+      offset += line.end - line.text + 1;
+      line = block.lines[++index];
+    }
+  };
+  const spans = block.kind === "html" ? htmlSpans(text) : inlineSpans(text);
+  for (const span of spans) {
+    take(span.from, true);
+    take(span.to, false);
+    if (span.name !== undefined) html.tag(span.name, span.closing === true, block.depth);
+    if (span.unclosed === true && end >= html.hiddenUntil) html.hideFrom(end);
+  }
+  take(text.length, true);
+  return visible;
+}
+
+/** A stretch that is no plain text: code, a comment, a tag. */
+interface Span {
+  from: number;
+  to: number;
+  name?: string;
+  closing?: boolean;
+  unclosed?: boolean;
+}
+
+/** Reads HTML as a browser does: whatever looks like a tag is one, up to its end. */
+function* htmlSpans(text: string): Generator<Span> {
+  const token = /<!--|<(\/?)([A-Za-z][^\s/>]*)(?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*(?:>|$)/g;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    if (match[2] === undefined) {
+      const end = text.indexOf("-->", match.index + 2);
+      const to = end < 0 ? text.length + 1 : end + 3;
+      yield { from: match.index, to, unclosed: end < 0 };
+      if (end < 0) return;
+      token.lastIndex = to;
+    } else {
+      const to = token.lastIndex;
+      yield { from: match.index, to, name: match[2].toLowerCase(), closing: match[1] === "/" };
+    }
+  }
+}
+
+function* inlineSpans(text: string): Generator<Span> {
+  const runs = new Map<number, number[]>();
+  for (const match of text.matchAll(/`+/g)) {
+    const length = match[0].length;
+    const places = runs.get(length);
+    if (places === undefined) runs.set(length, [match.index]);
+    else places.push(match.index);
+  }
+  for (const places of runs.values()) places.reverse();
+  const failed = new Set<number>();
+  let at = 0;
+  for (;;) {
+    INLINE.lastIndex = at;
+    const from = INLINE.exec(text)?.index;
+    if (from === undefined) return;
+    at = from + 1;
+    if (text[from] === "\\") {
+      if (text[at] !== "\n") at++;
+    } else if (text[from] === "`") {
+      while (text[at] === "`") at++;
+      const places = runs.get(at - from) ?? [];
+      while ((places.at(-1) ?? text.length) < at) places.pop();
+      const close = places.pop();
+      if (close !== undefined) {
+        const to = close + at - from;
+        yield { from, to };
+        at = to;
+      }
+    } else {
+      const span = inlineHtml(text, from, failed);
+      if (span === undefined) continue;
+      yield span;
+      at = span.to;
+    }
+  }
+}
+
+function inlineHtml(text: string, from: number, failed: Set<number>): Span | undefined {
+  if (text.startsWith("<!--", from)) {
+    const end = text.indexOf("-->", from + 2);
+    return { from, to: end < 0 ? text.length + 1 : end + 3, unclosed: end < 0 };
+  }
+  AUTOLINK.lastIndex = from;
+  if (AUTOLINK.test(text)) return { from, to: AUTOLINK.lastIndex };
+  return inlineTag(text, from, failed);
+}
+
+const OPEN = /<([A-Za-z][A-Za-z0-9-]*)/y;
+const CLOSE = /<\/([A-Za-z][A-Za-z0-9-]*)\s*>/y;
+const END = /\s*\/?>/y;
+const NAME = /\s+[A-Za-z_:][\w.:-]*/y;
+const EQUALS = /\s*=\s*/y;
+const BARE = /[^\s"'=<>`]+/y;
+
+/** A complete tag; quotes that led to no tag before lead to none again, which keeps this linear. */
+function inlineTag(text: string, from: number, failed: Set<number>): Span | undefined {
+  const close = match(CLOSE, text, from);
+  if (close?.[1] !== undefined) {
+    return { from, to: CLOSE.lastIndex, name: close[1].toLowerCase(), closing: true };
+  }
+  const name = match(OPEN, text, from)?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
+  for (let at = OPEN.lastIndex; ; ) {
+    if (match(END, text, at) !== null) return { from, to: END.lastIndex, name };
+    if (match(NAME, text, at) === null) return undefined;
+    at = NAME.lastIndex;
+    if (match(EQUALS, text, at) === null) continue;
+    at = EQUALS.lastIndex;
+    const quote = text[at];
+    if (quote === '"' || quote === "'") {
+      if (failed.has(at)) return undefined;
+      failed.add(at);
+      const end = text.indexOf(quote, at + 1);
+      if (end < 0) return undefined;
+      at = end + 1;
+    } else if (match(BARE, text, at) !== null) at = BARE.lastIndex;
+    else return undefined;
+  }
+}
+
+function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
