@@ -1,0 +1,31 @@
+// Joiners and variation selectors are looked at one by one below; everything else here is never seen.
+const unseen =
+  /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
+
+// A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message.
+const selector =
+  /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
+
+const joiner =
+  /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
+
+/**
+ * The text without characters that nobody sees: zero-width, bidirectional, tag and control characters
+ * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
+ * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
+ */
+export function visibleCharacters(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(unseen, "")
+    .replace(selector, keepNamed)
+    .replace(joiner, keepNamed);
+}
+
+/** Keeps a match that one of the named groups recognised, drops it otherwise. */
+function keepNamed(match: string, ...rest: unknown[]): string {
+  const groups = rest.at(-1);
+  const recognised = typeof groups === "object" && groups !== null && Object.values(groups).some(Boolean);
+  return recognised ? match : "";
+}

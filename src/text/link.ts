@@ -1,0 +1,40 @@
+import { inlineText } from "./markdown.ts";
+
+const maxUrl = 2048;
+// The URL parser lets these through somewhere, and each could end a destination, a cell or a line.
+const risky = /[\s<>()[\]{}"'\\|`^$*_~]/g;
+
+/** The URL in its normal form, or nothing unless it is absolute, http(s), without user and password. */
+export function plainUrl(url: string): string | undefined {
+  return parsed(url)?.href;
+}
+
+/**
+ * A link with an inert label. Anything but an absolute http(s) URL of at most 2,048 characters without user
+ * and password gives the label alone. Fits a table cell.
+ */
+export function link(label: string, url: string): string {
+  const target = parsed(url);
+  if (target === undefined) return inlineText(label);
+  const shown = inlineText(label) || inlineText(target.href, 80);
+  return `[${shown}](<${destination(target)}>)`;
+}
+
+function parsed(url: string): URL | undefined {
+  if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrl) return undefined;
+  const result = URL.parse(url);
+  if (result === null || result.username !== "" || result.password !== "") return undefined;
+  if (!/^https?:$/.test(result.protocol) || result.href.length > maxUrl) return undefined;
+  // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
+}
+
+function destination(url: URL): string {
+  const rest = url.href.slice(url.origin.length).replace(risky, percentEncoded);
+  // A destination may hold entities, so an ampersand that looks like the start of one has to be one.
+  return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}

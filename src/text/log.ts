@@ -1,0 +1,26 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
+const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
+const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
+const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const newForm = new RegExp(
+  String.raw`^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`,
+  "u",
+);
+const oldForm = new RegExp(String.raw`(#${filler}#${filler})\[`, "gu");
+
+/**
+ * Foreign text for stdout or stderr of a workflow step, without anything the runner would take for a
+ * command: `::` at the start of a line after white space, and `##[` anywhere (actions/runner,
+ * ActionCommand.cs). Lines end in `\n`; control characters other than tabs are gone.
+ */
+export function harmlessLog(text: string): string {
+  return text.toWellFormed().split(lineBreak).map(harmlessLine).join("\n");
+}
+
+function harmlessLine(line: string): string {
+  // Removing comes first, because it could join the halves of a prefix.
+  const plain = stripVTControlCharacters(line).replace(removed, "");
+  return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
+}
