@@ -126,26 +126,27 @@ function visibleLines(markdown: string, block: Block, html: OpenHtml): Line[] {
 interface Span {
   from: number;
   to: number;
-  name?: string;
+  name?: string | undefined;
   closing?: boolean;
   unclosed?: boolean;
 }
 
 /** Reads HTML as a browser does: whatever looks like a tag is one, up to its end. */
 function* htmlSpans(text: string): Generator<Span> {
-  const token = /<!--|<(\/?)([A-Za-z][^\s/>]*)(?:[^>"']|"[^"]*(?:"|$)|'[^']*(?:'|$))*(?:>|$)/g;
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    if (match[2] === undefined) {
-      const end = text.indexOf("-->", match.index + 2);
-      const to = end < 0 ? text.length + 1 : end + 3;
-      yield { from: match.index, to, unclosed: end < 0 };
-      if (end < 0) return;
-      token.lastIndex = to;
-    } else {
-      const to = token.lastIndex;
-      yield { from: match.index, to, name: match[2].toLowerCase(), closing: match[1] === "/" };
-    }
+  const token = /<!--|<[!?][^>]*>?|<(\/?)([A-Za-z][^\s/>]*)[^>"']*(?:(?:"[^"]*"?|'[^']*'?)[^>"']*)*>?/g;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const from = found.index;
+    if (found[0] === "<!--") {
+      const span = comment(text, from);
+      yield span;
+      token.lastIndex = span.to;
+    } else yield { from, to: token.lastIndex, name: found[2]?.toLowerCase(), closing: found[1] === "/" };
   }
+}
+
+function comment(text: string, from: number): Span {
+  const end = text.indexOf("-->", from + 2);
+  return { from, to: end < 0 ? text.length + 1 : end + 3, unclosed: end < 0 };
 }
 
 function* inlineSpans(text: string): Generator<Span> {
@@ -157,7 +158,7 @@ function* inlineSpans(text: string): Generator<Span> {
     else places.push(match.index);
   }
   for (const places of runs.values()) places.reverse();
-  const failed = new Set<number>();
+  const failed = new Set<number | string>();
   let at = 0;
   for (;;) {
     INLINE.lastIndex = at;
@@ -185,16 +186,24 @@ function* inlineSpans(text: string): Generator<Span> {
   }
 }
 
-function inlineHtml(text: string, from: number, failed: Set<number>): Span | undefined {
-  if (text.startsWith("<!--", from)) {
-    const end = text.indexOf("-->", from + 2);
-    return { from, to: end < 0 ? text.length + 1 : end + 3, unclosed: end < 0 };
+function inlineHtml(text: string, from: number, failed: Set<number | string>): Span | undefined {
+  if (text.startsWith("<!--", from)) return comment(text, from);
+  const end = RAW.find(([start]) => match(start, text, from) !== null)?.[1];
+  if (end !== undefined && !failed.has(end)) {
+    const to = text.indexOf(end, from + 2);
+    if (to >= 0) return { from, to: to + end.length };
+    failed.add(end);
   }
   AUTOLINK.lastIndex = from;
   if (AUTOLINK.test(text)) return { from, to: AUTOLINK.lastIndex };
   return inlineTag(text, from, failed);
 }
 
+const RAW = [
+  [/<\?/y, "?>"],
+  [/<![A-Za-z]/y, ">"],
+  [/<!\[CDATA\[/y, "]]>"],
+] as const;
 const OPEN = /<([A-Za-z][A-Za-z0-9-]*)/y;
 const CLOSE = /<\/([A-Za-z][A-Za-z0-9-]*)\s*>/y;
 const END = /\s*\/?>/y;
@@ -203,7 +212,7 @@ const EQUALS = /\s*=\s*/y;
 const BARE = /[^\s"'=<>`]+/y;
 
 /** A complete tag; quotes that led to no tag before lead to none again, which keeps this linear. */
-function inlineTag(text: string, from: number, failed: Set<number>): Span | undefined {
+function inlineTag(text: string, from: number, failed: Set<number | string>): Span | undefined {
   const close = match(CLOSE, text, from);
   if (close?.[1] !== undefined) {
     return { from, to: CLOSE.lastIndex, name: close[1].toLowerCase(), closing: true };

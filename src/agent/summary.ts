@@ -1,0 +1,37 @@
+import { headline } from "../outcome.ts";
+import { codeSpan, inlineText, link, quoteBlock } from "../text/markdown.ts";
+import type { AgentReport } from "./agent.ts";
+import { duration } from "./duration.ts";
+
+const maxQuote = 1500;
+
+/** The job summary of an agent run, as Markdown that holds nothing a stranger could have made live. */
+export function agentSummary(report: AgentReport): string {
+  const { outcome, job } = report;
+  const rows: [string, string][] = [];
+  if (report.prLink !== undefined) rows.push(["Pull request", link(report.prLink, report.prLink)]);
+  if (report.jobId !== undefined) {
+    const status = job === undefined ? "" : ` (${inlineText(job.status, 64)})`;
+    rows.push(["Job", `${codeSpan(report.jobId, 80)}${status}`]);
+  }
+  if (job?.source?.repository !== undefined) {
+    const ref = job.source.ref === undefined ? "" : ` at ${codeSpan(job.source.ref, 80)}`;
+    rows.push(["Documentation", `${codeSpan(job.source.repository, 120)}${ref}`]);
+  }
+  if (job?.model !== undefined) rows.push(["Model", codeSpan(job.model, 80)]);
+  if (report.elapsedMs !== undefined) rows.push(["Took", duration(report.elapsedMs)]);
+  if (outcome.reason !== "") rows.push(["Reason", codeSpan(outcome.reason)]);
+
+  // The link of a pull request stands in the table, where it can be followed.
+  const message =
+    outcome.result === "pull-request" ? "The agent's pull request is ready." : inlineText(outcome.message);
+  const parts = [`### Docs Agent: ${headline(outcome)}`, message];
+  if (rows.length > 0) parts.push(table(rows));
+  if (outcome.advice !== "") parts.push(inlineText(outcome.advice));
+  if (report.prompt !== "") parts.push(quoteBlock(report.prompt, maxQuote));
+  return `${parts.join("\n\n")}\n`;
+}
+
+function table(rows: readonly [string, string][]): string {
+  return ["|  |  |", "| :-- | :-- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n");
+}

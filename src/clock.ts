@@ -1,0 +1,33 @@
+/** Time as the rest of the program sees it, passed in so that tests never sleep for real. All spans are in ms. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after `ms`, or at once when `signal` aborts; it never rejects, so look at the signal afterwards. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `tick` every `ms` until the returned function is called. Never keeps the process alive. */
+  every(ms: number, tick: () => void): () => void;
+  /** A number from 0 up to, but not including, 1: the jitter of retries. */
+  random(): number;
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener("abort", done, { once: true });
+    }),
+  every: (ms, tick) => {
+    const timer = setInterval(tick, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
+  random: () => Math.random(),
+};

@@ -1,0 +1,241 @@
+import type * as z from "zod/mini";
+import type { Clock } from "../clock.ts";
+import {
+  AnswerError,
+  CancelledError,
+  type Operation,
+  StatusError,
+  UncertainError,
+  UnreachableError,
+} from "./errors.ts";
+import { parseRetryAfter, type Verdict, withRetry } from "./retry.ts";
+import { type Job, jobSchema, toVisitorsPage, type VisitorsPage, visitorsSchema } from "./schemas.ts";
+import type { Answer, Request, Transport } from "./transport.ts";
+import { TransportError } from "./transport-error.ts";
+
+/** How long a request is tried again while it certainly was not taken, or is only a reading one. */
+const patienceMs = 5 * 60_000;
+/** A host name without an address is a typing mistake far more often than an outage. */
+const unknownHostPatienceMs = 30_000;
+/** How long a cancelled run waits for the answer to a POST, so that the job it made is known. */
+const lastAnswerMs = 3000;
+const retriedGets = [408, 425, 429];
+
+export type CallOptions = {
+  /** Cancels the call: a GET at once, a POST after at most three seconds. */
+  signal?: AbortSignal | undefined;
+  /** Epoch ms: no further attempt begins after it. */
+  deadline?: number | undefined;
+  /** Told when it was the deadline alone that forbade another attempt. */
+  onDeadline?: () => void;
+};
+
+export type VisitorsQuery = { dateFrom: string; dateTo: string; limit: number; offset: number };
+
+export type ServiceOptions = {
+  transport: Transport;
+  clock: Clock;
+  projectId: string;
+  /** Told before each wait for a further attempt, in words for the log. */
+  onRetry?: (why: string, waitMs: number) => void;
+};
+
+/**
+ * The documentation service, a method per operation. Every method throws an `ActionError` with a reason code, or a
+ * `CancelledError` when its signal ended it.
+ */
+export class Service {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #projectId: string;
+  readonly #onRetry: ((why: string, waitMs: number) => void) | undefined;
+  #everAnswered = false;
+
+  constructor(options: ServiceOptions) {
+    this.#transport = options.transport;
+    this.#clock = options.clock;
+    this.#projectId = options.projectId;
+    this.#onRetry = options.onRetry;
+  }
+
+  /** Creates an agent job (specification 4.1). Never sent twice unless the first was certainly not taken. */
+  createJob(prompt: string, options: CallOptions = {}): Promise<Job> {
+    const path = ["v2", "agent", this.#projectId, "job"];
+    return this.#post("create the job", { method: "POST", path, body: { prompt } }, options);
+  }
+
+  /** Sends a follow-up to a job (specification 4.2), under the same rule as `createJob`. */
+  sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
+    const path = ["v2", "agent", this.#projectId, "job", jobId, "message"];
+    return this.#post("send the message", { method: "POST", path, body: { prompt } }, options);
+  }
+
+  /** Reads a job (service-facts: get agent job); tried again for up to five minutes without a good answer. */
+  getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
+    const path = ["v2", "agent", this.#projectId, "job", jobId];
+    return this.#get("read the job", { method: "GET", path }, jobSchema, options);
+  }
+
+  /** Reads one page of unique visitors (specification 4.4). */
+  async getVisitors(query: VisitorsQuery, options: CallOptions = {}): Promise<VisitorsPage> {
+    const { dateFrom, dateTo, limit, offset } = query;
+    const request: Request = {
+      method: "GET",
+      path: ["v1", "analytics", this.#projectId, "visitors"],
+      query: { dateFrom, dateTo, limit: String(limit), offset: String(offset) },
+    };
+    return toVisitorsPage(await this.#get("read the visitors", request, visitorsSchema, options));
+  }
+
+  async #get<S extends z.ZodMiniType>(
+    operation: Operation,
+    request: Request,
+    schema: S,
+    options: CallOptions,
+  ): Promise<z.output<S>> {
+    const { signal } = options;
+    try {
+      return await this.#retried(
+        async () => {
+          const answer = this.#succeeded(operation, await this.#transport.send(request, signal));
+          const parsed = parse(schema, answer);
+          if ("problem" in parsed) throw new AnswerError(operation, parsed.problem);
+          return parsed.value;
+        },
+        (error) => this.#verdictOnGet(error),
+        options,
+      );
+    } catch (error) {
+      throw told(operation, error, signal, false);
+    }
+  }
+
+  async #post(operation: Operation, request: Request, options: CallOptions): Promise<Job> {
+    const { signal } = options;
+    let sent = false;
+    try {
+      return await this.#retried(
+        async () => {
+          sent = true;
+          const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
+          const parsed = parse(jobSchema, answer);
+          // The status says that it was taken, so an answer that cannot be read hides a job.
+          if ("problem" in parsed) throw new UncertainError(operation, parsed.problem);
+          return parsed.value;
+        },
+        (error) => {
+          const verdict = this.#verdictOnPost(error);
+          if (verdict.again) sent = false;
+          return verdict;
+        },
+        options,
+      );
+    } catch (error) {
+      throw told(operation, error, signal, sent);
+    }
+  }
+
+  /** Like `send`, but a cancelled POST is given a moment to say which job it made. */
+  async #sendPatiently(request: Request, signal: AbortSignal | undefined): Promise<Answer> {
+    const cut = new AbortController();
+    const settled = new AbortController();
+    const onCancel = () =>
+      void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => {
+        if (!settled.signal.aborted) cut.abort();
+      });
+    if (signal?.aborted) throw new TransportError("cancelled", "the run was cancelled");
+    signal?.addEventListener("abort", onCancel, { once: true });
+    try {
+      return await this.#transport.send(request, cut.signal);
+    } finally {
+      settled.abort();
+      signal?.removeEventListener("abort", onCancel);
+    }
+  }
+
+  #succeeded(operation: Operation, answer: Answer): Answer {
+    this.#everAnswered = true;
+    if (answer.status >= 200 && answer.status < 300) return answer;
+    throw new StatusError(operation, answer);
+  }
+
+  #retried<T>(
+    attempt: () => Promise<T>,
+    verdict: (error: unknown) => Verdict,
+    options: CallOptions,
+  ): Promise<T> {
+    const onRetry = this.#onRetry;
+    return withRetry(attempt, { clock: this.#clock, verdict, ...options, ...(onRetry ? { onRetry } : {}) });
+  }
+
+  #verdictOnGet(error: unknown): Verdict {
+    if (error instanceof TransportError) {
+      if (error.kind === "cancelled") return { again: false };
+      // Once the service has answered, a name or certificate that fails is an outage, which a job survives.
+      if (!this.#everAnswered && error.kind === "certificate") return { again: false };
+      const typo = !this.#everAnswered && error.kind === "unknown-host";
+      return { again: true, withinMs: typo ? unknownHostPatienceMs : patienceMs, why: error.message };
+    }
+    if (error instanceof AnswerError)
+      return { again: true, withinMs: patienceMs, why: "the answer cannot be read" };
+    if (error instanceof StatusError && (error.status >= 500 || retriedGets.includes(error.status)))
+      return this.#afterStatus(error);
+    return { again: false };
+  }
+
+  #verdictOnPost(error: unknown): Verdict {
+    if (error instanceof TransportError && error.notTaken && error.kind !== "certificate") {
+      const withinMs = error.kind === "unknown-host" ? unknownHostPatienceMs : patienceMs;
+      return { again: true, withinMs, why: error.message };
+    }
+    if (error instanceof StatusError && (error.status === 429 || error.status === 503))
+      return this.#afterStatus(error);
+    return { again: false };
+  }
+
+  #afterStatus(error: StatusError): Verdict {
+    return {
+      again: true,
+      withinMs: patienceMs,
+      retryAfterMs: parseRetryAfter(error.retryAfter, this.#clock.now()),
+      why: `the service answered ${error.status}`,
+    };
+  }
+}
+
+function parse<S extends z.ZodMiniType>(
+  schema: S,
+  answer: Answer,
+): { value: z.output<S> } | { problem: string } {
+  if (answer.body === undefined) return { problem: answer.bodyError?.message ?? "the answer cannot be read" };
+  let json: unknown;
+  try {
+    json = JSON.parse(answer.body);
+  } catch {
+    return { problem: `the answer is not JSON (HTTP ${answer.status})` };
+  }
+  const parsed = schema.safeParse(json);
+  if (parsed.success) return { value: parsed.data };
+  const where = parsed.error.issues.map((issue) => issue.path.join(".") || "the whole").slice(0, 3);
+  return { problem: `the answer has the wrong shape (${where.join(", ")})` };
+}
+
+/** Turns what ended a request into the error that people are told. */
+function told(
+  operation: Operation,
+  error: unknown,
+  signal: AbortSignal | undefined,
+  posted: boolean,
+): unknown {
+  if (error instanceof TransportError) {
+    if (signal?.aborted) return new CancelledError(posted && !error.notTaken);
+    if (posted && !error.notTaken) return new UncertainError(operation, error.message, { cause: error });
+    return new UnreachableError(operation, error);
+  }
+  if (error instanceof StatusError) {
+    if (signal?.aborted) return new CancelledError(posted && error.status >= 500 && error.status !== 503);
+    if (posted && error.status >= 500 && error.status !== 503)
+      return new UncertainError(operation, `it answered HTTP ${error.status}`, { cause: error });
+  }
+  return error;
+}

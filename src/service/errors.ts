@@ -1,0 +1,147 @@
+import { ActionError } from "../errors.ts";
+import type { ErrorReason } from "../outcome.ts";
+import { errorText } from "./schemas.ts";
+import type { Answer } from "./transport.ts";
+import type { TransportError } from "./transport-error.ts";
+
+/** What a request was for, as the messages name it. */
+export type Operation = "create the job" | "send the message" | "read the job" | "read the visitors";
+
+/** The service answered with a status that is no success. */
+export class StatusError extends ActionError {
+  override readonly name = "StatusError";
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+
+  constructor(operation: Operation, answer: Answer) {
+    const { reason, what, advice } = explain(operation, answer);
+    const said = errorText(answer.body);
+    const quoted = said === "" ? "" : `: “${said}”`;
+    super(reason, `${what} (HTTP ${answer.status}${quoted}).`, advice);
+    this.status = answer.status;
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** No connection, or none that could be trusted. */
+export class UnreachableError extends ActionError {
+  override readonly name = "UnreachableError";
+
+  constructor(operation: Operation, cause: TransportError) {
+    super(
+      "unreachable",
+      `Could not ${operation}: ${cause.message}.`,
+      cause.kind === "certificate"
+        ? "Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env."
+        : "Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.",
+      { cause },
+    );
+  }
+}
+
+/** A POST was sent and its fate is unknown: it must never be sent again. */
+export class UncertainError extends ActionError {
+  override readonly name = "UncertainError";
+
+  constructor(operation: Operation, what: string, options?: ErrorOptions) {
+    super(
+      "uncertain",
+      `It is unknown whether the service took the request to ${operation}: ${what}.`,
+      operation === "create the job"
+        ? "A job may exist: look at the dashboard before you run the step again; if it is there, take it up with the input job-id."
+        : "The message may have been taken: look at the job before you send it again; the input job-id without a prompt only watches it.",
+      options,
+    );
+  }
+}
+
+/** An answer came and it was not what the service's contract promises. */
+export class AnswerError extends ActionError {
+  override readonly name = "AnswerError";
+
+  constructor(operation: Operation, what: string, options?: ErrorOptions) {
+    super(
+      "answer",
+      `Could not ${operation}: ${what}.`,
+      "Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.",
+      options,
+    );
+  }
+}
+
+/** The run was cancelled while a request was under way. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+  /** True when a POST had been sent, so that a job may exist that nobody knows of. */
+  readonly maybeTaken: boolean;
+
+  constructor(maybeTaken: boolean) {
+    super("cancelled");
+    this.maybeTaken = maybeTaken;
+  }
+}
+
+type Explanation = { reason: ErrorReason; what: string; advice: string };
+
+function explain(operation: Operation, answer: Answer): Explanation {
+  const { status } = answer;
+  const posts = operation === "create the job" || operation === "send the message";
+  if (status === 401)
+    return {
+      reason: "api-key",
+      what: "The service does not accept the API key",
+      advice:
+        "Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.",
+    };
+  if (status === 403)
+    return {
+      reason: "forbidden",
+      what: `The API key may not ${operation}`,
+      advice: `Give the key the scope ${posts ? "write" : "read"}, and if it has an allow-list of addresses, add the runner's.`,
+    };
+  if (status === 404)
+    return {
+      reason: "not-found",
+      what:
+        operation === "create the job" || operation === "read the visitors"
+          ? "No such project"
+          : "No such job or project",
+      advice:
+        operation === "create the job" || operation === "read the visitors"
+          ? "Check project-id: it stands on the API keys page of the dashboard."
+          : "Check job-id and project-id; the job may have been deleted or belong to another project.",
+    };
+  if (status === 429)
+    return {
+      reason: "rate-limit",
+      what: `The service's rate limit does not let us ${operation} now`,
+      advice:
+        operation === "read the visitors"
+          ? "The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend."
+          : "The service takes 100 jobs and 100 messages an hour for a project: run the step again later.",
+    };
+  if (status >= 500)
+    return {
+      reason: "service",
+      what: `The service failed to ${operation}`,
+      advice: "This is on the service's side: run the step again later.",
+    };
+  if (status >= 300 && status < 400)
+    return {
+      reason: "refused",
+      what: `The service answered with a redirect${whereTo(answer.location)}, which is not followed because the key must not travel`,
+      advice: "Set base-url to the address of the service itself.",
+    };
+  return {
+    reason: "refused",
+    what: `The service refused to ${operation}`,
+    advice: posts
+      ? "Correct what it names, then run the step again."
+      : "Correct what it names, or check base-url and project-id.",
+  };
+}
+
+function whereTo(location: string | undefined): string {
+  if (location === undefined || !URL.canParse(location)) return "";
+  return ` to ${new URL(location).origin.slice(0, 200)}`;
+}

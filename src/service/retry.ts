@@ -1,0 +1,68 @@
+import type { Clock } from "../clock.ts";
+
+/** What to do after a failed attempt: give up, or try again within a span counted from the first attempt. */
+export type Verdict =
+  | { again: false }
+  | { again: true; retryAfterMs?: number | undefined; withinMs: number; why: string };
+
+export type RetryOptions = {
+  clock: Clock;
+  /** Ends the waiting at once. */
+  signal?: AbortSignal | undefined;
+  /** Epoch ms: no attempt begins after it. */
+  deadline?: number | undefined;
+  verdict: (error: unknown) => Verdict;
+  /** Told when it was the deadline alone that forbade another attempt. */
+  onDeadline?: (() => void) | undefined;
+  /** Told before each wait, with the wait in ms. */
+  onRetry?: (why: string, waitMs: number) => void;
+};
+
+const firstBackoffMs = 1000;
+const maxBackoffMs = 30_000;
+const minWaitMs = 100;
+
+/** Runs `attempt` until it succeeds or its verdict, span or deadline says stop; then throws the last error. */
+export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { clock, signal, deadline, verdict, onRetry, onDeadline } = options;
+  const start = clock.now();
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const next = verdict(error);
+      if (!next.again || signal?.aborted) throw error;
+      const wait = waitMs(failures, next.retryAfterMs, clock.random());
+      const begin = clock.now() + wait;
+      // A retry that would come too late is not waited for.
+      if (begin > start + next.withinMs) throw error;
+      if (deadline !== undefined && begin > deadline) {
+        onDeadline?.();
+        throw error;
+      }
+      onRetry?.(next.why, wait);
+      await clock.sleep(wait, signal);
+      if (signal?.aborted) throw error;
+    }
+  }
+}
+
+/**
+ * The wait before the next attempt, in ms: what the service asked for, else exponential back-off with full jitter.
+ * `random` is from 0 to 1.
+ */
+export function waitMs(failures: number, retryAfterMs: number | undefined, random: number): number {
+  if (retryAfterMs !== undefined) return Math.max(retryAfterMs, firstBackoffMs);
+  const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
+  return Math.max(minWaitMs, Math.round(random * ceiling));
+}
+
+/** Reads a `Retry-After` header (RFC 9110, section 10.2.3: seconds or a date) into ms from `now`. */
+export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Only dates that name a month: Date.parse would take a bare number such as "-5" for a year.
+  if (!/[a-z]{3}/i.test(text)) return undefined;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+
+/** The final statuses of the specification, section 3. Every other one, known or not, means: keep polling. */
+export const finalStatuses = ["completed", "archived", "failed"] as const;
+export type FinalStatus = (typeof finalStatuses)[number];
+
+/** Narrows a job's status to a final one. */
+export function isFinal(status: string): status is FinalStatus {
+  return finalStatuses.some((final) => final === status);
+}
+
+/** True for every status that the specification names. */
+export function isKnownStatus(status: string): boolean {
+  return status === "active" || isFinal(status);
+}
+
+// Fields that are missing, null or of the wrong shape are dropped: only id and status carry the story.
+const optionalText = z.catch(z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,500}$/u))), undefined);
+
+export const jobSchema = z.object({
+  // It becomes part of an address and of the output jobId.
+  id: z.string().check(z.regex(/^(?!\.{1,2}$)[^\s\p{C}]{1,256}$/u)),
+  status: z.string().check(z.regex(/^[^\p{C}]{1,64}$/u)),
+  source: z.catch(z.optional(z.object({ repository: optionalText, ref: optionalText })), undefined),
+  model: optionalText,
+  prLink: z.catch(z.optional(z.nullable(z.string())), undefined),
+  createdAt: optionalText,
+});
+/** An agent job, specification section 2.1. */
+export type Job = z.infer<typeof jobSchema>;
+
+const countSchema = z.number();
+const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSchema, total: countSchema });
+
+export const visitorsSchema = z.object({
+  totals: z.object({ human: countSchema, ai: countSchema, total: countSchema }),
+  // Rows are checked one by one, so that a single bad one does not cost the page.
+  visitors: z.array(z.unknown()),
+  hasMore: z.boolean(),
+});
+export type VisitorsRow = z.infer<typeof visitorsRow>;
+/** One page of the visitor export, specification section 2.3; `malformed` counts rows of the wrong shape. */
+export type VisitorsPage = {
+  totals: z.infer<typeof visitorsSchema>["totals"];
+  visitors: VisitorsRow[];
+  malformed: number;
+  hasMore: boolean;
+};
+
+/** Keeps the rows of the right shape and counts the others. */
+export function toVisitorsPage(answer: z.infer<typeof visitorsSchema>): VisitorsPage {
+  const visitors: VisitorsRow[] = [];
+  for (const row of answer.visitors) {
+    const parsed = visitorsRow.safeParse(row);
+    if (parsed.success) visitors.push(parsed.data);
+  }
+  const { totals, hasMore } = answer;
+  return { totals, visitors, malformed: answer.visitors.length - visitors.length, hasMore };
+}
+
+const errorSchema = z.object({
+  error: z.catch(z.optional(z.string()), undefined),
+  details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),
+});
+
+/** What an error answer says, as one line of at most 300 characters; empty when it says nothing readable. */
+export function errorText(body: string | undefined): string {
+  if (body === undefined || body.trim() === "") return "";
+  let text = body;
+  try {
+    const parsed = errorSchema.safeParse(JSON.parse(body));
+    const details = parsed.data?.details?.map((detail) => detail.message) ?? [];
+    const parts = [parsed.data?.error ?? "", ...details].filter((part) => part !== "");
+    if (parts.length > 0) text = parts.join(": ");
+  } catch {
+    if (/^\s*</.test(body)) return "";
+  }
+  const line = text
+    .slice(0, 2000)
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim();
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+}

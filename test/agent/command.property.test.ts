@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { parse, postprocess, preprocess } from "micromark";
+import { gfm } from "micromark-extension-gfm";
+import { describe, expect, it } from "vitest";
+import { findCommand } from "../../src/agent/command.ts";
+
+interface Token {
+  type: string;
+  from: number;
+  to: number;
+}
+
+/** What a real parser of GitHub's Markdown makes of a text, as stretches of the source. */
+function tokenize(markdown: string): Token[] {
+  const chunks = preprocess()(markdown, undefined, true);
+  const events = postprocess(
+    parse({ extensions: [gfm()] })
+      .document()
+      .write(chunks),
+  );
+  return events
+    .filter(([kind]) => kind === "enter")
+    .map(([, token]) => ({ type: token.type, from: token.start.offset, to: token.end.offset }));
+}
+
+const inside = (token: Token, offset: number): boolean => token.from <= offset && offset < token.to;
+
+/** The first line that goes on with a quote's paragraph without a mark of its own. */
+function lazyLine(markdown: string, tokens: Token[]): number | undefined {
+  const quotes = tokens.filter((token) => token.type === "blockQuote");
+  const marks = tokens.filter((token) => token.type === "blockQuoteMarker");
+  for (const { index } of markdown.matchAll(/(?<=\n|\r(?!\n))[^\r\n]*[^\r\n \t][^\r\n]*/g)) {
+    const end = /[\r\n]|$/.exec(markdown.slice(index))?.index ?? 0;
+    const text = index + end - 1;
+    const around = quotes.filter((quote) => inside(quote, text)).length;
+    const marked = marks.filter((mark) => mark.from >= index && mark.from <= text).length;
+    if (around > marked) return index;
+  }
+  return undefined;
+}
+
+/** Whether raw HTML before the place opened something that sets it apart: a comment, or an element for code. */
+function setApart(source: string, tokens: Token[], place: number): boolean {
+  let hidden = 0;
+  let open: number[] = [];
+  const scan = (from: number, to: number, depth: number, tags: boolean): void => {
+    for (const { 0: text, index } of source.slice(from, to).matchAll(/<!--|<\/?pre>/g)) {
+      const at = from + index;
+      if (at < hidden || at >= place) continue;
+      if (text === "<!--") {
+        const end = source.indexOf("-->", at + 2);
+        hidden = end < 0 ? source.length : end + 3;
+      } else if (tags && text === "<pre>") open.push(depth);
+      else if (tags) open.pop();
+    }
+  };
+  let depth = 0;
+  const ends: number[] = [];
+  for (const token of tokens) {
+    while ((ends[0] ?? token.from + 1) <= token.from) {
+      ends.shift();
+      depth--;
+      open = open.filter((at) => at <= depth);
+    }
+    if (token.from > place) break;
+    if (["blockQuote", "listOrdered", "listUnordered"].includes(token.type)) {
+      ends.unshift(token.to);
+      depth++;
+    }
+    if (token.type === "listItemPrefix") open = open.filter((at) => at < depth);
+    if (token.type === "data") scan(token.from, token.to, depth, false);
+    if (token.type === "htmlText") scan(token.from, token.to, depth, true);
+    if (token.type === "htmlFlow") {
+      const text = source.slice(token.from, token.to).trimStart();
+      if (!/^<(?:\?|![A-Z[])/.test(text)) scan(token.from, token.to, depth, true);
+    }
+  }
+  return open.length > 0 || place < hidden;
+}
+
+/** Whether the parser shows the place as plain text, or within HTML that shows its text. */
+function shown(markdown: string, place: number): boolean {
+  let source = markdown;
+  let offset = place;
+  let tokens = tokenize(source);
+  for (let lazy = lazyLine(source, tokens); lazy !== undefined; lazy = lazyLine(source, tokens)) {
+    source = `${source.slice(0, lazy)}\n${source.slice(lazy)}`;
+    if (lazy <= offset) offset++;
+    tokens = tokenize(source);
+  }
+  if (setApart(source, tokens, offset)) return false;
+  const around = tokens.filter((token) => inside(token, offset));
+  if (around.some((token) => token.type === "blockQuote")) return false;
+  const html = around.find((token) => token.type === "htmlFlow");
+  if (html !== undefined) {
+    const before = source.slice(html.from, offset).trimStart();
+    if (/^<(?:[!?]|pre|script|style|textarea)/i.test(before)) return false;
+    return !/<(?!!--)/.test(
+      before.replace(/<!--.*?-->|<[!?][^>]*>|<[/a-z](?:[^"'>]|"[^"]*"|'[^']*')*>/gis, ""),
+    );
+  }
+  return around.at(-1)?.type === "data";
+}
+
+const PREFIXES = [
+  "",
+  "",
+  "",
+  " ",
+  "  ",
+  "   ",
+  "    ",
+  "\t",
+  "> ",
+  ">",
+  "- ",
+  "-\t",
+  "1. ",
+  "2) ",
+  "+   ",
+  "*     ",
+];
+const TEXTS = [
+  "",
+  "",
+  "text",
+  "```",
+  "````",
+  "~~~",
+  "~~~~ `x`",
+  "``` a`b",
+  "```js",
+  "`a",
+  "b`",
+  "``x",
+  "y `` z",
+  "# h",
+  "---",
+  "===",
+  "* * *",
+  "<!-- a",
+  "b -->",
+  "<!-- c -->",
+  "d <!-- e",
+  "<div>",
+  "</div>",
+  "<pre>",
+  "</pre>",
+  "<img src=x>",
+  "<?php",
+  "?>",
+  '<b title="',
+  '">',
+  'f <i title="',
+  "\\`",
+  "\\\\`",
+  "<https://a.b/`>",
+  "<![CDATA[",
+  "]]>",
+  "<!A",
+  "-",
+  "1.",
+];
+const EOLS = ["\n", "\n", "\n", "\r\n", "\r"];
+const PHRASES = ["/one go", "/two go", "/three go"];
+
+const line = fc
+  .tuple(
+    fc.array(fc.constantFrom(...PREFIXES), { maxLength: 3 }),
+    fc.constantFrom(...TEXTS),
+    fc.constantFrom(...EOLS),
+  )
+  .map(([prefixes, text, eol]) => prefixes.join("") + text + eol);
+const phraseLine = fc.tuple(
+  fc.constantFrom("", "", "", "", " ", "  ", "   ", "    ", "> ", "- ", "\t"),
+  fc.constantFrom("\n", "\r\n"),
+);
+
+const documents = fc
+  .tuple(
+    fc.array(line, { maxLength: 6 }),
+    ...PHRASES.map(() => fc.tuple(phraseLine, fc.array(line, { maxLength: 4 }))),
+  )
+  .map(([head, ...parts]) => {
+    let text = head.join("");
+    parts.forEach(([[indent, eol], more], index) => {
+      text += indent + PHRASES[index] + eol + more.join("");
+    });
+    return text;
+  });
+
+const RUNS = Number(process.env["RUNS"] ?? 5000);
+
+describe("findCommand beside a parser of GitHub's Markdown", () => {
+  it("finds a command exactly where the parser shows plain text at the start of a line", () => {
+    fc.assert(
+      fc.property(documents, (markdown) => {
+        for (const phrase of PHRASES) {
+          const place = markdown.indexOf(phrase);
+          const starts = /(?:^|[\r\n]) {0,3}$/.test(markdown.slice(0, place));
+          const expected = starts && shown(markdown, place);
+          expect([phrase, findCommand(markdown, phrase.slice(0, -3)) !== undefined]).toEqual([
+            phrase,
+            expected,
+          ]);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import * as z from "zod";
+
+const User = z.looseObject({ login: z.string(), type: z.string() });
+const Permission = z.looseObject({ permission: z.string(), user: User });
+const ReactionBody = z.object({
+  content: z.enum(["+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"]),
+});
+
+interface Reaction {
+  id: number;
+  node_id: string;
+  user: unknown;
+  content: string;
+  created_at: string;
+}
+
+const REACTIONS =
+  /^(\/repos\/[^/]+\/[^/]+\/(?:issues\/comments|pulls\/comments|issues)\/\d+)\/reactions(?:\/(\d+))?$/;
+const PERMISSION = /^(\/repos\/[^/]+\/[^/]+)\/collaborators\/([^/]+)\/permission$/;
+/** The endpoint speaks of roles as git did; the real one folds them into four. */
+const LEGACY = new Map([
+  ["admin", "admin"],
+  ["maintain", "write"],
+  ["push", "write"],
+  ["triage", "read"],
+  ["pull", "read"],
+]);
+
+/** Passes requests on to `emulate`'s GitHub, and answers as the real one does where that one would not. */
+export class GitHubExtras {
+  readonly #inner: string;
+  readonly #tokens: ReadonlySet<string>;
+  readonly #reactions = new Map<string, Reaction[]>();
+  #lastId = 0;
+
+  constructor(inner: string, tokens: ReadonlySet<string>) {
+    this.#inner = inner;
+    this.#tokens = tokens;
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const token = /^(?:bearer|token) +(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+    // The inner server takes an unknown token for its first user's.
+    if (token !== undefined && !token.startsWith("eyJ") && !this.#tokens.has(token)) {
+      return Response.json({ message: "Bad credentials", status: "401" }, { status: 401 });
+    }
+    const reactions = REACTIONS.exec(url.pathname);
+    if (reactions?.[1] !== undefined) return await this.#react(request, reactions[1], reactions[2]);
+    const permission = PERMISSION.exec(url.pathname);
+    if (request.method === "GET" && permission?.[1] !== undefined && permission[2] !== undefined) {
+      return await this.#permission(request, permission[1], permission[2]);
+    }
+    const body = request.body === null ? {} : { body: await request.arrayBuffer() };
+    const passed = { method: request.method, headers: request.headers, redirect: "manual" as const, ...body };
+    return await fetch(`${this.#inner}${url.pathname}${url.search}`, passed);
+  }
+
+  async #react(request: Request, target: string, reactionId: string | undefined): Promise<Response> {
+    const found = await this.#get(request, target);
+    if (!found.ok) return found;
+    const reactions = this.#reactions.get(target) ?? [];
+    this.#reactions.set(target, reactions);
+    if (request.method === "GET") return Response.json(reactions);
+    if (!request.headers.has("authorization")) {
+      return Response.json({ message: "Requires authentication" }, { status: 401 });
+    }
+    if (request.method === "DELETE") {
+      const index = reactions.findIndex((reaction) => String(reaction.id) === reactionId);
+      if (index < 0) return notFound();
+      reactions.splice(index, 1);
+      return new Response(null, { status: 204 });
+    }
+    const body = ReactionBody.safeParse(await request.json().catch(() => null));
+    if (!body.success) return Response.json({ message: "Validation Failed" }, { status: 422 });
+    const user = await this.#whoIs(request);
+    const same = reactions.find(
+      (reaction) => reaction.content === body.data.content && User.parse(reaction.user).login === user.login,
+    );
+    if (same !== undefined) return Response.json(same, { status: 200 });
+    this.#lastId += 1;
+    const { content } = body.data;
+    const created_at = new Date().toISOString();
+    const reaction = { id: this.#lastId, node_id: `REA_${this.#lastId}`, user, content, created_at };
+    reactions.push(reaction);
+    return Response.json(reaction, { status: 201 });
+  }
+
+  /** On a public repository everybody may read; accounts of apps have no role to speak of. */
+  async #permission(request: Request, repository: string, login: string): Promise<Response> {
+    const answer = await this.#get(request, `${repository}/collaborators/${login}/permission`);
+    if (answer.ok) {
+      const found = Permission.parse(await answer.json());
+      return Response.json({ ...found, permission: LEGACY.get(found.permission) ?? found.permission });
+    }
+    if (answer.status !== 404) return answer;
+    const [repositoryAnswer, userAnswer] = await Promise.all([
+      this.#get(request, repository),
+      this.#get(request, `/users/${login}`),
+    ]);
+    if (!repositoryAnswer.ok || !userAnswer.ok) return notFound();
+    const user = User.parse(await userAnswer.json());
+    if (user.type === "Bot") return notFound();
+    return Response.json({ permission: "read", role_name: "read", user });
+  }
+
+  /** An installation token has no user of its own at the inner server, only the app's bot account. */
+  async #whoIs(request: Request): Promise<z.output<typeof User>> {
+    if (/ghs_/.test(request.headers.get("authorization") ?? "")) {
+      return { login: "github-actions[bot]", type: "Bot" };
+    }
+    return User.parse(await (await this.#get(request, "/user")).json());
+  }
+
+  async #get(request: Request, path: string): Promise<Response> {
+    const authorization = request.headers.get("authorization");
+    const headers = authorization === null ? {} : { headers: { authorization } };
+    return await fetch(`${this.#inner}${path}`, headers);
+  }
+}
+
+function notFound(): Response {
+  return Response.json({ message: "Not Found", status: "404" }, { status: 404 });
+}

@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import type { ServiceClock } from "./clock.ts";
+import type { Plan } from "./prompt-words.ts";
+import { planOf } from "./prompt-words.ts";
+import type { Settings } from "./settings.ts";
+
+/** A prompt that a job was given, and what became of it. Times are milliseconds of service time. */
+export interface Turn {
+  prompt: string;
+  plan: Plan;
+  acceptedAt: number;
+  startsAt: number;
+  finishesAt: number | null;
+  /** Null while the agent is still at it. */
+  status: "completed" | "archived" | "failed" | null;
+}
+
+/** A job as the service keeps it; JSON only, so that the emulator's snapshots hold it. */
+export interface Job {
+  id: string;
+  projectId: string;
+  createdAt: number;
+  archivedAt: number | null;
+  turns: Turn[];
+  prLink: string | null;
+}
+
+/** A job as the contract shows it. */
+export interface AgentJob {
+  id: string;
+  status: string;
+  source: { repository: string; ref: string };
+  model: string;
+  prLink: string | null;
+  createdAt: string;
+  archivedAt: string | null;
+}
+
+/** What the jobs keep in the emulator's state. */
+export interface JobsState {
+  jobs: Job[];
+  pulls: number;
+}
+
+/** Puts the work of one turn on a code host and gives back the pull request's address. */
+export type Publish = (job: Job, turn: Turn) => Promise<string>;
+
+/** What the jobs need from around them. */
+export interface JobsWorld {
+  clock: ServiceClock;
+  settings(): Settings;
+  idSeed: string;
+  source: { repository: string; ref: string };
+  model: string;
+  publish: Publish | null;
+}
+
+const LONGEST_TIMER = 2_147_483_647;
+
+/** The life of the service's jobs: each prompt is a turn that ends when its time has come. */
+export class Jobs {
+  readonly #state: JobsState;
+  readonly #world: JobsWorld;
+  readonly #settling = new Map<string, Promise<void>>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #stopped = false;
+
+  constructor(state: JobsState, world: JobsWorld) {
+    this.#state = state;
+    this.#world = world;
+  }
+
+  /** Takes a new job and starts its first turn. */
+  create(projectId: string, prompt: string): Job {
+    const number = this.#state.jobs.length + 1;
+    const id = createHash("sha256").update(`${this.#world.idSeed}:${number}`).digest("hex").slice(0, 24);
+    const createdAt = this.#world.clock.now();
+    const job: Job = { id, projectId, createdAt, archivedAt: null, turns: [], prLink: null };
+    this.#state.jobs.push(job);
+    this.#addTurn(job, prompt);
+    return job;
+  }
+
+  /** Takes a follow-up; a turn that is still running is finished first, as people queue their wishes. */
+  message(job: Job, prompt: string): void {
+    this.#addTurn(job, prompt);
+  }
+
+  find(projectId: string, id: string): Job | undefined {
+    return this.#state.jobs.find((job) => job.id === id && job.projectId === projectId);
+  }
+
+  /** Ends every turn whose time has come; resolves once the code host has answered for all of them. */
+  async settleAll(): Promise<void> {
+    await Promise.all(this.#state.jobs.map((job) => this.settle(job)));
+  }
+
+  /** Ends this job's turns whose time has come. Without a code host it is done when the call returns. */
+  settle(job: Job): Promise<void> {
+    const running = this.#settling.get(job.id);
+    if (running !== undefined) return running;
+    const settling = this.#settleTurns(job);
+    this.#settling.set(job.id, settling);
+    const done = (): void => {
+      this.#settling.delete(job.id);
+    };
+    if (this.#world.publish === null) done();
+    else void settling.finally(done);
+    return settling;
+  }
+
+  /** The status a poll shows now. */
+  statusOf(job: Job): string {
+    const now = this.#world.clock.now();
+    const index = job.turns.findIndex((turn) => turn.status === null);
+    const turn = job.turns[index];
+    if (turn === undefined) return job.turns.at(-1)?.status ?? "active";
+    const previous = index > 0 ? job.turns[index - 1]?.status : undefined;
+    const stale = now < turn.acceptedAt + this.#world.settings().staleSeconds * 1000;
+    if (typeof previous === "string" && stale) return previous;
+    const half = turn.finishesAt === null ? Infinity : (turn.startsAt + turn.finishesAt) / 2;
+    return turn.plan.oddStatus !== null && now < half ? turn.plan.oddStatus : "active";
+  }
+
+  /** The job as the contract shows it; `status` stands in for the one a poll would show. */
+  show(job: Job, status: string = this.statusOf(job)): AgentJob {
+    const final = status === "completed" || status === "failed" || status === "archived";
+    return {
+      id: job.id,
+      status,
+      source: this.#world.source,
+      model: this.#world.model,
+      prLink: final ? job.prLink : null,
+      createdAt: new Date(job.createdAt).toISOString(),
+      archivedAt: job.archivedAt === null ? null : new Date(job.archivedAt).toISOString(),
+    };
+  }
+
+  /** Stops the timers; turns that are still running never end after this. */
+  stop(): void {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #addTurn(job: Job, prompt: string): void {
+    const { clock, settings } = this.#world;
+    const acceptedAt = clock.now();
+    const plan = planOf(prompt, settings().jobSeconds);
+    const before =
+      job.turns.find((turn) => turn.status === null) === undefined ? 0 : job.turns.at(-1)?.finishesAt;
+    const startsAt = before === null ? null : Math.max(acceptedAt, before ?? 0);
+    const finishesAt = startsAt === null || plan.seconds === null ? null : startsAt + plan.seconds * 1000;
+    job.turns.push({ prompt, plan, acceptedAt, startsAt: startsAt ?? acceptedAt, finishesAt, status: null });
+    if (finishesAt !== null) this.#wake(job, finishesAt);
+  }
+
+  /** Without a timer the pull request would only appear once somebody polls. */
+  #wake(job: Job, moment: number): void {
+    const wait = Math.min(this.#world.clock.realUntil(moment), LONGEST_TIMER);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      if (!this.#stopped) void this.settle(job);
+    }, wait);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+
+  async #settleTurns(job: Job): Promise<void> {
+    for (const turn of job.turns) {
+      if (turn.status !== null) continue;
+      if (turn.finishesAt === null || turn.finishesAt > this.#world.clock.now()) return;
+      if (turn.plan.outcome !== "pull-request") this.#end(job, turn, turn.plan.outcome);
+      else if (turn.plan.link !== null) this.#endWithLink(job, turn, turn.plan.link);
+      else if (this.#world.publish === null) this.#endWithLink(job, turn, job.prLink ?? this.#nextPull());
+      else await this.#publish(job, turn, this.#world.publish);
+    }
+  }
+
+  async #publish(job: Job, turn: Turn, publish: Publish): Promise<void> {
+    try {
+      const link = await publish(job, turn);
+      this.#endWithLink(job, turn, link);
+    } catch (error) {
+      console.error(
+        `Job ${job.id} failed on the code host: ${error instanceof Error ? error.message : error}`,
+      );
+      turn.status = "failed";
+    }
+  }
+
+  #endWithLink(job: Job, turn: Turn, link: string): void {
+    job.prLink = link;
+    turn.status = "completed";
+  }
+
+  /** A later turn without changes keeps the job's earlier pull request, which still stands. */
+  #end(job: Job, turn: Turn, outcome: "no-changes" | "failed" | "archived"): void {
+    turn.status = outcome === "no-changes" ? "completed" : outcome;
+    if (outcome === "archived") job.archivedAt = turn.finishesAt;
+  }
+
+  #nextPull(): string {
+    this.#state.pulls += 1;
+    return `https://github.com/${this.#world.source.repository}/pull/${this.#state.pulls}`;
+  }
+}

@@ -1,0 +1,72 @@
+import * as z from "zod";
+
+const Count = z.int().min(0);
+
+/** The switches that can be changed while the service runs, in process or over `POST /_emulator/settings`. */
+export const SettingsSchema = z.strictObject({
+  /** Service seconds that a turn takes unless its prompt says `[takes …]`. */
+  jobSeconds: z.number().min(0).default(20),
+  /** Service seconds for which a poll still shows the previous turn's final status after a message. */
+  staleSeconds: z.number().min(0).default(1),
+  /** Which status the answer to a message itself shows. */
+  messageAnswer: z.enum(["active", "previous"]).default("active"),
+  /** Requests per hour: creations and messages per project, analytics per organisation. */
+  limits: z
+    .strictObject({ create: Count.default(100), message: Count.default(100), analytics: Count.default(100) })
+    .prefault({}),
+  /** Whether a 429 says when to come back; the real service documents no such header. */
+  retryAfter: z.enum(["none", "seconds", "date"]).default("none"),
+  /** How many documentation pages the site has. */
+  pages: Count.max(1_000_000).default(120),
+  /** What every number of the site is derived from. */
+  seed: z.string().default("docs"),
+  /** Puts paths made to break tables, logs and spreadsheets among the most read pages. */
+  hostilePaths: z.boolean().default(false),
+  /** The order of the rows, which the contract leaves open. */
+  order: z.enum(["visitors", "path", "shuffled"]).default("visitors"),
+  /** Moves the rows by one between any two requests, so that pages overlap. */
+  drift: z.boolean().default(false),
+  /** Claims more rows for ever, with empty pages or with the last page again. */
+  endless: z.enum(["no", "empty", "repeat"]).default("no"),
+});
+
+/** The switches with every value filled in. */
+export type Settings = z.output<typeof SettingsSchema>;
+/** The switches as a caller writes them, all optional. */
+export type SettingsInput = z.input<typeof SettingsSchema>;
+
+/** A change as it arrives over HTTP: checked, but without defaults, which would undo earlier changes. */
+export const SettingsChangeSchema = z.custom<SettingsInput>(
+  (value) => SettingsSchema.safeParse(value).success,
+  {
+    error: "No such switch, or a value that it cannot have",
+  },
+);
+
+/** Lays the given switches over the present ones; a name or value that does not exist throws. */
+export function changed(present: Settings, change: SettingsInput): Settings {
+  return SettingsSchema.parse({ ...present, ...change, limits: { ...present.limits, ...change.limits } });
+}
+
+/** An API key that the service knows. */
+export interface AdminKey {
+  key: string;
+  scope: "read" | "write";
+  expired?: boolean;
+}
+
+/** A project; projects of one organisation share its analytics limit. */
+export interface Project {
+  id: string;
+  organisation: string;
+}
+
+/** A GitHub on which the agent really edits files and opens pull requests. */
+export interface AgentGitHub {
+  apiUrl: string;
+  token: string;
+  /** `owner/name` of the documentation repository. */
+  repository: string;
+  /** The branch that pull requests go to; the repository's default branch when left out. */
+  branch?: string;
+}

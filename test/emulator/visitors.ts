@@ -1,0 +1,204 @@
+import { createHash } from "node:crypto";
+import { HOSTILE_PATHS } from "./hostile-paths.ts";
+import type { Settings } from "./settings.ts";
+
+/** Distinct visitors of a page or of the site; `total` is the union, so at most the sum. */
+export interface Counts {
+  human: number;
+  ai: number;
+  total: number;
+}
+
+/** A page's row. */
+export interface Row extends Counts {
+  path: string;
+}
+
+/** The answer of the visitors endpoint. */
+export interface VisitorsAnswer {
+  totals: Counts;
+  visitors: Row[];
+  hasMore: boolean;
+}
+
+/** A checked query; the range is half open, in milliseconds. */
+export interface VisitorsQuery {
+  from: number;
+  to: number;
+  limit: number;
+  offset: number;
+}
+
+const DAY = 86_400_000;
+const SITE_OPENED = Date.UTC(2024, 0, 1);
+/** The contract leaves the default range open; this service looks back thirty days. */
+const DEFAULT_DAYS = 30;
+
+/** Reads the query, or gives back everything that is wrong with it. */
+export function readQuery(parameters: URLSearchParams, now: number): VisitorsQuery | string[] {
+  const wrong: string[] = [];
+  const moment = (name: string, fallback: number): number => {
+    const text = parameters.get(name);
+    if (text === null) return fallback;
+    const value = readDate(text);
+    if (value === null) wrong.push(`${name} must be a date in ISO 8601 or YYYY-MM-DD format`);
+    return value ?? fallback;
+  };
+  const integer = (name: string, fallback: number, least: number, most: number): number => {
+    const text = parameters.get(name);
+    if (text === null) return fallback;
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+    wrong.push(`${name} must be an integer ${bounds}`);
+    return fallback;
+  };
+  const to = moment("dateTo", now);
+  const query = {
+    from: moment("dateFrom", to - DEFAULT_DAYS * DAY),
+    to,
+    limit: integer("limit", 50, 1, 250),
+    offset: integer("offset", 0, 0, Infinity),
+  };
+  return wrong.length > 0 ? wrong : { ...query, to: Math.min(query.to, now) };
+}
+
+/** `2026-02-31` parses in JavaScript, so the day has to survive the round trip. */
+function readDate(text: string): number | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
+  const day = match?.[1];
+  if (day === undefined) return null;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
+  if (match?.[2] === undefined) return midnight.getTime();
+  const value = Date.parse(match[5] === undefined ? `${text}Z` : text);
+  return Number.isNaN(value) ? null : value;
+}
+
+/** A made-up documentation site: the same seed and range always give the same numbers. */
+export class Site {
+  readonly #known = new Map<string, { rows: Row[]; totals: Counts }>();
+
+  /** All pages that had a visitor in the range, and the site's totals. */
+  read(query: VisitorsQuery, settings: Settings): { rows: Row[]; totals: Counts } {
+    const { seed, pages, hostilePaths, order } = settings;
+    const key = JSON.stringify([query.from, query.to, seed, pages, hostilePaths, order]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const rows = rowsOf(query, settings);
+    const result = { rows, totals: totalsOf(rows) };
+    // Today's range moves with the clock, so what was read must not pile up for ever.
+    if (this.#known.size >= 64) this.#known.clear();
+    this.#known.set(key, result);
+    return result;
+  }
+}
+
+/** One page of rows as the endpoint answers it; `requests` is what drifting rows move by. */
+export function visitorsPage(
+  site: Site,
+  query: VisitorsQuery,
+  settings: Settings,
+  requests: number,
+): VisitorsAnswer {
+  const { rows, totals } = site.read(query, settings);
+  const moved = settings.drift && rows.length > 0 ? rotated(rows, requests % rows.length) : rows;
+  const end = query.offset + query.limit;
+  if (settings.endless === "no") {
+    return { totals, visitors: moved.slice(query.offset, end), hasMore: end < moved.length };
+  }
+  const over = query.offset >= moved.length && settings.endless === "repeat";
+  const start = over ? Math.max(0, moved.length - query.limit) : query.offset;
+  return { totals, visitors: moved.slice(start, start + query.limit), hasMore: true };
+}
+
+/** Moves the last rows to the front, so that the next page repeats a row of the one before. */
+function rotated(rows: Row[], by: number): Row[] {
+  return [...rows.slice(rows.length - by), ...rows.slice(0, rows.length - by)];
+}
+
+function rowsOf(query: VisitorsQuery, settings: Settings): Row[] {
+  const visits = visitsOf(query, settings.seed);
+  const age = ((query.from + query.to) / 2 - SITE_OPENED) / DAY;
+  const rows: Row[] = [];
+  for (let index = 0; visits > 0 && index < settings.pages; index += 1) {
+    const counts = countsOf(index, visits, age, settings.seed);
+    if (counts.total > 0) rows.push({ path: pathOf(index, settings.hostilePaths), ...counts });
+  }
+  if (settings.order === "path") return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (settings.order === "visitors")
+    return rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  return rows
+    .map((row) => ({ row, at: chance(settings.seed, `order:${row.path}`) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ row }) => row);
+}
+
+/** Visits of the range: weekends are quiet, the site grows slowly, and no two days are alike. */
+function visitsOf(query: VisitorsQuery, seed: string): number {
+  const from = Math.max(query.from, SITE_OPENED);
+  let sum = 0;
+  for (let day = Math.floor(from / DAY) * DAY; day < query.to; day += DAY) {
+    const share = (Math.min(query.to, day + DAY) - Math.max(from, day)) / DAY;
+    const weekday = new Date(day).getUTCDay();
+    const season = weekday === 0 || weekday === 6 ? 0.45 : 1;
+    const growth = 1 + (day - SITE_OPENED) / DAY / 1000;
+    sum += share * season * growth * (0.9 + 0.2 * chance(seed, `day:${day}`));
+  }
+  return sum;
+}
+
+/** Distinct visitors grow more slowly than visits, because some of them come back. */
+function countsOf(index: number, visits: number, age: number, seed: string): Counts {
+  const weight = 900 / (index + 2) ** 0.8;
+  const noise = 0.85 + 0.3 * chance(seed, `page:${index}:${Math.round(age)}`);
+  const both = weight * trendOf(index, age) * noise * visits ** 0.85;
+  const human = Math.round(both * (index % 13 === 4 ? 0.01 : 1));
+  const ai = Math.round(both * (index % 11 === 6 ? 0 : 0.2 + 0.4 * chance(seed, `ai:${index}`)));
+  const shared = Math.floor(Math.min(human, ai) * (0.05 + 0.2 * chance(seed, `both:${index}`)));
+  return { human, ai, total: human + ai - shared };
+}
+
+/** Some pages come into fashion, some go out of it, and some did not exist at first. */
+function trendOf(index: number, age: number): number {
+  if (index % 17 === 9) return Math.floor(age / 21) % 2;
+  if (index % 10 === 3) return 1 + 0.6 * Math.sin(age / 9 + index);
+  if (index % 10 === 7) return 1 + 0.4 * Math.cos(age / 14 + index);
+  return 1;
+}
+
+const SECTIONS = ["guides", "api", "reference", "quickstart", "concepts", "changelog", "integrations", "cli"];
+
+function pathOf(index: number, hostile: boolean): string {
+  const hostilePath = hostile ? HOSTILE_PATHS[index] : undefined;
+  if (hostilePath !== undefined) return hostilePath;
+  if (index === 0) return "/";
+  if (index === 4) return "/llms.txt";
+  return `/${SECTIONS[index % SECTIONS.length]}/page-${String(index).padStart(4, "0")}`;
+}
+
+/** People read several pages, so the site has fewer visitors than its rows add up to. */
+function totalsOf(rows: readonly Row[]): Counts {
+  const [first] = rows;
+  if (first === undefined) return { human: 0, ai: 0, total: 0 };
+  if (rows.length === 1) return { human: first.human, ai: first.ai, total: first.total };
+  const whole = (pick: (row: Row) => number): number => {
+    let most = 0;
+    let sum = 0;
+    for (const row of rows) {
+      most = Math.max(most, pick(row));
+      sum += pick(row);
+    }
+    return Math.max(most, Math.round(sum * 0.4));
+  };
+  const human = whole((row) => row.human);
+  const ai = whole((row) => row.ai);
+  const shared = Math.floor(Math.min(human, ai) * 0.15);
+  const mostOfAPage = rows.reduce((most, row) => Math.max(most, row.total), 0);
+  return { human, ai, total: Math.max(mostOfAPage, human + ai - shared) };
+}
+
+/** A number from 0 to 1 that depends on the seed and the name alone. */
+function chance(seed: string, name: string): number {
+  return createHash("sha256").update(`${seed}:${name}`).digest().readUInt32BE(0) / 2 ** 32;
+}
