@@ -69,7 +69,7 @@ async function commitSection(api: GitHubApi, branch: string, job: Job, turn: Tur
   const number = job.turns.indexOf(turn) + 1;
   const section = `\n## ${slugOf(turn.prompt)}\n\nWritten for \`${slugOf(turn.prompt)}\` (job ${job.id}, turn ${number}).\n`;
   await api.call("PUT", `/contents/${path}`, {
-    message: `Document ${slugOf(turn.prompt)}`,
+    message: `docs: ${slugOf(turn.prompt)}`,
     content: Buffer.from(`${before}${section}`).toString("base64"),
     branch,
     ...(file === null ? {} : { sha: file.sha }),
@@ -85,7 +85,7 @@ async function ensurePull(
   const head = encodeURIComponent(`${owner}:${branch}`);
   const open = z.array(Pull).parse(await api.call("GET", `/pulls?state=open&head=${head}`));
   if (open[0] !== undefined) return open[0].html_url;
-  const title = `Document ${slugOf(turn.prompt)}`;
+  const title = `docs: ${slugOf(turn.prompt)}`;
   const body = "Opened by the documentation agent's emulator.";
   return Pull.parse(await api.call("POST", "/pulls", { title, head: branch, base, body })).html_url;
 }

@@ -45,6 +45,9 @@ export class GitHubExtras {
     if (token !== undefined && !token.startsWith("eyJ") && !this.#tokens.has(token)) {
       return Response.json({ message: "Bad credentials", status: "401" }, { status: 401 });
     }
+    if (url.pathname === "/user" && token !== undefined && token.startsWith("ghs_")) {
+      return Response.json({ message: "Resource not accessible by integration" }, { status: 403 });
+    }
     const reactions = REACTIONS.exec(url.pathname);
     if (reactions?.[1] !== undefined) return await this.#react(request, reactions[1], reactions[2]);
     const permission = PERMISSION.exec(url.pathname);

@@ -31,7 +31,7 @@ export const HOSTILE_PATHS: readonly string[] = [
   "/%2e%2e%2f%00",
   "/lone\uD800surrogate",
   "/&lt;b&gt;&amp;&#x40;octocat",
-  "/$(whoami)/${{ secrets.TOKEN }}",
+  "/$(whoami)/$\u{7B}{ secrets.TOKEN }}",
   "",
   " ",
   `/${"long/".repeat(600)}end`,

@@ -1,0 +1,158 @@
+import { parseArgs } from "node:util";
+import { CONTROL_PATHS } from "./control.ts";
+import { PROMPT_WORDS } from "./prompt-words.ts";
+import type { AgentGitHub } from "./settings.ts";
+import type { RunningService, ServiceOptions } from "./start.ts";
+import { startService } from "./start.ts";
+
+const HELP = `The documentation-agent service on this machine, for trying the action without an account.
+
+  npm run emulator -- [options]
+
+  --port N                 where to listen on 127.0.0.1 (4010; 0 for any free port)
+  --time-scale N           how many times as fast as real time jobs go (10: a job takes two seconds)
+  --job-seconds N          service seconds a job takes unless its prompt says so (20)
+  --pages N                pages of the site whose visitors are reported (120)
+  --hostile-paths          puts page paths made to break reports among them
+  --github-url URL         a GitHub API where the agent really opens its pull requests;
+  --github-token TOKEN       these three go together
+  --github-repository O/R
+  --github-branch NAME     the branch pull requests go to (the repository's default branch)
+  --help
+
+Words in a prompt decide how its turn goes:
+${PROMPT_WORDS}
+
+Next to the service's own paths stands what a test needs:
+${CONTROL_PATHS}
+`;
+
+/** A sentence for the person who typed the command. */
+class UsageError extends Error {}
+
+/** What the command line asks for; null when it asks for help. */
+function optionsOf(args: readonly string[]): ServiceOptions | null {
+  const { values } = parsed(args);
+  if (values.help === true) return null;
+  const github = githubOf(values);
+  return {
+    port: numberOf("--port", values.port, 4010, { whole: true, least: 0, most: 65_535 }),
+    timeScale: numberOf("--time-scale", values["time-scale"], 10, {
+      whole: false,
+      least: 0.001,
+      most: 100_000,
+    }),
+    jobSeconds: numberOf("--job-seconds", values["job-seconds"], 20, {
+      whole: false,
+      least: 0,
+      most: 1_000_000,
+    }),
+    pages: numberOf("--pages", values.pages, 120, { whole: true, least: 0, most: 1_000_000 }),
+    hostilePaths: values["hostile-paths"] === true,
+    ...(github === null ? {} : { github }),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string" },
+        "time-scale": { type: "string" },
+        "job-seconds": { type: "string" },
+        pages: { type: "string" },
+        "hostile-paths": { type: "boolean" },
+        "github-url": { type: "string" },
+        "github-token": { type: "string" },
+        "github-repository": { type: "string" },
+        "github-branch": { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    throw new UsageError(`${sentence?.replace(/\.$/, "")}.`);
+  }
+}
+
+function numberOf(
+  name: string,
+  text: string | undefined,
+  fallback: number,
+  rule: { whole: boolean; least: number; most: number },
+): number {
+  if (text === undefined) return fallback;
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const fits = value >= rule.least && value <= rule.most && (!rule.whole || Number.isInteger(value));
+  if (fits) return value;
+  const kind = rule.whole ? "a whole number" : "a number";
+  throw new UsageError(`${name} must be ${kind} from ${rule.least} to ${rule.most}, not "${text}".`);
+}
+
+function githubOf(values: ReturnType<typeof parsed>["values"]): AgentGitHub | null {
+  const apiUrl = values["github-url"];
+  const token = values["github-token"];
+  const repository = values["github-repository"];
+  const branch = values["github-branch"];
+  if (apiUrl === undefined && token === undefined && repository === undefined && branch === undefined)
+    return null;
+  if (apiUrl === undefined || token === undefined || repository === undefined) {
+    throw new UsageError("--github-url, --github-token and --github-repository go together.");
+  }
+  if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
+    throw new UsageError(`--github-url must be an http or https address, not "${apiUrl}".`);
+  }
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+    throw new UsageError(`--github-repository must be OWNER/NAME, not "${repository}".`);
+  }
+  return { apiUrl, token, repository, ...(branch === undefined ? {} : { branch }) };
+}
+
+function greeting(service: RunningService): string {
+  return `The documentation-agent service listens at ${service.url}
+
+  project id     ${service.projectId}
+  key            ${service.key}
+  read-only key  ${service.readOnlyKey}
+  expired key    ${service.expiredKey}
+
+Create a job:
+
+  curl -s ${service.url}/v2/agent/${service.projectId}/job \\
+    -H 'Authorization: Bearer ${service.key}' -H 'Content-Type: application/json' \\
+    -d '{"prompt":"Document the --watch flag"}'
+
+In a workflow on a runner on this machine:
+
+  with:
+    api-key: ${service.key}
+    project-id: ${service.projectId}
+    base-url: ${service.url}
+    prompt: Document the --watch flag
+
+What has arrived is at ${service.url}/_emulator/requests. Stop with Ctrl+C.
+`;
+}
+
+async function main(): Promise<void> {
+  const options = optionsOf(process.argv.slice(2));
+  if (options === null) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const service = await startService(options).catch((error: unknown) => {
+    const inUse = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    throw inUse ? new UsageError(`Port ${options.port} is in use; choose another with --port.`) : error;
+  });
+  process.stdout.write(greeting(service));
+  const stop = (): void => void service.close();
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+}
+
+await main().catch((error: unknown) => {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message} --help lists the options.\n`);
+  process.exitCode = 2;
+});
