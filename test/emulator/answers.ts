@@ -35,7 +35,7 @@ export async function misbehave(
 ): Promise<Outcome> {
   switch (happening.kind) {
     case "delay":
-      await wait(happening.ms);
+      await wait(happening.ms, undefined, { ref: false });
       return send(response, await handle());
     case "reset":
       if (happening.take) await handle();

@@ -38,7 +38,8 @@ export class Front {
     this.#options = options;
     this.#server = createServer((incoming, outgoing) => {
       this.#answer(incoming, outgoing).catch((error: unknown) => {
-        console.error("The emulator could not answer:", error);
+        // A caller that hangs up halfway through its request is nothing to report.
+        if (!incoming.destroyed || incoming.complete) console.error("The emulator could not answer:", error);
         outgoing.destroy();
       });
     });

@@ -13,6 +13,8 @@ export interface Turn {
   finishesAt: number | null;
   /** Null while the agent is still at it. */
   status: "completed" | "archived" | "failed" | null;
+  /** What the code host said against the agent's work. */
+  refusal: string | null;
 }
 
 /** A job as the service keeps it; JSON only, so that the emulator's snapshots hold it. */
@@ -151,7 +153,15 @@ export class Jobs {
       job.turns.find((turn) => turn.status === null) === undefined ? 0 : job.turns.at(-1)?.finishesAt;
     const startsAt = before === null ? null : Math.max(acceptedAt, before ?? 0);
     const finishesAt = startsAt === null || plan.seconds === null ? null : startsAt + plan.seconds * 1000;
-    job.turns.push({ prompt, plan, acceptedAt, startsAt: startsAt ?? acceptedAt, finishesAt, status: null });
+    job.turns.push({
+      prompt,
+      plan,
+      acceptedAt,
+      startsAt: startsAt ?? acceptedAt,
+      finishesAt,
+      status: null,
+      refusal: null,
+    });
     if (finishesAt !== null) this.#wake(job, finishesAt);
   }
 

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Caller } from "./caller.ts";
+import type { RunningService } from "./start.ts";
+import { startService } from "./start.ts";
+
+let service: RunningService;
+let caller: Caller;
+
+beforeAll(async () => {
+  service = await startService();
+  caller = new Caller(service);
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+async function finished(prompt: string): Promise<string> {
+  const { body } = await caller.create(prompt);
+  await service.advance(20_000);
+  return body.id;
+}
+
+describe("the words in a prompt", () => {
+  test("none: active for twenty seconds, then completed with a pull request", async () => {
+    const { body } = await caller.create("Document it");
+    await service.advance(19_000);
+    expect((await caller.job(body.id)).body).toMatchObject({ status: "active", prLink: null });
+    await service.advance(1000);
+    const done = (await caller.job(body.id)).body;
+    expect(done).toMatchObject({ status: "completed", prLink: "https://github.com/octo/docs/pull/1" });
+    const next = await finished("And that");
+    expect((await caller.job(next)).body.prLink).toBe("https://github.com/octo/docs/pull/2");
+  });
+
+  test.each([
+    ["[no changes]", "completed"],
+    ["[fail] please", "failed"],
+    ["please [Archive]", "archived"],
+  ])("%s ends %s without a pull request", async (prompt, status) => {
+    const { body } = await caller.job(await finished(prompt));
+    expect(body).toMatchObject({ status, prLink: null });
+    expect(body.archivedAt !== null).toBe(status === "archived");
+  });
+
+  test.each([
+    ["[takes 90s]", 90_000],
+    ["[takes 2m]", 120_000],
+    ["[takes 500ms]", 500],
+    ["[takes 1.5 s]", 1500],
+  ])("%s sets the duration", async (prompt, milliseconds) => {
+    const { body } = await caller.create(prompt);
+    await service.advance(milliseconds - 250);
+    expect((await caller.job(body.id)).body.status).toBe("active");
+    await service.advance(250);
+    expect((await caller.job(body.id)).body.status).toBe("completed");
+  });
+
+  test("[takes forever] never ends", async () => {
+    const { body } = await caller.create("[takes forever]");
+    await service.advance(1e9);
+    expect((await caller.job(body.id)).body.status).toBe("active");
+  });
+
+  test("[status weird] shows it for the first half", async () => {
+    const { body } = await caller.create("[status weird]");
+    expect((await caller.job(body.id)).body).toMatchObject({ status: "weird", prLink: null });
+    await service.advance(10_000);
+    expect((await caller.job(body.id)).body.status).toBe("active");
+    await service.advance(10_000);
+    expect((await caller.job(body.id)).body.status).toBe("completed");
+  });
+
+  test("[link …] becomes prLink as it stands", async () => {
+    const id = await finished("[link javascript:alert(1)]");
+    expect((await caller.job(id)).body.prLink).toBe("javascript:alert(1)");
+  });
+});
+
+describe("a follow-up", () => {
+  test("shows the status before it for a second, then is active, then ends", async () => {
+    const id = await finished("Document it");
+    const answer = await caller.message(id, "Shorter");
+    expect(answer).toMatchObject({ status: 200, body: { id, status: "active", prLink: null } });
+    expect((await caller.job(id)).body.status).toBe("completed");
+    await service.advance(1000);
+    expect((await caller.job(id)).body).toMatchObject({ status: "active", prLink: null });
+    await service.advance(19_000);
+    const done = (await caller.job(id)).body;
+    expect(done).toMatchObject({ status: "completed", prLink: "https://github.com/octo/docs/pull/1" });
+    expect(service.jobs()[0]?.turns.map((turn) => turn.prompt)).toEqual(["Document it", "Shorter"]);
+  });
+
+  test("can be active at once, and its answer can show the status before it", async () => {
+    service.change({ staleSeconds: 0, messageAnswer: "previous" });
+    const id = await finished("[fail]");
+    expect((await caller.message(id, "Again")).body.status).toBe("failed");
+    expect((await caller.job(id)).body.status).toBe("active");
+    await service.advance(20_000);
+    expect((await caller.job(id)).body.status).toBe("completed");
+  });
+
+  test("without changes keeps the pull request that stands", async () => {
+    const id = await finished("Document it");
+    await caller.message(id, "[no changes]");
+    await service.advance(20_000);
+    expect((await caller.job(id)).body.prLink).toBe("https://github.com/octo/docs/pull/1");
+  });
+
+  test("to a job that is still at work waits its turn", async () => {
+    const { body } = await caller.create("Document it");
+    await service.advance(10_000);
+    await caller.message(body.id, "Shorter");
+    await service.advance(15_000);
+    expect((await caller.job(body.id)).body.status).toBe("active");
+    await service.advance(15_000);
+    expect((await caller.job(body.id)).body.status).toBe("completed");
+  });
+
+  test("to an archived job is refused", async () => {
+    const id = await finished("[archive]");
+    const refused = await caller.refused(
+      "POST",
+      `/v2/agent/docs-project/job/${id}/message`,
+      '{"prompt":"x"}',
+    );
+    expect(refused.status).toBe(409);
+  });
+});
+
+test("time passes by itself, as fast as it is told to", async () => {
+  const fast = await startService({ timeScale: 500, idSeed: "same" });
+  const { body } = await new Caller(fast).create("Document it");
+  await expect.poll(() => fast.jobs()[0]?.turns[0]?.status, { interval: 10 }).toBe("completed");
+  await fast.close();
+  const again = await startService({ idSeed: "same" });
+  expect((await new Caller(again).create("x")).body.id).toBe(body.id);
+  await again.close();
+});
