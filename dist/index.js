@@ -28658,7 +28658,7 @@ function annotation(text) {
 
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _process_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1276);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8965);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1504);
 
 
 process.exitCode = await (0,_run_js__WEBPACK_IMPORTED_MODULE_1__/* .run */ .e)((0,_process_js__WEBPACK_IMPORTED_MODULE_0__/* .processHost */ .Q)());
@@ -28736,7 +28736,7 @@ function processHost() {
 
 /***/ }),
 
-/***/ 8965:
+/***/ 1504:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -28749,26 +28749,309 @@ __nccwpck_require__.d(__webpack_exports__, {
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 20 modules
 var lib_core = __nccwpck_require__(3218);
-;// CONCATENATED MODULE: ./build/errors.js
+;// CONCATENATED MODULE: ./build/text/characters.js
+// Joiners and variation selectors are looked at one by one below; everything else here is never seen.
+const unseen = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
+// A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message.
+const selector = /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
+const joiner = /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
 /**
- * A failure that people are told about: `message` says what happened in one sentence, `advice` what to do next, and
- * `reason` is the code of the output `reason`. Neither text may be printed without passing through `src/text`.
+ * The text without characters that nobody sees: zero-width, bidirectional, tag and control characters
+ * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
+ * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
+ */
+function visibleCharacters(text) {
+    return text
+        .toWellFormed()
+        .replace(/\r\n?/g, "\n")
+        .replace(unseen, "")
+        .replace(selector, keepNamed)
+        .replace(joiner, keepNamed);
+}
+/** Keeps a match that one of the named groups recognised, drops it otherwise. */
+function keepNamed(match, ...rest) {
+    const groups = rest.at(-1);
+    const recognised = typeof groups === "object" && groups !== null && Object.values(groups).some(Boolean);
+    return recognised ? match : "";
+}
+
+;// CONCATENATED MODULE: ./build/text/shorten.js
+const ellipsis = "\u2026";
+/** Enough to hold the longest grapheme people write; a longer one is cut between code points. */
+const graphemeReach = 64;
+// Made at first use: the segmenter loads its tables, and most runs shorten nothing.
+let segmenter;
+/** The text, cut to at most `max` UTF-16 units at a grapheme boundary; the last one is then `…`. */
+function shorten(text, max) {
+    if (text.length <= max)
+        return text;
+    if (max < 1)
+        return "";
+    return text.slice(0, boundaryBefore(text, max - 1)).trimEnd() + ellipsis;
+}
+/** Like `shorten`, but what goes is the middle, so that both ends of a path or an id can be read. */
+function shortenMiddle(text, max) {
+    if (text.length <= max)
+        return text;
+    if (max < 3)
+        return shorten(text, max);
+    const head = text.slice(0, boundaryBefore(text, Math.ceil((max - 1) / 2)));
+    return head + ellipsis + text.slice(boundaryAfter(text, text.length - Math.floor((max - 1) / 2)));
+}
+/** The grapheme boundary at or before `index`. */
+function boundaryBefore(text, index) {
+    const start = codePointStart(text, Math.max(0, index - graphemeReach));
+    const found = graphemeStart(text, start, index);
+    return found > start || start === 0 ? found : codePointStart(text, index);
+}
+/** The grapheme boundary at or after `index`. */
+function boundaryAfter(text, index) {
+    const start = codePointStart(text, Math.max(0, index - graphemeReach));
+    const window = text.slice(start, index + graphemeReach);
+    const segment = graphemes()
+        .segment(window)
+        .containing(index - start);
+    if (segment === undefined || start + segment.index === index)
+        return index;
+    const end = start + segment.index + segment.segment.length;
+    return end < start + window.length ? end : index + (codePointStart(text, index) === index ? 0 : 1);
+}
+function graphemeStart(text, start, index) {
+    const window = text.slice(start, index + graphemeReach);
+    const segment = graphemes()
+        .segment(window)
+        .containing(index - start);
+    return start + (segment?.index ?? index - start);
+}
+/** `index`, or one less where it would part a surrogate pair. */
+function codePointStart(text, index) {
+    const point = index > 0 ? text.codePointAt(index - 1) : undefined;
+    return point !== undefined && point > 0xffff ? index - 1 : index;
+}
+function graphemes() {
+    segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+    return segmenter;
+}
+
+;// CONCATENATED MODULE: ./build/text/code-span.js
+
+// A pipe ends a table cell even inside code; the others are not seen, or turn the reading direction.
+const unusual = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
+// Code shows its text as it stands, so a forged marker would be one to whoever searches the source.
+const comment = /<(?=!--)/g;
+/**
+ * Foreign text as a code span on one line, inert in a table cell as well. Line breaks, pipes and characters
+ * that are not seen are percent-encoded; what is longer than `maxLength` UTF-16 units loses its middle.
+ */
+function codeSpan(text, maxLength) {
+    if (text === "")
+        return "(empty)";
+    const encoded = text.toWellFormed().replace(unusual, percentEncoded).replace(comment, "%3C");
+    const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
+    if (shown.trim() === "")
+        return `\`${shown.replaceAll(" ", "%20")}\``;
+    const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
+    const fence = "`".repeat(longest + 1);
+    const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
+    return fence + padding + shown + padding + fence;
+}
+function percentEncoded(character) {
+    return encodeURIComponent(character).replace(/^[^%].*/u, (plain) => `%${plain.charCodeAt(0).toString(16)}`);
+}
+
+;// CONCATENATED MODULE: ./build/text/link.js
+
+const maxUrl = 2048;
+// The URL parser lets these through somewhere, and each could end a destination, a cell or a line.
+const risky = /[\s<>()[\]{}"'\\|`^$*_~]/g;
+/** The URL in its normal form, or nothing unless it is absolute, http(s), without user and password. */
+function plainUrl(url) {
+    return parsed(url)?.href;
+}
+/**
+ * A link with an inert label. Anything but an absolute http(s) URL of at most 2,048 characters without user
+ * and password gives the label alone. Fits a table cell.
+ */
+function link_link(label, url) {
+    const target = parsed(url);
+    if (target === undefined)
+        return inlineText(label);
+    const shown = inlineText(label) || inlineText(target.href, 80);
+    return `[${shown}](<${destination(target)}>)`;
+}
+function parsed(url) {
+    if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrl)
+        return undefined;
+    const result = URL.parse(url);
+    if (result === null || result.username !== "" || result.password !== "")
+        return undefined;
+    if (!/^https?:$/.test(result.protocol) || result.href.length > maxUrl)
+        return undefined;
+    // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
+    return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
+}
+function destination(url) {
+    const rest = url.href.slice(url.origin.length).replace(risky, link_percentEncoded);
+    // A destination may hold entities, so an ampersand that looks like the start of one has to be one.
+    return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
+}
+function link_percentEncoded(character) {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+;// CONCATENATED MODULE: ./build/text/markdown.js
+
+
+
+
+
+// Stands for a break that is not seen; foreign text cannot hold one, since invisible characters are gone.
+const gap = "\u200b";
+// Entities rather than backslashes: they mean the same in a table cell, in a link's label and inside HTML.
+const entities = {
+    [gap]: "&#8203;",
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+};
+const quotedLines = 12;
+/**
+ * Foreign text as one line of GFM that renders as that text and nothing else: no construct of Markdown or
+ * HTML, no mention, reference or autolink (docs.github.com, "Autolinked references and URLs"). Fits a table
+ * cell, a link's label, a heading and the start of a line. Cut to `maxLength` visible UTF-16 units with `…`.
+ */
+function inlineText(text, maxLength) {
+    return inert(cut(oneLine(text), maxLength));
+}
+/**
+ * Foreign text as a block quote whose lines are as inert as `inlineText`: at most 12 lines and `maxLength`
+ * visible UTF-16 units, then `…`. Line breaks are hard ones, runs of blank lines become one. Empty for a
+ * text without anything to see.
+ */
+function quoteBlock(text, maxLength = 1000) {
+    const all = visibleLines(text);
+    const shown = [];
+    let left = maxLength;
+    for (const line of all) {
+        if (shown.length === quotedLines || left <= 0) {
+            return quoted([...shown, "\u2026"]);
+        }
+        shown.push(cut(line, left));
+        if (line.length > left)
+            break;
+        left -= line.length;
+    }
+    return quoted(shown);
+}
+function quoted(lines) {
+    return lines
+        .map((line, index) => {
+        if (line === "")
+            return ">";
+        const breaks = (lines[index + 1] ?? "") !== "";
+        return `> ${inert(line)}${breaks ? "\\" : ""}`;
+    })
+        .join("\n");
+}
+function visibleLines(text) {
+    const lines = text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/u).map(oneLine);
+    const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
+    if (kept.at(-1) === "")
+        kept.pop();
+    return kept;
+}
+function cut(text, maxLength) {
+    return maxLength === undefined ? text : shorten(text, maxLength);
+}
+function oneLine(text) {
+    // White space first, so that a line break parts words even where it is a control character too.
+    return visibleCharacters(text.replace(/[\s\u0085]+/gu, " "))
+        .replace(/ +/g, " ")
+        .trim();
+}
+function inert(line) {
+    return line
+        .replace(/[@#](?=[\p{L}\p{N}_])/gu, `$&${gap}`)
+        .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)
+        .replace(/\b(?:mailto|xmpp):/gi, `$&${gap}`)
+        .replace(/www(?=\.)/gi, `$&${gap}`)
+        .replace(/\bgh-(?=\d)/gi, `$&${gap}`)
+        .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (word) => word.replace(/.{6}(?=.)/g, `$&${gap}`))
+        .replace(/^\d{1,9}(?=[.)])/, `$&${gap}`)
+        .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, entity);
+}
+function entity(character) {
+    return entities[character] ?? `&#${character.charCodeAt(0)};`;
+}
+
+;// CONCATENATED MODULE: ./build/text/sentence.js
+
+/** A sentence from a template: what is literal is ours, what is filled in is foreign unless it is a piece. */
+function say(literal, ...filled) {
+    return literal.flatMap((own, index) => {
+        const piece = filled[index];
+        if (piece === undefined)
+            return [{ own }];
+        return [{ own }, typeof piece === "number" ? { own: String(piece) } : piece];
+    });
+}
+/** An id or name, shown as code in Markdown so that it can be copied whole. */
+function code(text) {
+    return { code: text };
+}
+/** An address, shown as a link in Markdown when it is an http(s) one. */
+function url(text) {
+    return { url: text };
+}
+/** The sentence as plain text, which still has to pass `harmlessLog` or whatever guards the place it goes to. */
+function plain(sentence) {
+    return sentence
+        .map((piece) => (typeof piece === "string" ? piece : (Object.values(piece)[0] ?? "")))
+        .join("");
+}
+/** The sentence as Markdown in which only our own words and links are live. */
+function markdown(sentence) {
+    return sentence
+        .map((piece) => {
+        if (typeof piece === "string")
+            return inlineText(piece);
+        if ("code" in piece)
+            return codeSpan(piece.code);
+        if ("url" in piece)
+            return link_link(urlLabel(piece.url), piece.url);
+        return piece.own;
+    })
+        .join("");
+}
+/** A pull request's address as people name it, `owner/repo#7`; any other address as it is. */
+function urlLabel(address) {
+    const match = /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
+    return match === null ? address : `${match[1]}#${match[2]}`;
+}
+
+;// CONCATENATED MODULE: ./build/errors.js
+
+/**
+ * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and
+ * `reason` is the code of the output `reason`.
  */
 class ActionError extends Error {
     name = "ActionError";
     reason;
+    what;
     advice;
-    constructor(reason, message, advice, options) {
-        super(message, options);
+    constructor(reason, what, advice, options) {
+        super(plain(what), options);
         this.reason = reason;
+        this.what = what;
         this.advice = advice;
     }
 }
 /** Inputs that cannot be used; thrown before any request. */
 class InputError extends ActionError {
     name = "InputError";
-    constructor(message, advice, options) {
-        super("input", message, advice, options);
+    constructor(what, advice, options) {
+        super("input", what, advice, options);
     }
 }
 
@@ -34825,7 +35108,7 @@ const ZodMiniURL = /*@__PURE__*/ (/* unused pure expression or super */ null && 
     ZodMiniStringFormat.init(inst, def);
 })));
 // @__NO_SIDE_EFFECTS__
-function url(params) {
+function schemas_url(params) {
     return core._url(ZodMiniURL, params);
 }
 // @__NO_SIDE_EFFECTS__
@@ -35791,6 +36074,7 @@ function errorText(body) {
 ;// CONCATENATED MODULE: ./build/service/errors.js
 
 
+
 /** The service answered with a status that is no success. */
 class StatusError extends ActionError {
     name = "StatusError";
@@ -35799,8 +36083,8 @@ class StatusError extends ActionError {
     constructor(operation, answer) {
         const { reason, what, advice } = explain(operation, answer);
         const said = errorText(answer.body);
-        const quoted = said === "" ? "" : `: “${said}”`;
-        super(reason, `${what} (HTTP ${answer.status}${quoted}).`, advice);
+        const quoted = said === "" ? say `` : say `: “${said}”`;
+        super(reason, [...what, ...say ` (HTTP ${answer.status}`, ...quoted, ...say `).`], advice);
         this.status = answer.status;
         this.retryAfter = answer.retryAfter;
     }
@@ -35809,25 +36093,25 @@ class StatusError extends ActionError {
 class UnreachableError extends ActionError {
     name = "UnreachableError";
     constructor(operation, cause) {
-        super("unreachable", `Could not ${operation}: ${cause.message}.`, cause.kind === "certificate"
-            ? "Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env."
-            : "Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.", { cause });
+        super("unreachable", say `Could not ${operation}: ${cause.message}.`, cause.kind === "certificate"
+            ? say `Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env.`
+            : say `Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`, { cause });
     }
 }
 /** A POST was sent and its fate is unknown: it must never be sent again. */
 class UncertainError extends ActionError {
     name = "UncertainError";
     constructor(operation, what, options) {
-        super("uncertain", `It is unknown whether the service took the request to ${operation}: ${what}.`, operation === "create the job"
-            ? "A job may exist: look at the dashboard before you run the step again; if it is there, take it up with the input job-id."
-            : "The message may have been taken: look at the job before you send it again; the input job-id without a prompt only watches it.", options);
+        super("uncertain", say `It is unknown whether the service took the request to ${operation}: ${what}.`, operation === "create the job"
+            ? say `A job may exist: look at the dashboard before you run the step again; if it is there, take it up with the input job-id.`
+            : say `The message may have been taken: look at the job before you send it again; the input job-id without a prompt only watches it.`, options);
     }
 }
 /** An answer came and it was not what the service's contract promises. */
 class AnswerError extends ActionError {
     name = "AnswerError";
     constructor(operation, what, options) {
-        super("answer", `Could not ${operation}: ${what}.`, "Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.", options);
+        super("answer", say `Could not ${operation}: ${what}.`, say `Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.`, options);
     }
 }
 /** The run was cancelled while a request was under way. */
@@ -35846,292 +36130,57 @@ function explain(operation, answer) {
     if (status === 401)
         return {
             reason: "api-key",
-            what: "The service does not accept the API key",
-            advice: "Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.",
+            what: say `The service does not accept the API key`,
+            advice: say `Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.`,
         };
     if (status === 403)
         return {
             reason: "forbidden",
-            what: `The API key may not ${operation}`,
-            advice: `Give the key the scope ${posts ? "write" : "read"}, and if it has an allow-list of addresses, add the runner's.`,
+            what: say `The API key may not ${operation}`,
+            advice: say `Give the key the scope ${code(posts ? "write" : "read")}, and if it has an allow-list of addresses, add the runner's.`,
         };
     if (status === 404)
         return {
             reason: "not-found",
             what: operation === "create the job" || operation === "read the visitors"
-                ? "No such project"
-                : "No such job or project",
+                ? say `No such project`
+                : say `No such job or project`,
             advice: operation === "create the job" || operation === "read the visitors"
-                ? "Check project-id: it stands on the API keys page of the dashboard."
-                : "Check job-id and project-id; the job may have been deleted or belong to another project.",
+                ? say `Check project-id: it stands on the API keys page of the dashboard.`
+                : say `Check job-id and project-id; the job may have been deleted or belong to another project.`,
         };
     if (status === 429)
         return {
             reason: "rate-limit",
-            what: `The service's rate limit does not let us ${operation} now`,
+            what: say `The service's rate limit does not let us ${operation} now`,
             advice: operation === "read the visitors"
-                ? "The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend."
-                : "The service takes 100 jobs and 100 messages an hour for a project: run the step again later.",
+                ? say `The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend.`
+                : say `The service takes 100 jobs and 100 messages an hour for a project: run the step again later.`,
         };
     if (status >= 500)
         return {
             reason: "service",
-            what: `The service failed to ${operation}`,
-            advice: "This is on the service's side: run the step again later.",
+            what: say `The service failed to ${operation}`,
+            advice: say `This is on the service's side: run the step again later.`,
         };
     if (status >= 300 && status < 400)
         return {
             reason: "refused",
-            what: `The service answered with a redirect${whereTo(answer.location)}, which is not followed because the key must not travel`,
-            advice: "Set base-url to the address of the service itself.",
+            what: say `The service answered with a redirect${whereTo(answer.location)}, which is not followed because the key must not travel`,
+            advice: say `Set base-url to the address of the service itself.`,
         };
     return {
         reason: "refused",
-        what: `The service refused to ${operation}`,
+        what: say `The service refused to ${operation}`,
         advice: posts
-            ? "Correct what it names, then run the step again."
-            : "Correct what it names, or check base-url and project-id.",
+            ? say `Correct what it names, then run the step again.`
+            : say `Correct what it names, or check base-url and project-id.`,
     };
 }
 function whereTo(location) {
     if (location === undefined || !URL.canParse(location))
         return "";
     return ` to ${new URL(location).origin.slice(0, 200)}`;
-}
-
-;// CONCATENATED MODULE: ./build/text/characters.js
-// Joiners and variation selectors are looked at one by one below; everything else here is never seen.
-const unseen = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
-// A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message.
-const selector = /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
-const joiner = /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
-/**
- * The text without characters that nobody sees: zero-width, bidirectional, tag and control characters
- * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
- * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
- */
-function visibleCharacters(text) {
-    return text
-        .toWellFormed()
-        .replace(/\r\n?/g, "\n")
-        .replace(unseen, "")
-        .replace(selector, keepNamed)
-        .replace(joiner, keepNamed);
-}
-/** Keeps a match that one of the named groups recognised, drops it otherwise. */
-function keepNamed(match, ...rest) {
-    const groups = rest.at(-1);
-    const recognised = typeof groups === "object" && groups !== null && Object.values(groups).some(Boolean);
-    return recognised ? match : "";
-}
-
-;// CONCATENATED MODULE: ./build/text/shorten.js
-const ellipsis = "\u2026";
-/** Enough to hold the longest grapheme people write; a longer one is cut between code points. */
-const graphemeReach = 64;
-// Made at first use: the segmenter loads its tables, and most runs shorten nothing.
-let segmenter;
-/** The text, cut to at most `max` UTF-16 units at a grapheme boundary; the last one is then `…`. */
-function shorten(text, max) {
-    if (text.length <= max)
-        return text;
-    if (max < 1)
-        return "";
-    return text.slice(0, boundaryBefore(text, max - 1)).trimEnd() + ellipsis;
-}
-/** Like `shorten`, but what goes is the middle, so that both ends of a path or an id can be read. */
-function shortenMiddle(text, max) {
-    if (text.length <= max)
-        return text;
-    if (max < 3)
-        return shorten(text, max);
-    const head = text.slice(0, boundaryBefore(text, Math.ceil((max - 1) / 2)));
-    return head + ellipsis + text.slice(boundaryAfter(text, text.length - Math.floor((max - 1) / 2)));
-}
-/** The grapheme boundary at or before `index`. */
-function boundaryBefore(text, index) {
-    const start = codePointStart(text, Math.max(0, index - graphemeReach));
-    const found = graphemeStart(text, start, index);
-    return found > start || start === 0 ? found : codePointStart(text, index);
-}
-/** The grapheme boundary at or after `index`. */
-function boundaryAfter(text, index) {
-    const start = codePointStart(text, Math.max(0, index - graphemeReach));
-    const window = text.slice(start, index + graphemeReach);
-    const segment = graphemes()
-        .segment(window)
-        .containing(index - start);
-    if (segment === undefined || start + segment.index === index)
-        return index;
-    const end = start + segment.index + segment.segment.length;
-    return end < start + window.length ? end : index + (codePointStart(text, index) === index ? 0 : 1);
-}
-function graphemeStart(text, start, index) {
-    const window = text.slice(start, index + graphemeReach);
-    const segment = graphemes()
-        .segment(window)
-        .containing(index - start);
-    return start + (segment?.index ?? index - start);
-}
-/** `index`, or one less where it would part a surrogate pair. */
-function codePointStart(text, index) {
-    const point = index > 0 ? text.codePointAt(index - 1) : undefined;
-    return point !== undefined && point > 0xffff ? index - 1 : index;
-}
-function graphemes() {
-    segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
-    return segmenter;
-}
-
-;// CONCATENATED MODULE: ./build/text/code-span.js
-
-// A pipe ends a table cell even inside code; the others are not seen, or turn the reading direction.
-const unusual = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
-// Code shows its text as it stands, so a forged marker would be one to whoever searches the source.
-const comment = /<(?=!--)/g;
-/**
- * Foreign text as a code span on one line, inert in a table cell as well. Line breaks, pipes and characters
- * that are not seen are percent-encoded; what is longer than `maxLength` UTF-16 units loses its middle.
- */
-function codeSpan(text, maxLength) {
-    if (text === "")
-        return "(empty)";
-    const encoded = text.toWellFormed().replace(unusual, percentEncoded).replace(comment, "%3C");
-    const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
-    if (shown.trim() === "")
-        return `\`${shown.replaceAll(" ", "%20")}\``;
-    const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
-    const fence = "`".repeat(longest + 1);
-    const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
-    return fence + padding + shown + padding + fence;
-}
-function percentEncoded(character) {
-    return encodeURIComponent(character).replace(/^[^%].*/u, (plain) => `%${plain.charCodeAt(0).toString(16)}`);
-}
-
-;// CONCATENATED MODULE: ./build/text/link.js
-
-const maxUrl = 2048;
-// The URL parser lets these through somewhere, and each could end a destination, a cell or a line.
-const risky = /[\s<>()[\]{}"'\\|`^$*_~]/g;
-/** The URL in its normal form, or nothing unless it is absolute, http(s), without user and password. */
-function plainUrl(url) {
-    return parsed(url)?.href;
-}
-/**
- * A link with an inert label. Anything but an absolute http(s) URL of at most 2,048 characters without user
- * and password gives the label alone. Fits a table cell.
- */
-function link_link(label, url) {
-    const target = parsed(url);
-    if (target === undefined)
-        return inlineText(label);
-    const shown = inlineText(label) || inlineText(target.href, 80);
-    return `[${shown}](<${destination(target)}>)`;
-}
-function parsed(url) {
-    if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrl)
-        return undefined;
-    const result = URL.parse(url);
-    if (result === null || result.username !== "" || result.password !== "")
-        return undefined;
-    if (!/^https?:$/.test(result.protocol) || result.href.length > maxUrl)
-        return undefined;
-    // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
-    return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
-}
-function destination(url) {
-    const rest = url.href.slice(url.origin.length).replace(risky, link_percentEncoded);
-    // A destination may hold entities, so an ampersand that looks like the start of one has to be one.
-    return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
-}
-function link_percentEncoded(character) {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
-}
-
-;// CONCATENATED MODULE: ./build/text/markdown.js
-
-
-
-
-
-// Stands for a break that is not seen; foreign text cannot hold one, since invisible characters are gone.
-const gap = "\u200b";
-// Entities rather than backslashes: they mean the same in a table cell, in a link's label and inside HTML.
-const entities = {
-    [gap]: "&#8203;",
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-};
-const quotedLines = 12;
-/**
- * Foreign text as one line of GFM that renders as that text and nothing else: no construct of Markdown or
- * HTML, no mention, reference or autolink (docs.github.com, "Autolinked references and URLs"). Fits a table
- * cell, a link's label, a heading and the start of a line. Cut to `maxLength` visible UTF-16 units with `…`.
- */
-function inlineText(text, maxLength) {
-    return inert(cut(oneLine(text), maxLength));
-}
-/**
- * Foreign text as a block quote whose lines are as inert as `inlineText`: at most 12 lines and `maxLength`
- * visible UTF-16 units, then `…`. Line breaks are hard ones, runs of blank lines become one. Empty for a
- * text without anything to see.
- */
-function quoteBlock(text, maxLength = 1000) {
-    const all = visibleLines(text);
-    const shown = [];
-    let left = maxLength;
-    for (const line of all) {
-        if (shown.length === quotedLines || left <= 0) {
-            return quoted([...shown, "\u2026"]);
-        }
-        shown.push(cut(line, left));
-        if (line.length > left)
-            break;
-        left -= line.length;
-    }
-    return quoted(shown);
-}
-function quoted(lines) {
-    return lines
-        .map((line, index) => {
-        if (line === "")
-            return ">";
-        const breaks = (lines[index + 1] ?? "") !== "";
-        return `> ${inert(line)}${breaks ? "\\" : ""}`;
-    })
-        .join("\n");
-}
-function visibleLines(text) {
-    const lines = text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/u).map(oneLine);
-    const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
-    if (kept.at(-1) === "")
-        kept.pop();
-    return kept;
-}
-function cut(text, maxLength) {
-    return maxLength === undefined ? text : shorten(text, maxLength);
-}
-function oneLine(text) {
-    // White space first, so that a line break parts words even where it is a control character too.
-    return visibleCharacters(text.replace(/[\s\u0085]+/gu, " "))
-        .replace(/ +/g, " ")
-        .trim();
-}
-function inert(line) {
-    return line
-        .replace(/[@#](?=[\p{L}\p{N}_])/gu, `$&${gap}`)
-        .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)
-        .replace(/\b(?:mailto|xmpp):/gi, `$&${gap}`)
-        .replace(/www(?=\.)/gi, `$&${gap}`)
-        .replace(/\bgh-(?=\d)/gi, `$&${gap}`)
-        .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (word) => word.replace(/.{6}(?=.)/g, `$&${gap}`))
-        .replace(/^\d{1,9}(?=[.)])/, `$&${gap}`)
-        .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, entity);
-}
-function entity(character) {
-    return entities[character] ?? `&#${character.charCodeAt(0)};`;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/duration.js
@@ -36233,88 +36282,67 @@ function tell(log, sinceMs, job, moved) {
 
 ;// CONCATENATED MODULE: ./build/agent/outcomes.js
 
+
+const outcome = (result, message, advice = []) => ({
+    result,
+    reason: "",
+    message,
+    advice,
+});
 /** The outcome of a job that was followed to its end, the limit or a cancellation. */
 function endingOutcome(ending, known) {
-    const id = known.jobId ?? "";
-    const status = ending.job?.status ?? "not read yet";
-    if (ending.kind === "timeout")
-        return {
-            result: "timeout",
-            reason: "",
-            message: `The job was ${status} after ${duration_duration(known.elapsedMs)} and goes on at the service.`,
-            advice: `Take it up again with job-id: ${id}, by re-running this job, or with --status in the thread; or raise timeout-minutes.`,
-        };
     if (ending.kind === "cancelled")
         return cancelledOutcome(known.jobId, false);
-    return finalOutcome(ending.job, id, known.prLink);
+    if (ending.kind === "final")
+        return finalOutcome(ending.job, known);
+    const status = ending.job === undefined ? say `could not be read` : say `was ${code(ending.job.status)}`;
+    return outcome("timeout", [...say `The job `, ...status, ...say ` after ${duration_duration(known.elapsedMs)} and goes on at the service.`], say `Take it up again with ${job(known.jobId)}, by re-running this job, or with ${code("--status")} in the thread; or raise ${code("timeout-minutes")}.`);
 }
-function finalOutcome(job, id, prLink) {
-    const make = (result, message, advice) => ({
-        result,
-        reason: "",
-        message,
-        advice,
-    });
-    switch (job?.status) {
-        case "failed":
-            return make("failed", "The agent hit an error that it could not recover from.", `Look at job ${id} in the dashboard; running the step again starts afresh.`);
-        case "archived":
-            return make("archived", "The job has been archived.", `Nobody works on job ${id} any more; running the step again starts afresh.`);
-        default:
-            if (prLink !== undefined)
-                return make("pull-request", `The agent's pull request is ready: ${prLink}`, "Review it, and send a follow-up where it should be different.");
-            return make("no-changes", "The agent finished without changing a file.", "If you expected a change, name the page and what should be different in the prompt.");
-    }
+function finalOutcome(ended, known) {
+    if (ended?.status === "failed")
+        return outcome("failed", say `The agent hit an error that it could not recover from.`, say `Look at job ${code(known.jobId)} in the dashboard; running the step again starts afresh.`);
+    if (ended?.status === "archived")
+        return outcome("archived", say `The job has been archived.`, say `Nobody works on job ${code(known.jobId)} any more; running the step again starts afresh.`);
+    if (known.prLink !== undefined)
+        return outcome("pull-request", say `The agent's pull request is ready: ${url(known.prLink)}`, say `Review it, and send a follow-up where it should be different.`);
+    return outcome("no-changes", say `The agent finished without changing a file.`, say `If you expected a change, name the page and what should be different in the prompt.`);
 }
 const startedMessages = {
-    create: (jobId) => `Job ${jobId} has begun.`,
-    message: (jobId) => `Job ${jobId} took the follow-up.`,
-    watch: (jobId) => `Job ${jobId} is under way.`,
+    create: (jobId) => say `Job ${code(jobId)} has begun.`,
+    message: (jobId) => say `Job ${code(jobId)} took the follow-up.`,
+    watch: (jobId) => say `Job ${code(jobId)} is under way.`,
 };
 /** The outcome of `wait: false`. */
 function startedOutcome(jobId, task) {
-    return {
-        result: "started",
-        reason: "",
-        message: startedMessages[task.kind](jobId),
-        advice: `To bring its pull request back, run a step with job-id: ${jobId} and no prompt.`,
-    };
+    return outcome("started", startedMessages[task.kind](jobId), say `To bring its pull request back, run a step with ${job(jobId)} and no prompt.`);
 }
 /** The outcome of a run that was cancelled, at any point. */
 function cancelledOutcome(jobId, maybeTaken) {
-    const make = (message, advice) => ({
-        result: "cancelled",
-        reason: "",
-        message,
-        advice,
-    });
     if (jobId !== undefined)
-        return make(`The run was cancelled; job ${jobId} goes on at the service.`, `Take it up again with job-id: ${jobId}, or by re-running this job.`);
+        return outcome("cancelled", say `The run was cancelled; job ${code(jobId)} goes on at the service.`, say `Take it up again with ${job(jobId)}, or by re-running this job.`);
     if (maybeTaken)
-        return make("The run was cancelled before the service answered, so a job may exist.", "Look at the dashboard before you run the step again; if the job is there, take it up with the input job-id.");
-    return make("The run was cancelled before anything was sent.", "");
+        return outcome("cancelled", say `The run was cancelled before the service answered, so a job may exist.`, say `Look at the dashboard before you run the step again; if the job is there, take it up with the input ${code("job-id")}.`);
+    return outcome("cancelled", say `The run was cancelled before anything was sent.`);
 }
-/** The outcome of `dry-run`. `where` is the address that the request would go to. */
+/** The outcome of `dry-run`. `where` is the origin that the request would go to. */
 function dryRunOutcome(task, where) {
-    const what = task.kind === "message" ? `a follow-up to job ${task.jobId}` : "a new job";
-    return {
-        result: "dry-run",
-        reason: "",
-        message: `Nothing was sent; without dry-run, ${what} would go to ${where}.`,
-        advice: "",
-    };
+    const what = task.kind === "message" ? say `a follow-up to job ${code(task.jobId)}` : say `a new job`;
+    return outcome("dry-run", [
+        ...say `Nothing was sent; without ${code("dry-run")}, `,
+        ...what,
+        ...say ` would go to ${code(where)}.`,
+    ]);
 }
 /** The outcome of a failure; a job that is known by then is never lost. */
 function errorOutcome(error, jobId) {
-    const goesOn = jobId === undefined || error.reason === "not-found"
-        ? ""
-        : ` Job ${jobId} goes on at the service: take it up with job-id: ${jobId}.`;
-    return {
-        result: "error",
-        reason: error.reason,
-        message: error.message,
-        advice: `${error.advice}${goesOn}`,
-    };
+    const { reason, what, advice } = error;
+    const goesOn = jobId === undefined || reason === "not-found"
+        ? []
+        : say ` Take job ${code(jobId)} up again with ${job(jobId)}.`;
+    return { result: "error", reason, message: what, advice: [...advice, ...goesOn] };
+}
+function job(id) {
+    return code(`job-id: ${id}`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/submit.js
@@ -36343,6 +36371,7 @@ async function submit_submit(task, service, options) {
 
 
 
+
 /** What the inputs ask for. Throws an `InputError` when there is nothing to do. */
 function taskFromInputs(inputs, eventName) {
     const { prompt } = inputs;
@@ -36351,7 +36380,7 @@ function taskFromInputs(inputs, eventName) {
         return jobId === undefined ? { kind: "create", prompt } : { kind: "message", jobId, prompt };
     if (jobId !== undefined)
         return { kind: "watch", jobId };
-    throw new InputError(`There is nothing to do on the event “${eventName}”: no prompt is given.`, "Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.");
+    throw new InputError(say `There is nothing to do on the event ${code(eventName)}: no prompt is given.`, say `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
 }
 /** Runs a task to its end. Never throws for what the service or a cancellation does: that is in the outcome. */
 async function runAgent(task, inputs, tools) {
@@ -36579,13 +36608,14 @@ function isErrorReason(reason) {
 
 
 
+
 const maxQuote = 1500;
 /** The job summary of an agent run, as Markdown that holds nothing a stranger could have made live. */
 function agentSummary(report) {
     const { outcome, job } = report;
     const rows = [];
     if (report.prLink !== undefined)
-        rows.push(["Pull request", link_link(report.prLink, report.prLink)]);
+        rows.push(["Pull request", link_link(urlLabel(report.prLink), report.prLink)]);
     if (report.jobId !== undefined) {
         const status = job === undefined ? "" : ` (${inlineText(job.status, 64)})`;
         rows.push(["Job", `${codeSpan(report.jobId, 80)}${status}`]);
@@ -36600,13 +36630,11 @@ function agentSummary(report) {
         rows.push(["Took", duration_duration(report.elapsedMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", codeSpan(outcome.reason)]);
-    // The link of a pull request stands in the table, where it can be followed.
-    const message = outcome.result === "pull-request" ? "The agent's pull request is ready." : inlineText(outcome.message);
-    const parts = [`### Docs Agent: ${headline(outcome)}`, message];
+    const parts = [`### Docs Agent: ${headline(outcome)}`, markdown(outcome.message)];
     if (rows.length > 0)
         parts.push(table(rows));
-    if (outcome.advice !== "")
-        parts.push(inlineText(outcome.advice));
+    if (outcome.advice.length > 0)
+        parts.push(markdown(outcome.advice));
     if (report.prompt !== "")
         parts.push(quoteBlock(report.prompt, maxQuote));
     return `${parts.join("\n\n")}\n`;
@@ -36794,14 +36822,598 @@ function isLoopback(url) {
     return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
 }
 
+;// CONCATENATED MODULE: ./build/text/block-start.js
+const blockNames = "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|" +
+    "div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|" +
+    "legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|" +
+    "tbody|td|tfoot|th|thead|title|tr|track|ul";
+const attribute = String.raw `\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^"'=<>${"`"}\s]+|'[^']*'|"[^"]*"))?`;
+/** An opening or closing tag as CommonMark 0.31 section 6.6 has it. */
+const tag = String.raw `<(?:[a-z][a-z\d-]*(?:${attribute})*\s*\/?|\/[a-z][a-z\d-]*\s*)>`;
+const htmlStarts = [
+    [/^<(?:script|pre|textarea|style)(?=[\s>]|$)/i, /<\/(?:script|pre|textarea|style)>/i],
+    [/^<!--/, /-->/],
+    [/^<\?/, /\?>/],
+    [/^<![a-z]/i, />/],
+    [/^<!\[CDATA\[/, /\]\]>/],
+    [new RegExp(String.raw `^<\/?(?:${blockNames})(?=[\s>]|\/>|$)`, "i"), "blank"],
+];
+const loneTag = new RegExp(String.raw `^${tag}\s*$`, "i");
+/** Whether the line begins a block of raw HTML, and how that block ends (CommonMark 0.31, section 4.6). */
+function htmlStart(line, inParagraph) {
+    if (!line.startsWith("<"))
+        return undefined;
+    for (const [start, end] of htmlStarts) {
+        if (start.test(line))
+            return end;
+    }
+    return !inParagraph && loneTag.test(line) ? "blank" : undefined;
+}
+function fenceStart(line) {
+    const run = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[0];
+    return run === undefined ? undefined : { character: run.charAt(0), length: run.length };
+}
+function closesFence(line, fence) {
+    const run = /^(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1] ?? "";
+    return run.startsWith(fence.character) && run.length >= fence.length;
+}
+function listMarker(line) {
+    const found = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(line);
+    if (found === null)
+        return undefined;
+    return { width: found[0].length, first: found[1] === undefined || Number(found[1]) === 1 };
+}
+/** The width of a footnote definition's label, which opens a container of its own in GFM. */
+function footnoteMarker(line) {
+    return /^\[\^[^\s[\]]+\]:/.exec(line)?.[0].length;
+}
+function isHeading(line) {
+    return /^#{1,6}(?:[ \t]|$)/.test(line);
+}
+function isUnderline(line) {
+    return /^(?:=+|-+)[ \t]*$/.test(line);
+}
+function isThematicBreak(line) {
+    return /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(line);
+}
+/** The number of columns that a table's delimiter row declares. */
+function delimiterColumns(line) {
+    if (!/^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/.test(line.trimEnd()))
+        return undefined;
+    return line.match(/-+/g)?.length;
+}
+
+;// CONCATENATED MODULE: ./build/text/line.js
+/** One line of a Markdown text, read from the left in columns, where a tab reaches to the next fourth. */
+class Line {
+    #source;
+    end;
+    position;
+    #column = 0;
+    constructor(source, start, end) {
+        this.#source = source;
+        this.position = start;
+        this.end = end;
+    }
+    get rest() {
+        return this.#source.slice(this.position, this.end);
+    }
+    /** The columns of white space ahead. */
+    get indent() {
+        let column = this.#column;
+        for (let index = this.position; index < this.end; index++) {
+            const character = this.#source[index];
+            if (character === " ")
+                column += 1;
+            else if (character === "\t")
+                column += 4 - (column % 4);
+            else
+                break;
+        }
+        return column - this.#column;
+    }
+    get blank() {
+        for (let index = this.position; index < this.end; index++) {
+            if (this.#source[index] !== " " && this.#source[index] !== "\t")
+                return false;
+        }
+        return true;
+    }
+    /** Takes at most this many columns of white space. */
+    takeColumns(count) {
+        let left = count;
+        while (left > 0 && this.position < this.end) {
+            const character = this.#source[this.position];
+            if (character !== " " && character !== "\t")
+                return;
+            const width = character === "\t" ? 4 - (this.#column % 4) : 1;
+            const step = Math.min(width, left);
+            this.#column += step;
+            left -= step;
+            if (step === width)
+                this.position += 1;
+        }
+    }
+    takeCharacters(count) {
+        this.position += count;
+        this.#column += count;
+    }
+    takeIndent() {
+        this.takeColumns(Number.POSITIVE_INFINITY);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/text/blocks.js
+
+
+// A bound on the work per line; cmark-gfm bounds the nesting of lists alike.
+const maxDepth = 100;
+/**
+ * The leaves of a GFM text (lines end in `\n`), in order, after the block algorithm of CommonMark 0.31 with
+ * GFM's tables and footnotes. Link reference definitions count as paragraphs.
+ */
+function leaves(source) {
+    const reader = new BlockReader(source);
+    for (let start = 0; start <= source.length;) {
+        const found = source.indexOf("\n", start);
+        const end = found === -1 ? source.length : found;
+        reader.read(new Line(source, start, end));
+        start = end + 1;
+    }
+    return reader.finish();
+}
+class BlockReader {
+    #source;
+    #leaves = [];
+    #containers = [];
+    #open;
+    /** How many containers the current line is in. */
+    #depth = 0;
+    constructor(source) {
+        this.#source = source;
+    }
+    finish() {
+        this.#close(0);
+        return this.#leaves;
+    }
+    read(line) {
+        const matched = this.#matchContainers(line);
+        const within = matched === this.#containers.length;
+        if (within && this.#continueRaw(line))
+            return;
+        if (line.blank) {
+            this.#close(matched);
+            return;
+        }
+        if (!this.#startBlock(line, matched))
+            this.#addText(line);
+    }
+    #matchContainers(line) {
+        for (const [index, container] of this.#containers.entries()) {
+            if (!continues(container, line))
+                return index;
+        }
+        return this.#containers.length;
+    }
+    /** A line of an open fence or HTML block, which nothing else can begin in. */
+    #continueRaw(line) {
+        const open = this.#open;
+        if (open?.kind === "fence") {
+            if (line.indent < 4) {
+                line.takeIndent();
+                if (closesFence(line.rest, open.fence))
+                    this.#open = undefined;
+            }
+            return true;
+        }
+        if (open?.kind !== "html" || (open.end === "blank" && line.blank))
+            return false;
+        this.#addHtml(line, open.slices, open.end);
+        return true;
+    }
+    #addHtml(line, slices, end) {
+        slices.push({ start: line.position, end: line.end });
+        if (end !== "blank" && end.test(line.rest))
+            this.#closeLeaf();
+    }
+    /** Opens every container that the line begins and the block in it; false where plain text is left. */
+    #startBlock(line, matched) {
+        this.#depth = matched;
+        while (!line.blank) {
+            if (line.indent >= 4) {
+                if (this.#open?.kind === "paragraph")
+                    return false;
+                this.#begin();
+                return true;
+            }
+            const container = this.#containerStart(line);
+            if (container === undefined)
+                return this.#leafStart(line);
+            this.#begin();
+            this.#containers.push(container);
+            this.#depth += 1;
+        }
+        return true;
+    }
+    #containerStart(line) {
+        const { indent } = line;
+        const text = line.rest.trimStart();
+        if (text.startsWith(">")) {
+            line.takeIndent();
+            takeQuoteMarker(line);
+            return { kind: "quote" };
+        }
+        if (this.#depth >= maxDepth)
+            return undefined;
+        const footnote = footnoteMarker(text);
+        if (footnote !== undefined) {
+            line.takeIndent();
+            line.takeCharacters(footnote);
+            return { kind: "item", indent: 4, filled: true };
+        }
+        const marker = listMarker(text);
+        if (marker === undefined || isThematicBreak(text))
+            return undefined;
+        const empty = text.slice(marker.width).trim() === "";
+        if (this.#paragraphHere() && (empty || !marker.first))
+            return undefined;
+        line.takeIndent();
+        line.takeCharacters(marker.width);
+        // Five columns or more are one column and indented code.
+        const gap = empty || line.indent > 4 ? 1 : line.indent;
+        line.takeColumns(gap);
+        return { kind: "item", indent: indent + marker.width + gap, filled: false };
+    }
+    #leafStart(line) {
+        const rest = line.rest.trimStart();
+        const fence = fenceStart(rest);
+        const html = htmlStart(rest, this.#open?.kind === "paragraph");
+        if (isHeading(rest)) {
+            this.#begin();
+            this.#leaves.push({ kind: "inline", slices: [{ start: line.position, end: line.end }] });
+        }
+        else if (fence !== undefined) {
+            this.#begin();
+            this.#open = { kind: "fence", fence };
+        }
+        else if (html !== undefined) {
+            this.#begin();
+            const slices = [];
+            this.#open = { kind: "html", end: html, slices };
+            this.#addHtml(line, slices, html);
+        }
+        else if (this.#paragraphHere() && isUnderline(rest)) {
+            this.#closeLeaf();
+        }
+        else if (isThematicBreak(rest)) {
+            this.#begin();
+        }
+        else {
+            return false;
+        }
+        return true;
+    }
+    #addText(line) {
+        const open = this.#open;
+        const { indent } = line;
+        line.takeIndent();
+        const slice = { start: line.position, end: line.end };
+        if (open?.kind === "table" && this.#depth === this.#containers.length) {
+            this.#addRow(slice);
+        }
+        else if (open?.kind !== "paragraph") {
+            this.#begin();
+            this.#open = { kind: "paragraph", slices: [slice] };
+        }
+        else if (!(this.#paragraphHere() && indent < 4 && this.#startTable(line, open.slices))) {
+            // This is also where a line goes on with the paragraph of a quote or an item that it is not in.
+            open.slices.push(slice);
+        }
+    }
+    #startTable(delimiter, slices) {
+        const header = slices.at(-1);
+        const columns = delimiterColumns(delimiter.rest);
+        if (header === undefined || columns === undefined || this.#cells(header).length !== columns)
+            return false;
+        slices.pop();
+        this.#closeLeaf();
+        this.#addRow(header);
+        this.#open = { kind: "table" };
+        return true;
+    }
+    #addRow(row) {
+        for (const cell of this.#cells(row))
+            this.#leaves.push({ kind: "inline", slices: [cell] });
+    }
+    #cells(row) {
+        const text = this.#source.slice(row.start, row.end).trimEnd();
+        const cells = [];
+        const first = text.startsWith("|") ? 1 : 0;
+        let start = first;
+        for (const { 0: found, index } of text.matchAll(/\\[\\|]|\|/g)) {
+            if (found !== "|" || index < first)
+                continue;
+            cells.push({ start: row.start + start, end: row.start + index });
+            start = index + 1;
+        }
+        if (start < text.length)
+            cells.push({ start: row.start + start, end: row.start + text.length });
+        return cells;
+    }
+    #paragraphHere() {
+        return this.#open?.kind === "paragraph" && this.#depth === this.#containers.length;
+    }
+    /** Makes room for a new block at the depth that the line has reached. */
+    #begin() {
+        this.#close(this.#depth);
+        const parent = this.#containers.at(-1);
+        if (parent?.kind === "item")
+            parent.filled = true;
+    }
+    #close(depth) {
+        this.#closeLeaf();
+        this.#containers.length = depth;
+    }
+    #closeLeaf() {
+        const open = this.#open;
+        this.#open = undefined;
+        if (open?.kind === "paragraph" && open.slices.length > 0) {
+            this.#leaves.push({ kind: "inline", slices: open.slices });
+        }
+        if (open?.kind === "html")
+            this.#leaves.push({ kind: "html", slices: open.slices });
+    }
+}
+function continues(container, line) {
+    if (container.kind === "quote") {
+        if (line.indent > 3 || line.blank || !line.rest.trimStart().startsWith(">"))
+            return false;
+        line.takeIndent();
+        takeQuoteMarker(line);
+        return true;
+    }
+    if (line.blank)
+        return container.filled;
+    if (line.indent < container.indent)
+        return false;
+    line.takeColumns(container.indent);
+    return true;
+}
+function takeQuoteMarker(line) {
+    line.takeCharacters(1);
+    line.takeColumns(1);
+}
+
+;// CONCATENATED MODULE: ./build/text/comments.js
+
+
+const commentEnd = "-->";
+// What an HTML parser takes for a comment: real ones, and the "bogus" ones (processing instructions,
+// declarations, CDATA), whose text is no more seen than that of a real one.
+const kinds = [
+    [/<!--/y, commentEnd],
+    [/<\?/y, "?>"],
+    [/<!\[CDATA\[/y, "]]>"],
+    [/<![a-z]/iy, ">"],
+];
+const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+)>/iy;
+const anyTag = new RegExp(tag, "iy");
+/**
+ * Where a GFM text (lines end in `\n`) holds HTML comments, in order. A comment inside code is none. One that
+ * its block leaves open reaches to the next `-->`, or where it opens a block of HTML, to the end.
+ */
+function commentRanges(source) {
+    if (!/<[!?]/.test(source))
+        return [];
+    const ranges = [];
+    for (const leaf of leaves(source)) {
+        for (const found of commentsOf(leaf, source)) {
+            const covered = ranges.at(-1)?.end ?? 0;
+            if (found.end > covered)
+                ranges.push({ start: Math.max(covered, found.start), end: found.end });
+        }
+    }
+    return ranges;
+}
+function commentsOf(leaf, source) {
+    const pieces = leaf.slices.map(({ start, end }) => source.slice(start, end));
+    const text = pieces.join("\n");
+    if (!/<[!?]/.test(text))
+        return [];
+    const inSource = positions(leaf.slices);
+    const found = leaf.kind === "html" ? htmlComments(text) : inlineComments(text);
+    return found.map(({ start, end }) => {
+        const from = inSource(start);
+        if (end <= text.length)
+            return { start: from, end: inSource(end - 1) + 1 };
+        const close = leaf.kind === "html" ? -1 : source.indexOf(commentEnd, from + 4);
+        return { start: from, end: close === -1 ? source.length : close + commentEnd.length };
+    });
+}
+/** Maps offsets in the joined slices, asked for in rising order, to offsets in the source. */
+function positions(slices) {
+    let index = 0;
+    let base = 0;
+    return (offset) => {
+        for (let slice = slices[index]; slice !== undefined; slice = slices[index]) {
+            const length = slice.end - slice.start + 1;
+            if (offset < base + length)
+                return slice.start + offset - base;
+            base += length;
+            index += 1;
+        }
+        return offset;
+    };
+}
+/** Raw HTML: there is no code in it, and an open comment ends past the text. */
+function htmlComments(text) {
+    const scanner = new Scanner(text);
+    const found = [];
+    for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
+        const end = scanner.comment(at) ?? scanner.openComment(at);
+        if (end !== undefined)
+            found.push({ start: at, end });
+        at = end ?? at + 1;
+    }
+    return found;
+}
+function inlineComments(text) {
+    const scanner = new Scanner(text);
+    const found = [];
+    const special = /\\[!-/:-@[-`{-~]|`+|</g;
+    for (let match = special.exec(text); match !== null; match = special.exec(text)) {
+        const at = match.index;
+        if (match[0].startsWith("`")) {
+            special.lastIndex = scanner.codeEnd(at, match[0].length) ?? special.lastIndex;
+        }
+        else if (match[0] === "<") {
+            const comment = scanner.comment(at) ?? (text.startsWith("<!--", at) ? text.length + 1 : undefined);
+            if (comment !== undefined)
+                found.push({ start: at, end: comment });
+            special.lastIndex = comment ?? scanner.otherEnd(at) ?? at + 1;
+        }
+    }
+    return found;
+}
+/** Answers where constructs end. Remembers what it looked for in vain, so that no text is read twice over. */
+class Scanner {
+    #text;
+    #absent = new Set();
+    #runs;
+    constructor(text) {
+        this.#text = text;
+    }
+    /** The end of the comment that begins here and is closed. */
+    comment(at) {
+        for (const [start, close] of kinds) {
+            start.lastIndex = at;
+            if (!start.test(this.#text))
+                continue;
+            // CommonMark 0.31 has the two shortest comments end at once, as HTML does.
+            const short = /<!--(?:-?>)/y;
+            short.lastIndex = at;
+            if (short.test(this.#text))
+                return short.lastIndex;
+            return this.#find(close, start.lastIndex);
+        }
+        return undefined;
+    }
+    /** Past the end of the text, if a comment begins here. */
+    openComment(at) {
+        return /[!?]/.test(this.#text.charAt(at + 1)) && kinds.some(([start]) => matchesAt(start, this.#text, at))
+            ? this.#text.length + 1
+            : undefined;
+    }
+    /** The end of the autolink or tag that begins here; what is in it is neither code nor a comment. */
+    otherEnd(at) {
+        for (const pattern of [autolink, anyTag]) {
+            if (matchesAt(pattern, this.#text, at))
+                return pattern.lastIndex;
+        }
+        return undefined;
+    }
+    /** The end of the code span that a run of backticks opens: after the next run of the same length. */
+    codeEnd(at, length) {
+        this.#runs ??= this.#backtickRuns();
+        const runs = this.#runs.get(length);
+        while (runs !== undefined) {
+            const next = runs.pop();
+            if (next === undefined)
+                return undefined;
+            if (next > at)
+                return next + length;
+        }
+        return undefined;
+    }
+    /** Where each length of run begins, the last first. */
+    #backtickRuns() {
+        const runs = new Map();
+        for (const { 0: run, index } of this.#text.matchAll(/`+/g)) {
+            const same = runs.get(run.length);
+            if (same === undefined)
+                runs.set(run.length, [index]);
+            else
+                same.push(index);
+        }
+        for (const same of runs.values())
+            same.reverse();
+        return runs;
+    }
+    #find(close, from) {
+        if (this.#absent.has(close))
+            return undefined;
+        const found = this.#text.indexOf(close, from);
+        if (found === -1)
+            this.#absent.add(close);
+        return found === -1 ? undefined : found + close.length;
+    }
+}
+function matchesAt(pattern, text, at) {
+    pattern.lastIndex = at;
+    return pattern.test(text);
+}
+
 ;// CONCATENATED MODULE: ./build/text/invisible.js
 
-/** Text as people see it. */
+
+// More passes than honest text can need; each nested level of a hostile one would cost another.
+const maxPasses = 8;
+const marker = /<!--\s*docs-agent:/gi;
+/**
+ * The text as people see it on GitHub: without HTML comments (those in code stay, one that is never closed
+ * hides the rest), without the action's own marker wherever it stands, and without characters that are not
+ * seen. Line ends become `\n`. Idempotent, and linear in time: a text that still yields comments after eight
+ * passes ends where the next one begins.
+ */
 function withoutInvisible(text) {
-    return visibleCharacters(text).replace(/<!--[\s\S]*?(?:-->|$(?![\s\S]))/g, "");
+    let current = text;
+    for (let pass = 0; pass < maxPasses; pass++) {
+        const next = onePass(current);
+        if (next === current)
+            return next;
+        current = next;
+    }
+    const next = onePass(current);
+    return next === current ? next : visibleCharacters(current.slice(0, current.search(/<[!?]/)));
+}
+function onePass(text) {
+    return withoutMarkers(withoutComments(visibleCharacters(text)));
+}
+function withoutComments(text) {
+    let kept = "";
+    let from = 0;
+    for (const { start, end } of commentRanges(text)) {
+        kept += text.slice(from, start);
+        from = end;
+    }
+    return kept + text.slice(from);
+}
+/** Takes out markers in code: each up to its end on the same line, or else what makes it one. */
+function withoutMarkers(text) {
+    let kept = "";
+    let from = 0;
+    let close = -1;
+    let lineEnd = -1;
+    for (const { 0: opening, index } of text.matchAll(marker)) {
+        if (index < from)
+            continue;
+        const after = index + opening.length;
+        if (lineEnd < after)
+            lineEnd = endOf(text, "\n", after);
+        if (close < after)
+            close = endOf(text, "-->", after);
+        kept += text.slice(from, index);
+        from = close < lineEnd ? close + 3 : after;
+    }
+    return kept + text.slice(from);
+}
+function endOf(text, found, from) {
+    const index = text.indexOf(found, from);
+    return index === -1 ? text.length : index;
 }
 
 ;// CONCATENATED MODULE: ./build/inputs.js
+
 
 
 
@@ -36842,8 +37454,7 @@ const choice = (...allowed) => schemas_enum(allowed, { error: `one of ${allowed.
 const flag = pipe(
 // The booleans of the YAML 1.2 core schema, as the toolkit's getBooleanInput takes them.
 schemas_string().check(_regex(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })), transform((text) => text.toLowerCase() === "true"));
-const inputs_number = (min, max, allowed, pattern) => pipe(schemas_string()
-    .check(refine((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
+const inputs_number = (min, max, allowed, pattern) => pipe(schemas_string().check(refine((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
     error: allowed,
 })), transform(Number));
 const whole = (min, max) => inputs_number(min, max, `a whole number from ${min} to ${max}`, /^\d{1,10}$/);
@@ -36860,8 +37471,7 @@ const keyText = "an admin API key of 8 or more letters, digits and signs without
 const schema = object({
     "api-key": inputs_optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, keyText)),
     "project-id": inputs_optional(pathPart("the project identifier from the API keys page of the dashboard")),
-    "base-url": pipe(schemas_string()
-        .check(refine(isBaseUrl, {
+    "base-url": pipe(schemas_string().check(refine(isBaseUrl, {
         error: "an https: address without user, password, query and fragment (http: only to loopback)",
     })), transform((text) => new URL(text))),
     mode: choice("agent", "visitors"),
@@ -36955,7 +37565,7 @@ function inputError(problems, missing) {
     const order = Object.keys(inputDefaults);
     all.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const secret = missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
-    return new InputError(`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, `Correct the step's “with:” block; nothing was sent.${secret}`);
+    return new InputError(say `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, say `Correct the step's “with:” block; nothing was sent.${secret}`);
 }
 function missingCredentials(raw) {
     const problems = [];
@@ -37318,6 +37928,7 @@ function isInside(root, path) {
 
 
 
+
 /** The runner drops a summary above 1 MiB whole (github/docs, workflow commands), counting earlier lines of the step. */
 const maxSummaryBytes = 1024 * 1024;
 /**
@@ -37347,7 +37958,7 @@ async function run(host) {
         return finish(host, log, setOutput, ending);
     }
     catch (error) {
-        log.error("Docs Agent: Outputs not written", outcomeOf(error, log).message);
+        log.error("Docs Agent: Outputs not written", plain(outcomeOf(error, log).message));
         return 1;
     }
 }
@@ -37358,7 +37969,7 @@ async function play(host, log, setOutput, signal) {
         readFile: (path) => readWorkspaceFile(env["GITHUB_WORKSPACE"] || process.cwd(), path),
     });
     if (inputs.mode === "visitors")
-        throw new InputError("The mode “visitors” is not supported by this version yet.", "Leave mode out, or set it to agent.");
+        throw new InputError(say `The mode “visitors” is not supported by this version yet.`, say `Leave mode out, or set it to agent.`);
     const task = taskFromInputs(inputs, env["GITHUB_EVENT_NAME"] ?? "");
     const { apiKey, projectId } = requireCredentials(inputs);
     const dispatcher = host.dispatcher ?? proxied(inputs["base-url"], env);
@@ -37382,8 +37993,8 @@ function finish(host, log, setOutput, ending) {
     const { outcome } = ending;
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
-    setOutput("message", outcome.message);
-    const text = [outcome.message, outcome.advice].filter((part) => part !== "").join(" ");
+    setOutput("message", plain(outcome.message));
+    const text = `${plain(outcome.message)} ${plain(outcome.advice)}`.trim();
     const fails = failsStep(outcome, ending.failOn);
     const title = `Docs Agent: ${headline(outcome)}`;
     if (fails)
@@ -37428,15 +38039,15 @@ function onceEach() {
 }
 function outcomeOf(error, log) {
     if (error instanceof ActionError)
-        return { result: "error", reason: error.reason, message: error.message, advice: error.advice };
+        return { result: "error", reason: error.reason, message: error.what, advice: error.advice };
     if (error instanceof Error)
         log.debug(error.stack ?? "");
     const what = error instanceof Error ? error.message : String(error);
     return {
         result: "error",
         reason: "internal",
-        message: `Something in the action itself went wrong: ${what.slice(0, 500)}`,
-        advice: "Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.",
+        message: say `Something in the action itself went wrong: ${what.slice(0, 500)}`,
+        advice: say `Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
     };
 }
 function proxied(base, env) {
@@ -37444,7 +38055,7 @@ function proxied(base, env) {
         return createDispatcher(base, env);
     }
     catch (error) {
-        throw new InputError("The proxy that the environment names cannot be used.", "Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.", { cause: error });
+        throw new InputError(say `The proxy that the environment names cannot be used.`, say `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
     }
 }
 function appendSummary(path, markdown) {

@@ -1,17 +1,20 @@
 import type { ErrorReason } from "./outcome.ts";
+import { plain, type Sentence } from "./text/sentence.ts";
 
 /**
- * A failure that people are told about: `message` says what happened in one sentence, `advice` what to do next, and
- * `reason` is the code of the output `reason`. Neither text may be printed without passing through `src/text`.
+ * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and
+ * `reason` is the code of the output `reason`.
  */
 export class ActionError extends Error {
   override readonly name: string = "ActionError";
   readonly reason: ErrorReason;
-  readonly advice: string;
+  readonly what: Sentence;
+  readonly advice: Sentence;
 
-  constructor(reason: ErrorReason, message: string, advice: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(reason: ErrorReason, what: Sentence, advice: Sentence, options?: ErrorOptions) {
+    super(plain(what), options);
     this.reason = reason;
+    this.what = what;
     this.advice = advice;
   }
 }
@@ -20,7 +23,7 @@ export class ActionError extends Error {
 export class InputError extends ActionError {
   override readonly name = "InputError";
 
-  constructor(message: string, advice: string, options?: ErrorOptions) {
-    super("input", message, advice, options);
+  constructor(what: Sentence, advice: Sentence, options?: ErrorOptions) {
+    super("input", what, advice, options);
   }
 }

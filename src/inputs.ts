@@ -3,6 +3,7 @@ import { InputError } from "./errors.ts";
 import { failable } from "./outcome.ts";
 import { isLoopback } from "./service/transport.ts";
 import { withoutInvisible } from "./text/invisible.ts";
+import { say } from "./text/sentence.ts";
 
 /** Every input with its default, as action.yml states them; a test holds the two together. */
 export const inputDefaults = {
@@ -56,13 +57,11 @@ const flag = z.pipe(
 
 const number = (min: number, max: number, allowed: string, pattern: RegExp) =>
   z.pipe(
-    z
-      .string()
-      .check(
-        z.refine((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
-          error: allowed,
-        }),
-      ),
+    z.string().check(
+      z.refine((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
+        error: allowed,
+      }),
+    ),
     z.transform(Number),
   );
 const whole = (min: number, max: number) =>
@@ -97,13 +96,11 @@ const schema = z.object({
   "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, keyText)),
   "project-id": optional(pathPart("the project identifier from the API keys page of the dashboard")),
   "base-url": z.pipe(
-    z
-      .string()
-      .check(
-        z.refine(isBaseUrl, {
-          error: "an https: address without user, password, query and fragment (http: only to loopback)",
-        }),
-      ),
+    z.string().check(
+      z.refine(isBaseUrl, {
+        error: "an https: address without user, password, query and fragment (http: only to loopback)",
+      }),
+    ),
     z.transform((text: string) => new URL(text)),
   ),
   mode: choice("agent", "visitors"),
@@ -218,8 +215,8 @@ function inputError(problems: readonly Problem[], missing: readonly Problem[]): 
   const secret =
     missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
   return new InputError(
-    `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
-    `Correct the step's “with:” block; nothing was sent.${secret}`,
+    say`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
+    say`Correct the step's “with:” block; nothing was sent.${secret}`,
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Sentence } from "./text/sentence.ts";
+
 /** How a run ended, as the output `result` names it. */
 export const results = [
   "pull-request",
@@ -47,10 +49,10 @@ export type Failable = (typeof failable)[number];
 export type Outcome = {
   result: Result;
   reason: Reason | "";
-  /** One sentence: what happened. May hold foreign text. */
-  message: string;
+  /** One sentence: what happened. */
+  message: Sentence;
   /** What to do next; empty when there is nothing to do. */
-  advice: string;
+  advice: Sentence;
 };
 
 /** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */

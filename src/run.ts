@@ -12,6 +12,7 @@ import { failsStep, headline, type Outcome } from "./outcome.ts";
 import type { OutputName, SetOutput } from "./outputs.ts";
 import { Service } from "./service/client.ts";
 import { createDispatcher, Transport } from "./service/transport.ts";
+import { plain, say } from "./text/sentence.ts";
 import { readWorkspaceFile } from "./workspace.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
@@ -51,7 +52,7 @@ export async function run(host: Host): Promise<number> {
   try {
     return finish(host, log, setOutput, ending);
   } catch (error) {
-    log.error("Docs Agent: Outputs not written", outcomeOf(error, log).message);
+    log.error("Docs Agent: Outputs not written", plain(outcomeOf(error, log).message));
     return 1;
   }
 }
@@ -67,8 +68,8 @@ async function play(host: Host, log: Log, setOutput: SetOutput, signal: AbortSig
   });
   if (inputs.mode === "visitors")
     throw new InputError(
-      "The mode “visitors” is not supported by this version yet.",
-      "Leave mode out, or set it to agent.",
+      say`The mode “visitors” is not supported by this version yet.`,
+      say`Leave mode out, or set it to agent.`,
     );
   const task = taskFromInputs(inputs, env["GITHUB_EVENT_NAME"] ?? "");
   const { apiKey, projectId } = requireCredentials(inputs);
@@ -93,8 +94,8 @@ function finish(host: Host, log: Log, setOutput: SetOutput, ending: Ending): num
   const { outcome } = ending;
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
-  setOutput("message", outcome.message);
-  const text = [outcome.message, outcome.advice].filter((part) => part !== "").join(" ");
+  setOutput("message", plain(outcome.message));
+  const text = `${plain(outcome.message)} ${plain(outcome.advice)}`.trim();
   const fails = failsStep(outcome, ending.failOn);
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
@@ -136,15 +137,14 @@ function onceEach(): SetOutput {
 
 function outcomeOf(error: unknown, log: Log): Outcome {
   if (error instanceof ActionError)
-    return { result: "error", reason: error.reason, message: error.message, advice: error.advice };
+    return { result: "error", reason: error.reason, message: error.what, advice: error.advice };
   if (error instanceof Error) log.debug(error.stack ?? "");
   const what = error instanceof Error ? error.message : String(error);
   return {
     result: "error",
     reason: "internal",
-    message: `Something in the action itself went wrong: ${what.slice(0, 500)}`,
-    advice:
-      "Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.",
+    message: say`Something in the action itself went wrong: ${what.slice(0, 500)}`,
+    advice: say`Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
   };
 }
 
@@ -153,8 +153,8 @@ function proxied(base: URL, env: Host["env"]): Dispatcher {
     return createDispatcher(base, env);
   } catch (error) {
     throw new InputError(
-      "The proxy that the environment names cannot be used.",
-      "Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.",
+      say`The proxy that the environment names cannot be used.`,
+      say`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
       { cause: error },
     );
   }

@@ -8,6 +8,7 @@ import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
+import { code, say } from "../text/sentence.ts";
 import { follow } from "./follow.ts";
 import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
 import { submit, type Task } from "./submit.ts";
@@ -41,8 +42,8 @@ export function taskFromInputs(inputs: Inputs, eventName: string): Task {
     return jobId === undefined ? { kind: "create", prompt } : { kind: "message", jobId, prompt };
   if (jobId !== undefined) return { kind: "watch", jobId };
   throw new InputError(
-    `There is nothing to do on the event “${eventName}”: no prompt is given.`,
-    "Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.",
+    say`There is nothing to do on the event ${code(eventName)}: no prompt is given.`,
+    say`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
   );
 }
 

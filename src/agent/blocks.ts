@@ -193,7 +193,7 @@ class Reader {
       }
       if (this.#char === "<") {
         const html = HTML.find((kind) => kind.start.test(rest));
-        if (html !== undefined && (html.interrupts || paragraph === undefined)) {
+        if (html !== undefined && (html.interrupts || !direct)) {
           open();
           this.#leaf = { kind: "html", lines: [this.#textLine()], show: html.show, end: html.end };
           if (html.end?.test(rest)) this.#close();

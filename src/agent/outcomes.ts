@@ -1,121 +1,111 @@
 import type { ActionError } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Job } from "../service/schemas.ts";
+import { code, type Sentence, say, url } from "../text/sentence.ts";
 import { duration } from "./duration.ts";
 import type { Ending } from "./follow.ts";
 import type { Task } from "./submit.ts";
 
 /** What is known when the run ends. `prLink` is the normalised link, missing when there is none. */
-export type Known = { jobId: string | undefined; prLink: string | undefined; elapsedMs: number };
+export type Known = { jobId: string; prLink: string | undefined; elapsedMs: number };
+
+const outcome = (result: Outcome["result"], message: Sentence, advice: Sentence = []): Outcome => ({
+  result,
+  reason: "",
+  message,
+  advice,
+});
 
 /** The outcome of a job that was followed to its end, the limit or a cancellation. */
 export function endingOutcome(ending: Ending, known: Known): Outcome {
-  const id = known.jobId ?? "";
-  const status = ending.job?.status ?? "not read yet";
-  if (ending.kind === "timeout")
-    return {
-      result: "timeout",
-      reason: "",
-      message: `The job was ${status} after ${duration(known.elapsedMs)} and goes on at the service.`,
-      advice: `Take it up again with job-id: ${id}, by re-running this job, or with --status in the thread; or raise timeout-minutes.`,
-    };
   if (ending.kind === "cancelled") return cancelledOutcome(known.jobId, false);
-  return finalOutcome(ending.job, id, known.prLink);
+  if (ending.kind === "final") return finalOutcome(ending.job, known);
+  const status = ending.job === undefined ? say`could not be read` : say`was ${code(ending.job.status)}`;
+  return outcome(
+    "timeout",
+    [...say`The job `, ...status, ...say` after ${duration(known.elapsedMs)} and goes on at the service.`],
+    say`Take it up again with ${job(known.jobId)}, by re-running this job, or with ${code("--status")} in the thread; or raise ${code("timeout-minutes")}.`,
+  );
 }
 
-function finalOutcome(job: Job | undefined, id: string, prLink: string | undefined): Outcome {
-  const make = (result: Outcome["result"], message: string, advice: string): Outcome => ({
-    result,
-    reason: "",
-    message,
-    advice,
-  });
-  switch (job?.status) {
-    case "failed":
-      return make(
-        "failed",
-        "The agent hit an error that it could not recover from.",
-        `Look at job ${id} in the dashboard; running the step again starts afresh.`,
-      );
-    case "archived":
-      return make(
-        "archived",
-        "The job has been archived.",
-        `Nobody works on job ${id} any more; running the step again starts afresh.`,
-      );
-    default:
-      if (prLink !== undefined)
-        return make(
-          "pull-request",
-          `The agent's pull request is ready: ${prLink}`,
-          "Review it, and send a follow-up where it should be different.",
-        );
-      return make(
-        "no-changes",
-        "The agent finished without changing a file.",
-        "If you expected a change, name the page and what should be different in the prompt.",
-      );
-  }
+function finalOutcome(ended: Job | undefined, known: Known): Outcome {
+  if (ended?.status === "failed")
+    return outcome(
+      "failed",
+      say`The agent hit an error that it could not recover from.`,
+      say`Look at job ${code(known.jobId)} in the dashboard; running the step again starts afresh.`,
+    );
+  if (ended?.status === "archived")
+    return outcome(
+      "archived",
+      say`The job has been archived.`,
+      say`Nobody works on job ${code(known.jobId)} any more; running the step again starts afresh.`,
+    );
+  if (known.prLink !== undefined)
+    return outcome(
+      "pull-request",
+      say`The agent's pull request is ready: ${url(known.prLink)}`,
+      say`Review it, and send a follow-up where it should be different.`,
+    );
+  return outcome(
+    "no-changes",
+    say`The agent finished without changing a file.`,
+    say`If you expected a change, name the page and what should be different in the prompt.`,
+  );
 }
 
-const startedMessages: Record<Task["kind"], (jobId: string) => string> = {
-  create: (jobId) => `Job ${jobId} has begun.`,
-  message: (jobId) => `Job ${jobId} took the follow-up.`,
-  watch: (jobId) => `Job ${jobId} is under way.`,
+const startedMessages: Record<Task["kind"], (jobId: string) => Sentence> = {
+  create: (jobId) => say`Job ${code(jobId)} has begun.`,
+  message: (jobId) => say`Job ${code(jobId)} took the follow-up.`,
+  watch: (jobId) => say`Job ${code(jobId)} is under way.`,
 };
 
 /** The outcome of `wait: false`. */
 export function startedOutcome(jobId: string, task: Task): Outcome {
-  return {
-    result: "started",
-    reason: "",
-    message: startedMessages[task.kind](jobId),
-    advice: `To bring its pull request back, run a step with job-id: ${jobId} and no prompt.`,
-  };
+  return outcome(
+    "started",
+    startedMessages[task.kind](jobId),
+    say`To bring its pull request back, run a step with ${job(jobId)} and no prompt.`,
+  );
 }
 
 /** The outcome of a run that was cancelled, at any point. */
 export function cancelledOutcome(jobId: string | undefined, maybeTaken: boolean): Outcome {
-  const make = (message: string, advice: string): Outcome => ({
-    result: "cancelled",
-    reason: "",
-    message,
-    advice,
-  });
   if (jobId !== undefined)
-    return make(
-      `The run was cancelled; job ${jobId} goes on at the service.`,
-      `Take it up again with job-id: ${jobId}, or by re-running this job.`,
+    return outcome(
+      "cancelled",
+      say`The run was cancelled; job ${code(jobId)} goes on at the service.`,
+      say`Take it up again with ${job(jobId)}, or by re-running this job.`,
     );
   if (maybeTaken)
-    return make(
-      "The run was cancelled before the service answered, so a job may exist.",
-      "Look at the dashboard before you run the step again; if the job is there, take it up with the input job-id.",
+    return outcome(
+      "cancelled",
+      say`The run was cancelled before the service answered, so a job may exist.`,
+      say`Look at the dashboard before you run the step again; if the job is there, take it up with the input ${code("job-id")}.`,
     );
-  return make("The run was cancelled before anything was sent.", "");
+  return outcome("cancelled", say`The run was cancelled before anything was sent.`);
 }
 
-/** The outcome of `dry-run`. `where` is the address that the request would go to. */
+/** The outcome of `dry-run`. `where` is the origin that the request would go to. */
 export function dryRunOutcome(task: Task, where: string): Outcome {
-  const what = task.kind === "message" ? `a follow-up to job ${task.jobId}` : "a new job";
-  return {
-    result: "dry-run",
-    reason: "",
-    message: `Nothing was sent; without dry-run, ${what} would go to ${where}.`,
-    advice: "",
-  };
+  const what = task.kind === "message" ? say`a follow-up to job ${code(task.jobId)}` : say`a new job`;
+  return outcome("dry-run", [
+    ...say`Nothing was sent; without ${code("dry-run")}, `,
+    ...what,
+    ...say` would go to ${code(where)}.`,
+  ]);
 }
 
 /** The outcome of a failure; a job that is known by then is never lost. */
 export function errorOutcome(error: ActionError, jobId: string | undefined): Outcome {
+  const { reason, what, advice } = error;
   const goesOn =
-    jobId === undefined || error.reason === "not-found"
-      ? ""
-      : ` Job ${jobId} goes on at the service: take it up with job-id: ${jobId}.`;
-  return {
-    result: "error",
-    reason: error.reason,
-    message: error.message,
-    advice: `${error.advice}${goesOn}`,
-  };
+    jobId === undefined || reason === "not-found"
+      ? []
+      : say` Take job ${code(jobId)} up again with ${job(jobId)}.`;
+  return { result: "error", reason, message: what, advice: [...advice, ...goesOn] };
+}
+
+function job(id: string) {
+  return code(`job-id: ${id}`);
 }

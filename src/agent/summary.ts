@@ -1,5 +1,6 @@
 import { headline } from "../outcome.ts";
 import { codeSpan, inlineText, link, quoteBlock } from "../text/markdown.ts";
+import { markdown, urlLabel } from "../text/sentence.ts";
 import type { AgentReport } from "./agent.ts";
 import { duration } from "./duration.ts";
 
@@ -9,7 +10,7 @@ const maxQuote = 1500;
 export function agentSummary(report: AgentReport): string {
   const { outcome, job } = report;
   const rows: [string, string][] = [];
-  if (report.prLink !== undefined) rows.push(["Pull request", link(report.prLink, report.prLink)]);
+  if (report.prLink !== undefined) rows.push(["Pull request", link(urlLabel(report.prLink), report.prLink)]);
   if (report.jobId !== undefined) {
     const status = job === undefined ? "" : ` (${inlineText(job.status, 64)})`;
     rows.push(["Job", `${codeSpan(report.jobId, 80)}${status}`]);
@@ -22,12 +23,9 @@ export function agentSummary(report: AgentReport): string {
   if (report.elapsedMs !== undefined) rows.push(["Took", duration(report.elapsedMs)]);
   if (outcome.reason !== "") rows.push(["Reason", codeSpan(outcome.reason)]);
 
-  // The link of a pull request stands in the table, where it can be followed.
-  const message =
-    outcome.result === "pull-request" ? "The agent's pull request is ready." : inlineText(outcome.message);
-  const parts = [`### Docs Agent: ${headline(outcome)}`, message];
+  const parts = [`### Docs Agent: ${headline(outcome)}`, markdown(outcome.message)];
   if (rows.length > 0) parts.push(table(rows));
-  if (outcome.advice !== "") parts.push(inlineText(outcome.advice));
+  if (outcome.advice.length > 0) parts.push(markdown(outcome.advice));
   if (report.prompt !== "") parts.push(quoteBlock(report.prompt, maxQuote));
   return `${parts.join("\n\n")}\n`;
 }

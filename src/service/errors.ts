@@ -1,5 +1,6 @@
 import { ActionError } from "../errors.ts";
 import type { ErrorReason } from "../outcome.ts";
+import { code, type Sentence, say } from "../text/sentence.ts";
 import { errorText } from "./schemas.ts";
 import type { Answer } from "./transport.ts";
 import type { TransportError } from "./transport-error.ts";
@@ -16,8 +17,8 @@ export class StatusError extends ActionError {
   constructor(operation: Operation, answer: Answer) {
     const { reason, what, advice } = explain(operation, answer);
     const said = errorText(answer.body);
-    const quoted = said === "" ? "" : `: “${said}”`;
-    super(reason, `${what} (HTTP ${answer.status}${quoted}).`, advice);
+    const quoted = said === "" ? say`` : say`: “${said}”`;
+    super(reason, [...what, ...say` (HTTP ${answer.status}`, ...quoted, ...say`).`], advice);
     this.status = answer.status;
     this.retryAfter = answer.retryAfter;
   }
@@ -30,10 +31,10 @@ export class UnreachableError extends ActionError {
   constructor(operation: Operation, cause: TransportError) {
     super(
       "unreachable",
-      `Could not ${operation}: ${cause.message}.`,
+      say`Could not ${operation}: ${cause.message}.`,
       cause.kind === "certificate"
-        ? "Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env."
-        : "Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.",
+        ? say`Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env.`
+        : say`Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`,
       { cause },
     );
   }
@@ -46,10 +47,10 @@ export class UncertainError extends ActionError {
   constructor(operation: Operation, what: string, options?: ErrorOptions) {
     super(
       "uncertain",
-      `It is unknown whether the service took the request to ${operation}: ${what}.`,
+      say`It is unknown whether the service took the request to ${operation}: ${what}.`,
       operation === "create the job"
-        ? "A job may exist: look at the dashboard before you run the step again; if it is there, take it up with the input job-id."
-        : "The message may have been taken: look at the job before you send it again; the input job-id without a prompt only watches it.",
+        ? say`A job may exist: look at the dashboard before you run the step again; if it is there, take it up with the input job-id.`
+        : say`The message may have been taken: look at the job before you send it again; the input job-id without a prompt only watches it.`,
       options,
     );
   }
@@ -62,8 +63,8 @@ export class AnswerError extends ActionError {
   constructor(operation: Operation, what: string, options?: ErrorOptions) {
     super(
       "answer",
-      `Could not ${operation}: ${what}.`,
-      "Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.",
+      say`Could not ${operation}: ${what}.`,
+      say`Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.`,
       options,
     );
   }
@@ -81,7 +82,7 @@ export class CancelledError extends Error {
   }
 }
 
-type Explanation = { reason: ErrorReason; what: string; advice: string };
+type Explanation = { reason: ErrorReason; what: Sentence; advice: Sentence };
 
 function explain(operation: Operation, answer: Answer): Explanation {
   const { status } = answer;
@@ -89,55 +90,54 @@ function explain(operation: Operation, answer: Answer): Explanation {
   if (status === 401)
     return {
       reason: "api-key",
-      what: "The service does not accept the API key",
-      advice:
-        "Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.",
+      what: say`The service does not accept the API key`,
+      advice: say`Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.`,
     };
   if (status === 403)
     return {
       reason: "forbidden",
-      what: `The API key may not ${operation}`,
-      advice: `Give the key the scope ${posts ? "write" : "read"}, and if it has an allow-list of addresses, add the runner's.`,
+      what: say`The API key may not ${operation}`,
+      advice: say`Give the key the scope ${code(posts ? "write" : "read")}, and if it has an allow-list of addresses, add the runner's.`,
     };
   if (status === 404)
     return {
       reason: "not-found",
       what:
         operation === "create the job" || operation === "read the visitors"
-          ? "No such project"
-          : "No such job or project",
+          ? say`No such project`
+          : say`No such job or project`,
       advice:
         operation === "create the job" || operation === "read the visitors"
-          ? "Check project-id: it stands on the API keys page of the dashboard."
-          : "Check job-id and project-id; the job may have been deleted or belong to another project.",
+          ? say`Check project-id: it stands on the API keys page of the dashboard.`
+          : say`Check job-id and project-id; the job may have been deleted or belong to another project.`,
     };
   if (status === 429)
     return {
       reason: "rate-limit",
-      what: `The service's rate limit does not let us ${operation} now`,
+      what: say`The service's rate limit does not let us ${operation} now`,
       advice:
         operation === "read the visitors"
-          ? "The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend."
-          : "The service takes 100 jobs and 100 messages an hour for a project: run the step again later.",
+          ? say`The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend.`
+          : say`The service takes 100 jobs and 100 messages an hour for a project: run the step again later.`,
     };
   if (status >= 500)
     return {
       reason: "service",
-      what: `The service failed to ${operation}`,
-      advice: "This is on the service's side: run the step again later.",
+      what: say`The service failed to ${operation}`,
+      advice: say`This is on the service's side: run the step again later.`,
     };
   if (status >= 300 && status < 400)
     return {
       reason: "refused",
-      what: `The service answered with a redirect${whereTo(answer.location)}, which is not followed because the key must not travel`,
-      advice: "Set base-url to the address of the service itself.",
+      what: say`The service answered with a redirect${whereTo(answer.location)}, which is not followed because the key must not travel`,
+      advice: say`Set base-url to the address of the service itself.`,
     };
   return {
     reason: "refused",
-    what: `The service refused to ${operation}`,
+    what: say`The service refused to ${operation}`,
     advice: posts
-      ? "Correct what it names, then run the step again."
-      : "Correct what it names, or check base-url and project-id.",
+      ? say`Correct what it names, then run the step again.`
+      : say`Correct what it names, or check base-url and project-id.`,
   };
 }
 

@@ -1,0 +1,166 @@
+import { tag } from "./block-start.ts";
+import { type Leaf, leaves, type Slice } from "./blocks.ts";
+
+const commentEnd = "-->";
+
+// What an HTML parser takes for a comment: real ones, and the "bogus" ones (processing instructions,
+// declarations, CDATA), whose text is no more seen than that of a real one.
+const kinds: ReadonlyArray<readonly [RegExp, string]> = [
+  [/<!--/y, commentEnd],
+  [/<\?/y, "?>"],
+  [/<!\[CDATA\[/y, "]]>"],
+  [/<![a-z]/iy, ">"],
+];
+
+const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+)>/iy;
+const anyTag = new RegExp(tag, "iy");
+
+/**
+ * Where a GFM text (lines end in `\n`) holds HTML comments, in order. A comment inside code is none. One that
+ * its block leaves open reaches to the next `-->`, or where it opens a block of HTML, to the end.
+ */
+export function commentRanges(source: string): Slice[] {
+  if (!/<[!?]/.test(source)) return [];
+  const ranges: Slice[] = [];
+  for (const leaf of leaves(source)) {
+    for (const found of commentsOf(leaf, source)) {
+      const covered = ranges.at(-1)?.end ?? 0;
+      if (found.end > covered) ranges.push({ start: Math.max(covered, found.start), end: found.end });
+    }
+  }
+  return ranges;
+}
+
+function commentsOf(leaf: Leaf, source: string): Slice[] {
+  const pieces = leaf.slices.map(({ start, end }) => source.slice(start, end));
+  const text = pieces.join("\n");
+  if (!/<[!?]/.test(text)) return [];
+  const inSource = positions(leaf.slices);
+  const found = leaf.kind === "html" ? htmlComments(text) : inlineComments(text);
+  return found.map(({ start, end }) => {
+    const from = inSource(start);
+    if (end <= text.length) return { start: from, end: inSource(end - 1) + 1 };
+    const close = leaf.kind === "html" ? -1 : source.indexOf(commentEnd, from + 4);
+    return { start: from, end: close === -1 ? source.length : close + commentEnd.length };
+  });
+}
+
+/** Maps offsets in the joined slices, asked for in rising order, to offsets in the source. */
+function positions(slices: readonly Slice[]): (offset: number) => number {
+  let index = 0;
+  let base = 0;
+  return (offset) => {
+    for (let slice = slices[index]; slice !== undefined; slice = slices[index]) {
+      const length = slice.end - slice.start + 1;
+      if (offset < base + length) return slice.start + offset - base;
+      base += length;
+      index += 1;
+    }
+    return offset;
+  };
+}
+
+/** Raw HTML: there is no code in it, and an open comment ends past the text. */
+function htmlComments(text: string): Slice[] {
+  const scanner = new Scanner(text);
+  const found: Slice[] = [];
+  for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
+    const end = scanner.comment(at) ?? scanner.openComment(at);
+    if (end !== undefined) found.push({ start: at, end });
+    at = end ?? at + 1;
+  }
+  return found;
+}
+
+function inlineComments(text: string): Slice[] {
+  const scanner = new Scanner(text);
+  const found: Slice[] = [];
+  const special = /\\[!-/:-@[-`{-~]|`+|</g;
+  for (let match = special.exec(text); match !== null; match = special.exec(text)) {
+    const at = match.index;
+    if (match[0].startsWith("`")) {
+      special.lastIndex = scanner.codeEnd(at, match[0].length) ?? special.lastIndex;
+    } else if (match[0] === "<") {
+      const comment = scanner.comment(at) ?? (text.startsWith("<!--", at) ? text.length + 1 : undefined);
+      if (comment !== undefined) found.push({ start: at, end: comment });
+      special.lastIndex = comment ?? scanner.otherEnd(at) ?? at + 1;
+    }
+  }
+  return found;
+}
+
+/** Answers where constructs end. Remembers what it looked for in vain, so that no text is read twice over. */
+class Scanner {
+  readonly #text: string;
+  readonly #absent = new Set<string>();
+  #runs: Map<number, number[]> | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The end of the comment that begins here and is closed. */
+  comment(at: number): number | undefined {
+    for (const [start, close] of kinds) {
+      start.lastIndex = at;
+      if (!start.test(this.#text)) continue;
+      // CommonMark 0.31 has the two shortest comments end at once, as HTML does.
+      const short = /<!--(?:-?>)/y;
+      short.lastIndex = at;
+      if (short.test(this.#text)) return short.lastIndex;
+      return this.#find(close, start.lastIndex);
+    }
+    return undefined;
+  }
+
+  /** Past the end of the text, if a comment begins here. */
+  openComment(at: number): number | undefined {
+    return /[!?]/.test(this.#text.charAt(at + 1)) && kinds.some(([start]) => matchesAt(start, this.#text, at))
+      ? this.#text.length + 1
+      : undefined;
+  }
+
+  /** The end of the autolink or tag that begins here; what is in it is neither code nor a comment. */
+  otherEnd(at: number): number | undefined {
+    for (const pattern of [autolink, anyTag]) {
+      if (matchesAt(pattern, this.#text, at)) return pattern.lastIndex;
+    }
+    return undefined;
+  }
+
+  /** The end of the code span that a run of backticks opens: after the next run of the same length. */
+  codeEnd(at: number, length: number): number | undefined {
+    this.#runs ??= this.#backtickRuns();
+    const runs = this.#runs.get(length);
+    while (runs !== undefined) {
+      const next = runs.pop();
+      if (next === undefined) return undefined;
+      if (next > at) return next + length;
+    }
+    return undefined;
+  }
+
+  /** Where each length of run begins, the last first. */
+  #backtickRuns(): Map<number, number[]> {
+    const runs = new Map<number, number[]>();
+    for (const { 0: run, index } of this.#text.matchAll(/`+/g)) {
+      const same = runs.get(run.length);
+      if (same === undefined) runs.set(run.length, [index]);
+      else same.push(index);
+    }
+    for (const same of runs.values()) same.reverse();
+    return runs;
+  }
+
+  #find(close: string, from: number): number | undefined {
+    if (this.#absent.has(close)) return undefined;
+    const found = this.#text.indexOf(close, from);
+    if (found === -1) this.#absent.add(close);
+    return found === -1 ? undefined : found + close.length;
+  }
+}
+
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}

@@ -1,0 +1,52 @@
+import { codeSpan, inlineText, link } from "./markdown.ts";
+
+/**
+ * Text for people that is put together from our own words and foreign pieces, and is written out once for programs
+ * and logs, once as Markdown. A bare string is foreign: it comes out inert.
+ */
+export type Piece = string | { own: string } | { code: string } | { url: string };
+export type Sentence = readonly Piece[];
+
+/** A sentence from a template: what is literal is ours, what is filled in is foreign unless it is a piece. */
+export function say(literal: TemplateStringsArray, ...filled: readonly (Piece | number)[]): Sentence {
+  return literal.flatMap((own, index): Piece[] => {
+    const piece = filled[index];
+    if (piece === undefined) return [{ own }];
+    return [{ own }, typeof piece === "number" ? { own: String(piece) } : piece];
+  });
+}
+
+/** An id or name, shown as code in Markdown so that it can be copied whole. */
+export function code(text: string): Piece {
+  return { code: text };
+}
+
+/** An address, shown as a link in Markdown when it is an http(s) one. */
+export function url(text: string): Piece {
+  return { url: text };
+}
+
+/** The sentence as plain text, which still has to pass `harmlessLog` or whatever guards the place it goes to. */
+export function plain(sentence: Sentence): string {
+  return sentence
+    .map((piece) => (typeof piece === "string" ? piece : (Object.values(piece)[0] ?? "")))
+    .join("");
+}
+
+/** The sentence as Markdown in which only our own words and links are live. */
+export function markdown(sentence: Sentence): string {
+  return sentence
+    .map((piece) => {
+      if (typeof piece === "string") return inlineText(piece);
+      if ("code" in piece) return codeSpan(piece.code);
+      if ("url" in piece) return link(urlLabel(piece.url), piece.url);
+      return piece.own;
+    })
+    .join("");
+}
+
+/** A pull request's address as people name it, `owner/repo#7`; any other address as it is. */
+export function urlLabel(address: string): string {
+  const match = /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
+  return match === null ? address : `${match[1]}#${match[2]}`;
+}

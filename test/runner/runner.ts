@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import * as z from "zod";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const metadata = z
+  .object({
+    inputs: z.record(z.string(), z.object({ default: z.string().optional() })),
+    runs: z.object({ using: z.string(), main: z.string(), post: z.string().optional() }),
+  })
+  .parse(parse(readFileSync(join(root, "action.yml"), "utf8")));
+
+/** A step as a workflow writes it, with the parts of its job that reach the action. */
+export type Step = {
+  with: Record<string, string>;
+  /** Further variables, which win over the runner's. */
+  env?: Record<string, string>;
+  eventName?: string;
+  /** The event's payload, which the runner lays down as a file. */
+  event?: unknown;
+  /** A folder of the caller's; made and removed when missing. */
+  workspace?: string;
+};
+
+/** What a step leaves behind, as the runner and a person see it. */
+export type StepResult = {
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  outputs: Record<string, string>;
+  state: Record<string, string>;
+  summary: string;
+};
+
+/** A step under way. */
+export type RunningStep = {
+  process: ChildProcess;
+  done: Promise<StepResult>;
+  /** Resolves once the log holds the text. */
+  said(text: string): Promise<void>;
+  /** The outputs so far. */
+  outputs(): Record<string, string>;
+};
+
+/** Starts the committed bundle as the runner does: inputs as variables, file commands, the event as a file. */
+export function startStep(step: Step, phase: "main" | "post" = "main", state: Record<string, string> = {}): RunningStep {
+  const folder = mkdtempSync(join(tmpdir(), "docs-agent-step-"));
+  const file = (name: string, content = "") => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const files = { output: file("output"), state: file("state"), summary: file("summary"), event: file("event.json", JSON.stringify(step.event ?? {})) };
+  const entry = phase === "main" ? metadata.runs.main : metadata.runs.post;
+  if (entry === undefined) throw new Error("action.yml names no post step");
+  const child = spawn(process.execPath, [join(root, entry)], {
+    cwd: step.workspace ?? folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      ...inputVariables(step.with),
+      ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
+      GITHUB_ACTIONS: "true",
+      GITHUB_OUTPUT: files.output,
+      GITHUB_STATE: files.state,
+      GITHUB_STEP_SUMMARY: files.summary,
+      GITHUB_EVENT_PATH: files.event,
+      GITHUB_EVENT_NAME: step.eventName ?? "workflow_dispatch",
+      GITHUB_WORKSPACE: step.workspace ?? folder,
+      GITHUB_REPOSITORY: "octo/site",
+      GITHUB_WORKFLOW: "Docs",
+      GITHUB_JOB: "docs",
+      GITHUB_ACTION: "__octo_docs-agent",
+      GITHUB_RUN_ID: "1001",
+      GITHUB_RUN_ATTEMPT: "1",
+      GITHUB_ACTOR: "maintainer",
+      GITHUB_TRIGGERING_ACTOR: "maintainer",
+      GITHUB_SERVER_URL: "https://github.com",
+      GITHUB_API_URL: "http://127.0.0.1:9",
+      ...step.env,
+    },
+  });
+  let stdout = "";
+  let stderr = "";
+  const listeners = new Set<() => void>();
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+    for (const listener of listeners) listener();
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const done = new Promise<StepResult>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (exitCode, signal) => {
+      const result = {
+        exitCode,
+        signal,
+        stdout,
+        stderr,
+        outputs: readCommands(files.output),
+        state: readCommands(files.state),
+        summary: readFileSync(files.summary, "utf8"),
+      };
+      rmSync(folder, { recursive: true, force: true });
+      resolve(result);
+    });
+  });
+  const said = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (!stdout.includes(text)) return;
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      child.on("close", () => reject(new Error(`The step ended without saying “${text}”:\n${stdout}${stderr}`)));
+      look();
+    });
+  return { process: child, done, said, outputs: () => readCommands(files.output) };
+}
+
+/** Runs the bundle to its end. */
+export function runStep(step: Step, phase: "main" | "post" = "main", state: Record<string, string> = {}): Promise<StepResult> {
+  return startStep(step, phase, state).done;
+}
+
+/** The runner fills in the defaults of action.yml, except for what it would evaluate. */
+function inputVariables(given: Record<string, string>): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [name, input] of Object.entries(metadata.inputs)) {
+    const standard = input.default?.startsWith("${{") ? "" : (input.default ?? "");
+    variables[`INPUT_${name.toUpperCase()}`] = given[name] ?? standard;
+  }
+  return variables;
+}
+
+/** Reads a file of `name<<delimiter` blocks (github/docs, workflow commands); the last value of a name counts. */
+function readCommands(path: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  const lines = readFileSync(path, "utf8").split(/\r?\n/);
+  for (let i = 0; i < lines.length; i++) {
+    const start = /^(.+?)<<(.+)$/.exec(lines[i] ?? "");
+    if (start === null) continue;
+    const end = lines.indexOf(start[2] ?? "", i + 1);
+    if (end === -1) break;
+    values[start[1] ?? ""] = lines.slice(i + 1, end).join("\n");
+    i = end;
+  }
+  return values;
+}
