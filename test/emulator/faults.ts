@@ -106,6 +106,10 @@ export class Faults {
 
   /** The faults in force, for people to read. */
   list(): unknown[] {
-    return this.#armed.map(({ input, path, hits }) => ({ ...input, path: path.source, hits }));
+    return this.#armed.map(({ input, path, hits }) => ({
+      ...input,
+      path: String(input.path ?? path.source),
+      hits,
+    }));
   }
 }

@@ -192,9 +192,7 @@ export class Jobs {
       const link = await publish(job, turn);
       this.#endWithLink(job, turn, link);
     } catch (error) {
-      console.error(
-        `Job ${job.id} failed on the code host: ${error instanceof Error ? error.message : error}`,
-      );
+      turn.refusal = error instanceof Error ? error.message : String(error);
       turn.status = "failed";
     }
   }

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { Caller } from "./caller.ts";
+import type { GitHubEmulator, RunningService } from "./start.ts";
+import { startGitHub, startService } from "./start.ts";
+
+const Pull = z.object({
+  html_url: z.string(),
+  title: z.string(),
+  head: z.object({ ref: z.string() }),
+  base: z.object({ ref: z.string() }),
+  user: z.object({ login: z.string(), type: z.string() }),
+});
+const File = z.object({ content: z.string() });
+const Commit = z.object({ commit: z.object({ message: z.string() }) });
+const Comment = z.object({ id: z.number(), html_url: z.string(), user: z.object({ login: z.string() }) });
+const Role = z.object({ permission: z.string(), role_name: z.string() });
+
+let github: GitHubEmulator;
+let service: RunningService;
+let caller: Caller;
+
+beforeAll(async () => {
+  github = await startGitHub();
+  const { url: apiUrl, docsRepository: repository, tokens } = github;
+  service = await startService({ staleSeconds: 0, github: { apiUrl, repository, token: tokens.bot } });
+  caller = new Caller(service);
+});
+afterAll(async () => {
+  await service.close();
+  await github.close();
+});
+
+async function call(
+  path: string,
+  { token = github.tokens.bot, method = "GET", body }: Call = {},
+): Promise<Response> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const init = { method, headers };
+  return await fetch(github.url + path, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+}
+
+interface Call {
+  token?: string;
+  method?: string;
+  body?: unknown;
+}
+
+async function read<Shape>(path: string, shape: z.ZodType<Shape>): Promise<Shape> {
+  return shape.parse(await (await call(path)).json());
+}
+
+describe("the agent on GitHub", () => {
+  test("opens a pull request with its edit, and adds to it when told more", async () => {
+    const { body: job } = await caller.create("Document the --watch flag\nand more");
+    await service.advance(20_000);
+    const done = (await caller.job(job.id)).body;
+    expect(done).toMatchObject({ status: "completed", source: { repository: "octo/docs", ref: "main" } });
+    expect(done.prLink).toBe(`${github.url}/octo/docs/pull/1`);
+
+    const branch = `docs-agent/${job.id}`;
+    const pull = await read("/repos/octo/docs/pulls/1", Pull);
+    expect(pull).toMatchObject({
+      html_url: done.prLink,
+      title: "docs: document-the-watch-flag",
+      head: { ref: branch },
+      base: { ref: "main" },
+      user: { login: "github-actions[bot]", type: "Bot" },
+    });
+    const page = `/repos/octo/docs/contents/docs/quickstart.md?ref=${branch}`;
+    const commits = `/repos/octo/docs/commits?sha=${branch}`;
+    const text = async () => Buffer.from((await read(page, File)).content, "base64").toString();
+    expect(await text()).toMatch(/# Quickstart.*## document-the-watch-flag/s);
+    const before = await read(commits, z.array(Commit));
+
+    await caller.message(job.id, "Make it shorter");
+    expect((await caller.job(job.id)).body).toMatchObject({ status: "active", prLink: null });
+    await service.advance(20_000);
+    expect((await caller.job(job.id)).body).toMatchObject({ status: "completed", prLink: done.prLink });
+    const after = await read(commits, z.array(Commit));
+    expect(after).toHaveLength(before.length + 1);
+    expect(after[0]?.commit.message).toBe("docs: make-it-shorter");
+    expect(await text()).toContain("## make-it-shorter");
+    expect(await read("/repos/octo/docs/pulls?state=all", z.array(Pull))).toHaveLength(1);
+  });
+
+  test("works by the clock, without anybody polling", async () => {
+    const { url: apiUrl, docsRepository: repository, tokens } = github;
+    const fast = await startService({
+      timeScale: 200,
+      github: { apiUrl, repository, token: tokens.maintainer },
+    });
+    const { body } = await new Caller(fast).create("On its own");
+    await expect.poll(() => fast.jobs()[0]?.prLink, { interval: 20 }).toMatch(/\/octo\/docs\/pull\/\d+$/);
+    expect((await new Caller(fast).job(body.id)).body.status).toBe("completed");
+    await fast.close();
+  });
+
+  test("fails the job where GitHub refuses, and does better when told again", async () => {
+    github.fault({ method: "POST", path: "/pulls$", happens: { kind: "answer", status: 403 } });
+    const { body: job } = await caller.create("Refused at first");
+    await service.advance(20_000);
+    expect((await caller.job(job.id)).body).toMatchObject({ status: "failed", prLink: null });
+    expect(service.jobs().at(-1)?.turns[0]?.refusal).toBe("POST /pulls was answered with 403");
+    await caller.message(job.id, "Again");
+    await service.advance(20_000);
+    expect((await caller.job(job.id)).body).toMatchObject({ status: "completed" });
+  });
+
+  test("fails the job of somebody who may not write", async () => {
+    const { url: apiUrl, docsRepository: repository, tokens } = github;
+    const powerless = await startService({ github: { apiUrl, repository, token: tokens.outsider } });
+    const { body } = await new Caller(powerless).create("x");
+    await powerless.advance(20_000);
+    expect((await new Caller(powerless).job(body.id)).body.status).toBe("failed");
+    await powerless.close();
+  });
+
+  test("leaves GitHub alone where nothing changes", async () => {
+    github.forgetRequests();
+    await caller.create("[no changes]");
+    await caller.create("[fail]");
+    await service.advance(20_000);
+    expect(github.requests()).toEqual([]);
+  });
+});
+
+describe("the GitHub", () => {
+  test.each([
+    ["octo", "admin", "admin"],
+    ["maintainer", "write", "write"],
+    ["reader", "read", "read"],
+    ["outsider", "read", "read"],
+  ])("%s has the permission %s and the role %s", async (login, permission, role) => {
+    const found = await read(`/repos/octo/site/collaborators/${login}/permission`, Role);
+    expect(found).toEqual({ permission, role_name: role });
+  });
+
+  test.each(["nobody", "github-actions[bot]"])("%s has no permission to look up", async (login) => {
+    const path = `/repos/octo/site/collaborators/${encodeURIComponent(login)}/permission`;
+    expect((await call(path)).status).toBe(404);
+  });
+
+  test("has an issue, takes comments and their changes, and pages through them", async () => {
+    const comments = `/repos/octo/site/issues/${github.issueNumber}/comments`;
+    const answer = await call(comments, { method: "POST", body: { body: "Working" } });
+    const comment = Comment.parse(await answer.json());
+    expect(comment.html_url).toBe(`${github.url}/octo/site/issues/1#issuecomment-${comment.id}`);
+    expect(comment.user.login).toBe("github-actions[bot]");
+    const one = `/repos/octo/site/issues/comments/${comment.id}`;
+    expect((await call(one, { method: "PATCH", body: { body: "Done" } })).status).toBe(200);
+    await call(comments, { method: "POST", body: { body: "More" }, token: github.tokens.maintainer });
+    const link = (await call(`${comments}?per_page=1`)).headers.get("link") ?? "";
+    expect(link).toContain(`<${github.url}/repos/octo/site/issues/1/comments?per_page=1&page=2>`);
+  });
+
+  test("keeps reactions, one of a kind per account", async () => {
+    const reactions = `/repos/octo/site/issues/${github.issueNumber}/reactions`;
+    const eyes = { method: "POST", body: { content: "eyes" } };
+    expect((await call(reactions, eyes)).status).toBe(201);
+    expect((await call(reactions, eyes)).status).toBe(200);
+    expect((await call(reactions, { ...eyes, token: github.tokens.reader })).status).toBe(201);
+    expect((await call(reactions, { method: "POST", body: { content: "wave" } })).status).toBe(422);
+    const kept = await read(reactions, z.array(z.object({ id: z.number() })));
+    expect(kept).toHaveLength(2);
+    expect((await call(`${reactions}/${kept[0]?.id}`, { method: "DELETE" })).status).toBe(204);
+    expect((await call("/repos/octo/site/issues/comments/999/reactions", eyes)).status).toBe(404);
+  });
+
+  test("refuses unknown tokens and keeps them apart from the app's", async () => {
+    expect((await call("/user", { token: "ghp_unknown" })).status).toBe(401);
+    expect((await call("/user")).status).toBe(403);
+    expect((await call("/user", { token: github.tokens.reader })).status).toBe(200);
+  });
+});

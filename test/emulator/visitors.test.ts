@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Caller } from "./caller.ts";
+import { HOSTILE_PATHS } from "./hostile-paths.ts";
+import type { RunningService } from "./start.ts";
+import { startService } from "./start.ts";
+
+const WEEK = "?dateFrom=2026-03-02&dateTo=2026-03-09";
+
+let service: RunningService;
+let caller: Caller;
+
+beforeAll(async () => {
+  service = await startService({ limits: { analytics: 100_000 } });
+  caller = new Caller(service);
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+/** Reads page after page as the contract says. */
+async function everyPage(query: string, limit: number) {
+  const rows = [];
+  for (let offset = 0; ; offset += limit) {
+    const { body } = await caller.visitors(`${query}&limit=${limit}&offset=${offset}`);
+    rows.push(...body.visitors);
+    if (!body.hasMore) return rows;
+  }
+}
+
+describe("the query", () => {
+  test.each([
+    ["limit=0", "limit"],
+    ["limit=251", "limit"],
+    ["limit=1.5", "limit"],
+    ["limit=", "limit"],
+    ["limit=ten", "limit"],
+    ["offset=-1", "offset"],
+    ["offset=x", "offset"],
+    ["dateFrom=yesterday", "dateFrom"],
+    ["dateFrom=2026-02-31", "dateFrom"],
+    ["dateTo=03/01/2026", "dateTo"],
+    ["dateTo=2026-03-01T25:00:00Z", "dateTo"],
+  ])("%s is refused with details", async (query, name) => {
+    const { status, body } = await caller.refused("GET", `/v1/analytics/docs-project/visitors?${query}`);
+    expect(status).toBe(400);
+    expect(body.details).toEqual([{ message: expect.stringMatching(`^${name} must be`) }]);
+  });
+
+  test("everything that is wrong is named", async () => {
+    const path = "/v1/analytics/docs-project/visitors?limit=0&offset=-1&dateFrom=x&dateTo=y";
+    expect((await caller.refused("GET", path)).body.details).toHaveLength(4);
+  });
+
+  test("dates may be days or moments, and dateTo is exclusive", async () => {
+    const days = (await caller.visitors(WEEK)).body;
+    const moments = "?dateFrom=2026-03-02T00:00:00.000Z&dateTo=2026-03-09T01:00:00%2B01:00";
+    expect((await caller.visitors(moments)).body).toEqual(days);
+    const nothing = (await caller.visitors("?dateFrom=2026-03-02&dateTo=2026-03-02")).body;
+    expect(nothing).toEqual({ totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false });
+    const longer = (await caller.visitors("?dateFrom=2026-03-02&dateTo=2026-03-10")).body;
+    expect(longer.totals.total).toBeGreaterThan(days.totals.total);
+  });
+
+  test("without parameters: fifty rows from the first", async () => {
+    const { body } = await caller.visitors();
+    expect(body.visitors).toHaveLength(50);
+    expect(body.hasMore).toBe(true);
+  });
+});
+
+describe("the numbers", () => {
+  test("are the same for the same range, and others for another", async () => {
+    const first = (await caller.visitors(WEEK)).body;
+    const before = (await caller.visitors("?dateFrom=2026-02-23&dateTo=2026-03-02")).body;
+    await service.reset();
+    expect((await caller.visitors(WEEK)).body).toEqual(first);
+    expect(before.totals).not.toEqual(first.totals);
+    service.change({ seed: "another" });
+    expect((await caller.visitors(WEEK)).body).not.toEqual(first);
+  });
+
+  test.each([1, 2, 120, 5000])("agree with each other on a site of %d pages", async (pages) => {
+    service.change({ pages });
+    const { totals } = (await caller.visitors(WEEK)).body;
+    const rows = await everyPage(WEEK, 250);
+    expect(rows.length).toBeGreaterThan(pages * 0.9);
+    for (const counts of [totals, ...rows]) {
+      expect(counts.total).toBeGreaterThanOrEqual(Math.max(counts.human, counts.ai));
+      expect(counts.total).toBeLessThanOrEqual(counts.human + counts.ai);
+    }
+    const sum = rows.reduce((all, row) => all + row.total, 0);
+    if (pages > 2) expect(totals.total).toBeLessThan(sum);
+    expect(totals.total).toBeGreaterThanOrEqual(Math.max(...rows.map((row) => row.total)));
+  });
+
+  test("two weeks have fewer visitors than each week by itself adds up to", async () => {
+    const both = (await caller.visitors("?dateFrom=2026-03-02&dateTo=2026-03-16")).body.totals.total;
+    const second = (await caller.visitors("?dateFrom=2026-03-09&dateTo=2026-03-16")).body.totals.total;
+    const first = (await caller.visitors(WEEK)).body.totals.total;
+    expect(both).toBeLessThan(first + second);
+    expect(both).toBeGreaterThan(Math.max(first, second));
+  });
+
+  test("some pages are read by AI alone, some by people alone", async () => {
+    const rows = await everyPage(WEEK, 250);
+    expect(rows.some((row) => row.ai === 0 && row.human > 20)).toBe(true);
+    expect(rows.some((row) => row.ai > 20 && row.human < row.ai / 10)).toBe(true);
+  });
+});
+
+describe("paging", () => {
+  test("gives every page once, at any page size", async () => {
+    const whole = await everyPage(WEEK, 250);
+    expect(await everyPage(WEEK, 7)).toEqual(whole);
+    expect(new Set(whole.map((row) => row.path)).size).toBe(whole.length);
+  });
+
+  test("ends exactly at the last row and is empty beyond it", async () => {
+    const rows = await everyPage(WEEK, 250);
+    expect((await caller.visitors(`${WEEK}&limit=${rows.length}`)).body.hasMore).toBe(false);
+    const beyond = (await caller.visitors(`${WEEK}&offset=${rows.length}`)).body;
+    expect(beyond).toMatchObject({ visitors: [], hasMore: false });
+  });
+
+  test("a site without pages has no rows; a large one has them all", async () => {
+    service.change({ pages: 0 });
+    expect((await caller.visitors(WEEK)).body).toMatchObject({ visitors: [], hasMore: false });
+    service.change({ pages: 25_000 });
+    expect((await caller.visitors(`${WEEK}&limit=250&offset=20000`)).body.visitors).toHaveLength(250);
+  });
+});
+
+describe("the switches", () => {
+  test("hostile paths are among the most read pages", async () => {
+    service.change({ hostilePaths: true });
+    const paths = (await caller.visitors(`${WEEK}&limit=250`)).body.visitors.map((row) => row.path);
+    const arrived = HOSTILE_PATHS.map((path) => path.toWellFormed());
+    expect(arrived.filter((path) => paths.includes(path.toWellFormed())).length).toBeGreaterThan(25);
+  });
+
+  test("drifting rows repeat a row on the next page", async () => {
+    service.change({ drift: true });
+    const first = (await caller.visitors(`${WEEK}&limit=10`)).body.visitors;
+    const second = (await caller.visitors(`${WEEK}&limit=10&offset=10`)).body.visitors;
+    expect(second[0]).toEqual(first[9]);
+  });
+
+  test("rows can claim to go on for ever", async () => {
+    service.change({ endless: "empty" });
+    expect((await caller.visitors(`${WEEK}&offset=9000`)).body).toMatchObject({
+      visitors: [],
+      hasMore: true,
+    });
+    service.change({ endless: "repeat" });
+    const last = (await caller.visitors(`${WEEK}&limit=5&offset=9000`)).body;
+    expect(last.visitors).toHaveLength(5);
+    expect(last.hasMore).toBe(true);
+  });
+
+  test("the order can be another", async () => {
+    const usual = (await everyPage(WEEK, 250)).map((row) => row.path);
+    service.change({ order: "path" });
+    expect((await everyPage(WEEK, 250)).map((row) => row.path)).toEqual(usual.toSorted());
+    service.change({ order: "shuffled" });
+    const shuffled = (await everyPage(WEEK, 250)).map((row) => row.path);
+    expect(shuffled).not.toEqual(usual);
+    expect(shuffled.toSorted()).toEqual(usual.toSorted());
+  });
+});
