@@ -38,8 +38,9 @@ export class Front {
     this.#options = options;
     this.#server = createServer((incoming, outgoing) => {
       this.#answer(incoming, outgoing).catch((error: unknown) => {
-        // A caller that hangs up halfway through its request is nothing to report.
-        if (!incoming.destroyed || incoming.complete) console.error("The emulator could not answer:", error);
+        // A caller that hangs up halfway through its request, or is hung up on at the end, is nothing to report.
+        const cutOff = incoming.destroyed && !incoming.complete;
+        if (!cutOff && this.#server.listening) console.error("The emulator could not answer:", error);
         outgoing.destroy();
       });
     });

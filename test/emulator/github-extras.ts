@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { answerAboutPulls } from "./github-pulls.ts";
 
 const User = z.looseObject({ login: z.string(), type: z.string() });
 const Permission = z.looseObject({ permission: z.string(), user: User });
@@ -54,13 +55,15 @@ export class GitHubExtras {
     if (request.method === "GET" && permission?.[1] !== undefined && permission[2] !== undefined) {
       return await this.#permission(request, permission[1], permission[2]);
     }
+    const aboutPulls = await answerAboutPulls(request, (path, post) => this.#ask(request, path, post));
+    if (aboutPulls !== null) return aboutPulls;
     const body = request.body === null ? {} : { body: await request.arrayBuffer() };
     const passed = { method: request.method, headers: request.headers, redirect: "manual" as const, ...body };
     return await fetch(`${this.#inner}${url.pathname}${url.search}`, passed);
   }
 
   async #react(request: Request, target: string, reactionId: string | undefined): Promise<Response> {
-    const found = await this.#get(request, target);
+    const found = await this.#ask(request, target);
     if (!found.ok) return found;
     const reactions = this.#reactions.get(target) ?? [];
     this.#reactions.set(target, reactions);
@@ -91,15 +94,15 @@ export class GitHubExtras {
 
   /** On a public repository everybody may read; accounts of apps have no role to speak of. */
   async #permission(request: Request, repository: string, login: string): Promise<Response> {
-    const answer = await this.#get(request, `${repository}/collaborators/${login}/permission`);
+    const answer = await this.#ask(request, `${repository}/collaborators/${login}/permission`);
     if (answer.ok) {
       const found = Permission.parse(await answer.json());
       return Response.json({ ...found, permission: LEGACY.get(found.permission) ?? found.permission });
     }
     if (answer.status !== 404) return answer;
     const [repositoryAnswer, userAnswer] = await Promise.all([
-      this.#get(request, repository),
-      this.#get(request, `/users/${login}`),
+      this.#ask(request, repository),
+      this.#ask(request, `/users/${login}`),
     ]);
     if (!repositoryAnswer.ok || !userAnswer.ok) return notFound();
     const user = User.parse(await userAnswer.json());
@@ -112,13 +115,15 @@ export class GitHubExtras {
     if (/ghs_/.test(request.headers.get("authorization") ?? "")) {
       return { login: "github-actions[bot]", type: "Bot" };
     }
-    return User.parse(await (await this.#get(request, "/user")).json());
+    return User.parse(await (await this.#ask(request, "/user")).json());
   }
 
-  async #get(request: Request, path: string): Promise<Response> {
+  async #ask(request: Request, path: string, post?: unknown): Promise<Response> {
     const authorization = request.headers.get("authorization");
-    const headers = authorization === null ? {} : { headers: { authorization } };
-    return await fetch(`${this.#inner}${path}`, headers);
+    const headers = new Headers({ "content-type": "application/json" });
+    if (authorization !== null) headers.set("authorization", authorization);
+    const init = post === undefined ? { headers } : { headers, method: "POST", body: JSON.stringify(post) };
+    return await fetch(`${this.#inner}${path}`, init);
   }
 }
 

@@ -66,7 +66,8 @@ export const SEED: SeedConfig = {
 };
 
 const Token = z.object({ token: z.string() });
-const Issue = z.object({ number: z.number() });
+const Numbered = z.object({ number: z.number() });
+const Added = z.object({ commit: z.object({ sha: z.string() }), content: z.object({ sha: z.string() }) });
 
 /** Mints the token that a workflow would get, so that its comments come from a real bot account. */
 export async function installationToken(url: string, privateKey: string): Promise<string> {
@@ -78,8 +79,14 @@ export async function installationToken(url: string, privateKey: string): Promis
   return Token.parse(await call(url, `${unsigned}.${signature}`, "POST", path, {})).token;
 }
 
-/** Adds what the seed cannot hold: roles, an issue and a documentation page. Gives back the issue's number. */
-export async function fill(url: string, tokens: GitHubTokens): Promise<number> {
+/** The numbers of what was added to the code repository. */
+export interface Filled {
+  issueNumber: number;
+  pullNumber: number;
+}
+
+/** Adds what the seed cannot hold: roles, a documentation page, an issue, and a pull request of the maintainer's. */
+export async function fill(url: string, tokens: GitHubTokens): Promise<Filled> {
   for (const repository of [REPO, DOCS]) {
     const path = `/repos/${OWNER}/${repository}/collaborators`;
     await call(url, tokens.owner, "PUT", `${path}/maintainer`, { permission: "push" });
@@ -87,13 +94,37 @@ export async function fill(url: string, tokens: GitHubTokens): Promise<number> {
   }
   await call(url, tokens.owner, "PUT", `/repos/${OWNER}/${DOCS}/contents/docs/quickstart.md`, {
     message: "Add the quickstart",
-    content: Buffer.from("# Quickstart\n\nInstall the tool and run it.\n").toString("base64"),
+    content: base64("# Quickstart\n\nInstall the tool and run it.\n"),
   });
-  const issue = await call(url, tokens.maintainer, "POST", `/repos/${OWNER}/${REPO}/issues`, {
+  const site = `/repos/${OWNER}/${REPO}`;
+  const issue = await call(url, tokens.maintainer, "POST", `${site}/issues`, {
     title: "The quickstart does not mention the --watch flag",
     body: "It was added in the last release.",
   });
-  return Issue.parse(issue).number;
+  const source = { path: `${site}/contents/src/watch.ts`, before: "export const watch = false;\n" };
+  const first = { message: "Add watch", content: base64(source.before) };
+  const added = Added.parse(await call(url, tokens.maintainer, "PUT", source.path, first));
+  await call(url, tokens.maintainer, "POST", `${site}/git/refs`, {
+    ref: "refs/heads/watch",
+    sha: added.commit.sha,
+  });
+  await call(url, tokens.maintainer, "PUT", source.path, {
+    message: "Watch by default",
+    content: base64("export const watch = true;\n"),
+    branch: "watch",
+    sha: added.content.sha,
+  });
+  const pull = await call(url, tokens.maintainer, "POST", `${site}/pulls`, {
+    title: "Watch by default",
+    body: "Nobody wants to restart by hand.",
+    head: "watch",
+    base: "main",
+  });
+  return { issueNumber: Numbered.parse(issue).number, pullNumber: Numbered.parse(pull).number };
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
 }
 
 async function call(

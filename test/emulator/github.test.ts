@@ -23,7 +23,11 @@ let caller: Caller;
 beforeAll(async () => {
   github = await startGitHub();
   const { url: apiUrl, docsRepository: repository, tokens } = github;
-  service = await startService({ staleSeconds: 0, github: { apiUrl, repository, token: tokens.bot } });
+  service = await startService({
+    timeScale: 0.001,
+    staleSeconds: 0,
+    github: { apiUrl, repository, token: tokens.bot },
+  });
   caller = new Caller(service);
 });
 afterAll(async () => {
@@ -165,6 +169,32 @@ describe("the GitHub", () => {
     expect(kept).toHaveLength(2);
     expect((await call(`${reactions}/${kept[0]?.id}`, { method: "DELETE" })).status).toBe(204);
     expect((await call("/repos/octo/site/issues/comments/999/reactions", eyes)).status).toBe(404);
+  });
+
+  test("has a pull request with its real file and commit, and threads below it", async () => {
+    const pull = `/repos/octo/site/pulls/${github.pullNumber}`;
+    const files = await read(`${pull}/files`, z.array(z.object({ filename: z.string(), patch: z.string() })));
+    expect(files).toMatchObject([
+      { filename: "src/watch.ts", patch: expect.stringContaining("+export const watch = true") },
+    ]);
+    const commits = await read(`${pull}/commits`, z.array(Commit));
+    expect(commits.map(({ commit }) => commit.message)).toEqual(["Watch by default"]);
+    const inline = { body: "/docs-agent this", path: "src/watch.ts", line: 1, side: "RIGHT" };
+    const opened = await call(`${pull}/comments`, {
+      method: "POST",
+      body: inline,
+      token: github.tokens.maintainer,
+    });
+    const { id } = Comment.parse(await opened.json());
+    const answer = await call(`${pull}/comments/${id}/replies`, {
+      method: "POST",
+      body: { body: "Working" },
+    });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ in_reply_to_id: id, path: "src/watch.ts", body: "Working" });
+    expect((await call(`${pull}/comments/999/replies`, { method: "POST", body: { body: "x" } })).status).toBe(
+      404,
+    );
   });
 
   test("refuses unknown tokens and keeps them apart from the app's", async () => {

@@ -27,6 +27,8 @@ export interface GitHubEmulator {
   readonly docsRepository: string;
   /** An open issue of the code repository. */
   readonly issueNumber: number;
+  /** An open pull request of the code repository, by `maintainer`, that changes `src/watch.ts`. */
+  readonly pullNumber: number;
   /** Every request since the start, oldest first. */
   requests(): ReceivedRequest[];
   /** Forgets the requests so far, so that a test counts only its own. */
@@ -43,7 +45,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubEm
   const inner = `http://127.0.0.1:${new URL(emulator.url).port}`;
   const secret = emulator.generatedSecrets.find((candidate) => candidate.kind === "github.app_private_key");
   const tokens: GitHubTokens = { ...USER_TOKENS, bot: await installationToken(inner, secret?.value ?? "") };
-  const issueNumber = await fill(inner, tokens);
+  const { issueNumber, pullNumber } = await fill(inner, tokens);
   const extras = new GitHubExtras(inner, new Set(Object.values(tokens)));
   const front = await Front.start({
     host: options.host ?? "127.0.0.1",
@@ -60,6 +62,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubEm
     repo: REPO,
     docsRepository: `${OWNER}/${DOCS}`,
     issueNumber,
+    pullNumber,
     requests: () => front.requests(),
     forgetRequests: () => front.forget(),
     fault: (fault) => front.faults.add(fault),
