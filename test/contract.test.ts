@@ -1,0 +1,227 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse, parseDocument } from "yaml";
+import * as z from "zod";
+import { inputDefaults, inputNames } from "../src/inputs.ts";
+import { failable, reasons, results } from "../src/outcome.ts";
+import { outputNames } from "../src/outputs.ts";
+import { withTables } from "../tools/docs.ts";
+
+const root = join(import.meta.dirname, "..");
+const file = (path: string) => readFileSync(join(root, path), "utf8");
+const actionYaml = file("action.yml");
+const readme = file("README.md");
+
+const action = z
+  .object({
+    inputs: z.record(
+      z.string(),
+      z.object({ description: z.string(), required: z.boolean().optional(), default: z.string().optional() }),
+    ),
+    outputs: z.record(z.string(), z.object({ description: z.string() })),
+    runs: z.object({ using: z.string(), main: z.string(), post: z.string().optional() }),
+  })
+  .parse(parse(actionYaml));
+
+const workflow = z.object({
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      permissions: z.record(z.string(), z.string()).optional(),
+      steps: z.array(
+        z.object({
+          id: z.string().optional(),
+          uses: z.string().optional(),
+          with: z.record(z.string(), z.unknown()).optional(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The texts in code spans, in their order. */
+function codes(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
+}
+
+/** The rows of the README's table whose head begins with these cells, each row as its cells. */
+function rowsBelow(...head: string[]): string[][] {
+  const lines = readme.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`| ${head.join(" | ")} |`));
+  const rows: string[][] = [];
+  for (const line of start === -1 ? [] : lines.slice(start + 2)) {
+    if (!line.startsWith("|")) break;
+    rows.push(
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  }
+  return rows;
+}
+
+describe("action.yml", () => {
+  it("has the inputs of the code, in their order and with their defaults", () => {
+    const stated = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
+    // The token's default is an expression, which the runner fills in before the code sees it.
+    const expected = Object.entries({ ...inputDefaults, "github-token": "${{ github.token }}" });
+    expect(stated).toEqual(expected);
+  });
+
+  it("marks as required exactly the inputs that a run cannot do without", () => {
+    const required = Object.keys(action.inputs).filter((name) => action.inputs[name]?.required === true);
+    expect(required).toEqual(["api-key", "project-id"]);
+  });
+
+  it("has the outputs of the code, in their order", () => {
+    expect(Object.keys(action.outputs)).toEqual([...outputNames]);
+  });
+
+  it("lists exactly the results that there are", () => {
+    expect(codes(action.outputs["result"]?.description ?? "")).toEqual([...results]);
+  });
+
+  it("lists exactly the results that fail-on takes", () => {
+    expect(codes(action.inputs["fail-on"]?.description ?? "")).toEqual([...failable, "none"]);
+  });
+
+  it("describes every input and output in sentences", () => {
+    for (const { description } of [...Object.values(action.inputs), ...Object.values(action.outputs)])
+      expect(description.trim()).toMatch(/^[A-Z`].+\.$/s);
+  });
+
+  it("runs files that are in dist, on Node 24", () => {
+    expect(action.runs.using).toBe("node24");
+    for (const entry of [action.runs.main, action.runs.post ?? action.runs.main]) {
+      expect(entry).toMatch(/^dist\//);
+      expect(existsSync(join(root, entry)), entry).toBe(true);
+    }
+  });
+
+  it("runs on the major version of Node that tests and demo run on", () => {
+    const { devDependencies } = z
+      .object({ devDependencies: z.object({ node: z.string() }) })
+      .parse(JSON.parse(file("package.json")));
+    expect(`node${devDependencies.node.split(".")[0]}`).toBe(action.runs.using);
+    expect(`node${process.versions.node.split(".")[0]}`).toBe(action.runs.using);
+  });
+});
+
+describe("README.md", () => {
+  it("has the tables that npm run docs makes", () => {
+    expect(withTables(readme, actionYaml)).toBe(readme);
+  });
+
+  it("has a row with a meaning and advice for every result, and no other", () => {
+    const rows = rowsBelow("`result`", "What it means");
+    expect(rows.map(([result]) => result)).toEqual(results.map((result) => `\`${result}\``));
+    for (const [, meaning = "", advice = ""] of rows)
+      for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
+  });
+
+  it("has a row with a meaning and advice for every reason, and no other", () => {
+    const rows = rowsBelow("`result`", "`reason`");
+    const stated = rows.map(([result, reason]) => `${result} ${reason}`);
+    const expected = Object.entries(reasons).flatMap(([result, codesOfIt]) =>
+      codesOfIt.map((reason) => `\`${result}\` \`${reason}\``),
+    );
+    expect(stated).toEqual(expected);
+    for (const [, , meaning = "", advice = ""] of rows)
+      for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
+  });
+
+  it("names the command for the demo and the one for the tests", () => {
+    expect(readme).toContain("`npm ci && npm run demo`");
+    expect(readme).toContain("`npm cit`");
+  });
+
+  it("names only scripts that package.json has", () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(file("package.json")));
+    const named = [...readme.matchAll(/npm run ([a-z]+)/g)].map((match) => match[1]);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+
+  it("links only to files that are there", () => {
+    const targets = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1] ?? "");
+    expect(targets).not.toEqual([]);
+    for (const target of targets) expect(existsSync(join(root, target)), target).toBe(true);
+  });
+});
+
+describe("the workflows of the README", () => {
+  const workflows = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)]
+    .map((match) => match[1] ?? "")
+    .filter((text) => /^jobs:/m.test(text));
+
+  it("come with a quickstart that uses the action", () => {
+    expect(workflows[0]).toContain("uses: OWNER/docs-agent@v1");
+  });
+
+  it.each(workflows)("use only inputs and outputs that exist: %#", (text) => {
+    const document = parseDocument(text, { strict: true, uniqueKeys: true });
+    expect(document.errors).toEqual([]);
+    const { jobs } = workflow.parse(document.toJS());
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    const ours = steps.filter((step) => step.uses?.startsWith("OWNER/docs-agent@"));
+    expect(ours).not.toEqual([]);
+    for (const step of ours) {
+      const given = Object.keys(step.with ?? {});
+      expect(inputNames()).toEqual(expect.arrayContaining(given));
+      expect(given).toEqual(expect.arrayContaining(["api-key", "project-id"]));
+    }
+    const ids = ours.map((step) => step.id);
+    for (const [, id, output] of text.matchAll(/steps\.([\w-]+)\.outputs\.(\w+)/g))
+      if (ids.includes(id)) expect(outputNames).toContain(output);
+  });
+
+  it.each(workflows)("say why they have their permissions: %#", (text) => {
+    const lines = text.split("\n");
+    const grants = lines.filter((line) => /^\s+[a-z-]+: (read|write)\b/.test(line));
+    for (const grant of grants) expect(grant).toMatch(/# \S/);
+    const outermost = lines.indexOf("permissions: {}");
+    expect(outermost).toBeGreaterThan(0);
+    if (grants.length === 0) expect(lines[outermost - 1]).toMatch(/^# \S/);
+  });
+});
+
+describe("withTables", () => {
+  const frame = (inside: string) =>
+    [
+      "before",
+      "<!-- inputs: made by npm run docs from action.yml -->",
+      inside,
+      "<!-- end of inputs -->",
+      "between",
+      "<!-- outputs: made by npm run docs from action.yml -->",
+      inside,
+      "<!-- end of outputs -->",
+      "after",
+    ].join("\n");
+  const yaml =
+    'inputs:\n  a-b:\n    description: "This | that."\n    default: x\noutputs:\n  cD: { description: One. }\n';
+
+  it("replaces what is between its markers and nothing else", () => {
+    const made = withTables(frame("old"), yaml);
+    expect(made).toMatch(/^before\n<!-- inputs.*\nbetween\n<!-- outputs.*\nafter$/s);
+    expect(made).toContain("| `a-b` | `x` | This \\| that. |");
+    expect(made).toContain("| `cD` | One. |");
+    expect(made).not.toContain("old");
+  });
+
+  it("changes nothing when it runs again", () => {
+    const once = withTables(frame("old"), yaml);
+    expect(withTables(once, yaml)).toBe(once);
+  });
+
+  it("says which marker is missing", () => {
+    expect(() => withTables("# Title", yaml)).toThrow("<!-- inputs:");
+    expect(() => withTables(frame("").replace("<!-- end of outputs -->", ""), yaml)).toThrow(
+      "<!-- end of outputs -->",
+    );
+  });
+});
