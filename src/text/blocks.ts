@@ -18,9 +18,9 @@ export interface Slice {
   readonly end: number;
 }
 
-/** Source that is read as one piece: inline Markdown, or raw HTML. Code is in no leaf. */
+/** Source that is read as one piece: inline Markdown, raw HTML, or what stands behind the opening of a fence. */
 export interface Leaf {
-  readonly kind: "inline" | "html";
+  readonly kind: "inline" | "html" | "info";
   readonly slices: readonly Slice[];
 }
 
@@ -155,13 +155,14 @@ class BlockReader {
   #leafStart(line: Line): boolean {
     const rest = line.rest.trimStart();
     const fence = fenceStart(rest);
-    const html = htmlStart(rest, this.#open?.kind === "paragraph");
+    const html = htmlStart(rest, this.#paragraphHere());
     if (isHeading(rest)) {
       this.#begin();
       this.#leaves.push({ kind: "inline", slices: [{ start: line.position, end: line.end }] });
     } else if (fence !== undefined) {
       this.#begin();
       this.#open = { kind: "fence", fence };
+      this.#leaves.push({ kind: "info", slices: [{ start: line.position, end: line.end }] });
     } else if (html !== undefined) {
       this.#begin();
       const slices: Slice[] = [];

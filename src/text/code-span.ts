@@ -14,7 +14,7 @@ export function codeSpan(text: string, maxLength?: number): string {
   const encoded = text.toWellFormed().replace(unusual, percentEncoded).replace(comment, "%3C");
   const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
   if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
-  const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
+  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = "`".repeat(longest + 1);
   const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
   return fence + padding + shown + padding + fence;

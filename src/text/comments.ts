@@ -17,31 +17,52 @@ const anyTag = new RegExp(tag, "iy");
 
 /**
  * Where a GFM text (lines end in `\n`) holds HTML comments, in order. A comment inside code is none. One that
- * its block leaves open reaches to the next `-->`, or where it opens a block of HTML, to the end.
+ * its block leaves open reaches to the next `-->`, or to the end. (GFM shows it as text inside a paragraph;
+ * whoever opened it meant to hide something.)
  */
 export function commentRanges(source: string): Slice[] {
   if (!/<[!?]/.test(source)) return [];
   const ranges: Slice[] = [];
+  let covered = 0;
+  // A block of raw HTML can leave its comment open for the browser, which then ends it at the next real end.
+  let open: number | undefined;
   for (const leaf of leaves(source)) {
     for (const found of commentsOf(leaf, source)) {
-      const covered = ranges.at(-1)?.end ?? 0;
-      if (found.end > covered) ranges.push({ start: Math.max(covered, found.start), end: found.end });
+      if (found.end <= covered || (open !== undefined && !found.real)) continue;
+      const start = open ?? Math.max(covered, found.start);
+      open = start;
+      if (found.end > source.length) continue;
+      ranges.push({ start, end: found.end });
+      covered = found.end;
+      open = undefined;
     }
   }
+  if (open !== undefined) ranges.push({ start: open, end: source.length });
   return ranges;
 }
 
-function commentsOf(leaf: Leaf, source: string): Slice[] {
-  const pieces = leaf.slices.map(({ start, end }) => source.slice(start, end));
-  const text = pieces.join("\n");
+interface Comment extends Slice {
+  /** Whether its end is one in the rendered HTML too. */
+  readonly real: boolean;
+}
+
+function commentsOf(leaf: Leaf, source: string): Comment[] {
+  const text = leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
   if (!/<[!?]/.test(text)) return [];
   const inSource = positions(leaf.slices);
-  const found = leaf.kind === "html" ? htmlComments(text) : inlineComments(text);
-  return found.map(({ start, end }) => {
+  const found = leaf.kind === "inline" ? inlineComments(text) : htmlComments(text);
+  const closed = leaf.kind === "info" ? found.filter(({ end }) => end <= text.length) : found;
+  return closed.map(({ start, end }) => {
     const from = inSource(start);
-    if (end <= text.length) return { start: from, end: inSource(end - 1) + 1 };
+    if (end <= text.length) {
+      return {
+        start: from,
+        end: inSource(end - 1) + 1,
+        real: leaf.kind !== "info" && text.endsWith(commentEnd, end),
+      };
+    }
     const close = leaf.kind === "html" ? -1 : source.indexOf(commentEnd, from + 4);
-    return { start: from, end: close === -1 ? source.length : close + commentEnd.length };
+    return { start: from, end: close === -1 ? source.length + 1 : close + commentEnd.length, real: false };
   });
 }
 

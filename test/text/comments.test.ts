@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { describe, expect, it } from "vitest";
+import { commentRanges } from "../../src/text/comments.ts";
+
+function render(markdown: string): string {
+  return micromark(markdown, {
+    allowDangerousHtml: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+}
+
+/** What a browser shows of the rendered text, and what it hides as comments. */
+function seenOf(markdown: string): string {
+  return render(markdown)
+    .replace(/class="[^"]*"/g, "")
+    .replace(/<!--(?:-?>|[\s\S]*?(?:-->|$))/g, "");
+}
+
+function withoutRanges(text: string): string {
+  return commentRanges(text).reduceRight(
+    (rest, { start, end }) => rest.slice(0, start) + rest.slice(end),
+    text,
+  );
+}
+
+/** GFM shows a comment that its paragraph leaves open; here it hides what follows, so the two may differ. */
+function openerIsText(markdown: string): boolean {
+  return render(markdown)
+    .replace(/<code[^>]*>[\s\S]*?<\/code>/g, "")
+    .includes("&lt;!--");
+}
+
+const comment = fc.constantFrom(
+  "<!--cID-->",
+  "<!-- cID -->",
+  "<!--\ncID\n-->",
+  "<!-- ` cID -->",
+  "<!--\n\ncID-->",
+);
+const structure = fc.constantFrom(
+  ..."`|``|```|````|~~~|\n|\n|\n\n|\n\n| |  |    |\t|>|> |- |-|* |+ |1. |# |---|===|\\|<|&lt;|-->|--|<b>|</b>|<pre>|</pre>".split(
+    "|",
+  ),
+  ..."<div>¦</div>¦| ¦ | ¦\n|-|-|\n¦\n| - |\n¦[¦]¦](¦)¦![¦*¦**¦_¦~~¦<http://x>¦<script>¦\\`¦```html\n¦\n```\n¦\n    ¦\n- ¦\n> ¦\n  ¦<br>¦\n\n    ".split(
+    "¦",
+  ),
+);
+const word = fc.constant("wID");
+
+/** Text of hostile pieces, in which every ID is a different one. */
+const documents = fc
+  .array(fc.oneof({ weight: 3, arbitrary: structure }, comment, word), { maxLength: 24 })
+  .map((pieces) => pieces.map((piece, index) => piece.replace("ID", `${index}.`)).join(""));
+
+describe("comments, as GFM sees them", () => {
+  it("hides what a reader does not see and keeps what one does", () => {
+    fc.assert(
+      fc.property(documents, (text) => {
+        const seen = seenOf(text);
+        const kept = withoutRanges(text);
+        // A cell too many is not rendered at all, so what it opens is not either.
+        const literal = openerIsText(text) || seen.includes("<table");
+        for (const [id] of text.matchAll(/[cw]\d+\./g)) {
+          if (seen.includes(id)) expect([id, literal || kept.includes(id)]).toEqual([id, true]);
+          else if (id.startsWith("c")) expect([id, kept.includes(id)]).toEqual([id, false]);
+        }
+      }),
+      { numRuns: Number(process.env["RUNS"] ?? 3000) },
+    );
+  });
+});
