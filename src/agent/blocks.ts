@@ -11,7 +11,7 @@ export interface Block {
   kind: "text" | "html" | "raw";
   lines: Line[];
   quoted: boolean;
-  /** How many quotes and list items enclose it. */
+  /** How many quotes, list items and headings enclose it. */
   depth: number;
   /** The least depth there was since the block before. */
   floor: number;
@@ -20,7 +20,7 @@ export interface Block {
 type Container = { quote: true } | { quote: false; width: number; empty: boolean };
 type Leaf =
   | { kind: "text"; lines: Line[] }
-  | { kind: "html"; lines: Line[]; show: boolean; end: RegExp | undefined }
+  | { kind: "html" | "raw"; lines: Line[]; end: RegExp | undefined }
   | { kind: "fence"; char: string; length: number }
   | { kind: "indented" };
 
@@ -32,21 +32,20 @@ const HTML_NAMES =
 const ATTRIBUTE = "[ \\t]+[A-Za-z_:][\\w.:-]*(?:[ \\t]*=[ \\t]*(?:[^ \\t\"'=<>`]+|'[^']*'|\"[^\"]*\"))?";
 const COMPLETE_TAG = `(?:<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[ \\t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \\t]*>)[ \\t]*$`;
 
-/** The seven kinds of HTML block: how one starts, how it ends (else at a blank line), whether it shows text. */
-const HTML: readonly { start: RegExp; end?: RegExp; show: boolean; interrupts: boolean }[] = [
-  {
-    start: /^<(?:script|pre|style|textarea)(?:[ \t>]|$)/i,
-    end: /<\/(?:script|pre|style|textarea)>/i,
-    show: true,
-    interrupts: true,
-  },
-  { start: /^<!--/, end: /-->/, show: true, interrupts: true },
-  { start: /^<\?/, end: /\?>/, show: false, interrupts: true },
-  { start: /^<![A-Za-z]/, end: />/, show: false, interrupts: true },
-  { start: /^<!\[CDATA\[/, end: /\]\]>/, show: false, interrupts: true },
-  { start: new RegExp(`^</?(?:${HTML_NAMES})(?:[ \\t]|/?>|$)`, "i"), show: true, interrupts: true },
-  { start: new RegExp(`^${COMPLETE_TAG}`), show: true, interrupts: false },
+const VERBATIM = "script|pre|style|textarea";
+/** The kinds of HTML block: how one starts and how it ends, else at a blank line. The last interrupts no paragraph. */
+const HTML: readonly (readonly [start: RegExp, end?: RegExp])[] = [
+  [new RegExp(`^<(?:${VERBATIM})(?:[ \\t>]|$)`, "i"), new RegExp(`</(?:${VERBATIM})>`, "i")],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<![A-Za-z]/, />/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+  [new RegExp(`^</?(?:${HTML_NAMES})(?:[ \\t]|/?>|$)`, "i")],
+  [new RegExp(`^${COMPLETE_TAG}`)],
 ];
+/** HTML that a browser drops without a trace. */
+const DROPPED = /^<(?:\?|!(?!--))/;
+const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 
 /** Splits Markdown into the blocks that show text, as GitHub's flavour nests them, but no quote goes on lazily. */
 export function blocks(markdown: string): Block[] {
@@ -138,7 +137,7 @@ class Reader {
       if (this.#blank || this.#indent >= 4) return true;
       this.#leaf = undefined;
     }
-    if (leaf?.kind === "html") {
+    if (leaf?.kind === "html" || leaf?.kind === "raw") {
       if (this.#blank && leaf.end === undefined) {
         this.#close();
         return false;
@@ -188,25 +187,33 @@ class Reader {
       if (this.#char === "#" && /^#{1,6}(?:[ \t]|$)/.test(rest)) {
         open();
         this.#leaf = { kind: "text", lines: [this.#textLine()] };
-        this.#close();
+        this.#close(true);
         return;
       }
       if (this.#char === "<") {
-        const html = HTML.find((kind) => kind.start.test(rest));
-        if (html !== undefined && (html.interrupts || !direct)) {
+        const [start, end] = HTML.find((kind) => kind[0].test(rest)) ?? [];
+        if (start !== undefined && !(direct && start === HTML.at(-1)?.[0])) {
           open();
-          this.#leaf = { kind: "html", lines: [this.#textLine()], show: html.show, end: html.end };
-          if (html.end?.test(rest)) this.#close();
+          this.#leaf = { kind: DROPPED.test(rest) ? "raw" : "html", lines: [this.#textLine()], end };
+          if (end?.test(rest)) this.#close();
           return;
         }
       }
       if (direct && (this.#char === "=" || this.#char === "-") && /^(?:=+|-+)[ \t]*$/.test(rest)) {
-        this.#close();
+        this.#close(true);
         return;
       }
       if (this.#isRule()) {
         open();
         return;
+      }
+      const footnote = this.#char === "[" ? FOOTNOTE.exec(this.#rest)?.[0].length : undefined;
+      if (footnote !== undefined) {
+        open();
+        this.#advance(this.#indent + footnote);
+        this.#stack.push({ quote: false, width: 4, empty: false });
+        depth++;
+        continue;
       }
       const marker = this.#marker(direct);
       if (marker === undefined) break;
@@ -267,30 +274,21 @@ class Reader {
   }
 
   #unwind(depth: number): void {
-    if (this.#stack.length <= depth) {
-      this.#close();
-      return;
-    }
     this.#close();
+    if (this.#stack.length <= depth) return;
     this.#stack.length = depth;
     while ((this.#quotes.at(-1) ?? -1) >= depth) this.#quotes.pop();
     this.#floor = Math.min(this.#floor, depth);
   }
 
-  #close(): void {
+  #close(heading = false): void {
     const leaf = this.#leaf;
     this.#leaf = undefined;
-    if (leaf?.kind !== "text" && leaf?.kind !== "html") return;
-    const kind = leaf.kind === "html" && !leaf.show ? "raw" : leaf.kind;
-    const depth = this.#stack.length;
-    this.#blocks.push({
-      kind,
-      lines: leaf.lines,
-      quoted: this.#quotes.length > 0,
-      depth,
-      floor: this.#floor,
-    });
-    this.#floor = depth;
+    if (leaf === undefined || !("lines" in leaf)) return;
+    const floor = this.#floor;
+    this.#floor = this.#stack.length;
+    const depth = this.#floor + (heading ? 1 : 0);
+    this.#blocks.push({ kind: leaf.kind, lines: leaf.lines, quoted: this.#quotes.length > 0, depth, floor });
   }
 
   #textLine(): Line {

@@ -38,7 +38,10 @@ function read(rest: string): Command {
   return prompt === "" ? { kind: "help" } : { kind: "prompt", prompt, fresh: name === "new" };
 }
 
-const INLINE = /[`<\\]/g;
+const INLINE = /[`<\\\]]/g;
+/** A link's address and title, which nobody sees. */
+const LINK =
+  /\][(:]\s*(?:(?:<[^<>\n]*>|[^\s<"'()[\]]+)\s+)?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))/sy;
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+)>/y;
 /** Elements whose content is code or a quotation, or is not shown. */
 const SETS_APART = new Set(["blockquote", "code", "kbd", "pre", "samp", "script", "style", "textarea", "tt"]);
@@ -97,26 +100,31 @@ class OpenHtml {
   }
 }
 
+/** The lines of a block that start with plain text; notes what its HTML leaves open. */
 function visibleLines(markdown: string, block: Block, html: OpenHtml): Line[] {
   const text = block.lines.map((line) => markdown.slice(line.text, line.end)).join("\n");
   const end = block.lines.at(-1)?.end ?? 0;
   const visible: Line[] = [];
   let index = 0;
-  let offset = 0;
+  let next = 0;
+  /** From a place in the text to one in the source. */
+  let shift = 0;
   /** Takes the lines that start at or before a place; those that start inside a span are passed over. */
   const take = (to: number, plain: boolean): void => {
-    for (let line = block.lines[index]; line !== undefined && (plain ? offset <= to : offset < to); ) {
+    for (let line = block.lines[index]; line !== undefined && (plain ? next <= to : next < to); ) {
       if (plain && !html.setApart && line.start >= html.hiddenUntil) visible.push(line);
-      offset += line.end - line.text + 1;
+      shift = line.text - next;
+      next += line.end - line.text + 1;
       line = block.lines[++index];
     }
   };
-  const spans = block.kind === "html" ? htmlSpans(text) : inlineSpans(text);
-  for (const span of spans) {
+  for (const span of block.kind === "html" ? htmlSpans(text) : inlineSpans(text)) {
     take(span.from, true);
+    const hidden = span.from + shift < html.hiddenUntil;
     take(span.to, false);
+    if (hidden) continue;
     if (span.name !== undefined) html.tag(span.name, span.closing === true, block.depth);
-    if (span.unclosed === true && end >= html.hiddenUntil) html.hideFrom(end);
+    if (span.unclosed === true) html.hideFrom(end);
   }
   take(text.length, true);
   return visible;
@@ -178,12 +186,16 @@ function* inlineSpans(text: string): Generator<Span> {
         at = to;
       }
     } else {
-      const span = inlineHtml(text, from, failed);
+      const span = text[from] === "<" ? inlineHtml(text, from, failed) : link(text, from);
       if (span === undefined) continue;
       yield span;
       at = span.to;
     }
   }
+}
+
+function link(text: string, from: number): Span | undefined {
+  return match(LINK, text, from) === null ? undefined : { from, to: LINK.lastIndex };
 }
 
 function inlineHtml(text: string, from: number, failed: Set<number | string>): Span | undefined {

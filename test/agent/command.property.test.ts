@@ -44,26 +44,27 @@ function setApart(source: string, tokens: Token[], place: number): boolean {
   let hidden = 0;
   let open: number[] = [];
   const scan = (from: number, to: number, depth: number, tags: boolean): void => {
-    for (const { 0: text, index } of source.slice(from, to).matchAll(/<!--|<\/?pre>/g)) {
+    const pattern = tags ? /<!--|<[!?][^>]*>?|<\/?pre>|<[bi] title="[^"]*"?/g : /<!--/g;
+    for (const { 0: text, index } of source.slice(from, to).matchAll(pattern)) {
       const at = from + index;
       if (at < hidden || at >= place) continue;
       if (text === "<!--") {
         const end = source.indexOf("-->", at + 2);
         hidden = end < 0 ? source.length : end + 3;
-      } else if (tags && text === "<pre>") open.push(depth);
-      else if (tags) open.pop();
+      } else if (text === "<pre>") open.push(depth);
+      else if (text === "</pre>") open.pop();
     }
   };
   let depth = 0;
   const ends: number[] = [];
   for (const token of tokens) {
+    if (token.from > place) break;
     while ((ends[0] ?? token.from + 1) <= token.from) {
       ends.shift();
       depth--;
       open = open.filter((at) => at <= depth);
     }
-    if (token.from > place) break;
-    if (["blockQuote", "listOrdered", "listUnordered"].includes(token.type)) {
+    if (["blockQuote", "listOrdered", "listUnordered", "atxHeading", "setextHeading"].includes(token.type)) {
       ends.unshift(token.to);
       depth++;
     }
@@ -78,6 +79,18 @@ function setApart(source: string, tokens: Token[], place: number): boolean {
   return open.length > 0 || place < hidden;
 }
 
+/**
+ * Where this parser reads otherwise than GitHub's own: lists that are empty or start late, when nested or after code,
+ * and a tag alone on a line that follows a list item's paragraph.
+ */
+function misread(markdown: string, tokens: Token[]): boolean {
+  if (/^[ \t]*(?:[-+*>]|\d[.)])[ \t>\d.)*+-]*(?:2\)|(?:[-+*]|1\.)[ \t]*$)/m.test(markdown)) return true;
+  const late = /^[ \t]*(?:2\)|(?:[-+*]|1\.)[ \t]*$)/m.test(markdown);
+  const types = new Set(tokens.map((token) => token.type));
+  if (late && types.has("codeIndented")) return true;
+  return types.has("listItemPrefix") && /^[ \t]*<(?:\/pre|img)/m.test(markdown);
+}
+
 /** Whether the parser shows the place as plain text, or within HTML that shows its text. */
 function shown(markdown: string, place: number): boolean {
   let source = markdown;
@@ -88,6 +101,7 @@ function shown(markdown: string, place: number): boolean {
     if (lazy <= offset) offset++;
     tokens = tokenize(source);
   }
+  fc.pre(!misread(source, tokens));
   if (setApart(source, tokens, offset)) return false;
   const around = tokens.filter((token) => inside(token, offset));
   if (around.some((token) => token.type === "blockQuote")) return false;
