@@ -50,6 +50,7 @@ export async function control(service: RunningService, request: Request): Promis
         return Response.json({ error: "There is no such control path" }, { status: 404 });
     }
   } catch (error) {
-    return Response.json({ error: error instanceof Error ? error.message : String(error) }, { status: 400 });
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    return Response.json({ error: reason }, { status: 400 });
   }
 }

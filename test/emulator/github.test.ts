@@ -95,7 +95,9 @@ describe("the agent on GitHub", () => {
       github: { apiUrl, repository, token: tokens.maintainer },
     });
     const { body } = await new Caller(fast).create("On its own");
-    await expect.poll(() => fast.jobs()[0]?.prLink, { interval: 20 }).toMatch(/\/octo\/docs\/pull\/\d+$/);
+    await expect
+      .poll(() => fast.jobs()[0]?.prLink, { interval: 20, timeout: 5000 })
+      .toMatch(/\/octo\/docs\/pull\/\d+$/);
     expect((await new Caller(fast).job(body.id)).body.status).toBe("completed");
     await fast.close();
   });

@@ -170,7 +170,10 @@ export class Jobs {
     const wait = Math.min(this.#world.clock.realUntil(moment), LONGEST_TIMER);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      if (!this.#stopped) void this.settle(job);
+      if (this.#stopped) return;
+      // A timer may be cut short, or fire a moment before the clock it was set by gets there.
+      if (this.#world.clock.realUntil(moment) > 0) this.#wake(job, moment);
+      else void this.settle(job);
     }, wait);
     timer.unref();
     this.#timers.add(timer);

@@ -130,9 +130,20 @@ describe("a follow-up", () => {
 test("time passes by itself, as fast as it is told to", async () => {
   const fast = await startService({ timeScale: 500, idSeed: "same" });
   const { body } = await new Caller(fast).create("Document it");
-  await expect.poll(() => fast.jobs()[0]?.turns[0]?.status, { interval: 10 }).toBe("completed");
+  await expect
+    .poll(() => fast.jobs()[0]?.turns[0]?.status, { interval: 10, timeout: 5000 })
+    .toBe("completed");
   await fast.close();
   const again = await startService({ idSeed: "same" });
   expect((await new Caller(again).create("x")).body.id).toBe(body.id);
   await again.close();
+});
+
+test("no job is left behind by a timer that fires a moment too early", async () => {
+  const fast = await startService({ timeScale: 200 });
+  const many = new Caller(fast);
+  for (let count = 0; count < 60; count += 1) await many.create("Document it");
+  const open = () => fast.jobs().filter((job) => job.turns[0]?.status === null);
+  await expect.poll(open, { interval: 20, timeout: 5000 }).toEqual([]);
+  await fast.close();
 });
