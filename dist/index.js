@@ -28850,7 +28850,7 @@ function codeSpan(text, maxLength) {
     const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
-    const longest = Math.max(0, ...(shown.match(/`+/g) ?? []).map((run) => run.length));
+    const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
     const fence = "`".repeat(longest + 1);
     const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
     return fence + padding + shown + padding + fence;
@@ -36265,7 +36265,7 @@ async function follow(options) {
 }
 /** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 15 seconds. */
 function adaptiveWaitMs(runningMs) {
-    return Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05));
+    return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
 }
 function createdAt(job) {
     const time = Date.parse(job.createdAt ?? "");
@@ -37067,7 +37067,7 @@ class BlockReader {
     #leafStart(line) {
         const rest = line.rest.trimStart();
         const fence = fenceStart(rest);
-        const html = htmlStart(rest, this.#open?.kind === "paragraph");
+        const html = htmlStart(rest, this.#paragraphHere());
         if (isHeading(rest)) {
             this.#begin();
             this.#leaves.push({ kind: "inline", slices: [{ start: line.position, end: line.end }] });
@@ -37075,6 +37075,7 @@ class BlockReader {
         else if (fence !== undefined) {
             this.#begin();
             this.#open = { kind: "fence", fence };
+            this.#leaves.push({ kind: "info", slices: [{ start: line.position, end: line.end }] });
         }
         else if (html !== undefined) {
             this.#begin();
@@ -37200,34 +37201,51 @@ const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a
 const anyTag = new RegExp(tag, "iy");
 /**
  * Where a GFM text (lines end in `\n`) holds HTML comments, in order. A comment inside code is none. One that
- * its block leaves open reaches to the next `-->`, or where it opens a block of HTML, to the end.
+ * its block leaves open reaches to the next `-->`, or to the end. (GFM shows it as text inside a paragraph;
+ * whoever opened it meant to hide something.)
  */
 function commentRanges(source) {
     if (!/<[!?]/.test(source))
         return [];
     const ranges = [];
+    let covered = 0;
+    // A block of raw HTML can leave its comment open for the browser, which then ends it at the next real end.
+    let open;
     for (const leaf of leaves(source)) {
         for (const found of commentsOf(leaf, source)) {
-            const covered = ranges.at(-1)?.end ?? 0;
-            if (found.end > covered)
-                ranges.push({ start: Math.max(covered, found.start), end: found.end });
+            if (found.end <= covered || (open !== undefined && !found.real))
+                continue;
+            const start = open ?? Math.max(covered, found.start);
+            open = start;
+            if (found.end > source.length)
+                continue;
+            ranges.push({ start, end: found.end });
+            covered = found.end;
+            open = undefined;
         }
     }
+    if (open !== undefined)
+        ranges.push({ start: open, end: source.length });
     return ranges;
 }
 function commentsOf(leaf, source) {
-    const pieces = leaf.slices.map(({ start, end }) => source.slice(start, end));
-    const text = pieces.join("\n");
+    const text = leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
     if (!/<[!?]/.test(text))
         return [];
     const inSource = positions(leaf.slices);
-    const found = leaf.kind === "html" ? htmlComments(text) : inlineComments(text);
-    return found.map(({ start, end }) => {
+    const found = leaf.kind === "inline" ? inlineComments(text) : htmlComments(text);
+    const closed = leaf.kind === "info" ? found.filter(({ end }) => end <= text.length) : found;
+    return closed.map(({ start, end }) => {
         const from = inSource(start);
-        if (end <= text.length)
-            return { start: from, end: inSource(end - 1) + 1 };
+        if (end <= text.length) {
+            return {
+                start: from,
+                end: inSource(end - 1) + 1,
+                real: leaf.kind !== "info" && text.endsWith(commentEnd, end),
+            };
+        }
         const close = leaf.kind === "html" ? -1 : source.indexOf(commentEnd, from + 4);
-        return { start: from, end: close === -1 ? source.length : close + commentEnd.length };
+        return { start: from, end: close === -1 ? source.length + 1 : close + commentEnd.length, real: false };
     });
 }
 /** Maps offsets in the joined slices, asked for in rising order, to offsets in the source. */

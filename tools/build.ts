@@ -9,7 +9,10 @@ import { join } from "node:path";
 function build(): void {
   const root = join(import.meta.dirname, "..");
   const run = (command: string, ...args: string[]) =>
-    execFileSync(join(root, "node_modules", ".bin", command), args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    execFileSync(join(root, "node_modules", ".bin", command), args, {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
   rmSync(join(root, "build"), { recursive: true, force: true });
   rmSync(join(root, "dist"), { recursive: true, force: true });
   run("tsc", "-p", "tsconfig.build.json");

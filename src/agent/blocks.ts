@@ -17,11 +17,12 @@ export interface Block {
   floor: number;
 }
 
-type Container = { quote: true } | { quote: false; width: number; empty: boolean };
+/** A quote, or a list item or footnote, whose further lines are indented by a width. */
+type Container = { width?: number; empty?: boolean };
 type Leaf =
   | { kind: "text"; lines: Line[] }
   | { kind: "html" | "raw"; lines: Line[]; end: RegExp | undefined }
-  | { kind: "fence"; char: string; length: number }
+  | { kind: "fence"; fence: string }
   | { kind: "indented" };
 
 const HTML_NAMES =
@@ -47,14 +48,16 @@ const HTML: readonly (readonly [start: RegExp, end?: RegExp])[] = [
 const DROPPED = /^<(?:\?|!(?!--))/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 
-/** Splits Markdown into the blocks that show text, as GitHub's flavour nests them, but no quote goes on lazily. */
+const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
+
+/** Splits Markdown into the blocks that show text, nested as GitHub does it, but no quote goes on lazily. */
 export function blocks(markdown: string): Block[] {
   const reader = new Reader(markdown);
-  const breaks = /\r\n|\n|\r|$/g;
-  for (let start = 0; start < markdown.length; start = breaks.lastIndex) {
-    const match = breaks.exec(markdown);
-    reader.line(start, match?.index ?? markdown.length);
-    if (match === null || match[0] === "") break;
+  let start = 0;
+  for (const { 0: lineEnd, index } of markdown.matchAll(/\r\n|\n|\r|$/g)) {
+    reader.line(start, index);
+    start = index + lineEnd.length;
   }
   return reader.finish();
 }
@@ -72,10 +75,13 @@ class Reader {
   #end = 0;
   #at = 0;
   #column = 0;
-  /** The next character that is not white space, and its column. */
+  /** How many containers the line has gone into so far. */
+  #depth = 0;
+  /** The next character that is not white space: its place, its column, itself (empty at the line's end). */
   #next = 0;
   #nextColumn = 0;
-  #rule: { from: number; last: number } | undefined;
+  #char = "";
+  #rule: { char: string; from: number; last: number } | undefined;
 
   constructor(source: string) {
     this.#source = source;
@@ -87,32 +93,29 @@ class Reader {
   }
 
   line(start: number, end: number): void {
-    this.#start = this.#at = this.#next = start;
+    this.#start = this.#at = start;
     this.#end = end;
-    this.#column = this.#nextColumn = 0;
+    this.#column = 0;
     this.#rule = undefined;
     this.#skipSpace();
-
-    const matched = this.#matchContainers();
+    this.#depth = this.#matchContainers();
     // What follows a quote is the writer's own, where CommonMark would let the quote's paragraph go on.
-    const inQuote = (this.#quotes.at(-1) ?? -1) >= matched;
-    if (inQuote || (matched < this.#stack.length && this.#leaf?.kind !== "text")) this.#unwind(matched);
-    if (this.#continueLeaf()) return;
-    this.#openBlocks(matched);
+    const leavesQuote = (this.#quotes.at(-1) ?? -1) >= this.#depth;
+    const leaves = this.#depth < this.#stack.length;
+    if (leavesQuote || (leaves && this.#leaf?.kind !== "text")) this.#unwind(this.#depth);
+    if (!this.#continueLeaf()) this.#openBlocks();
   }
 
   #matchContainers(): number {
     let quotes = 0;
     const top = this.#stack.at(-1);
-    for (let index = 0; index < this.#stack.length; index++) {
-      const container = this.#stack[index];
-      if (container === undefined) break;
-      if (this.#blank) {
+    for (const [index, container] of this.#stack.entries()) {
+      if (this.#char === "") {
         // A blank line stays in every list item, up to the next quote; an item without content ends at it.
         const stop = this.#quotes[quotes] ?? this.#stack.length;
-        return stop === this.#stack.length && top?.quote === false && top.empty ? stop - 1 : stop;
+        return stop === this.#stack.length && top?.empty === true ? stop - 1 : stop;
       }
-      if (container.quote) {
+      if (container.width === undefined) {
         if (this.#indent > 3 || this.#char !== ">") return index;
         this.#passQuote();
         quotes++;
@@ -129,153 +132,119 @@ class Reader {
   #continueLeaf(): boolean {
     const leaf = this.#leaf;
     if (leaf?.kind === "fence") {
-      const run = this.#rest.match(/^(`+|~+)[ \t]*$/)?.[1];
-      if (this.#indent <= 3 && run?.[0] === leaf.char && run.length >= leaf.length) this.#leaf = undefined;
+      const run = /^(`+|~+)[ \t]*$/.exec(this.#rest)?.[1] ?? "";
+      if (this.#indent < 4 && run.startsWith(leaf.fence)) this.#leaf = undefined;
       return true;
     }
     if (leaf?.kind === "indented") {
-      if (this.#blank || this.#indent >= 4) return true;
+      if (this.#char === "" || this.#indent >= 4) return true;
       this.#leaf = undefined;
     }
-    if (leaf?.kind === "html" || leaf?.kind === "raw") {
-      if (this.#blank && leaf.end === undefined) {
-        this.#close();
-        return false;
-      }
-      leaf.lines.push(this.#textLine());
-      if (leaf.end?.test(this.#rest)) this.#close();
+    if (leaf?.kind !== "html" && leaf?.kind !== "raw") return false;
+    if (this.#char === "" && leaf.end === undefined) return false;
+    leaf.lines.push(this.#textLine());
+    if (leaf.end?.test(this.#rest)) this.#close();
+    return true;
+  }
+
+  #openBlocks(): void {
+    while (this.#char !== "" && this.#indent < 4) {
+      /** Whether it would interrupt a paragraph, other than one that only goes on lazily. */
+      const interrupts = this.#leaf?.kind === "text" && this.#depth === this.#stack.length;
+      if (this.#openLeaf(interrupts)) return;
+      if (!this.#openContainer(interrupts)) break;
+    }
+    if (this.#char === "") this.#unwind(this.#depth);
+    else if (this.#leaf?.kind === "text") this.#leaf.lines.push(this.#textLine());
+    else if (this.#indent >= 4) this.#open({ kind: "indented" });
+    else this.#open({ kind: "text", lines: [this.#textLine()] });
+  }
+
+  #openLeaf(interrupts: boolean): boolean {
+    const rest = this.#rest;
+    const fence = FENCE.exec(rest)?.[0];
+    if (fence !== undefined) {
+      this.#open({ kind: "fence", fence });
+    } else if (interrupts && /^(?:=+|-+)[ \t]*$/.test(rest)) {
+      this.#close(true);
+    } else if (this.#isRule()) {
+      this.#open(undefined);
+    } else if (/^#{1,6}(?:[ \t]|$)/.test(rest)) {
+      this.#open({ kind: "text", lines: [this.#textLine()] });
+      this.#close(true);
+    } else {
+      const [start, end] = (this.#char === "<" && HTML.find((kind) => kind[0].test(rest))) || [];
+      if (start === undefined || (interrupts && start === HTML.at(-1)?.[0])) return false;
+      this.#open({ kind: DROPPED.test(rest) ? "raw" : "html", lines: [this.#textLine()], end });
+      if (end?.test(rest)) this.#close();
+    }
+    return true;
+  }
+
+  #openContainer(interrupts: boolean): boolean {
+    const offset = this.#indent;
+    if (this.#char === ">") {
+      this.#enter({});
+      this.#passQuote();
       return true;
     }
-    return false;
+    const footnote = this.#char === "[" ? FOOTNOTE.exec(this.#rest)?.[0] : undefined;
+    if (footnote !== undefined) {
+      this.#enter({ width: 4 });
+      this.#advance(offset + footnote.length);
+      return true;
+    }
+    const [marker, number] = MARKER.exec(this.#rest) ?? [];
+    if (marker === undefined) return false;
+    // One that interrupts a paragraph has to be filled, and be the first.
+    if (interrupts && (Number(number ?? 1) !== 1 || this.#rest.trim() === marker)) return false;
+    const item: Container = this.#enter({ width: offset + marker.length + 1 });
+    this.#advance(offset + marker.length);
+    item.empty = this.#char === "";
+    const spaces = item.empty || this.#indent > 4 ? 1 : this.#indent;
+    this.#advance(spaces);
+    item.width = offset + marker.length + spaces;
+    return true;
   }
 
-  #openBlocks(matched: number): void {
-    let depth = matched;
-    /** A paragraph that this line may go on with, or must interrupt. */
-    let paragraph = this.#leaf?.kind === "text" ? this.#leaf : undefined;
-    const open = (): void => {
-      this.#unwind(depth);
-      paragraph = undefined;
-      const top = this.#stack.at(-1);
-      if (top?.quote === false) top.empty = false;
-    };
-    while (!this.#blank) {
-      const direct = paragraph !== undefined && depth === this.#stack.length;
-      if (this.#indent >= 4) {
-        if (paragraph !== undefined) break;
-        open();
-        this.#leaf = { kind: "indented" };
-        return;
-      }
-      if (this.#char === ">") {
-        open();
-        this.#passQuote();
-        this.#quotes.push(this.#stack.length);
-        this.#stack.push({ quote: true });
-        depth++;
-        continue;
-      }
-      const rest = this.#char === undefined || !/[#`~<=+*_\d-]/.test(this.#char) ? "" : this.#rest;
-      const fence =
-        this.#char === "`" || this.#char === "~" ? /^(?:(`{3,})[^`]*|(~{3,}).*)$/s.exec(rest) : null;
-      const run = fence?.[1] ?? fence?.[2];
-      if (run !== undefined) {
-        open();
-        this.#leaf = { kind: "fence", char: run.charAt(0), length: run.length };
-        return;
-      }
-      if (this.#char === "#" && /^#{1,6}(?:[ \t]|$)/.test(rest)) {
-        open();
-        this.#leaf = { kind: "text", lines: [this.#textLine()] };
-        this.#close(true);
-        return;
-      }
-      if (this.#char === "<") {
-        const [start, end] = HTML.find((kind) => kind[0].test(rest)) ?? [];
-        if (start !== undefined && !(direct && start === HTML.at(-1)?.[0])) {
-          open();
-          this.#leaf = { kind: DROPPED.test(rest) ? "raw" : "html", lines: [this.#textLine()], end };
-          if (end?.test(rest)) this.#close();
-          return;
-        }
-      }
-      if (direct && (this.#char === "=" || this.#char === "-") && /^(?:=+|-+)[ \t]*$/.test(rest)) {
-        this.#close(true);
-        return;
-      }
-      if (this.#isRule()) {
-        open();
-        return;
-      }
-      const footnote = this.#char === "[" ? FOOTNOTE.exec(this.#rest)?.[0].length : undefined;
-      if (footnote !== undefined) {
-        open();
-        this.#advance(this.#indent + footnote);
-        this.#stack.push({ quote: false, width: 4, empty: false });
-        depth++;
-        continue;
-      }
-      const marker = this.#marker(direct);
-      if (marker === undefined) break;
-      open();
-      this.#enterItem(marker);
-      depth++;
-    }
-    if (this.#blank) {
-      this.#unwind(depth);
-      this.#close();
-    } else if (paragraph !== undefined) {
-      paragraph.lines.push(this.#textLine());
-    } else {
-      open();
-      this.#leaf = { kind: "text", lines: [this.#textLine()] };
-    }
+  #enter(container: Container): Container {
+    this.#open(undefined);
+    if (container.width === undefined) this.#quotes.push(this.#depth);
+    this.#depth = this.#stack.push(container);
+    return container;
   }
 
-  /** The length of a list marker here; one that would interrupt a paragraph has to be filled, and be the first. */
-  #marker(interrupts: boolean): number | undefined {
-    if (this.#char === undefined || !/[-+*\d]/.test(this.#char)) return undefined;
-    const head = this.#source.slice(this.#next, Math.min(this.#end, this.#next + 11));
-    const match = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(head);
-    if (match === null) return undefined;
-    if (interrupts) {
-      if (match[1] !== undefined && Number(match[1]) !== 1) return undefined;
-      if (this.#source.slice(this.#next + match[0].length, this.#end).trim() === "") return undefined;
-    }
-    return match[0].length;
-  }
-
-  #enterItem(marker: number): void {
-    const offset = this.#indent;
-    this.#advance(offset + marker);
-    const spaces = this.#indent;
-    const empty = this.#blank;
-    const padding = empty || spaces > 4 ? 1 : spaces;
-    if (!empty) this.#advance(padding);
-    this.#stack.push({ quote: false, width: offset + marker + padding, empty });
+  /** Begins a leaf where the line stands, which ends whatever was open deeper. */
+  #open(leaf: Leaf | undefined): void {
+    this.#unwind(this.#depth);
+    const top = this.#stack.at(-1);
+    if (top !== undefined) top.empty = false;
+    this.#leaf = leaf;
   }
 
   /** Whether a thematic break stands here; looked up once per line, as deep lists ask again and again. */
   #isRule(): boolean {
-    const char = this.#char;
-    if (char !== "-" && char !== "*" && char !== "_") return false;
+    if (!/[-*_]/.test(this.#char)) return false;
     if (this.#rule === undefined) {
       let from = this.#end;
       let last = -1;
+      let char = "";
       for (let count = 0; from > this.#next; from--) {
-        const before = this.#source[from - 1];
-        if (before === char) {
-          if (++count === 3) last = from - 1;
-        } else if (before !== " " && before !== "\t") break;
+        const before = this.#source.charAt(from - 1);
+        if (before === " " || before === "\t") continue;
+        char ||= before;
+        if (before !== char) break;
+        if (++count === 3) last = from - 1;
       }
-      this.#rule = { from, last };
+      this.#rule = { char, from, last };
     }
-    return this.#next >= this.#rule.from && this.#next <= this.#rule.last;
+    const { char, from, last } = this.#rule;
+    return this.#char === char && this.#next >= from && this.#next <= last;
   }
 
   #unwind(depth: number): void {
     this.#close();
-    if (this.#stack.length <= depth) return;
+    if (depth >= this.#stack.length) return;
     this.#stack.length = depth;
     while ((this.#quotes.at(-1) ?? -1) >= depth) this.#quotes.pop();
     this.#floor = Math.min(this.#floor, depth);
@@ -293,14 +262,6 @@ class Reader {
 
   #textLine(): Line {
     return { start: this.#start, text: this.#next, end: this.#end };
-  }
-
-  get #blank(): boolean {
-    return this.#next >= this.#end;
-  }
-
-  get #char(): string | undefined {
-    return this.#blank ? undefined : this.#source[this.#next];
   }
 
   get #rest(): string {
@@ -332,10 +293,11 @@ class Reader {
     this.#next = this.#at;
     this.#nextColumn = this.#column;
     for (; this.#next < this.#end; this.#next++) {
-      const char = this.#source[this.#next];
-      if (char === "\t") this.#nextColumn += 4 - (this.#nextColumn % 4);
-      else if (char === " ") this.#nextColumn++;
-      else break;
+      this.#char = this.#source.charAt(this.#next);
+      if (this.#char === "\t") this.#nextColumn += 4 - (this.#nextColumn % 4);
+      else if (this.#char === " ") this.#nextColumn++;
+      else return;
     }
+    this.#char = "";
   }
 }

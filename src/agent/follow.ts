@@ -85,7 +85,7 @@ export async function follow(options: FollowOptions): Promise<Ending> {
 
 /** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 15 seconds. */
 export function adaptiveWaitMs(runningMs: number): number {
-  return Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05));
+  return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
 }
 
 function createdAt(job: Job): number | undefined {

@@ -48,14 +48,23 @@ export type RunningStep = {
 };
 
 /** Starts the committed bundle as the runner does: inputs as variables, file commands, the event as a file. */
-export function startStep(step: Step, phase: "main" | "post" = "main", state: Record<string, string> = {}): RunningStep {
+export function startStep(
+  step: Step,
+  phase: "main" | "post" = "main",
+  state: Record<string, string> = {},
+): RunningStep {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-step-"));
   const file = (name: string, content = "") => {
     const path = join(folder, name);
     writeFileSync(path, content);
     return path;
   };
-  const files = { output: file("output"), state: file("state"), summary: file("summary"), event: file("event.json", JSON.stringify(step.event ?? {})) };
+  const files = {
+    output: file("output"),
+    state: file("state"),
+    summary: file("summary"),
+    event: file("event.json", JSON.stringify(step.event ?? {})),
+  };
   const entry = phase === "main" ? metadata.runs.main : metadata.runs.post;
   if (entry === undefined) throw new Error("action.yml names no post step");
   const child = spawn(process.execPath, [join(root, entry)], {
@@ -119,14 +128,20 @@ export function startStep(step: Step, phase: "main" | "post" = "main", state: Re
         resolve();
       };
       listeners.add(look);
-      child.on("close", () => reject(new Error(`The step ended without saying “${text}”:\n${stdout}${stderr}`)));
+      child.on("close", () =>
+        reject(new Error(`The step ended without saying “${text}”:\n${stdout}${stderr}`)),
+      );
       look();
     });
   return { process: child, done, said, outputs: () => readCommands(files.output) };
 }
 
 /** Runs the bundle to its end. */
-export function runStep(step: Step, phase: "main" | "post" = "main", state: Record<string, string> = {}): Promise<StepResult> {
+export function runStep(
+  step: Step,
+  phase: "main" | "post" = "main",
+  state: Record<string, string> = {},
+): Promise<StepResult> {
   return startStep(step, phase, state).done;
 }
 

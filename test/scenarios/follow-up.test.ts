@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { job, play, routes } from "./scenario.ts";
+
+const pr = "https://github.com/acme/docs/pull/7";
+const done = job("completed", { prLink: pr });
+
+test("job-id with a prompt sends a follow-up to that job", async () => {
+  const { exitCode, stdout, requests } = await play({
+    with: { prompt: "Shorter, please", "job-id": "job_7f3a" },
+    service: {
+      [routes.message]: [{ json: job("active") }],
+      [routes.get]: [{ json: job("active") }, { json: done }],
+    },
+  });
+  expect(exitCode).toBe(0);
+  expect(requests[0]).toBe(`${routes.message} {"prompt":"Shorter, please"}`);
+  expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+  expect(stdout).toContain(`::set-output name=prLink::${pr}`);
+});
+
+test("a final status from before the message does not count until the job has left it", async () => {
+  const { clock, requests, stdout } = await play({
+    with: { prompt: "x", "job-id": "job_7f3a" },
+    service: {
+      [routes.message]: [{ json: done }],
+      [routes.get]: [{ json: done }, { json: done }, { json: job("active", { prLink: pr }) }, { json: done }],
+    },
+  });
+  expect(requests).toHaveLength(5);
+  expect(clock.sleeps).toEqual([2000, 2000, 2000, 2000]);
+  expect(stdout).toContain("which may be from before the message");
+  expect(stdout).toContain("::set-output name=result::pull-request");
+});
+
+test("when the message's own answer was not final, the next final status counts at once", async () => {
+  const { requests } = await play({
+    with: { prompt: "x", "job-id": "job_7f3a" },
+    service: { [routes.message]: [{ json: job("active") }], [routes.get]: [{ json: done }] },
+  });
+  expect(requests).toHaveLength(2);
+});
+
+test("a final status that stays counts after the grace period of a minute", async () => {
+  const { clock, exitCode } = await play({
+    with: { prompt: "x", "job-id": "job_7f3a" },
+    service: { [routes.message]: [{ json: done }], [routes.get]: [{ json: done }] },
+  });
+  expect(exitCode).toBe(0);
+  const waited = clock.sleeps.reduce((sum, ms) => sum + ms);
+  expect(waited).toBeGreaterThanOrEqual(60_000);
+  expect(waited).toBeLessThan(64_000);
+});
+
+test("job-id without a prompt only watches, beginning with a look at once", async () => {
+  const { clock, requests, stdout } = await play({
+    with: { "job-id": "job_7f3a" },
+    service: {
+      [routes.get]: [{ json: job("active", { createdAt: "2026-11-16T08:00:00Z" }) }, { json: done }],
+    },
+  });
+  expect(requests).toEqual([routes.get, routes.get]);
+  // The job has been running for an hour, so the wait is the longest.
+  expect(clock.sleeps).toEqual([0, 15_000]);
+  expect(stdout).not.toContain("name=prompt");
+  expect(stdout).toContain("::set-output name=result::pull-request");
+});
+
+test("wait: false on a watched job looks once", async () => {
+  const { requests, stdout } = await play({
+    with: { "job-id": "job_7f3a", wait: "false" },
+    service: { [routes.get]: [{ json: job("active") }] },
+  });
+  expect(requests).toEqual([routes.get]);
+  expect(stdout).toContain("::set-output name=result::started");
+  expect(stdout).toContain("::set-output name=status::active");
+});
+
+test("a refused follow-up to an explicit job is an error, and no new job", async () => {
+  const { exitCode, stdout, requests } = await play({
+    with: { prompt: "x", "job-id": "job_7f3a" },
+    service: { [routes.message]: [{ status: 409, json: { error: "Job is archived" } }] },
+  });
+  expect(exitCode).toBe(1);
+  expect(requests).toHaveLength(1);
+  expect(stdout).toContain("::set-output name=reason::refused");
+  expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+  expect(stdout).toContain("Job is archived");
+});
+
+test("dry-run sends nothing that changes something and says what it would send where", async () => {
+  const fresh = await play({ with: { prompt: "x", "dry-run": "true" }, service: {} });
+  expect(fresh.exitCode).toBe(0);
+  expect(fresh.requests).toEqual([]);
+  expect(fresh.stdout).toContain("::set-output name=result::dry-run");
+  expect(fresh.stdout).toContain("a new job would go to https://docs.example.com");
+  const followUp = await play({
+    with: { prompt: "x", "job-id": "job_7f3a", "dry-run": "true" },
+    service: { [routes.get]: [{ json: done }] },
+  });
+  expect(followUp.requests).toEqual([routes.get]);
+  expect(followUp.stdout).toContain("a follow-up to job job_7f3a would go to https://docs.example.com");
+});

@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { job, play, refused, reset, routes } from "./scenario.ts";
+
+const posts = (requests: readonly string[]) =>
+  requests.filter((request) => request.startsWith("POST")).length;
+
+test.each([
+  ["a reset", { error: reset() }],
+  ["500", { status: 500, json: { error: "boom" } }],
+  ["502 with a page", { status: 502, text: "<html><h1>Bad gateway</h1></html>" }],
+  ["504", { status: 504, text: "" }],
+  ["broken JSON", { status: 201, text: '{"id": "job_7' }],
+  ["the wrong shape", { status: 201, json: { job: "job_7f3a" } }],
+])("a create that ends in %s is never sent twice and says that a job may exist", async (_, reply) => {
+  const { exitCode, stdout, summary, requests } = await play({
+    with: { prompt: "x" },
+    service: { [routes.create]: [reply] },
+  });
+  expect(exitCode).toBe(1);
+  expect(posts(requests)).toBe(1);
+  expect(stdout).toContain("::set-output name=reason::uncertain");
+  expect(stdout).toContain("A job may exist");
+  expect(summary).toContain("A job may exist");
+});
+
+test.each([
+  ["a refused connection", { error: refused() }],
+  ["429", { status: 429, json: { error: "Too many" } }],
+  ["503", { status: 503, text: "" }],
+])("a create that ends in %s was not taken and is sent again", async (_, reply) => {
+  const { exitCode, requests, stdout } = await play({
+    with: { prompt: "x" },
+    service: {
+      [routes.create]: [reply, reply, { status: 201, json: job("active") }],
+      [routes.get]: [{ json: job("completed") }],
+    },
+  });
+  expect(exitCode).toBe(0);
+  expect(posts(requests)).toBe(3);
+  expect(stdout.match(/trying again in/g)).toHaveLength(2);
+});
+
+test("Retry-After is honoured, and one beyond the five minutes is not waited for", async () => {
+  const later = (seconds: string) => ({
+    status: 429,
+    json: { error: "Too many" },
+    headers: { "retry-after": seconds },
+  });
+  const soon = await play({
+    with: { prompt: "x", wait: "false" },
+    service: { [routes.create]: [later("42"), { json: job("active") }] },
+  });
+  expect(soon.clock.sleeps).toEqual([42_000]);
+  const late = await play({ with: { prompt: "x" }, service: { [routes.create]: [later("3600")] } });
+  expect(late.clock.sleeps).toEqual([]);
+  expect(late.stdout).toContain("::set-output name=reason::rate-limit");
+});
+
+test("a service that is never there is given five minutes, an unknown host half of one, a bad certificate nothing", async () => {
+  const down = await play({ with: { prompt: "x" }, service: { [routes.create]: [{ error: refused() }] } });
+  expect(down.stdout).toContain("::set-output name=reason::unreachable");
+  const waited = down.clock.sleeps.reduce((sum, ms) => sum + ms);
+  expect(waited).toBeGreaterThan(250_000);
+  expect(waited).toBeLessThanOrEqual(300_000);
+  const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND"), {
+    code: "ENOTFOUND",
+    syscall: "getaddrinfo",
+  });
+  const typo = await play({ with: { prompt: "x" }, service: { [routes.create]: [{ error: unknown }] } });
+  expect(typo.stdout).toContain("::set-output name=reason::unreachable");
+  expect(typo.clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(30_000);
+  const untrusted = Object.assign(new Error("self-signed certificate"), {
+    code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+  });
+  const certificate = await play({
+    with: { prompt: "x" },
+    service: { [routes.create]: [{ error: untrusted }] },
+  });
+  expect(certificate.clock.sleeps).toEqual([]);
+  expect(certificate.stdout).toContain("NODE_EXTRA_CA_CERTS");
+});
+
+test("polls that fail for a while do not lose the job", async () => {
+  const { exitCode, stdout } = await play({
+    with: { prompt: "x" },
+    service: {
+      [routes.create]: [{ json: job("active") }],
+      [routes.get]: [
+        { error: reset() },
+        { status: 500, json: { error: "boom" } },
+        { status: 200, text: "<html>" },
+        { status: 408, text: "" },
+        { json: job("active") },
+        { status: 429, json: { error: "x" }, headers: { "retry-after": "Mon, 16 Nov 2026 09:02:00 GMT" } },
+        { json: job("completed", { prLink: "https://github.com/acme/docs/pull/7" }) },
+      ],
+    },
+  });
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("::set-output name=result::pull-request");
+});
+
+test("five minutes without one good answer end the wait; the job is named", async () => {
+  const { exitCode, stdout, clock } = await play({
+    with: { prompt: "x" },
+    service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
+  });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("::set-output name=reason::service");
+  expect(stdout).toContain("job-id: job_7f3a");
+  expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(302_000);
+});
+
+test("a limit that comes before the five minutes is a time-out, not an error", async () => {
+  const { stdout } = await play({
+    with: { prompt: "x", "timeout-minutes": "2" },
+    service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
+  });
+  expect(stdout).toContain("::set-output name=result::timeout");
+});
+
+test.each([
+  [401, "api-key"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [410, "refused"],
+])("a poll answered with %i ends the wait at once", async (status, reason) => {
+  const { exitCode, stdout, requests } = await play({
+    with: { prompt: "x" },
+    service: {
+      [routes.create]: [{ json: job("active") }],
+      [routes.get]: [{ status, json: { error: "no" } }],
+    },
+  });
+  expect(exitCode).toBe(1);
+  expect(requests).toHaveLength(2);
+  expect(stdout).toContain(`::set-output name=reason::${reason}`);
+  expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+});
+
+test("a redirect is reported and not followed", async () => {
+  const { stdout, requests } = await play({
+    with: { prompt: "x" },
+    service: {
+      [routes.create]: [{ status: 307, text: "", headers: { location: "https://evil.example/v2" } }],
+    },
+  });
+  expect(requests).toHaveLength(1);
+  expect(stdout).toContain("::set-output name=reason::refused");
+  expect(stdout).toContain("https://evil.example");
+});
+
+test("a cancel ends the wait at once and keeps the job", async () => {
+  const { exitCode, stdout, clock } = await play({
+    with: { prompt: "x" },
+    cancelAfterMs: 3100,
+    service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
+  });
+  expect(exitCode).toBe(1);
+  expect(clock.now() - Date.parse("2026-11-16T09:00:00Z")).toBe(3100);
+  expect(stdout).toContain("::set-output name=result::cancelled");
+  expect(stdout).toContain("job-id: job_7f3a");
+});
+
+test("a cancel while the service is being waited for sends nothing more", async () => {
+  const { exitCode, stdout, requests } = await play({
+    with: { prompt: "x" },
+    cancelAfterMs: 100,
+    service: { [routes.create]: [{ status: 503, text: "" }] },
+  });
+  expect(exitCode).toBe(1);
+  expect(requests).toHaveLength(1);
+  expect(stdout).toContain("cancelled before anything was sent");
+});
+
+test("hostile texts of service and prompt stay inert in log and summary, and the key is nowhere", async () => {
+  const evil = "::set-output name=prLink::x\n\u0085::error::y\r##[error]z <img src=x> @octo #1";
+  const { stdout, summary } = await play({
+    with: { prompt: evil },
+    service: {
+      [routes.create]: [
+        { status: 400, json: { error: `${evil} mint_scenario_key`, details: [{ message: "::debug::a" }] } },
+      ],
+    },
+  });
+  const [mask, ...lines] = stdout.split(/\r\n|\r|\n/);
+  expect(mask).toBe("::add-mask::mint_scenario_key");
+  const commands = lines.filter((line) => /^[\s\u0085]*::|##\[/.test(line));
+  expect(commands.map((line) => line.slice(0, 24))).toEqual([
+    "::set-output name=prompt",
+    "::group::Prompt (70 char",
+    "::endgroup::",
+    "::set-output name=result",
+    "::set-output name=reason",
+    "::set-output name=messag",
+    "::error title=Docs Agent",
+  ]);
+  expect(lines.join("\n")).not.toContain("mint_scenario_key");
+  expect(lines.join("\n")).toContain("***");
+  expect(summary).not.toMatch(/<img|@octo|#1|mint_scenario_key|https?:\/\//);
+});
