@@ -41,6 +41,11 @@ const workflow = z.object({
   ),
 });
 
+/** An expression as workflows write it. */
+function expression(inside: string): string {
+  return ["${{", inside, "}}"].join(" ");
+}
+
 /** The texts in code spans, in their order. */
 function codes(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
@@ -67,7 +72,7 @@ describe("action.yml", () => {
   it("has the inputs of the code, in their order and with their defaults", () => {
     const stated = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
     // The token's default is an expression, which the runner fills in before the code sees it.
-    const expected = Object.entries({ ...inputDefaults, "github-token": "${{ github.token }}" });
+    const expected = Object.entries({ ...inputDefaults, "github-token": expression("github.token") });
     expect(stated).toEqual(expected);
   });
 

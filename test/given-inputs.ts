@@ -1,0 +1,33 @@
+import { InputError } from "../src/errors.ts";
+import { type InputName, type Inputs, loadInputs } from "../src/inputs.ts";
+import { plain } from "../src/text/sentence.ts";
+
+/** Inputs as a step sets them; the others are empty. */
+export type Given = Partial<Record<InputName, string>>;
+
+/** What every step sets. */
+export const credentials: Given = { "api-key": "mint_0123456789abcdef", "project-id": "docs-1" };
+
+/** The inputs of a step that sets these beside the credentials, in a workspace with these files. */
+export function load(given: Given, files: Record<string, string> = {}): Inputs {
+  return loadInputs({
+    get: (name) => ({ ...credentials, ...given })[name] ?? "",
+    readFile: (path) => {
+      const text = files[path];
+      if (text === undefined) throw new Error("there is no such file");
+      return text;
+    },
+  });
+}
+
+/** What people are told of the error that these inputs end in. */
+export function problem(given: Given, files: Record<string, string> = {}) {
+  try {
+    load(given, files);
+  } catch (error) {
+    if (error instanceof InputError)
+      return { reason: error.reason, message: error.message, advice: plain(error.advice) };
+    throw error;
+  }
+  throw new Error("the inputs were taken");
+}
