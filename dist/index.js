@@ -36614,7 +36614,8 @@ const maxQuote = 1500;
 function agentSummary(report) {
     const { outcome, job } = report;
     const rows = [];
-    if (report.prLink !== undefined)
+    // The message of a finished run links it already.
+    if (report.prLink !== undefined && outcome.result !== "pull-request")
         rows.push(["Pull request", link_link(urlLabel(report.prLink), report.prLink)]);
     if (report.jobId !== undefined) {
         const status = job === undefined ? "" : ` (${inlineText(job.status, 64)})`;

@@ -7,8 +7,8 @@ export interface Line {
 
 /** A leaf block whose text people may see: code and quotes' frames are already gone. */
 export interface Block {
-  /** `text` is parsed for inline Markdown, `html` stands as it is, `raw` is HTML that shows nothing. */
-  kind: "text" | "html" | "raw";
+  /** `text` is parsed for inline Markdown, `html` stands as it is. */
+  kind: "text" | "html";
   lines: Line[];
   quoted: boolean;
   /** How many quotes, list items and headings enclose it. */
@@ -21,9 +21,9 @@ export interface Block {
 type Container = { width?: number; empty?: boolean };
 type Leaf =
   | { kind: "text"; lines: Line[] }
-  | { kind: "html" | "raw"; lines: Line[]; end: RegExp | undefined }
+  | { kind: "html"; lines: Line[]; end: RegExp | undefined }
   | { kind: "fence"; fence: string }
-  | { kind: "indented" };
+  | { kind: "indented" | "table" };
 
 const HTML_NAMES =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|" +
@@ -44,11 +44,10 @@ const HTML: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [new RegExp(`^</?(?:${HTML_NAMES})(?:[ \\t]|/?>|$)`, "i")],
   [new RegExp(`^${COMPLETE_TAG}`)],
 ];
-/** HTML that a browser drops without a trace. */
-const DROPPED = /^<(?:\?|!(?!--))/;
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
 
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+const DELIMITERS = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
 const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 
 /** Splits Markdown into the blocks that show text, nested as GitHub does it, but no quote goes on lazily. */
@@ -60,6 +59,14 @@ export function blocks(markdown: string): Block[] {
     start = index + lineEnd.length;
   }
   return reader.finish();
+}
+
+/** How many cells a table's row has. */
+function cells(row: string): number {
+  return row
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, "")
+    .split(/(?<!\\)\|/).length;
 }
 
 class Reader {
@@ -81,7 +88,7 @@ class Reader {
   #next = 0;
   #nextColumn = 0;
   #char = "";
-  #rule: { char: string; from: number; last: number } | undefined;
+  #noRuleBefore = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -96,7 +103,6 @@ class Reader {
     this.#start = this.#at = start;
     this.#end = end;
     this.#column = 0;
-    this.#rule = undefined;
     this.#skipSpace();
     this.#depth = this.#matchContainers();
     // What follows a quote is the writer's own, where CommonMark would let the quote's paragraph go on.
@@ -140,7 +146,7 @@ class Reader {
       if (this.#char === "" || this.#indent >= 4) return true;
       this.#leaf = undefined;
     }
-    if (leaf?.kind !== "html" && leaf?.kind !== "raw") return false;
+    if (leaf?.kind !== "html") return false;
     if (this.#char === "" && leaf.end === undefined) return false;
     leaf.lines.push(this.#textLine());
     if (leaf.end?.test(this.#rest)) this.#close();
@@ -157,6 +163,7 @@ class Reader {
     if (this.#char === "") this.#unwind(this.#depth);
     else if (this.#leaf?.kind === "text") this.#leaf.lines.push(this.#textLine());
     else if (this.#indent >= 4) this.#open({ kind: "indented" });
+    else if (this.#leaf?.kind === "table") this.#addRow(this.#textLine());
     else this.#open({ kind: "text", lines: [this.#textLine()] });
   }
 
@@ -167,6 +174,8 @@ class Reader {
       this.#open({ kind: "fence", fence });
     } else if (interrupts && /^(?:=+|-+)[ \t]*$/.test(rest)) {
       this.#close(true);
+    } else if (interrupts && this.#openTable(rest)) {
+      return true;
     } else if (this.#isRule()) {
       this.#open(undefined);
     } else if (/^#{1,6}(?:[ \t]|$)/.test(rest)) {
@@ -175,7 +184,7 @@ class Reader {
     } else {
       const [start, end] = (this.#char === "<" && HTML.find((kind) => kind[0].test(rest))) || [];
       if (start === undefined || (interrupts && start === HTML.at(-1)?.[0])) return false;
-      this.#open({ kind: DROPPED.test(rest) ? "raw" : "html", lines: [this.#textLine()], end });
+      this.#open({ kind: "html", lines: [this.#textLine()], end });
       if (end?.test(rest)) this.#close();
     }
     return true;
@@ -222,24 +231,38 @@ class Reader {
     this.#leaf = leaf;
   }
 
-  /** Whether a thematic break stands here; looked up once per line, as deep lists ask again and again. */
+  /** Whether a thematic break stands here; deep lists ask again and again, so a "no" is kept. */
   #isRule(): boolean {
-    if (!/[-*_]/.test(this.#char)) return false;
-    if (this.#rule === undefined) {
-      let from = this.#end;
-      let last = -1;
-      let char = "";
-      for (let count = 0; from > this.#next; from--) {
-        const before = this.#source.charAt(from - 1);
-        if (before === " " || before === "\t") continue;
-        char ||= before;
-        if (before !== char) break;
-        if (++count === 3) last = from - 1;
+    if (this.#next < this.#noRuleBefore || !/[-*_]/.test(this.#char)) return false;
+    let count = 0;
+    for (let at = this.#next; at < this.#end; at++) {
+      const char = this.#source[at];
+      if (char === this.#char) count++;
+      else if (char !== " " && char !== "\t") {
+        this.#noRuleBefore = at;
+        return false;
       }
-      this.#rule = { char, from, last };
     }
-    const { char, from, last } = this.#rule;
-    return this.#char === char && this.#next >= from && this.#next <= last;
+    return count >= 3;
+  }
+
+  /** Begins a table if this line makes the paragraph's last one its head. */
+  #openTable(rest: string): boolean {
+    const lines = this.#leaf?.kind === "text" ? this.#leaf.lines : [];
+    const head = lines.at(-1);
+    if (head === undefined || !DELIMITERS.test(rest.trimEnd())) return false;
+    if (cells(this.#source.slice(head.text, head.end)) !== cells(rest)) return false;
+    lines.pop();
+    this.#close();
+    this.#addRow(head);
+    return true;
+  }
+
+  /** Each row of a table is a text of its own. */
+  #addRow(line: Line): void {
+    this.#leaf = { kind: "text", lines: [line] };
+    this.#close();
+    this.#leaf = { kind: "table" };
   }
 
   #unwind(depth: number): void {

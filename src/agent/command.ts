@@ -51,8 +51,14 @@ function* ownLines(markdown: string): Generator<number> {
   const html = new OpenHtml(markdown);
   for (const block of blocks(markdown)) {
     html.leave(block.floor);
-    const starts = block.kind === "raw" ? [] : visibleLines(markdown, block, html);
-    if (!block.quoted) for (const line of starts) yield line.start;
+    // Instructions and declarations show nothing.
+    if (
+      block.kind === "html" &&
+      /^<(?:\?|!(?!--))/.test(markdown.slice(block.lines[0]?.text, block.lines[0]?.end))
+    )
+      continue;
+    const lines = visibleLines(markdown, block, html);
+    if (!block.quoted) for (const line of lines) yield line.start;
   }
 }
 

@@ -34,8 +34,8 @@ type Open =
   | { readonly kind: "fence"; readonly fence: Fence }
   | { readonly kind: "table" };
 
-// A bound on the work per line; cmark-gfm bounds the nesting of lists alike.
-const maxDepth = 100;
+// What cmark-gfm allows one line to open before it takes list markers for text; a bound on the work, too.
+const maxOpened = 99;
 
 /**
  * The leaves of a GFM text (lines end in `\n`), in order, after the block algorithm of CommonMark 0.31 with
@@ -116,7 +116,7 @@ class BlockReader {
         this.#begin();
         return true;
       }
-      const container = this.#containerStart(line);
+      const container = this.#containerStart(line, this.#depth - matched);
       if (container === undefined) return this.#leafStart(line);
       this.#begin();
       this.#containers.push(container);
@@ -125,7 +125,7 @@ class BlockReader {
     return true;
   }
 
-  #containerStart(line: Line): Container | undefined {
+  #containerStart(line: Line, opened: number): Container | undefined {
     const { indent } = line;
     const text = line.rest.trimStart();
     if (text.startsWith(">")) {
@@ -133,7 +133,7 @@ class BlockReader {
       takeQuoteMarker(line);
       return { kind: "quote" };
     }
-    if (this.#depth >= maxDepth) return undefined;
+    if (opened >= maxOpened) return undefined;
     const footnote = footnoteMarker(text);
     if (footnote !== undefined) {
       line.takeIndent();

@@ -1,4 +1,4 @@
-import { inlineText } from "./markdown.ts";
+import { inlineText } from "./inline.ts";
 
 const maxUrl = 2048;
 // The URL parser lets these through somewhere, and each could end a destination, a cell or a line.

@@ -1,8 +1,9 @@
-import { stripVTControlCharacters } from "node:util";
-
 /** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
+// Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). Node's own pattern for them takes
+// quadratic time on openings without an end.
+const escapeSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/gu;
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const newForm = new RegExp(
   String.raw`^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`,
@@ -21,6 +22,6 @@ export function harmlessLog(text: string): string {
 
 function harmlessLine(line: string): string {
   // Removing comes first, because it could join the halves of a prefix.
-  const plain = stripVTControlCharacters(line).replace(removed, "");
+  const plain = line.replace(escapeSequence, "").replace(removed, "");
   return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }

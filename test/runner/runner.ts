@@ -14,6 +14,12 @@ const metadata = z
   })
   .parse(parse(readFileSync(join(root, "action.yml"), "utf8")));
 
+// What is tested must run on the Node that the runner would use.
+if (`node${process.versions.node.split(".")[0]}` !== metadata.runs.using)
+  throw new Error(
+    `run this with ${metadata.runs.using}, as npm scripts do, not with Node ${process.versions.node}`,
+  );
+
 /** A step as a workflow writes it, with the parts of its job that reach the action. */
 export type Step = {
   with: Record<string, string>;
