@@ -13,6 +13,7 @@ export class FakeClock implements Clock {
   jitter = 0.5;
   #now: number;
   readonly #tickers = new Set<Ticker>();
+  #held = false;
 
   constructor(start = Date.UTC(2026, 0, 5, 12)) {
     this.#now = start;
@@ -24,9 +25,15 @@ export class FakeClock implements Clock {
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.sleeps.push(ms);
+    if (this.#held) await aborted(signal);
     // Whoever waits must be seen to wait: nothing below runs before the caller has gone on.
-    await Promise.resolve();
+    else await Promise.resolve();
     this.advance(ms, signal);
+  }
+
+  /** From now on a sleep ends only when its signal aborts: time stands still while something else goes on. */
+  hold(): void {
+    this.#held = true;
   }
 
   every(ms: number, tick: () => void): () => void {
@@ -53,4 +60,11 @@ export class FakeClock implements Clock {
       due.tick();
     }
   }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve();
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
