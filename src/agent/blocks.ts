@@ -11,7 +11,7 @@ export interface Block {
   kind: "text" | "html";
   lines: Line[];
   quoted: boolean;
-  /** How many quotes, list items and headings enclose it. */
+  /** How many quotes, list items and such enclose it, a heading or a table's row included. */
   depth: number;
   /** The least depth there was since the block before. */
   floor: number;
@@ -19,11 +19,13 @@ export interface Block {
 
 /** A quote, or a list item or footnote, whose further lines are indented by a width. */
 type Container = { width?: number; empty?: boolean };
-type Leaf =
-  | { kind: "text"; lines: Line[] }
-  | { kind: "html"; lines: Line[]; end: RegExp | undefined }
-  | { kind: "fence"; fence: string }
-  | { kind: "indented" | "table" };
+/** The innermost block; code has a fence, or else is indented, and HTML that has no end goes to a blank line. */
+type Leaf = {
+  kind: Block["kind"] | "code" | "table";
+  lines: Line[];
+  fence?: string;
+  end?: RegExp | undefined;
+};
 
 const HTML_NAMES =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|" +
@@ -136,58 +138,76 @@ class Reader {
 
   /** Whether the line belongs to the open code or HTML block, and is done with. */
   #continueLeaf(): boolean {
-    const leaf = this.#leaf;
-    if (leaf?.kind === "fence") {
+    const { kind, lines, fence, end } = this.#leaf ?? {};
+    if (fence !== undefined) {
       const run = /^(`+|~+)[ \t]*$/.exec(this.#rest)?.[1] ?? "";
-      if (this.#indent < 4 && run.startsWith(leaf.fence)) this.#leaf = undefined;
+      if (this.#indent < 4 && run.startsWith(fence)) this.#leaf = undefined;
       return true;
     }
-    if (leaf?.kind === "indented") {
+    if (kind === "code") {
       if (this.#char === "" || this.#indent >= 4) return true;
       this.#leaf = undefined;
     }
-    if (leaf?.kind !== "html") return false;
-    if (this.#char === "" && leaf.end === undefined) return false;
-    leaf.lines.push(this.#textLine());
-    if (leaf.end?.test(this.#rest)) this.#close();
+    if (kind !== "html" || (this.#char === "" && end === undefined)) return false;
+    lines?.push(this.#textLine());
+    if (end?.test(this.#rest)) this.#close();
     return true;
   }
 
   #openBlocks(): void {
+    /** Whether a new block would interrupt a paragraph, other than one that only goes on lazily. */
+    let interrupts = false;
     while (this.#char !== "" && this.#indent < 4) {
-      /** Whether it would interrupt a paragraph, other than one that only goes on lazily. */
-      const interrupts = this.#leaf?.kind === "text" && this.#depth === this.#stack.length;
+      interrupts = this.#leaf?.kind === "text" && this.#depth === this.#stack.length;
       if (this.#openLeaf(interrupts)) return;
       if (!this.#openContainer(interrupts)) break;
     }
     if (this.#char === "") this.#unwind(this.#depth);
+    else if (interrupts && this.#indent < 4 && this.#openTable()) return;
     else if (this.#leaf?.kind === "text") this.#leaf.lines.push(this.#textLine());
-    else if (this.#indent >= 4) this.#open({ kind: "indented" });
+    else if (this.#indent >= 4) this.#open("code");
     else if (this.#leaf?.kind === "table") this.#addRow(this.#textLine());
-    else this.#open({ kind: "text", lines: [this.#textLine()] });
+    else this.#open("text");
   }
 
   #openLeaf(interrupts: boolean): boolean {
     const rest = this.#rest;
     const fence = FENCE.exec(rest)?.[0];
     if (fence !== undefined) {
-      this.#open({ kind: "fence", fence });
+      this.#open("code", { fence });
     } else if (interrupts && /^(?:=+|-+)[ \t]*$/.test(rest)) {
       this.#close(true);
-    } else if (interrupts && this.#openTable(rest)) {
-      return true;
     } else if (this.#isRule()) {
-      this.#open(undefined);
+      this.#open();
     } else if (/^#{1,6}(?:[ \t]|$)/.test(rest)) {
-      this.#open({ kind: "text", lines: [this.#textLine()] });
+      this.#open("text");
       this.#close(true);
     } else {
       const [start, end] = (this.#char === "<" && HTML.find((kind) => kind[0].test(rest))) || [];
       if (start === undefined || (interrupts && start === HTML.at(-1)?.[0])) return false;
-      this.#open({ kind: "html", lines: [this.#textLine()], end });
+      this.#open("html", { end });
       if (end?.test(rest)) this.#close();
     }
     return true;
+  }
+
+  /** Begins a table if this line makes the paragraph's last one its head. */
+  #openTable(): boolean {
+    const lines = this.#leaf?.lines ?? [];
+    const head = lines.at(-1);
+    if (head === undefined || !DELIMITERS.test(this.#rest.trimEnd())) return false;
+    if (cells(this.#source.slice(head.text, head.end)) !== cells(this.#rest)) return false;
+    lines.pop();
+    this.#close();
+    this.#addRow(head);
+    return true;
+  }
+
+  /** Each row of a table is a text of its own. */
+  #addRow(line: Line): void {
+    this.#leaf = { kind: "text", lines: [line] };
+    this.#close(true);
+    this.#leaf = { kind: "table", lines: [] };
   }
 
   #openContainer(interrupts: boolean): boolean {
@@ -217,18 +237,18 @@ class Reader {
   }
 
   #enter(container: Container): Container {
-    this.#open(undefined);
+    this.#open();
     if (container.width === undefined) this.#quotes.push(this.#depth);
     this.#depth = this.#stack.push(container);
     return container;
   }
 
-  /** Begins a leaf where the line stands, which ends whatever was open deeper. */
-  #open(leaf: Leaf | undefined): void {
+  /** Begins a leaf, or none yet, where the line stands; it ends whatever was open deeper. */
+  #open(kind?: Leaf["kind"], more?: Partial<Leaf>): void {
     this.#unwind(this.#depth);
     const top = this.#stack.at(-1);
     if (top !== undefined) top.empty = false;
-    this.#leaf = leaf;
+    this.#leaf = kind && { kind, lines: [this.#textLine()], ...more };
   }
 
   /** Whether a thematic break stands here; deep lists ask again and again, so a "no" is kept. */
@@ -246,25 +266,6 @@ class Reader {
     return count >= 3;
   }
 
-  /** Begins a table if this line makes the paragraph's last one its head. */
-  #openTable(rest: string): boolean {
-    const lines = this.#leaf?.kind === "text" ? this.#leaf.lines : [];
-    const head = lines.at(-1);
-    if (head === undefined || !DELIMITERS.test(rest.trimEnd())) return false;
-    if (cells(this.#source.slice(head.text, head.end)) !== cells(rest)) return false;
-    lines.pop();
-    this.#close();
-    this.#addRow(head);
-    return true;
-  }
-
-  /** Each row of a table is a text of its own. */
-  #addRow(line: Line): void {
-    this.#leaf = { kind: "text", lines: [line] };
-    this.#close();
-    this.#leaf = { kind: "table" };
-  }
-
   #unwind(depth: number): void {
     this.#close();
     if (depth >= this.#stack.length) return;
@@ -273,14 +274,15 @@ class Reader {
     this.#floor = Math.min(this.#floor, depth);
   }
 
-  #close(heading = false): void {
-    const leaf = this.#leaf;
+  /** Ends the leaf; one that is closed in itself closes the elements in it, as a container does. */
+  #close(itself = false): void {
+    const { kind, lines } = this.#leaf ?? {};
     this.#leaf = undefined;
-    if (leaf === undefined || !("lines" in leaf)) return;
-    const floor = this.#floor;
-    this.#floor = this.#stack.length;
-    const depth = this.#floor + (heading ? 1 : 0);
-    this.#blocks.push({ kind: leaf.kind, lines: leaf.lines, quoted: this.#quotes.length > 0, depth, floor });
+    if (lines === undefined || lines.length === 0 || (kind !== "text" && kind !== "html")) return;
+    const depth = this.#stack.length;
+    const quoted = this.#quotes.length > 0;
+    this.#blocks.push({ kind, lines, quoted, depth: itself ? depth + 1 : depth, floor: this.#floor });
+    this.#floor = depth;
   }
 
   #textLine(): Line {

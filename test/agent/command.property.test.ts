@@ -108,7 +108,7 @@ function shown(markdown: string, place: number): boolean {
   const html = around.find((token) => token.type === "htmlFlow");
   if (html !== undefined) {
     const before = source.slice(html.from, offset).trimStart();
-    if (/^<(?:[!?]|pre|script|style|textarea)/i.test(before)) return false;
+    if (/^<[!?]/.test(before)) return false;
     return !/<(?!!--)/.test(
       before.replace(/<!--.*?-->|<[!?][^>]*>|<[/a-z](?:[^"'>]|"[^"]*"|'[^']*')*>/gis, ""),
     );
