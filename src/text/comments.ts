@@ -1,5 +1,6 @@
 import { tag } from "./block-start.ts";
 import { type Leaf, leaves, type Slice } from "./blocks.ts";
+import { Brackets, definedLabels } from "./link-end.ts";
 
 const commentEnd = "-->";
 
@@ -26,8 +27,13 @@ export function commentRanges(source: string): Slice[] {
   let covered = 0;
   // A block of raw HTML can leave its comment open for the browser, which then ends it at the next real end.
   let open: number | undefined;
+  let defined: ReadonlySet<string> | undefined;
+  const labels = () => {
+    defined ??= definedLabels(source);
+    return defined;
+  };
   for (const leaf of leaves(source)) {
-    for (const found of commentsOf(leaf, source)) {
+    for (const found of commentsOf(leaf, source, labels)) {
       if (found.end <= covered || (open !== undefined && !found.real)) continue;
       const start = open ?? Math.max(covered, found.start);
       open = start;
@@ -46,11 +52,11 @@ interface Comment extends Slice {
   readonly real: boolean;
 }
 
-function commentsOf(leaf: Leaf, source: string): Comment[] {
+function commentsOf(leaf: Leaf, source: string, labels: () => ReadonlySet<string>): Comment[] {
   const text = leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
   if (!/<[!?]/.test(text)) return [];
   const inSource = positions(leaf.slices);
-  const found = leaf.kind === "inline" ? inlineComments(text) : htmlComments(text);
+  const found = leaf.kind === "inline" ? inlineComments(text, labels) : htmlComments(text);
   const closed = leaf.kind === "info" ? found.filter(({ end }) => end <= text.length) : found;
   return closed.map(({ start, end }) => {
     const from = inSource(start);
@@ -93,18 +99,24 @@ function htmlComments(text: string): Slice[] {
   return found;
 }
 
-function inlineComments(text: string): Slice[] {
+function inlineComments(text: string, labels: () => ReadonlySet<string>): Slice[] {
   const scanner = new Scanner(text);
+  const brackets = new Brackets(text, labels);
   const found: Slice[] = [];
-  const special = /\\[!-/:-@[-`{-~]|`+|</g;
+  const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]/g;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
-    const at = match.index;
-    if (match[0].startsWith("`")) {
-      special.lastIndex = scanner.codeEnd(at, match[0].length) ?? special.lastIndex;
-    } else if (match[0] === "<") {
+    const { 0: token, index: at } = match;
+    const after = special.lastIndex;
+    if (token.startsWith("`")) {
+      special.lastIndex = scanner.codeEnd(at, token.length) ?? after;
+    } else if (token === "]") {
+      special.lastIndex = brackets.close(after) ?? after;
+    } else if (token.endsWith("[") && !token.startsWith("\\")) {
+      brackets.open(token.startsWith("!"));
+    } else if (token === "<") {
       const comment = scanner.comment(at) ?? (text.startsWith("<!--", at) ? text.length + 1 : undefined);
       if (comment !== undefined) found.push({ start: at, end: comment });
-      special.lastIndex = comment ?? scanner.otherEnd(at) ?? at + 1;
+      special.lastIndex = comment ?? scanner.otherEnd(at) ?? after;
     }
   }
   return found;

@@ -1,0 +1,77 @@
+const opening = /\(\s*/y;
+const angled = /<(?:[^\\<>\n]|\\[^\n])*>/y;
+const title = /\s+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))/y;
+const closing = /\s*\)/y;
+const reference = /\[((?:[^\\[\]]|\\[\s\S]){1,999})\]/y;
+const definition = /^[ \t>]*\[((?:[^\\[\]]|\\[\s\S]){1,999})\]:/gm;
+
+/** The labels that a source defines, or seems to. */
+export function definedLabels(source: string): ReadonlySet<string> {
+  return new Set(Array.from(source.matchAll(definition), ([, label]) => normalised(label)));
+}
+
+/** Follows brackets through inline text, to know where a link's destination or label stands, which is raw. */
+export class Brackets {
+  readonly #text: string;
+  readonly #labels: () => ReadonlySet<string>;
+  readonly #images: boolean[] = [];
+  /** Below this depth no link can begin, since it would hold another. */
+  #inert = 0;
+
+  constructor(text: string, labels: () => ReadonlySet<string>) {
+    this.#text = text;
+    this.#labels = labels;
+  }
+
+  open(image: boolean): void {
+    this.#images.push(image);
+  }
+
+  /** The end of the link or image whose text ends with the bracket before `after`, if there is one. */
+  close(after: number): number | undefined {
+    const image = this.#images.pop();
+    const depth = this.#images.length;
+    const possible = image === true || (image === false && depth >= this.#inert);
+    this.#inert = Math.min(this.#inert, depth);
+    if (!possible) return undefined;
+    const end = resourceEnd(this.#text, after) ?? this.#referenceEnd(after);
+    if (end !== undefined && !image) this.#inert = depth;
+    return end;
+  }
+
+  #referenceEnd(at: number): number | undefined {
+    reference.lastIndex = at;
+    const label = reference.exec(this.#text)?.[1];
+    return label !== undefined && this.#labels().has(normalised(label)) ? reference.lastIndex : undefined;
+  }
+}
+
+function resourceEnd(text: string, at: number): number | undefined {
+  const start = past(opening, text, at);
+  if (start === undefined) return undefined;
+  const target = text[start] === "<" ? past(angled, text, start) : destinationEnd(text, start);
+  if (target === undefined) return undefined;
+  return past(closing, text, past(title, text, target) ?? target);
+}
+
+/** The end of a bare destination: white space, or a parenthesis without a partner (at most 32 deep). */
+function destinationEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (/\s/.test(character)) return depth === 0 ? at : undefined;
+    if (character === "\\" && /[!-/:-@[-`{-~]/.test(text.charAt(at + 1))) at += 1;
+    else if (character === "(" && ++depth > 32) return undefined;
+    else if (character === ")" && --depth < 0) return at;
+  }
+  return undefined;
+}
+
+function past(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+function normalised(label = ""): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
