@@ -11,21 +11,12 @@ export interface Block {
   kind: "text" | "html";
   lines: Line[];
   quoted: boolean;
-  /** How many quotes, list items and such enclose it, a heading or a table's row included. */
-  depth: number;
-  /** The least depth there was since the block before. */
-  floor: number;
 }
 
 /** A quote, or a list item or footnote, whose further lines are indented by a width. */
 type Container = { width?: number; empty?: boolean };
 /** The innermost block; code has a fence, or else is indented, and HTML that has no end goes to a blank line. */
-type Leaf = {
-  kind: Block["kind"] | "code" | "table";
-  lines: Line[];
-  fence?: string;
-  end?: RegExp | undefined;
-};
+type Leaf = { kind: Block["kind"] | "code" | "table"; lines: Line[]; fence?: string; end?: RegExp };
 
 const HTML_NAMES =
   "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|" +
@@ -34,7 +25,6 @@ const HTML_NAMES =
   "track|ul";
 const ATTRIBUTE = "[ \\t]+[A-Za-z_:][\\w.:-]*(?:[ \\t]*=[ \\t]*(?:[^ \\t\"'=<>`]+|'[^']*'|\"[^\"]*\"))?";
 const COMPLETE_TAG = `(?:<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[ \\t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \\t]*>)[ \\t]*$`;
-
 const VERBATIM = "script|pre|style|textarea";
 /** The kinds of HTML block: how one starts and how it ends, else at a blank line. The last interrupts no paragraph. */
 const HTML: readonly (readonly [start: RegExp, end?: RegExp])[] = [
@@ -47,61 +37,50 @@ const HTML: readonly (readonly [start: RegExp, end?: RegExp])[] = [
   [new RegExp(`^${COMPLETE_TAG}`)],
 ];
 const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
-
 const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
 const DELIMITERS = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
 const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 
+/** How many cells a table's row has. */
+const cells = (row: string): number => (row.trim().match(/(?<!^|\\)\|(?!$)/g)?.length ?? 0) + 1;
+
 /** Splits Markdown into the blocks that show text, nested as GitHub does it, but no quote goes on lazily. */
 export function blocks(markdown: string): Block[] {
-  const reader = new Reader(markdown);
-  let start = 0;
-  for (const { 0: lineEnd, index } of markdown.matchAll(/\r\n|\n|\r|$/g)) {
-    reader.line(start, index);
-    start = index + lineEnd.length;
-  }
-  return reader.finish();
-}
-
-/** How many cells a table's row has. */
-function cells(row: string): number {
-  return row
-    .trim()
-    .replace(/^\||(?<!\\)\|$/g, "")
-    .split(/(?<!\\)\|/).length;
+  return new Reader().read(markdown);
 }
 
 class Reader {
-  readonly #source: string;
+  #source = "";
   readonly #blocks: Block[] = [];
   readonly #stack: Container[] = [];
   /** Where in the stack the quotes are. */
   readonly #quotes: number[] = [];
   #leaf: Leaf | undefined;
-  #floor = 0;
-
   #start = 0;
   #end = 0;
   #at = 0;
   #column = 0;
   /** How many containers the line has gone into so far. */
   #depth = 0;
-  /** The next character that is not white space: its place, its column, itself (empty at the line's end). */
+  /** The next character that is not white space: its place, the columns to it, itself (empty at the line's end). */
   #next = 0;
-  #nextColumn = 0;
+  #indent = 0;
   #char = "";
+  /** No thematic break begins before this place. */
   #noRuleBefore = 0;
 
-  constructor(source: string) {
+  read(source: string): Block[] {
     this.#source = source;
-  }
-
-  finish(): Block[] {
+    let start = 0;
+    for (const { 0: lineEnd, index } of source.matchAll(/\r\n|\n|\r|$/g)) {
+      this.#readLine(start, index);
+      start = index + lineEnd.length;
+    }
     this.#unwind(0);
     return this.#blocks;
   }
 
-  line(start: number, end: number): void {
+  #readLine(start: number, end: number): void {
     this.#start = this.#at = start;
     this.#end = end;
     this.#column = 0;
@@ -109,8 +88,8 @@ class Reader {
     this.#depth = this.#matchContainers();
     // What follows a quote is the writer's own, where CommonMark would let the quote's paragraph go on.
     const leavesQuote = (this.#quotes.at(-1) ?? -1) >= this.#depth;
-    const leaves = this.#depth < this.#stack.length;
-    if (leavesQuote || (leaves && this.#leaf?.kind !== "text")) this.#unwind(this.#depth);
+    const goesOn = this.#depth === this.#stack.length || (this.#leaf?.kind === "text" && !leavesQuote);
+    if (!goesOn) this.#unwind(this.#depth);
     if (!this.#continueLeaf()) this.#openBlocks();
   }
 
@@ -176,16 +155,16 @@ class Reader {
     if (fence !== undefined) {
       this.#open("code", { fence });
     } else if (interrupts && /^(?:=+|-+)[ \t]*$/.test(rest)) {
-      this.#close(true);
+      this.#close();
     } else if (this.#isRule()) {
       this.#open();
     } else if (/^#{1,6}(?:[ \t]|$)/.test(rest)) {
       this.#open("text");
-      this.#close(true);
+      this.#close();
     } else {
       const [start, end] = (this.#char === "<" && HTML.find((kind) => kind[0].test(rest))) || [];
       if (start === undefined || (interrupts && start === HTML.at(-1)?.[0])) return false;
-      this.#open("html", { end });
+      this.#open("html", end && { end });
       if (end?.test(rest)) this.#close();
     }
     return true;
@@ -206,7 +185,7 @@ class Reader {
   /** Each row of a table is a text of its own. */
   #addRow(line: Line): void {
     this.#leaf = { kind: "text", lines: [line] };
-    this.#close(true);
+    this.#close();
     this.#leaf = { kind: "table", lines: [] };
   }
 
@@ -266,23 +245,18 @@ class Reader {
     return count >= 3;
   }
 
+  /** Ends the leaf and whatever is open deeper. */
   #unwind(depth: number): void {
     this.#close();
-    if (depth >= this.#stack.length) return;
-    this.#stack.length = depth;
+    this.#stack.length = Math.min(this.#stack.length, depth);
     while ((this.#quotes.at(-1) ?? -1) >= depth) this.#quotes.pop();
-    this.#floor = Math.min(this.#floor, depth);
   }
 
-  /** Ends the leaf; one that is closed in itself closes the elements in it, as a container does. */
-  #close(itself = false): void {
+  #close(): void {
     const { kind, lines } = this.#leaf ?? {};
     this.#leaf = undefined;
-    if (lines === undefined || lines.length === 0 || (kind !== "text" && kind !== "html")) return;
-    const depth = this.#stack.length;
-    const quoted = this.#quotes.length > 0;
-    this.#blocks.push({ kind, lines, quoted, depth: itself ? depth + 1 : depth, floor: this.#floor });
-    this.#floor = depth;
+    if (lines === undefined || (kind !== "text" && kind !== "html")) return;
+    this.#blocks.push({ kind, lines, quoted: this.#quotes.length > 0 });
   }
 
   #textLine(): Line {
@@ -291,10 +265,6 @@ class Reader {
 
   get #rest(): string {
     return this.#source.slice(this.#next, this.#end);
-  }
-
-  get #indent(): number {
-    return this.#nextColumn - this.#column;
   }
 
   #passQuote(): void {
@@ -308,6 +278,7 @@ class Reader {
       const width = this.#source[this.#at] === "\t" ? 4 - (this.#column % 4) : 1;
       const step = Math.min(left, width);
       this.#column += step;
+      this.#indent -= step;
       left -= step;
       if (step === width) this.#at++;
     }
@@ -315,14 +286,12 @@ class Reader {
   }
 
   #skipSpace(): void {
-    this.#next = this.#at;
-    this.#nextColumn = this.#column;
-    for (; this.#next < this.#end; this.#next++) {
-      this.#char = this.#source.charAt(this.#next);
-      if (this.#char === "\t") this.#nextColumn += 4 - (this.#nextColumn % 4);
-      else if (this.#char === " ") this.#nextColumn++;
+    this.#indent = 0;
+    for (this.#next = this.#at; ; this.#next++) {
+      this.#char = this.#next < this.#end ? this.#source.charAt(this.#next) : "";
+      if (this.#char === "\t") this.#indent += 4 - ((this.#column + this.#indent) % 4);
+      else if (this.#char === " ") this.#indent++;
       else return;
     }
-    this.#char = "";
   }
 }

@@ -43,6 +43,21 @@ const INLINE = /[`<\\\]]/g;
 const LINK =
   /\][(:]\s*(?:(?:<[^<>\n]*>|[^\s<"'()[\]]+)\s+)?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))/sy;
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+)>/y;
+/** What HTML within a line hides up to an end of its own. */
+const RAW = [
+  [/<\?/y, "?>"],
+  [/<![A-Za-z]/y, ">"],
+  [/<!\[CDATA\[/y, "]]>"],
+] as const;
+/** The parts of a tag. */
+const OPEN = /<([A-Za-z][A-Za-z0-9-]*)/y;
+const CLOSE = /<\/([A-Za-z][A-Za-z0-9-]*)\s*>/y;
+const END = /\s*\/?>/y;
+const NAME = /\s+[A-Za-z_:][\w.:-]*/y;
+const EQUALS = /\s*=\s*/y;
+const BARE = /[^\s"'=<>`]+/y;
+/** HTML blocks that show nothing: instructions, declarations and the like. */
+const UNSEEN = /^<(?:\?|!(?!--))/;
 /** Elements whose content is code or a quotation, or is not shown. */
 const SETS_APART = new Set(["blockquote", "code", "kbd", "pre", "samp", "script", "style", "textarea", "tt"]);
 
@@ -50,31 +65,24 @@ const SETS_APART = new Set(["blockquote", "code", "kbd", "pre", "samp", "script"
 function* ownLines(markdown: string): Generator<number> {
   const html = new OpenHtml(markdown);
   for (const block of blocks(markdown)) {
-    html.leave(block.floor);
-    // Instructions and declarations show nothing.
-    if (
-      block.kind === "html" &&
-      /^<(?:\?|!(?!--))/.test(markdown.slice(block.lines[0]?.text, block.lines[0]?.end))
-    )
-      continue;
     const lines = visibleLines(markdown, block, html);
     if (!block.quoted) for (const line of lines) yield line.start;
   }
 }
 
-/** What raw HTML left open: it reaches beyond the block that it stands in. */
+/** What raw HTML left open: like a comment, an element that sets apart and is never closed does so with the rest. */
 class OpenHtml {
   /** Up to here a comment hides everything. */
   hiddenUntil = 0;
   readonly #source: string;
-  readonly #open: { name: string; depth: number }[] = [];
+  readonly #open: string[] = [];
   readonly #counts = new Map<string, number>();
 
   constructor(source: string) {
     this.#source = source;
   }
 
-  get setApart(): boolean {
+  get setsApart(): boolean {
     return this.#open.length > 0;
   }
 
@@ -84,31 +92,27 @@ class OpenHtml {
     this.hiddenUntil = end < 0 ? Number.POSITIVE_INFINITY : end + 3;
   }
 
-  tag(name: string, closing: boolean, depth: number): void {
+  /** An end closes what was opened inside as well. */
+  tag(name: string, closing: boolean): void {
     if (!SETS_APART.has(name)) return;
+    const count = this.#counts.get(name) ?? 0;
     if (!closing) {
-      this.#open.push({ name, depth });
-      this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-    } else if ((this.#counts.get(name) ?? 0) > 0) {
-      while (this.#pop() !== name);
+      this.#open.push(name);
+      this.#counts.set(name, count + 1);
+    } else if (count > 0) {
+      let last: string | undefined;
+      do {
+        last = this.#open.pop();
+        if (last !== undefined) this.#counts.set(last, (this.#counts.get(last) ?? 0) - 1);
+      } while (last !== undefined && last !== name);
     }
-  }
-
-  /** The end of a list item or quote closes what was opened inside. */
-  leave(depth: number): void {
-    while ((this.#open.at(-1)?.depth ?? 0) > depth) this.#pop();
-  }
-
-  #pop(): string | undefined {
-    const name = this.#open.pop()?.name;
-    if (name !== undefined) this.#counts.set(name, (this.#counts.get(name) ?? 0) - 1);
-    return name;
   }
 }
 
 /** The lines of a block that start with plain text; notes what its HTML leaves open. */
 function visibleLines(markdown: string, block: Block, html: OpenHtml): Line[] {
   const text = block.lines.map((line) => markdown.slice(line.text, line.end)).join("\n");
+  if (block.kind === "html" && UNSEEN.test(text)) return [];
   const end = block.lines.at(-1)?.end ?? 0;
   const visible: Line[] = [];
   let index = 0;
@@ -118,7 +122,7 @@ function visibleLines(markdown: string, block: Block, html: OpenHtml): Line[] {
   /** Takes the lines that start at or before a place; those that start inside a span are passed over. */
   const take = (to: number, plain: boolean): void => {
     for (let line = block.lines[index]; line !== undefined && (plain ? next <= to : next < to); ) {
-      if (plain && !html.setApart && line.start >= html.hiddenUntil) visible.push(line);
+      if (plain && !html.setsApart && line.start >= html.hiddenUntil) visible.push(line);
       shift = line.text - next;
       next += line.end - line.text + 1;
       line = block.lines[++index];
@@ -129,7 +133,7 @@ function visibleLines(markdown: string, block: Block, html: OpenHtml): Line[] {
     const hidden = span.from + shift < html.hiddenUntil;
     take(span.to, false);
     if (hidden) continue;
-    if (span.name !== undefined) html.tag(span.name, span.closing === true, block.depth);
+    if (span.name !== undefined && !block.quoted) html.tag(span.name, span.closing === true);
     if (span.unclosed === true) html.hideFrom(end);
   }
   take(text.length, true);
@@ -163,7 +167,9 @@ function comment(text: string, from: number): Span {
   return { from, to: end < 0 ? text.length + 1 : end + 3, unclosed: end < 0 };
 }
 
+/** Finds the code, HTML and hidden parts of links in a text; every part of it is looked at a few times at most. */
 function* inlineSpans(text: string): Generator<Span> {
+  /** Where backtick runs of each length are, the nearest last. */
   const runs = new Map<number, number[]>();
   for (const match of text.matchAll(/`+/g)) {
     const length = match[0].length;
@@ -200,6 +206,7 @@ function* inlineSpans(text: string): Generator<Span> {
   }
 }
 
+/** The part of a link behind its text, if it has a title. */
 function link(text: string, from: number): Span | undefined {
   return match(LINK, text, from) === null ? undefined : { from, to: LINK.lastIndex };
 }
@@ -212,22 +219,9 @@ function inlineHtml(text: string, from: number, failed: Set<number | string>): S
     if (to >= 0) return { from, to: to + end.length };
     failed.add(end);
   }
-  AUTOLINK.lastIndex = from;
-  if (AUTOLINK.test(text)) return { from, to: AUTOLINK.lastIndex };
+  if (match(AUTOLINK, text, from) !== null) return { from, to: AUTOLINK.lastIndex };
   return inlineTag(text, from, failed);
 }
-
-const RAW = [
-  [/<\?/y, "?>"],
-  [/<![A-Za-z]/y, ">"],
-  [/<!\[CDATA\[/y, "]]>"],
-] as const;
-const OPEN = /<([A-Za-z][A-Za-z0-9-]*)/y;
-const CLOSE = /<\/([A-Za-z][A-Za-z0-9-]*)\s*>/y;
-const END = /\s*\/?>/y;
-const NAME = /\s+[A-Za-z_:][\w.:-]*/y;
-const EQUALS = /\s*=\s*/y;
-const BARE = /[^\s"'=<>`]+/y;
 
 /** A complete tag; quotes that led to no tag before lead to none again, which keeps this linear. */
 function inlineTag(text: string, from: number, failed: Set<number | string>): Span | undefined {
@@ -255,6 +249,7 @@ function inlineTag(text: string, from: number, failed: Set<number | string>): Sp
   }
 }
 
+/** Tries a sticky pattern at a place. */
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);

@@ -41,42 +41,27 @@ function lazyLine(markdown: string, tokens: Token[]): number | undefined {
 
 /** Whether raw HTML before the place opened something that sets it apart: a comment, or an element for code. */
 function setApart(source: string, tokens: Token[], place: number): boolean {
+  const quotes = tokens.filter((token) => token.type === "blockQuote");
   let hidden = 0;
-  let open: number[] = [];
-  const scan = (from: number, to: number, depth: number, tags: boolean): void => {
-    const pattern = tags ? /<!--|<[!?][^>]*>?|<\/?pre>|<[bi] title="[^"]*"?/g : /<!--/g;
-    for (const { 0: text, index } of source.slice(from, to).matchAll(pattern)) {
+  let open = 0;
+  for (const { type, from, to } of tokens) {
+    const text = source.slice(from, to);
+    const html = type === "htmlText" || (type === "htmlFlow" && !/^\s*<(?:\?|![A-Z[])/.test(text));
+    if (!html && type !== "data") continue;
+    const pattern = html ? /<!--(?:.*?-->)?|<[!?][^>]*>?|<\/?pre>|<[bi] (?:[^">]|"[^"]*"?)*>?/gs : /<!--/g;
+    for (const { 0: mark, index } of text.matchAll(pattern)) {
       const at = from + index;
       if (at < hidden || at >= place) continue;
-      if (text === "<!--") {
+      if (mark.startsWith("<!--")) {
         const end = source.indexOf("-->", at + 2);
         hidden = end < 0 ? source.length : end + 3;
-      } else if (text === "<pre>") open.push(depth);
-      else if (text === "</pre>") open.pop();
-    }
-  };
-  let depth = 0;
-  const ends: number[] = [];
-  for (const token of tokens) {
-    if (token.from > place) break;
-    while ((ends[0] ?? token.from + 1) <= token.from) {
-      ends.shift();
-      depth--;
-      open = open.filter((at) => at <= depth);
-    }
-    if (["blockQuote", "listOrdered", "listUnordered", "atxHeading", "setextHeading"].includes(token.type)) {
-      ends.unshift(token.to);
-      depth++;
-    }
-    if (token.type === "listItemPrefix") open = open.filter((at) => at < depth);
-    if (token.type === "data") scan(token.from, token.to, depth, false);
-    if (token.type === "htmlText") scan(token.from, token.to, depth, true);
-    if (token.type === "htmlFlow") {
-      const text = source.slice(token.from, token.to).trimStart();
-      if (!/^<(?:\?|![A-Z[])/.test(text)) scan(token.from, token.to, depth, true);
+      } else if (!quotes.some((quote) => inside(quote, at))) {
+        if (mark === "<pre>") open++;
+        else if (mark === "</pre>") open = Math.max(0, open - 1);
+      }
     }
   }
-  return open.length > 0 || place < hidden;
+  return open > 0 || place < hidden;
 }
 
 /**
