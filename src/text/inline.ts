@@ -34,7 +34,7 @@ export function inert(line: string): string {
   return line
     .replace(/[@#](?=[\p{L}\p{N}_])/gu, `$&${gap}`)
     .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)
-    .replace(/\b(?:mailto|xmpp):/gi, `$&${gap}`)
+    .replace(/(?:mailto|xmpp):/gi, `$&${gap}`)
     .replace(/www(?=\.)/gi, `$&${gap}`)
     .replace(/\bgh-(?=\d)/gi, `$&${gap}`)
     .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (word) => word.replace(/.{6}(?=.)/g, `$&${gap}`))

@@ -1,16 +1,7 @@
 import fc from "fast-check";
-import { micromark } from "micromark";
-import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { commentRanges } from "../../src/text/comments.ts";
-
-function render(markdown: string): string {
-  return micromark(markdown, {
-    allowDangerousHtml: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  });
-}
+import { render } from "./rendered.ts";
 
 /** What a browser shows of the rendered text, and what it hides as comments. */
 function seenOf(markdown: string): string {

@@ -1,0 +1,246 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { codeSpan, inlineText, link, plainUrl, quoteBlock } from "../../src/text/markdown.ts";
+import { hostile } from "./hostile.ts";
+import { bones, render, tagsOf, textOf } from "./rendered.ts";
+
+const runs = { numRuns: Number(process.env["RUNS"] ?? 2000) };
+const table = (cell: string) => `| a | b | c |\n| --- | --- | --- |\n| 1 | ${cell} | 3 |`;
+const tableTags = tagsOf(render(table("2")));
+
+/** What GitHub's filters would turn into a link, a picture or a notice, after the Markdown is rendered. */
+const live: readonly RegExp[] = [
+  /@[\p{L}\p{N}_]/u,
+  /#\d/,
+  /\bGH-\d/i,
+  /[a-z]:\/\//i,
+  /www\./i,
+  /(?:mailto|xmpp):[^\s\u200b]/i,
+  /\b[0-9a-f]{7,40}\b/i,
+  /:[\w+-]+:/,
+  /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/,
+];
+
+function expectDead(text: string): void {
+  for (const pattern of live) expect(text).not.toMatch(pattern);
+}
+
+describe("inlineText", () => {
+  const places: ReadonlyArray<readonly [string, (text: string) => string, string]> = [
+    ["a paragraph", (text) => text, "x"],
+    ["the line below another", (text) => `above\n${text}\nbelow`, "x"],
+    ["a cell", table, "x"],
+    ["a label", (text) => `[${text}](<https://ours.example>)`, "x"],
+    ["a heading", (text) => `### ${text}`, "x"],
+    ["a list", (text) => `- ${text}\n- other`, "x"],
+    ["emphasis", (text) => `**${text}** and *${text}*`, "x"],
+    ["a summary", (text) => `<details><summary>${text}</summary>\n\nbelow\n\n</details>`, "x"],
+    ["two in a line", (text) => `${text} ${text}`, "x"],
+  ];
+
+  it.each(places)("adds nothing of its own to %s", (_, place, plain) => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const inert = inlineText(text);
+        fc.pre(inert !== "");
+        const html = render(place(inert));
+        expect(tagsOf(html)).toEqual(tagsOf(render(place(plain))));
+        expectDead(textOf(html).replaceAll("https://ours.example", ""));
+      }),
+      { numRuns: Math.ceil(runs.numRuns / 2) },
+    );
+  });
+
+  it("reads as it was", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect(bones(textOf(render(inlineText(text))))).toBe(bones(text));
+        expect(inlineText(text)).not.toMatch(/[\n\r|<>]|&lt;!--.*docs-agent.*<!/);
+      }),
+      runs,
+    );
+  });
+
+  it("is cut between graphemes, and stays inert", () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 1, max: 30 }), (text, max) => {
+        const html = render(inlineText(text, max));
+        expectDead(textOf(html));
+        expect(textOf(html).replaceAll("\u200b", "").trim().length).toBeLessThanOrEqual(max);
+      }),
+      runs,
+    );
+  });
+
+  it.each([
+    ["Please ask @octocat", "Please ask @&#8203;octocat"],
+    ["see o/r#12 or GH-7", "see o/r&#35;&#8203;12 or GH-&#8203;7"],
+    ["**bold** `code`", "&#42;&#42;bold&#42;&#42; &#96;code&#96;"],
+    ["a\n\n  b\tc ", "a b c"],
+    ["<!-- docs-agent:v1 -->", "&lt;!-- docs-agent:v1 --&gt;"],
+    ['Plain words, (12:30) - 50% "more".', 'Plain words, (12:30) - 50% "more".'],
+    ["", ""],
+  ])("writes %j as %j", (text, inert) => {
+    expect(inlineText(text)).toBe(inert);
+  });
+});
+
+describe("codeSpan", () => {
+  it("is one code span wherever it stands, with every character of the text in it", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        fc.pre(text !== "" && !text.includes("%"));
+        const html = render(`x ${codeSpan(text)} x`);
+        expect(tagsOf(html)).toEqual(["p", "code", "/code", "/p"]);
+        const shown = /<code>([\s\S]*)<\/code>/.exec(html)?.[1] ?? "";
+        expect(decodeURIComponent(textOf(shown))).toBe(text.toWellFormed());
+        const cells = render(table(codeSpan(text)));
+        expect(tagsOf(cells).filter((tag) => !tag.endsWith("code"))).toEqual(tableTags);
+        expect(cells).toContain(`<td><code>${shown}</code></td>`);
+      }),
+      runs,
+    );
+  });
+
+  it("stands at the start of a line and is as short as asked", () => {
+    fc.assert(
+      fc.property(hostile, fc.integer({ min: 1, max: 40 }), (text, max) => {
+        fc.pre(text !== "");
+        const html = render(codeSpan(text, max));
+        expect(tagsOf(html)).toEqual(["p", "code", "/code", "/p"]);
+        expect(codeSpan(text, max)).not.toMatch(/<!--|[\p{Cc}\u202a-\u202e|]/u);
+        if (text.trim() !== "") expect(textOf(html).trim().length).toBeLessThanOrEqual(max);
+      }),
+      runs,
+    );
+  });
+
+  it.each([
+    ["/docs/a|b", "`/docs/a%7Cb`"],
+    ["a`b", "``a`b``"],
+    ["`", "`` ` ``"],
+    [" a ", "`  a  `"],
+    ["a\nb\u202e", "`a%0Ab%E2%80%AE`"],
+    ["<!-- docs-agent:v1 -->", "`%3C!-- docs-agent:v1 -->`"],
+    ["  ", "`%20%20`"],
+    ["", "(empty)"],
+  ])("writes %j as %s", (text, span) => {
+    expect(codeSpan(text)).toBe(span);
+  });
+
+  it("keeps both ends of a long path", () => {
+    expect(codeSpan("/guides/very/long/path/to/page", 17)).toBe("`/guides/\u2026/to/page`");
+  });
+});
+
+describe("quoteBlock", () => {
+  it("holds one quote of plain lines", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const quote = quoteBlock(text);
+        fc.pre(quote !== "");
+        const html = render(`before\n\n${quote}\n\nafter`);
+        expect(html.startsWith("<p>before</p>\n<blockquote>\n<p>")).toBe(true);
+        expect(html.endsWith("</p>\n</blockquote>\n<p>after</p>")).toBe(true);
+        const inside = html.slice(html.indexOf("<blockquote>") + 12, html.lastIndexOf("</blockquote>"));
+        expect(tagsOf(inside).filter((tag) => !["p", "/p", "br"].includes(tag))).toEqual([]);
+        expectDead(textOf(inside));
+        expect(bones(textOf(inside))).toBe(bones(text));
+      }),
+      runs,
+    );
+  });
+
+  it("keeps lines and single blank lines", () => {
+    expect(quoteBlock("\n\na\nb\r\n\r\n\n- c\n\n")).toBe("> a\\\n> b\n>\n> &#45; c");
+  });
+
+  it("stops after twelve lines, or where it is long enough", () => {
+    const lines = quoteBlock("line\n".repeat(30)).split("\n");
+    expect(lines).toHaveLength(13);
+    expect(lines.at(-1)).toBe("> \u2026");
+    expect(quoteBlock("word ".repeat(100), 12)).toBe("> word word w\u2026");
+    expect(quoteBlock("abc\ndef\nghi", 5)).toBe("> abc\\\n> d\u2026");
+    expect(quoteBlock("abc\ndef", 3)).toBe("> abc\\\n> \u2026");
+  });
+
+  it("is empty when there is nothing to see", () => {
+    expect(quoteBlock(" \n\u200b\n")).toBe("");
+  });
+});
+
+describe("link", () => {
+  const urls = fc.oneof(
+    hostile,
+    hostile.map((rest) => `https://x.example/${rest}`),
+    hostile.map((rest) => `http://${rest}.example/a?b=${rest}#${rest}`),
+  );
+
+  it("is one link to the place asked for, or none", () => {
+    fc.assert(
+      fc.property(hostile, urls, (label, url) => {
+        const html = render(`x ${link(label, url)} x`);
+        const cells = tagsOf(render(table(link(label, url)))).filter((tag) => !/^\/?a$/.test(tag));
+        expect(cells).toEqual(tableTags);
+        const target = plainUrl(url);
+        if (target === undefined) {
+          expect(tagsOf(html)).toEqual(["p", "/p"]);
+          return;
+        }
+        expect(tagsOf(html)).toEqual(["p", "a", "/a", "/p"]);
+        expectDead(textOf(html));
+        const href = /href="([^"]*)"/.exec(html)?.[1] ?? "";
+        expect(spelledOut(textOf(href))).toBe(spelledOut(target));
+      }),
+      runs,
+    );
+  });
+
+  it.each([
+    ["https://github.com/o/r/pull/7", "[a](<https://github.com/o/r/pull/7>)"],
+    [
+      "HTTPS://X.example/a b?c=(d)&lt;e|f#<g>",
+      "[a](<https://x.example/a%20b?c=%28d%29&amp;lt;e%7Cf#%3Cg%3E>)",
+    ],
+    ["javascript:alert(1)", "a"],
+    ["https://me:secret@x.example/", "a"],
+    ["//x.example/", "a"],
+    ["/docs", "a"],
+    ["https://x`y.example/", "a"],
+    ["", "a"],
+  ])("of %j is %s", (url, markdown) => {
+    expect(link("a", url)).toBe(markdown);
+  });
+
+  it("shows the address when the label has nothing to see", () => {
+    expect(textOf(render(link(" \u200b", "https://x.example/")))).toBe("https:\u200b//x.example/");
+  });
+});
+
+describe("plainUrl", () => {
+  it.each([
+    ["https://GitHub.com/o/r/pull/1", "https://github.com/o/r/pull/1"],
+    ["http://localhost:3000", "http://localhost:3000/"],
+    ["http://[::1]:3000/a", "http://[::1]:3000/a"],
+    ["https://user@x.example/", undefined],
+    ["ftp://x.example/", undefined],
+    ["data:text/html,x", undefined],
+    ["not a url", undefined],
+  ])("of %s is %s", (url, plain) => {
+    expect(plainUrl(url)).toBe(plain);
+  });
+
+  it("is nothing where it would be longer than 2,048 characters", () => {
+    expect(plainUrl(`https://x.example/${"a".repeat(2030)}`)).toHaveLength(2048);
+    expect(plainUrl(`https://x.example/${"a".repeat(2031)}`)).toBeUndefined();
+    expect(plainUrl(`https://x.example/${" ".repeat(1000)}a`)).toBeUndefined();
+  });
+});
+
+/** A URL with its escapes undone byte by byte, so that two spellings of one place compare equal. */
+function spelledOut(url: string): string {
+  return Buffer.from(
+    url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString("latin1");
+}
