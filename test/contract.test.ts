@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseDocument } from "yaml";
@@ -51,19 +51,21 @@ function codes(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
+function cellsOf(row: string): string[] {
+  return row
+    .split("|")
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
 /** The rows of the README's table whose head begins with these cells, each row as its cells. */
 function rowsBelow(...head: string[]): string[][] {
   const lines = readme.split("\n");
-  const start = lines.findIndex((line) => line.startsWith(`| ${head.join(" | ")} |`));
+  const start = lines.findIndex((line) => cellsOf(line).slice(0, head.length).join("|") === head.join("|"));
   const rows: string[][] = [];
   for (const line of start === -1 ? [] : lines.slice(start + 2)) {
     if (!line.startsWith("|")) break;
-    rows.push(
-      line
-        .split("|")
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
+    rows.push(cellsOf(line));
   }
   return rows;
 }
@@ -194,6 +196,19 @@ describe("the workflows of the README", () => {
   });
 });
 
+describe("our own workflows", () => {
+  const names = readdirSync(join(root, ".github/workflows"));
+
+  it.each(names)("pin what they use by hash, and start from no permission: %s", (name) => {
+    const text = file(`.github/workflows/${name}`);
+    const used = [...text.matchAll(/uses: (.*)/g)].map((match) => match[1] ?? "");
+    expect(used).not.toEqual([]);
+    for (const action of used) expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    expect(text).toMatch(/^permissions: \{\}$/m);
+    for (const [grant] of text.matchAll(/^ +[a-z-]+: (?:read|write)\b.*$/gm)) expect(grant).toMatch(/ # \S/);
+  });
+});
+
 describe("withTables", () => {
   const frame = (inside: string) =>
     [
@@ -213,8 +228,8 @@ describe("withTables", () => {
   it("replaces what is between its markers and nothing else", () => {
     const made = withTables(frame("old"), yaml);
     expect(made).toMatch(/^before\n<!-- inputs.*\nbetween\n<!-- outputs.*\nafter$/s);
-    expect(made).toContain("| `a-b` | `x` | This \\| that. |");
-    expect(made).toContain("| `cD` | One. |");
+    expect(made).toContain("| `a-b` | `x`     | This \\| that. |");
+    expect(made).toContain("| `cD`   | One.       |");
     expect(made).not.toContain("old");
   });
 

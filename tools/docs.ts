@@ -36,10 +36,17 @@ function replaced(readme: string, name: string, content: string): string {
   return `${readme.slice(0, from + start.length)}\n\n${content}\n\n${readme.slice(to)}`;
 }
 
+/** Columns are as wide as their widest cell, as the formatter wants them. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => "---"), ...rows]
-    .map((cells) => `| ${cells.map((cell) => cell.trim().replaceAll("|", "\\|")).join(" | ")} |`)
-    .join("\n");
+  const cells = [head, ...rows].map((row) => row.map((cell) => cell.trim().replaceAll("|", "\\|")));
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const lines = cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+  lines.splice(
+    1,
+    0,
+    widths.map((width) => "-".repeat(width)),
+  );
+  return lines.map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 
 if (import.meta.main) {
