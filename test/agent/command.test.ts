@@ -1,12 +1,167 @@
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/command.ts";
 
-describe("findCommand", () => {
-  it("reads the prompt behind the phrase", () => {
-    expect(findCommand("/docs-agent fix it", "/docs-agent")).toEqual({
-      kind: "prompt",
-      prompt: "fix it",
-      fresh: false,
-    });
+const go = { kind: "prompt", prompt: "go", fresh: false };
+const find = (markdown: string, phrase = "/docs-agent") => findCommand(markdown, phrase);
+const lines = (...parts: string[]) => parts.join("\n");
+
+describe("what a command says", () => {
+  it.each([
+    ["the rest of the line", "/docs-agent go", go],
+    ["everything below it too", "Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
+    ["text on the next line alone", "/docs-agent\ngo", go],
+    ["with line ends from Windows", "Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\r\non" }],
+    ["after a tab", "/docs-agent\tgo", go],
+    ["whatever the case", "/DOCS-Agent go", go],
+    ["after up to three spaces", "   /docs-agent go", go],
+    [
+      "only the first of several",
+      "/docs-agent one\n/docs-agent two",
+      { ...go, prompt: "one\n/docs-agent two" },
+    ],
+    ["afresh", "/docs-agent --new go", { ...go, fresh: true }],
+    ["afresh, on the next line", "/docs-agent --NEW\ngo", { ...go, fresh: true }],
+    ["a flag elsewhere is text", "/docs-agent go --new", { ...go, prompt: "go --new" }],
+    ["a longer flag is text", "/docs-agent --newest go", { ...go, prompt: "--newest go" }],
+    ["an unknown flag is text", "/docs-agent --fix go", { ...go, prompt: "--fix go" }],
+    ["status", "/docs-agent --status", { kind: "status" }],
+    ["status, whatever follows", "/docs-agent --Status please", { kind: "status" }],
+    ["help", "/docs-agent --help", { kind: "help" }],
+    ["help where nothing follows", "/docs-agent", { kind: "help" }],
+    ["help where only space follows", "Hi\n/docs-agent \n\n", { kind: "help" }],
+    ["help where nothing is to be done afresh", "/docs-agent --new", { kind: "help" }],
+  ])("%s", (_, markdown, command) => {
+    expect(find(markdown)).toEqual(command);
+  });
+
+  it.each([
+    ["@docs-agent", "@docs-agent go"],
+    ["docs.agent+(?", "docs.agent+(? go"],
+    ["Hey Docs", "hey docs go"],
+    ["`docs`", "`docs` go"],
+  ])("with the phrase %s", (phrase, markdown) => {
+    expect(find(markdown, phrase)).toEqual(go);
+    expect(find(`x${markdown}`, phrase)).toBeUndefined();
+  });
+
+  it("takes a phrase literally", () => {
+    expect(find("/docsxagent go", "/docs.agent")).toBeUndefined();
+    expect(find("go", "")).toBeUndefined();
+  });
+});
+
+describe("where a command stands", () => {
+  it.each([
+    ["below a paragraph's line", "Hello\n/docs-agent go"],
+    ["below a quote", "> asked\n\n/docs-agent go"],
+    ["directly below a quote", "> asked\n/docs-agent go"],
+    ["directly below a quote in a list item", "- > asked\n/docs-agent go"],
+    ["below a fence that ended with its quote", "> ```\n> code\n/docs-agent go"],
+    ["below a fence that ended with its list item", "- ```\n  code\n/docs-agent go"],
+    ["below a closed fence", "```js\ncode\n```\n/docs-agent go"],
+    ["below backticks that open no fence", "``` a`b\n/docs-agent go"],
+    ["below a list", "- one\n- two\n\n/docs-agent go"],
+    ["in a list item's further lines", "- one\n\n  /docs-agent go"],
+    ["below a comment", "<!-- note -->\n/docs-agent go"],
+    ["below a comment of several lines", "<!--\nnote\n\n-->\n/docs-agent go"],
+    ["below an empty comment", "<!-->\n/docs-agent go"],
+    ["below a comment's opening in code", "Write `<!--` first.\n\n/docs-agent go"],
+    ["below a comment's opening in a fence", "```\n<!--\n```\n/docs-agent go"],
+    ["below an escaped opening", "Write \\<!-- first.\n\n/docs-agent go"],
+    ["below a pasted picture", '<img width="10" src="https://a.example/b">\n/docs-agent go'],
+    ["in details", "<details>\n<summary>More</summary>\n\n/docs-agent go"],
+    ["below code in HTML", "<pre>\ncode\n</pre>\n\n/docs-agent go"],
+    ["below a closed quote in HTML", "<blockquote>asked</blockquote>\n\n/docs-agent go"],
+    ["below code in a quote that is not closed", "> <code> is\n\n/docs-agent go"],
+    ["below code on a line", "`code`\n/docs-agent go"],
+    ["below a lone backtick", "a ` b\n/docs-agent go"],
+    ["between backticks of two paragraphs", "a ` b\n\n/docs-agent go"],
+    ["below a table with a backtick in each row", "| a | b |\n| - | - |\n| ` | x |\n\n/docs-agent go"],
+    ["as a heading", "/docs-agent go\n"],
+    ["below a footnote", "A[^1]\n\n[^1]: ```\n\n/docs-agent go"],
+  ])("counts %s", (_, markdown) => {
+    expect(find(markdown)).toEqual(go);
+  });
+
+  it.each([
+    ["within a line", "Please /docs-agent go"],
+    ["as the start of a longer word", "/docs-agents go"],
+    ["before a zero-width space", "/docs-agent\u200bgo"],
+    ["before a byte order mark", "/docs-agent\ufeffgo"],
+    ["after a zero-width space", "\u200b/docs-agent go"],
+    ["after a byte order mark", "\ufeff/docs-agent go"],
+    ["with one inside", "/docs\u200b-agent go"],
+    ["after a wide space", "\u00a0/docs-agent go"],
+    ["after four spaces", "    /docs-agent go"],
+    ["after four spaces in a paragraph", "Hello\n    /docs-agent go"],
+    ["after a tab", "\t/docs-agent go"],
+    ["as a list item", "- /docs-agent go"],
+    ["as a heading's text", "# /docs-agent go"],
+    ["in a fence", "```\n/docs-agent go\n```"],
+    ["in a fence that is not closed", "~~~ md `x`\n/docs-agent go"],
+    ["in a fence behind a shorter one", "````\n```\n/docs-agent go\n````"],
+    ["in a fence behind one of the other kind", "```\n~~~\n/docs-agent go"],
+    ["in a fence behind one with more on its line", "```\n``` no\n/docs-agent go"],
+    ["in a fence behind one that is indented too far", "```\n    ```\n/docs-agent go"],
+    ["in a list item's fence", "- ```\n  /docs-agent go\n  ```"],
+    ["in a quote", "> /docs-agent go"],
+    ["in a quote without a space", ">/docs-agent go"],
+    ["in a quote within a list item", "- asked\n  > /docs-agent go"],
+    ["in a comment", "<!-- /docs-agent go -->"],
+    ["in a comment of several lines", "<!--\n/docs-agent go\n-->"],
+    ["in a comment that begins within a line", "Hello <!-- note\n/docs-agent go\n-->"],
+    ["in one that goes on over an empty line", "Hello <!-- note\n\n/docs-agent go\n-->"],
+    ["in one that is not closed", "Hello <!-- note\n\n/docs-agent go"],
+    ["in one that is not closed, behind one that is", "<!-- a --> <!-- b\n\n/docs-agent go"],
+    ["in code over several lines", "a `b\n/docs-agent go\nc` d"],
+    ["in code with two backticks", "``\n/docs-agent ` go\n``"],
+    ["in pre", "<pre>\n/docs-agent go\n</pre>"],
+    ["in pre, behind an empty line", "<pre>\n\n/docs-agent go\n</pre>"],
+    ["in code in HTML", "<code>\n\n/docs-agent go\n\n</code>"],
+    ["in a quote in HTML", "<blockquote>\n\n/docs-agent go\n\n</blockquote>"],
+    ["in a script", "<script>\n/docs-agent go\n</script>"],
+    ["in an attribute", 'A <b title="\n/docs-agent go\n">b</b>'],
+    ["in an attribute of an HTML block", '<div title="\n/docs-agent go\n">'],
+    ["in a processing instruction", "<?php\n/docs-agent go\n?>"],
+    ["in a link's title", '[a](https://a.example "\n/docs-agent go\n")'],
+    ["in a definition's title", "[a]: https://a.example '\n/docs-agent go\n'"],
+    ["in a footnote's code", "[^1]: ```\n    /docs-agent go"],
+    ["nowhere", "Hello"],
+  ])("does not count %s", (_, markdown) => {
+    expect(find(markdown)).toBeUndefined();
+  });
+
+  it("goes on to a command that counts", () => {
+    expect(find(lines("> /docs-agent no", "```", "/docs-agent no", "```", "/docs-agent go"))).toEqual(go);
+  });
+});
+
+describe("how long it takes", () => {
+  const pieces = [
+    ..."<`>~[]-*_#|\\\t \n",
+    ..."<!-- |<!|<?|</|<a |<a x='|<a x=\"'|<a x='<b y=\"|<pre>|</pre>|<code>|<![CDATA[|](|](a |](a '".split(
+      "|",
+    ),
+    ..."- ,> - > ,1. ,* * ,- x\n,-\n,> \n,>\n- ,`` ` ,`\\,a@,<a:,<a@,[^a]: ,| a \n,:-: | -\n,\n\n- ".split(
+      ",",
+    ),
+    ..."> <!--\n,| a |\n| - |\n,- <pre>\n</pre>\n,<div>\n,--- ,_ _".split(","),
+  ];
+  const tails = ["", "x\n".repeat(8_000), "\n".repeat(16_000), "  x\n".repeat(4_000), " \n".repeat(8_000)];
+  const time = (markdown: string) => {
+    const start = performance.now();
+    find(markdown);
+    return performance.now() - start;
+  };
+
+  it.each(pieces.map((piece) => [piece]))("is short for much of %j", (piece) => {
+    for (const tail of tails) {
+      const many = piece.repeat(Math.floor((65_500 - tail.length) / piece.length));
+      const markdown = `${many}${tail}\n/docs-agent go`;
+      let best = time(markdown);
+      // The machine may have been busy with something else.
+      for (let again = 0; again < 3 && best >= 200; again++) best = Math.min(best, time(markdown));
+      expect(best).toBeLessThan(200);
+    }
   });
 });
