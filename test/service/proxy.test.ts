@@ -163,8 +163,8 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
       const impostor = await serve([answer(201, job)], { tls });
       open.push(impostor);
       const { service, clock } = behind({}, new URL(`https://localhost:${impostor.port}`));
-      for (const call of [service.createJob("Write."), service.getJob("job_1")]) {
-        const error = await thrown(call);
+      for (const call of [() => service.createJob("Write."), () => service.getJob("job_1")]) {
+        const error = await thrown(call());
         expect(error).toBeInstanceOf(UnreachableError);
         expect(String(error)).toContain("the certificate does not hold");
       }
