@@ -1,4 +1,3 @@
-import { processHost } from "./process.ts";
-import { run } from "./run.ts";
+import { main } from "./index.ts";
 
-process.exitCode = await run(processHost());
+await main();

@@ -1,3 +1,6 @@
+import { appendFileSync, statSync } from "node:fs";
+import * as core from "@actions/core";
+
 /** Every output of the action, in the order in which action.yml lists them. */
 export const outputNames = [
   "result",
@@ -27,3 +30,35 @@ export type OutputName = (typeof outputNames)[number];
 
 /** Puts an output out at once, so that a step that is killed later has still said it. */
 export type SetOutput = (name: OutputName, value: string) => void;
+
+/** The runner drops a summary above 1 MiB whole (github/docs, workflow commands), counting earlier lines of the step. */
+const maxSummaryBytes = 1024 * 1024;
+
+/** Outputs for the runner, put out when they change, as each call appends to the runner's file. */
+export function runnerOutputs(): SetOutput {
+  const known = new Map<OutputName, string>();
+  return (name, value) => {
+    if (known.get(name) === value) return;
+    known.set(name, value);
+    core.setOutput(name, value);
+  };
+}
+
+/** Adds to the job summary, unless that would cost the whole of it. Throws when the file cannot be written. */
+export function appendSummary(path: string | undefined, markdown: string): void {
+  if (!path) return;
+  const before = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (before + Buffer.byteLength(markdown) < maxSummaryBytes) appendFileSync(path, markdown);
+}
+
+const stateName = "cutOff";
+
+/** Keeps a text for the post step; empty when it has nothing to do. */
+export function saveForPost(text: string): void {
+  core.saveState(stateName, text);
+}
+
+/** What the main step kept for the post step. */
+export function savedForPost(): string {
+  return core.getState(stateName);
+}

@@ -18,6 +18,7 @@ export function processHost(): Host {
   process.on("unhandledRejection", crash);
   return {
     env: process.env,
+    retryUnitMs: 1000,
     clock: systemClock,
     onCancel: (cancel) => {
       for (const signal of signals) process.on(signal, cancel);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
@@ -16,21 +16,13 @@ function build(): void {
   rmSync(dist, { recursive: true, force: true });
   run("tsc", "-p", "tsconfig.build.json");
   const stats = join(built, "stats.json");
-  run(
-    "ncc",
-    "build",
-    "build/main.js",
-    "-o",
-    "dist",
-    "--license",
-    "licenses.txt",
-    "--target",
-    "es2022",
-    "--stats-out",
-    stats,
-  );
+  run("ncc", "build", "build/index.js", "-o", "dist", "--target", "es2022", "--stats-out", stats);
+  // The two entry points share the one bundle, which ncc could not do.
+  for (const entry of ["main.js", "post.js"]) copyFileSync(join(built, entry), join(dist, entry));
   checkModules();
-  checkPackages(stats);
+  const packages = bundledPackages(stats);
+  writeFileSync(join(dist, "licenses.txt"), packages.map(licence).join("\n\n"));
+  console.log(`dist/ holds ${packages.map(({ name, version }) => `${name} ${version}`).join(", ")}`);
 }
 
 function run(command: string, ...args: string[]): void {
@@ -45,32 +37,35 @@ function checkModules(): void {
       throw new Error(`dist/${name} misses a module`);
 }
 
-const statsSchema = z.object({
-  modules: z.array(
-    z.object({ name: z.string(), modules: z.array(z.object({ name: z.string() })).optional() }),
-  ),
-});
+const part = z.object({ name: z.string() });
+const statsSchema = z.object({ modules: z.array(part.extend({ modules: z.array(part).optional() })) });
+const packageSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
+type Package = z.infer<typeof packageSchema> & { folder: string };
 
-/** A second copy of a package costs size and start-up, and ncc's list of licences can miss one. */
-function checkPackages(stats: string): void {
+/** Every package whose code is in the bundle. A second undici would cost half a megabyte, and time at every start. */
+function bundledPackages(stats: string): Package[] {
   const { modules } = statsSchema.parse(JSON.parse(readFileSync(stats, "utf8")));
-  const files = modules.flatMap((module) => [
-    module.name,
-    ...(module.modules ?? []).map((part) => part.name),
-  ]);
-  const folders = new Map<string, Set<string>>();
-  for (const file of files) {
-    const match = /^(.*node_modules\/((?:@[^/]+\/)?[^/]+))\//.exec(file);
-    const [, folder, name] = match ?? [];
-    if (folder !== undefined && name !== undefined)
-      folders.set(name, (folders.get(name) ?? new Set()).add(folder));
-  }
-  const licences = readFileSync(join(dist, "licenses.txt"), "utf8").split("\n");
-  for (const [name, copies] of folders) {
-    if (name === "undici" && copies.size > 1) throw new Error(`dist/ holds ${copies.size} copies of undici`);
-    if (!licences.includes(name)) throw new Error(`dist/licenses.txt misses ${name}`);
-  }
-  console.log(`dist/ holds ${[...folders.keys()].sort().join(", ")}`);
+  const files = modules.flatMap((module) => [module, ...(module.modules ?? [])]).map(({ name }) => name);
+  const folders = new Set(
+    files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []),
+  );
+  const packages = [...folders].sort().map((folder) => {
+    const path = join(root, folder);
+    return {
+      ...packageSchema.parse(JSON.parse(readFileSync(join(path, "package.json"), "utf8"))),
+      folder: path,
+    };
+  });
+  const copies = packages.filter(({ name }) => name === "undici").length;
+  if (copies !== 1) throw new Error(`dist/ holds ${copies} copies of undici instead of one`);
+  return packages;
+}
+
+/** The licence of a package, whole. ncc's own list is only of the chunk that it wrote last. */
+function licence({ name, version, license, folder }: Package): string {
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file === undefined) throw new Error(`${name} has no licence file`);
+  return `${name} ${version}\n${license}\n${readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim()}\n`;
 }
 
 build();

@@ -1,31 +1,34 @@
-import type { Clock } from "../clock.ts";
-import { ActionError, InputError } from "../errors.ts";
+import { ActionError } from "../errors.ts";
 import type { Inputs } from "../inputs.ts";
-import type { Log } from "../log.ts";
 import type { Outcome } from "../outcome.ts";
-import type { SetOutput } from "../outputs.ts";
-import type { Service } from "../service/client.ts";
-import { CancelledError } from "../service/errors.ts";
+import { CancelledError, StatusError, UncertainError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
-import { code, say } from "../text/sentence.ts";
+import { type Sentence, say } from "../text/sentence.ts";
+import type { StatusView } from "./comment.ts";
+import { withContext } from "./context.ts";
 import { follow } from "./follow.ts";
 import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
-import { submit, type Task } from "./submit.ts";
+import { type Resolved, resolve } from "./resolve.ts";
+import { type Accepted, submit, type Task } from "./submit.ts";
+import type { AgentTools } from "./tools.ts";
 
-/** What the story needs from outside. */
-export type AgentTools = {
-  service: Service;
-  clock: Clock;
-  log: Log;
-  setOutput: SetOutput;
-  signal: AbortSignal;
+/** A prompt to be carried out, or with an empty one a job to be watched. */
+export type Errand = {
+  prompt: string;
+  /** The input `job-id`. */
+  jobId: string | undefined;
+  fresh: boolean;
+  /** True for a command in a text; else the prompt is an input. */
+  command: boolean;
+  /** The context that goes below the prompt; read from GitHub only when it is needed. */
+  context: () => Promise<string>;
 };
 
 /** What a run knows and in the end tells: the material of summary and comment. */
 export type AgentReport = {
   outcome: Outcome;
-  /** What was or would be sent; empty when a job is only watched. */
+  /** What was or would be sent, without its context; empty when a job is only watched. */
   prompt: string;
   jobId: string | undefined;
   job: Job | undefined;
@@ -34,30 +37,22 @@ export type AgentReport = {
   elapsedMs: number | undefined;
 };
 
-/** What the inputs ask for. Throws an `InputError` when there is nothing to do. */
-export function taskFromInputs(inputs: Inputs, eventName: string): Task {
-  const { prompt } = inputs;
-  const jobId = inputs["job-id"];
-  if (prompt !== "")
-    return jobId === undefined ? { kind: "create", prompt } : { kind: "message", jobId, prompt };
-  if (jobId !== undefined) return { kind: "watch", jobId };
-  throw new InputError(
-    say`There is nothing to do on the event ${code(eventName)}: no prompt is given.`,
-    say`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
-  );
+/** Carries an errand to its end. Never throws for what service, GitHub or a cancellation do: that is in the outcome. */
+export async function runAgent(errand: Errand, inputs: Inputs, tools: AgentTools): Promise<AgentReport> {
+  const run = new AgentRun(errand, inputs, tools);
+  let outcome: Outcome;
+  try {
+    outcome = await run.play();
+  } catch (error) {
+    if (error instanceof CancelledError) outcome = cancelledOutcome(run.jobId, error.maybeTaken);
+    else if (error instanceof ActionError) outcome = errorOutcome(error, run.jobId);
+    else throw error;
+  }
+  return run.end(outcome);
 }
 
-/** Runs a task to its end. Never throws for what the service or a cancellation does: that is in the outcome. */
-export async function runAgent(task: Task, inputs: Inputs, tools: AgentTools): Promise<AgentReport> {
-  const run = new AgentRun(task, inputs, tools);
-  try {
-    return run.report(await run.play());
-  } catch (error) {
-    if (error instanceof CancelledError) return run.report(cancelledOutcome(run.jobId, error.maybeTaken));
-    if (error instanceof ActionError) return run.report(errorOutcome(error, run.jobId));
-    throw error;
-  }
-}
+/** Refusals of a message that say that the job takes no more of them. */
+const closedStatuses = [404, 409, 410, 422];
 
 class AgentRun {
   jobId: string | undefined;
@@ -65,61 +60,37 @@ class AgentRun {
   #prLink: string | undefined;
   #acceptedAt: number | undefined;
   #warnedOfLink = false;
-  readonly #task: Task;
+  #spoken = false;
+  readonly #notes: Sentence[] = [];
+  readonly #errand: Errand;
   readonly #inputs: Inputs;
   readonly #tools: AgentTools;
 
-  constructor(task: Task, inputs: Inputs, tools: AgentTools) {
-    this.#task = task;
+  constructor(errand: Errand, inputs: Inputs, tools: AgentTools) {
+    this.#errand = errand;
     this.#inputs = inputs;
     this.#tools = tools;
-    this.jobId = task.kind === "create" ? undefined : task.jobId;
   }
 
   async play(): Promise<Outcome> {
-    const { service, clock, log, signal, setOutput } = this.#tools;
-    const task = this.#task;
-    const timeoutMs = this.#inputs["timeout-minutes"] * 60_000;
-    if (this.jobId !== undefined) setOutput("jobId", this.jobId);
-    if (task.kind !== "watch") {
-      setOutput("prompt", task.prompt);
-      log.group(`Prompt (${task.prompt.length} characters)`, () => log.info(task.prompt));
-      if (this.#inputs["dry-run"]) return await this.#rehearse(task);
+    const { setOutput, log } = this.#tools;
+    const { prompt, jobId } = this.#errand;
+    if (jobId !== undefined) {
+      this.jobId = jobId;
+      setOutput("jobId", jobId);
     }
-
-    log.info(opening(task));
-    const accepted = await submit(task, service, { signal, deadline: clock.now() + timeoutMs });
-    this.#acceptedAt = clock.now();
-    this.jobId = accepted.jobId;
-    setOutput("jobId", accepted.jobId);
-    if (accepted.job !== undefined) {
-      this.#keep(accepted.job);
-      log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
-    }
-    if (!this.#inputs.wait) return await this.#lookOnce(accepted.jobId);
-
-    const ending = await follow({
-      service,
-      clock,
-      log,
-      signal,
-      jobId: accepted.jobId,
-      acceptedAt: this.#acceptedAt,
-      watch: task.kind === "watch",
-      timeoutMs,
-      intervalMs: seconds(this.#inputs["poll-interval-seconds"]),
-      staleFinal: accepted.staleFinal,
-      onJob: (job) => this.#keep(job),
-    });
-    return endingOutcome(ending, {
-      jobId: this.jobId,
-      prLink: this.#prLink,
-      elapsedMs: this.#elapsedMs() ?? 0,
-    });
+    if (prompt !== "") log.group(`Prompt (${prompt.length} characters)`, () => log.info(prompt));
+    const { task, remembered } = await this.#prepare();
+    if (task.kind !== "watch") setOutput("prompt", task.prompt);
+    if (task.kind !== "watch" && this.#inputs["dry-run"]) return await this.#rehearse(task);
+    return await this.#carryOut(task, remembered);
   }
 
-  report(outcome: Outcome): AgentReport {
-    const prompt = this.#task.kind === "watch" ? "" : this.#task.prompt;
+  /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */
+  end(outcome: Outcome): AgentReport {
+    const { conversation } = this.#tools;
+    if (this.#spoken) void conversation?.show(this.#view(outcome), this.jobId ?? "");
+    const { prompt } = this.#errand;
     return {
       outcome,
       prompt,
@@ -130,24 +101,110 @@ class AgentRun {
     };
   }
 
+  /** Says that the prompt was heard, recalls what the thread knows, and makes a task of both. */
+  async #prepare(): Promise<Resolved> {
+    const { conversation, service, signal, facts, log } = this.#tools;
+    const errand = this.#errand;
+    const options = { signal, deadline: this.#deadline() };
+    // A first attempt at a command has a comment of its own; all others may have one to go on with.
+    const ownComment = errand.command && facts.attempt === 1;
+    const heard = ownComment ? this.#show() : undefined;
+    if (ownComment) void conversation?.react("eyes");
+    const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
+    const [recalled, context] = await Promise.all([
+      forgetful || conversation === undefined
+        ? { latest: undefined, rerun: undefined }
+        : conversation.recall(),
+      errand.context(),
+      heard,
+    ]);
+    if (recalled === undefined)
+      throw new UncertainError(
+        "create the job",
+        "the comments that would tell of the earlier attempt cannot be read",
+      );
+    const earlier = errand.command ? recalled.rerun : recalled.latest;
+    if (earlier !== undefined && !ownComment) conversation?.adopt(earlier.comment);
+    const wish = { prompt: withContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
+    const resolved = await resolve(wish, recalled, service, options);
+    if (resolved.task.kind !== "create") this.jobId = resolved.task.jobId;
+    if (resolved.takenUp) {
+      log.info(`An earlier attempt of this run has begun job ${this.jobId}; taking it up again.`);
+      this.#notes.push(say`This attempt goes on with the job that an earlier one began.`);
+    }
+    if (!ownComment) {
+      await this.#show();
+      if (errand.command) void conversation?.react("eyes");
+    }
+    return resolved;
+  }
+
+  async #carryOut(task: Task, remembered: boolean): Promise<Outcome> {
+    const { service, clock, log, signal } = this.#tools;
+    log.info(opening(task));
+    const accepted = await this.#submit(task, remembered);
+    this.#acceptedAt = clock.now();
+    this.jobId = accepted.jobId;
+    this.#tools.setOutput("jobId", accepted.jobId);
+    if (accepted.job !== undefined) {
+      this.#keep(accepted.job);
+      log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
+    }
+    if (this.#spoken) void this.#show();
+    if (!this.#inputs.wait) return await this.#lookOnce(task, accepted.jobId);
+    const ending = await follow({
+      service,
+      clock,
+      log,
+      signal,
+      jobId: accepted.jobId,
+      acceptedAt: this.#acceptedAt,
+      watch: task.kind === "watch",
+      timeoutMs: this.#timeoutMs(),
+      intervalMs: seconds(this.#inputs["poll-interval-seconds"]),
+      staleFinal: accepted.staleFinal,
+      onJob: (job) => this.#keep(job),
+    });
+    return endingOutcome(ending, {
+      jobId: accepted.jobId,
+      prLink: this.#prLink,
+      elapsedMs: this.#elapsedMs() ?? 0,
+    });
+  }
+
+  /** Sends the request; a remembered job that takes no more messages is replaced by a new one. */
+  async #submit(task: Task, remembered: boolean): Promise<Accepted> {
+    const { service, signal, log } = this.#tools;
+    const options = { signal, deadline: this.#deadline() };
+    try {
+      return await submit(task, service, options);
+    } catch (error) {
+      const closed = error instanceof StatusError && closedStatuses.includes(error.status);
+      if (!closed || !remembered || task.kind !== "message") throw error;
+      log.info(`Job ${task.jobId} takes no more messages (HTTP ${error.status}); creating a new one.`);
+      this.#notes.push(say`The thread's earlier job takes no more messages, so this is a new one.`);
+      this.jobId = undefined;
+      return await submit({ kind: "create", prompt: task.prompt }, service, options);
+    }
+  }
+
   /** Everything of a run but the request that would change something. */
   async #rehearse(task: Exclude<Task, { kind: "watch" }>): Promise<Outcome> {
-    const { service, clock, signal } = this.#tools;
-    if (task.kind === "message") {
-      const deadline = clock.now() + this.#inputs["timeout-minutes"] * 60_000;
-      this.#keep(await service.getJob(task.jobId, { signal, deadline }));
-    }
+    const { service, signal } = this.#tools;
+    if (task.kind === "message")
+      this.#keep(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
     return dryRunOutcome(task, this.#inputs["base-url"].origin);
   }
 
   /** `wait: false`: what was sent is accepted; a job that is only watched is looked at a single time. */
-  async #lookOnce(jobId: string): Promise<Outcome> {
-    if (this.#task.kind === "watch")
-      this.#keep(await this.#tools.service.getJob(jobId, { signal: this.#tools.signal }));
+  async #lookOnce(task: Task, jobId: string): Promise<Outcome> {
+    const { service, signal } = this.#tools;
+    if (task.kind === "watch")
+      this.#keep(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
     const job = this.#job;
-    if (this.#task.kind === "watch" && job !== undefined && isFinal(job.status))
+    if (task.kind === "watch" && job !== undefined && isFinal(job.status))
       return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#prLink, elapsedMs: 0 });
-    return startedOutcome(jobId, this.#task);
+    return startedOutcome(jobId, task);
   }
 
   /** Takes over what an answer says, and puts it out at once. */
@@ -168,8 +225,34 @@ class AgentRun {
         `The job's prLink is no http(s) address: ${job.prLink.slice(0, 200)}`,
       );
     }
-    if (link !== undefined && link !== this.#prLink) setOutput("prLink", link);
+    if (link !== undefined) setOutput("prLink", link);
     this.#prLink = link ?? this.#prLink;
+  }
+
+  #show(): Promise<void> {
+    this.#spoken = true;
+    return this.#tools.conversation?.show(this.#view(undefined), this.jobId ?? "") ?? Promise.resolve();
+  }
+
+  #view(outcome: Outcome | undefined): StatusView {
+    return {
+      outcome,
+      prompt: this.#errand.prompt,
+      jobId: this.jobId,
+      repository: this.#job?.source?.repository,
+      elapsedMs: this.#elapsedMs(),
+      notes: this.#notes,
+      runUrl: this.#tools.facts.runUrl,
+      triggerPhrase: this.#errand.command ? this.#inputs["trigger-phrase"] : undefined,
+    };
+  }
+
+  #timeoutMs(): number {
+    return this.#inputs["timeout-minutes"] * 60_000;
+  }
+
+  #deadline(): number {
+    return this.#tools.clock.now() + this.#timeoutMs();
   }
 
   #elapsedMs(): number | undefined {

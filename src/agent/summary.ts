@@ -11,7 +11,8 @@ export function agentSummary(report: AgentReport): string {
   const { outcome, job } = report;
   const rows: [string, string][] = [];
   // The message of a finished run links it already.
-  if (report.prLink !== undefined && outcome.result !== "pull-request") rows.push(["Pull request", link(urlLabel(report.prLink), report.prLink)]);
+  if (report.prLink !== undefined && outcome.result !== "pull-request")
+    rows.push(["Pull request", link(urlLabel(report.prLink), report.prLink)]);
   if (report.jobId !== undefined) {
     const status = job === undefined ? "" : ` (${inlineText(job.status, 64)})`;
     rows.push(["Job", `${codeSpan(report.jobId, 80)}${status}`]);

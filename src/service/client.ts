@@ -116,6 +116,7 @@ export class Service {
     try {
       return await this.#retried(
         async () => {
+          if (signal?.aborted) throw new CancelledError(false);
           sent = true;
           const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
           const parsed = parse(jobSchema, answer);
@@ -143,7 +144,6 @@ export class Service {
       void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => {
         if (!settled.signal.aborted) cut.abort();
       });
-    if (signal?.aborted) throw new TransportError("cancelled", "the run was cancelled");
     signal?.addEventListener("abort", onCancel, { once: true });
     try {
       return await this.#transport.send(request, cut.signal);
@@ -227,6 +227,9 @@ function told(
   signal: AbortSignal | undefined,
   posted: boolean,
 ): unknown {
+  // What a cancelled request left unread is no verdict on the service.
+  if (signal?.aborted && error instanceof UncertainError) return new CancelledError(true);
+  if (signal?.aborted && error instanceof AnswerError) return new CancelledError(false);
   if (error instanceof TransportError) {
     if (signal?.aborted) return new CancelledError(posted && !error.notTaken);
     if (posted && !error.notTaken) return new UncertainError(operation, error.message, { cause: error });

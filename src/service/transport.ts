@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, type ProxyAgent } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, type ProxyAgent } from "undici";
 import { classifyError, TransportError } from "./transport-error.ts";
 
 /** Answers above this many bytes are not read. */
@@ -57,7 +57,7 @@ export class Transport {
       return error instanceof TransportError ? error : classifyError(error);
     };
     try {
-      const response = await this.#dispatcher.request({
+      const sending = this.#dispatcher.request({
         origin: this.#base.origin,
         path: this.#path(request),
         method: request.method,
@@ -72,6 +72,7 @@ export class Transport {
         bodyTimeout: answerMs,
         signal: stop,
       });
+      const response = await orAborted(sending, stop);
       const head = {
         status: response.statusCode,
         retryAfter: first(response.headers["retry-after"]),
@@ -96,9 +97,57 @@ export class Transport {
     return `${this.#base.pathname.replace(/\/+$/, "")}/${below}${query === "" ? "" : `?${query}`}`;
   }
 
-  /** A service that echoes the key must not be able to put it into a log, a summary or a comment. */
+  /** A service that echoes the key, also in JSON's escapes, must not put it into a log, a summary or a comment. */
   #redact(text: string): string {
-    return text.replaceAll(this.#key, "***");
+    if (!text.includes("\\")) return text.replaceAll(this.#key, "***");
+    try {
+      return JSON.stringify(JSON.parse(text)).replaceAll(this.#key, "***");
+    } catch {
+      return text.replaceAll(this.#key, "***");
+    }
+  }
+}
+
+/** undici heeds a signal only once it is connected, which can take long, or for ever behind a bad proxy. */
+async function orAborted(
+  sending: Promise<Dispatcher.ResponseData>,
+  signal: AbortSignal,
+): Promise<Dispatcher.ResponseData> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([sending, aborted.promise]);
+  } catch (error) {
+    sending.then(({ body }) => body.destroy().on("error", () => {})).catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+/** Until the proxy has opened the tunnel nothing was sent, and undici would knock for ever at one that hangs up. */
+class ProxyPool extends Pool {
+  override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
+  override connect(
+    options: Dispatcher.ConnectOptions,
+    callback: (error: Error | null, data: Dispatcher.ConnectData) => void,
+  ): void;
+  override connect(
+    options: Dispatcher.ConnectOptions,
+    callback?: (error: Error | null, data: Dispatcher.ConnectData) => void,
+  ): Promise<Dispatcher.ConnectData> | undefined {
+    if (callback !== undefined) {
+      super.connect(options, callback);
+      return undefined;
+    }
+    return super.connect(options).catch((error: unknown) => {
+      const known = classifyError(error);
+      throw known.notTaken
+        ? known
+        : new TransportError("proxy", `the proxy opened no tunnel: ${known.message}`, { cause: error });
+    });
   }
 }
 
@@ -131,13 +180,16 @@ export function createDispatcher(base: URL, env: ProxyEnv, timeouts: Timeouts = 
   const proxy = env[variable] || env[variable.toUpperCase()];
   if (!proxy || isLoopback(base)) return new Agent({ connect });
   // The agent hands these two on to its ProxyAgent, though its own type does not name them.
-  const options: EnvHttpProxyAgent.Options & Pick<ProxyAgent.Options, "proxyTls" | "requestTls"> = {
+  const options: EnvHttpProxyAgent.Options &
+    Pick<ProxyAgent.Options, "proxyTls" | "requestTls" | "clientFactory"> = {
     httpProxy: proxy,
     httpsProxy: proxy,
-    noProxy: env["no_proxy"] ?? env["NO_PROXY"] ?? "",
+    noProxy: env["no_proxy"] || env["NO_PROXY"] || "",
     connect,
     proxyTls: connect,
     requestTls: connect,
+    clientFactory: (origin: URL, opts: object) =>
+      new ProxyPool(origin, { ...opts, headersTimeout: timeouts.connectMs }),
   };
   return new EnvHttpProxyAgent(options);
 }

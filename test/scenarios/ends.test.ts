@@ -21,11 +21,11 @@ test("a prompt becomes a pull request", async () => {
   `);
   expect(stdout).toMatchInlineSnapshot(`
     "::add-mask::mint_scenario_key
-
-    ::set-output name=prompt::Document the limit parameter
     ::group::Prompt (28 characters)
     Document the limit parameter
     ::endgroup::
+
+    ::set-output name=prompt::Document the limit parameter
     Creating a job …
 
     ::set-output name=jobId::job_7f3a
@@ -62,7 +62,6 @@ test("a prompt becomes a pull request", async () => {
 
     |  |  |
     | :-- | :-- |
-    | Pull request | [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) |
     | Job | \`job_7f3a\` (completed) |
     | Documentation | \`acme/docs\` at \`main\` |
     | Model | \`sonnet\` |

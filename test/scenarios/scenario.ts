@@ -71,6 +71,7 @@ export async function play(scenario: Scenario): Promise<Played> {
       env,
       clock,
       dispatcher: network,
+      retryUnitMs: 1,
       onCancel: (cancel) => {
         return scenario.cancelAfterMs === undefined ? () => {} : clock.every(scenario.cancelAfterMs, cancel);
       },

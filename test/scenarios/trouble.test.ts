@@ -187,9 +187,9 @@ test("hostile texts of service and prompt stay inert in log and summary, and the
   expect(mask).toBe("::add-mask::mint_scenario_key");
   const commands = lines.filter((line) => /^[\s\u0085]*::|##\[/.test(line));
   expect(commands.map((line) => line.slice(0, 24))).toEqual([
-    "::set-output name=prompt",
     "::group::Prompt (70 char",
     "::endgroup::",
+    "::set-output name=prompt",
     "::set-output name=result",
     "::set-output name=reason",
     "::set-output name=messag",

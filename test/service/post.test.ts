@@ -177,6 +177,29 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it("gives up after three seconds in the middle of the answer, too", async () => {
+    let begun = () => {};
+    const beginning = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const { service } = await started((response) => {
+      response.writeHead(201, { "content-length": "1000" });
+      response.write("{", () => setImmediate(begun));
+    });
+    const cancelled = new AbortController();
+    const sending = thrown(send(service, cancelled.signal));
+    await beginning;
+    cancelled.abort();
+    expect(await sending).toMatchObject({ name: "CancelledError", maybeTaken: true });
+  });
+
+  it("sends nothing when it came before, and knows it", async () => {
+    const { service, server } = await started(answer(201, job));
+    const error = await thrown(send(service, AbortSignal.abort()));
+    expect(error).toMatchObject({ name: "CancelledError", maybeTaken: false });
+    expect(server.requests).toEqual([]);
+  });
+
   it("ends a wait between two attempts at once, and knows that nothing was taken", async () => {
     const { service, clock } = onMock(
       { status: 503, headers: { "retry-after": "60" } },
@@ -215,6 +238,7 @@ describe("a cancel while we read", () => {
   it.each<[string, Canned]>([
     ["an error", { status: 500 }],
     ["a refused connection", { error: connectError("ECONNREFUSED") }],
+    ["an answer that cannot be read", { status: 200, body: "<html></html>" }],
   ])("ends the wait after %s", async (_case, bad) => {
     const { service, clock } = onMock(bad, { status: 200, body: job });
     const cancelled = new AbortController();

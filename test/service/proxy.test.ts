@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
-import { connect } from "node:net";
+import { connect, createServer as createNetServer } from "node:net";
+import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { UnreachableError } from "../../src/service/errors.ts";
@@ -21,11 +22,12 @@ afterEach(async () => {
 });
 
 /** A proxy that tunnels every name to this machine, or refuses with a status. */
-async function startProxy(refusal?: string): Promise<Proxy> {
+async function startProxy(refusal?: string | ((socket: Duplex) => void)): Promise<Proxy> {
   const asked: Proxy["asked"] = [];
   const server = createServer((_request, response) => void response.writeHead(405).end());
   server.on("connect", (request, socket, head) => {
     asked.push({ target: request.url, authorization: request.headers["proxy-authorization"] });
+    if (typeof refusal === "function") return refusal(socket);
     if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal}\r\n\r\n`);
     const upstream = connect(Number(request.url?.split(":").at(-1)), "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
@@ -171,6 +173,45 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
       expect(clock.sleeps).toEqual([]);
       expect(impostor.requests).toEqual([]);
     }
+  });
+});
+
+describe("a connection that is never made", () => {
+  const anywhere = new URL("https://docs.test");
+
+  it("because the proxy hangs up is tried again, and nothing was taken", async () => {
+    const proxy = await startProxy((socket) => void socket.destroy());
+    const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, anywhere);
+    const error = await thrown(service.createJob("Write.", { deadline: clock.now() + 2000 }));
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(proxy.asked).toHaveLength(3);
+  });
+
+  it("because the proxy says nothing can be cancelled", async () => {
+    const asked = Promise.withResolvers<void>();
+    const proxy = await startProxy(() => asked.resolve());
+    const { service } = behind({ HTTPS_PROXY: proxy.url }, anywhere);
+    const cancelled = new AbortController();
+    const reading = thrown(service.getJob("job_1", { signal: cancelled.signal }));
+    await asked.promise;
+    cancelled.abort();
+    expect(await reading).toMatchObject({ name: "CancelledError" });
+  });
+
+  it("because the other side is mute can be cancelled", async () => {
+    const mute = createNetServer();
+    const { port, close } = await listen(mute, "127.0.0.1");
+    open.push({ close });
+    const knocked = new Promise((resolve) => mute.once("connection", resolve));
+    const { service } = behind({}, new URL(`https://127.0.0.1:${port}`));
+    const cancelled = new AbortController();
+    const start = performance.now();
+    const reading = thrown(service.getJob("job_1", { signal: cancelled.signal }));
+    await knocked;
+    cancelled.abort();
+    expect(await reading).toMatchObject({ name: "CancelledError" });
+    // The time limit of a connection, which it must not wait for, is ten seconds.
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 });
 

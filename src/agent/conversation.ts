@@ -1,0 +1,151 @@
+import type { Clock } from "../clock.ts";
+import { type Comment, type GitHub, GitHubError, type Reaction } from "../github/client.ts";
+import type { Thread } from "../github/events.ts";
+import type { Log } from "../log.ts";
+import type { Outcome } from "../outcome.ts";
+import type { SetOutput } from "../outputs.ts";
+import { say } from "../text/sentence.ts";
+import { type StatusView, statusComment } from "./comment.ts";
+import type { RunFacts } from "./facts.ts";
+import type { Memory, MemoryKeeper } from "./memory.ts";
+import { type Recall, recall } from "./recall.ts";
+import { type Place, Voice } from "./voice.ts";
+
+export type ConversationOptions = {
+  github: GitHub;
+  log: Log;
+  clock: Clock;
+  keeper: MemoryKeeper;
+  facts: RunFacts;
+  thread: Pick<Thread, "number" | "isPullRequest" | "comments">;
+  place: Place;
+  /** `thread` for commands, else one per workflow and job. */
+  key: string;
+  /** Of the prompt and the step. */
+  digest: string;
+  /** False with `comment: never`: nothing is written, read or remembered but reactions. */
+  comments: boolean;
+  /** True with `dry-run`: only what reads is done. */
+  readOnly: boolean;
+  setOutput: SetOutput;
+  /** Keeps what the post step needs should this process be killed; empty when it has nothing to do. */
+  saveCutOff: (state: CutOff | undefined) => void;
+};
+
+/** The comment as the post step sets it right when the run was killed. */
+export type CutOff = { place: Comment["place"]; id: number; body: string };
+
+/**
+ * A run's side of a thread: the status comment with its memory, and the reactions. What is written goes out one after
+ * the other in the order of the calls; only `settled` waits for all of it.
+ */
+export class Conversation {
+  readonly #options: ConversationOptions;
+  readonly #voice: Voice;
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    this.#voice = new Voice(options.github, options.log, options.place);
+  }
+
+  /**
+   * What the thread remembers. When it cannot be read the run begins afresh, with a warning; on a re-run it is
+   * `undefined` instead, as an earlier attempt may have made a job that nobody would know of.
+   */
+  async recall(): Promise<Recall | undefined> {
+    const { github, keeper, thread, key, facts, digest, log } = this.#options;
+    const nothing: Recall = { latest: undefined, rerun: undefined };
+    if (!this.#options.comments) return nothing;
+    const { runId, attempt } = facts;
+    try {
+      const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
+      return await recall(github, keeper, thread, { conversation: key, rerunOf });
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
+      log.warning(
+        "Thread not read",
+        `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`,
+      );
+      return attempt > 1 ? undefined : nothing;
+    }
+  }
+
+  /** Goes on with the comment of an earlier run. */
+  adopt(comment: Comment): void {
+    this.#voice.adopt(comment);
+  }
+
+  /** Shows how things stand; resolves when the comment is there. `job` is remembered with it. */
+  show(view: StatusView, job: string): Promise<void> {
+    return this.#write(async () => {
+      await this.#voice.say((comment) =>
+        statusComment(view, comment === undefined ? "" : this.#marker(comment, job)),
+      );
+      this.#announce(view, job);
+    });
+  }
+
+  /** Writes a comment that is an answer and remembers nothing. */
+  answer(body: string): Promise<void> {
+    return this.#write(async () => {
+      await this.#voice.say(() => body);
+      const { comment } = this.#voice;
+      if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
+    });
+  }
+
+  react(reaction: Reaction): Promise<void> {
+    return this.#options.readOnly ? Promise.resolve() : this.#enqueue(() => this.#voice.react(reaction));
+  }
+
+  /** Resolves when everything has been written. */
+  settled(): Promise<void> {
+    return this.#queue;
+  }
+
+  #write(work: () => Promise<void>): Promise<void> {
+    const { comments, readOnly } = this.#options;
+    return comments && !readOnly ? this.#enqueue(work) : Promise.resolve();
+  }
+
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(work);
+    return this.#queue;
+  }
+
+  #marker(comment: Comment, job: string): string {
+    const { keeper, key, facts, digest, clock } = this.#options;
+    const { runId, attempt } = facts;
+    const memory: Memory = { conversation: key, job, runId, attempt, digest, time: clock.now() };
+    return keeper.marker(comment, memory);
+  }
+
+  #announce(view: StatusView, job: string): void {
+    const { comment } = this.#voice;
+    if (comment === undefined) return;
+    this.#options.setOutput("commentUrl", comment.url);
+    if (view.outcome !== undefined) {
+      this.#options.saveCutOff(undefined);
+    } else {
+      const body = statusComment({ ...view, outcome: cutOffOutcome(job) }, this.#marker(comment, job));
+      this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
+    }
+  }
+}
+
+function cutOffOutcome(job: string): Outcome {
+  return {
+    result: "cancelled",
+    reason: "",
+    message:
+      job === ""
+        ? say`The run was ended before it could say whether a job was created.`
+        : say`The run was ended before the job was; the job goes on at the service.`,
+    advice:
+      job === ""
+        ? say`Look at the dashboard before you ask again.`
+        : say`Re-run it to take the job up again.`,
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+
+/** What the runner tells of the run in its default variables (github/docs, variables reference). */
+export type RunFacts = {
+  repository: string;
+  owner: string;
+  repo: string;
+  workflow: string;
+  job: string;
+  step: string;
+  runId: string;
+  attempt: number;
+  /** Who started this attempt. */
+  triggeringActor: string | undefined;
+  runUrl: string;
+  apiUrl: string;
+  eventName: string;
+};
+
+/** Reads the runner's variables; what is missing outside a runner becomes harmless. */
+export function readFacts(env: Readonly<Record<string, string | undefined>>): RunFacts {
+  const repository = env["GITHUB_REPOSITORY"] ?? "";
+  const [owner = "", repo = ""] = repository.split("/");
+  const runId = env["GITHUB_RUN_ID"] ?? "";
+  const attempt = Number(env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1;
+  const server = env["GITHUB_SERVER_URL"] || "https://github.com";
+  const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
+  return {
+    repository,
+    owner,
+    repo,
+    workflow: env["GITHUB_WORKFLOW"] ?? "",
+    job: env["GITHUB_JOB"] ?? "",
+    step: env["GITHUB_ACTION"] ?? "",
+    runId,
+    attempt,
+    triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
+    runUrl,
+    apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+    eventName: env["GITHUB_EVENT_NAME"] ?? "",
+  };
+}
+
+/** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
+export function digest(facts: RunFacts, prompt: string): string {
+  const over = JSON.stringify([facts.workflow, facts.job, facts.step, prompt]);
+  return createHash("sha256").update(over).digest("base64url").slice(0, 22);
+}

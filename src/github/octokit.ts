@@ -1,0 +1,44 @@
+import { getOctokit } from "@actions/github";
+import { retry } from "@octokit/plugin-retry";
+import { throttling } from "@octokit/plugin-throttling";
+import { type Dispatcher, fetch } from "undici";
+
+/** A request to GitHub that takes longer than this, in ms, has failed. */
+const timeoutMs = 30_000;
+/** Waits for a rate limit that are longer than this, in seconds, are not worth a comment. */
+const longestWait = 60;
+
+export type OctokitOptions = {
+  token: string;
+  /** `GITHUB_API_URL`, so that GitHub Enterprise Server works. */
+  apiUrl: string;
+  dispatcher: Dispatcher;
+  /** What one step of back-off is worth, in ms; tests make it short. */
+  retryUnitMs: number;
+  onLimit: (waitSeconds: number) => void;
+};
+
+/** Octokit with the official plugins: failures tried again up to three times, rate limits honoured. */
+export function createOctokit(options: OctokitOptions): ReturnType<typeof getOctokit> {
+  const { token, apiUrl, dispatcher, retryUnitMs, onLimit } = options;
+  const waitOnce = (retryAfter: number, _request: object, _octokit: unknown, retryCount: number) => {
+    onLimit(retryAfter);
+    return retryCount === 0 && retryAfter <= longestWait;
+  };
+  return getOctokit(
+    token,
+    {
+      baseUrl: apiUrl,
+      // Octokit's own lines would bypass the log that makes foreign text harmless.
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+      request: {
+        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) =>
+          fetch(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeoutMs) }),
+      },
+      retry: { retryAfterBaseValue: retryUnitMs },
+      throttle: { onRateLimit: waitOnce, onSecondaryRateLimit: waitOnce, retryAfterBaseValue: retryUnitMs },
+    },
+    retry,
+    throttling,
+  );
+}
