@@ -31807,53 +31807,6 @@ function processHost() {
 
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: ./build/agent/duration.js
-/** A span of ms as people say it: `8 s`, `3 min 5 s`, `2 h 10 min`. */
-function duration(ms) {
-    const seconds = Math.max(0, Math.round(ms / 1000));
-    if (seconds < 60)
-        return `${seconds} s`;
-    const minutes = Math.floor(seconds / 60);
-    if (minutes < 60)
-        return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-    return minutes % 60 === 0
-        ? `${Math.floor(minutes / 60)} h`
-        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/agent/facts.js
-
-/** Reads the runner's variables; what is missing outside a runner becomes harmless. */
-function readFacts(env) {
-    const repository = env["GITHUB_REPOSITORY"] ?? "";
-    const [owner = "", repo = ""] = repository.split("/");
-    const runId = env["GITHUB_RUN_ID"] ?? "";
-    const attempt = Number(env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1;
-    const server = env["GITHUB_SERVER_URL"] || "https://github.com";
-    const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
-    return {
-        repository,
-        owner,
-        repo,
-        workflow: env["GITHUB_WORKFLOW"] ?? "",
-        job: env["GITHUB_JOB"] ?? "",
-        step: env["GITHUB_ACTION"] ?? "",
-        runId,
-        attempt,
-        triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
-        runUrl,
-        apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-        eventName: env["GITHUB_EVENT_NAME"] ?? "",
-    };
-}
-/** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
-function digest(facts, prompt) {
-    const over = JSON.stringify([facts.workflow, facts.job, facts.step, prompt]);
-    return (0,external_node_crypto_.createHash)("sha256").update(over).digest("base64url").slice(0, 22);
-}
-
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
 // functions
@@ -33407,7 +33360,7 @@ function nanoidOfLength(length) {
     return new RegExp(`^[a-zA-Z0-9_-]{${length}}$`);
 }
 /** ISO 8601-1 duration regex. Does not support the 8601-2 extensions like negative durations or fractional/negative components. */
-const regexes_duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
+const duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
 /** Implements ISO 8601-2 extensions like explicit +- prefixes, mixing weeks with other units, and fractional/negative components. */
 const extendedDuration = /^[-+]?P(?!$)(?:(?:[-+]?\d+Y)|(?:[-+]?\d+[.,]\d+Y$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:(?:[-+]?\d+W)|(?:[-+]?\d+[.,]\d+W$))?(?:(?:[-+]?\d+D)|(?:[-+]?\d+[.,]\d+D$))?(?:T(?=[\d+-])(?:(?:[-+]?\d+H)|(?:[-+]?\d+[.,]\d+H$))?(?:(?:[-+]?\d+M)|(?:[-+]?\d+[.,]\d+M$))?(?:[-+]?\d+(?:[.,]\d+)?S)?)??$/;
 /** A regex for any UUID-like identifier: 8-4-4-4-12 hex pattern */
@@ -38919,54 +38872,6 @@ function toError(error) {
     return new GitHubError(answered && typeof status === "number" ? status : 0, message, { cause: error });
 }
 
-;// CONCATENATED MODULE: ./build/github/permission.js
-
-/** The roles of a repository, least first (docs.github.com, "Repository roles for an organization"). */
-const roles = ["read", "triage", "write", "maintain", "admin"];
-const ordered = roles;
-/**
- * Decides whether a command may be carried out: by the author's role in the repository or the exact list of further
- * users, and on a re-run by the one who re-runs as well. No answer means no; associations in the event mean nothing.
- */
-async function judge(gate, github) {
-    if (gate.author === undefined)
-        return { allowed: false, reason: "permission", login: "ghost", has: "no account" };
-    const rerun = gate.rerunBy !== undefined && !sameLogin(gate.rerunBy, gate.author) ? gate.rerunBy : undefined;
-    const [author, rerunner] = await Promise.all([
-        judgeOne(gate.author, gate.authorIsBot, gate, github),
-        rerun === undefined ? undefined : judgeOne(rerun, rerun.endsWith("[bot]"), gate, github),
-    ]);
-    if (!author.allowed || rerunner === undefined || rerunner.allowed)
-        return author;
-    return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
-}
-async function judgeOne(login, isBot, gate, github) {
-    const deny = (reason, has) => ({ allowed: false, reason, login, has });
-    if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login)))
-        return { allowed: true };
-    // Any GitHub App has a login that ends in [bot], so only its exact name lets it pass.
-    if (isBot)
-        return deny("bot", "a bot's account");
-    try {
-        const { role, permission } = await github.permission(login);
-        const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
-        return rank(has) >= rank(gate.required) ? { allowed: true } : deny("permission", role ?? permission);
-    }
-    catch (error) {
-        if (!(error instanceof GitHubError))
-            throw error;
-        if (error.status === 404)
-            return deny("permission", "no role");
-        return deny("permission-unknown", error.status === 0 ? "no answer" : `HTTP ${error.status}`);
-    }
-}
-function rank(role) {
-    return ordered.indexOf(role);
-}
-function sameLogin(a, b) {
-    return a.toLowerCase() === b.toLowerCase();
-}
-
 ;// CONCATENATED MODULE: ./build/text/shorten.js
 const ellipsis = "\u2026";
 /** Enough to hold the longest grapheme people write; a longer one is cut between code points. */
@@ -39252,6 +39157,598 @@ function markdown(sentence) {
 function urlLabel(address) {
     const match = /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
     return match === null ? address : `${match[1]}#${match[2]}`;
+}
+
+;// CONCATENATED MODULE: ./build/outcome.js
+/** How a run ended, as the output `result` names it. */
+const results = (/* unused pure expression or super */ null && ([
+    "pull-request",
+    "no-changes",
+    "failed",
+    "archived",
+    "timeout",
+    "cancelled",
+    "started",
+    "answered",
+    "skipped",
+    "denied",
+    "dry-run",
+    "reported",
+    "error",
+]));
+/** The closed lists of reason codes, by the result they go with. Every code has a row in the README. */
+const reasons = {
+    skipped: ["no-command", "not-created", "own-comment", "no-text"],
+    denied: ["permission", "bot", "re-run", "permission-unknown"],
+    error: [
+        "input",
+        "api-key",
+        "forbidden",
+        "not-found",
+        "rate-limit",
+        "refused",
+        "service",
+        "unreachable",
+        "uncertain",
+        "answer",
+        "file",
+        "internal",
+    ],
+    reported: ["partial"],
+};
+/** The results that `fail-on` may name, and that fail the step when it does. */
+const failable = ["failed", "archived", "timeout", "no-changes"];
+/** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */
+function failsStep(outcome, failOn) {
+    if (outcome.result === "error" || outcome.result === "cancelled")
+        return true;
+    return failOn.some((result) => result === outcome.result);
+}
+const headlines = {
+    "pull-request": "Pull request ready",
+    "no-changes": "No changes needed",
+    failed: "Job failed",
+    archived: "Job archived",
+    timeout: "Still working",
+    cancelled: "Cancelled",
+    started: "Job started",
+    answered: "Answered",
+    skipped: "Nothing to do",
+    denied: "Not allowed",
+    "dry-run": "Dry run",
+    reported: "Report written",
+    error: "Something went wrong",
+};
+const errorHeadlines = {
+    input: "Inputs to correct",
+    "api-key": "API key not accepted",
+    forbidden: "API key lacks a permission",
+    "not-found": "Not found",
+    "rate-limit": "Rate limit reached",
+    refused: "Request refused",
+    service: "Service failing",
+    unreachable: "Service not reachable",
+    uncertain: "A job may exist",
+    answer: "Answer not understood",
+    file: "File not written",
+    internal: "Error in the action",
+};
+/** A few words that head the outcome in summary, comment and annotation. */
+function headline(outcome) {
+    const { result, reason } = outcome;
+    return result === "error" && isErrorReason(reason) ? errorHeadlines[reason] : headlines[result];
+}
+function isErrorReason(reason) {
+    return Object.hasOwn(errorHeadlines, reason);
+}
+
+;// CONCATENATED MODULE: ./build/agent/duration.js
+/** A span of ms as people say it: `8 s`, `3 min 5 s`, `2 h 10 min`. */
+function duration_duration(ms) {
+    const seconds = Math.max(0, Math.round(ms / 1000));
+    if (seconds < 60)
+        return `${seconds} s`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60)
+        return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+    return minutes % 60 === 0
+        ? `${Math.floor(minutes / 60)} h`
+        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/agent/memory.js
+
+
+/** The first bytes of every comment of ours; a text with exactly this is never a command. */
+const ownMarker = "<!-- docs-agent:v1 -->";
+const memorySchema = object({
+    conversation: schemas_string(),
+    job: schemas_string().check(_regex(/^[\x21-\x7e]{0,256}$/)),
+    runId: schemas_string(),
+    attempt: schemas_int(),
+    digest: schemas_string(),
+    time: schemas_number(),
+});
+const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
+/** A comment is ours to write, so more markers than this are a stranger's attempt to keep us busy. */
+const maxMarkers = 3;
+/**
+ * Signs and checks the memories in status comments: HMAC-SHA-256 under a key derived from the API key by HKDF
+ * (RFC 5869), over repository, thread, comment, service, project and content. Anyone can read or imitate a marker;
+ * only who holds the API key can make one that verifies.
+ */
+class MemoryKeeper {
+    #key;
+    #place;
+    constructor(apiKey, place) {
+        this.#key = Buffer.from((0,external_node_crypto_.hkdfSync)("sha256", apiKey, "docs-agent", "memory of status comments, version 1", 32));
+        this.#place = place;
+    }
+    /** The marker that goes into the comment with the given id. */
+    marker(comment, memory) {
+        const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
+        return `<!-- docs-agent:memory ${content}.${this.#sign(comment, content).toString("base64url")} -->`;
+    }
+    /** The memory of a comment, if it holds one that verifies for just this comment. */
+    read(comment) {
+        let seen = 0;
+        for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
+            if (++seen > maxMarkers)
+                return undefined;
+            const given = Buffer.from(signature, "base64url");
+            const right = this.#sign(comment, content);
+            if (given.length !== right.length || !(0,external_node_crypto_.timingSafeEqual)(given, right))
+                continue;
+            try {
+                const parsed = memorySchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
+                if (parsed.success)
+                    return parsed.data;
+            }
+            catch {
+                // Signed by us and yet no JSON: made by a version that wrote something else.
+            }
+        }
+        return undefined;
+    }
+    #sign(comment, content) {
+        const { repository, thread, origin, project } = this.#place;
+        const over = [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
+        return (0,external_node_crypto_.createHmac)("sha256", this.#key).update(JSON.stringify(over)).digest();
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/comment.js
+
+
+
+
+
+const maxQuote = 600;
+/** The body of a status comment. `memory` is the signed marker, empty until the comment has its id. */
+function statusComment(view, memory) {
+    const { outcome } = view;
+    const parts = [];
+    if (outcome === undefined) {
+        const job = view.jobId === undefined ? "" : ` as job ${codeSpan(view.jobId, 80)}`;
+        parts.push(`**Working on it**${job}. This comment will say how it ended.`);
+    }
+    else if (outcome.result === "pull-request") {
+        parts.push(`**${markdown(outcome.message)}**`);
+    }
+    else {
+        parts.push(`**${headline(outcome)}.** ${markdown(outcome.message)}`);
+        if (outcome.advice.length > 0)
+            parts.push(markdown(outcome.advice));
+    }
+    for (const note of view.notes)
+        parts.push(markdown(note));
+    if (view.prompt !== "")
+        parts.push(quoteBlock(view.prompt, maxQuote));
+    if (outcome !== undefined && view.triggerPhrase !== undefined && view.jobId !== undefined)
+        parts.push(markdown(howToGoOn(view.triggerPhrase)));
+    parts.push(footer(view));
+    return assemble(parts, memory);
+}
+/** The answer to `--help`, or to a phrase with nothing behind it. */
+function helpComment(triggerPhrase, runUrl) {
+    const row = (command, meaning) => `| ${codeSpan(`${triggerPhrase} ${command}`)} | ${meaning} |`;
+    return assemble([
+        "**What Docs Agent can do here.** Start a line with the phrase and say what the documentation should say; everything below that line belongs to it. The agent edits the documentation and opens a pull request, and this thread shows how it goes.",
+        [
+            "| Write | and |",
+            "| :-- | :-- |",
+            row("document the new limit parameter", "the agent does that, going on with the job of this thread if there is one"),
+            row("--new document the new limit parameter", "the same, as a fresh job with a pull request of its own"),
+            row("--status", "see how the job of this thread is doing; nothing is sent"),
+            row("--help", "see this"),
+        ].join("\n"),
+        "A request is best when it names the page and the change. It must stand outside of quotes and code, and editing a comment afterwards does nothing.",
+        footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined }),
+    ], "");
+}
+/** The answer to `--status`, and any other that is a few sentences. */
+function answerComment(title, sentences, runUrl) {
+    const texts = [`**${title}.** ${sentences.map(markdown).join(" ")}`];
+    return assemble([...texts, footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined })], "");
+}
+function howToGoOn(phrase) {
+    return say `To have something changed, write ${code(phrase)} and what should be different; ${code(`${phrase} --new`)} starts afresh.`;
+}
+function footer(view) {
+    const parts = [];
+    if (view.elapsedMs !== undefined)
+        parts.push(`took ${duration_duration(view.elapsedMs)}`);
+    if (view.jobId !== undefined)
+        parts.push(`job ${codeSpan(view.jobId, 80)}`);
+    if (view.repository !== undefined)
+        parts.push(`in ${codeSpan(view.repository, 120)}`);
+    parts.push(link_link("see the run", view.runUrl));
+    return `<sub>${parts.join(" · ")}</sub>`;
+}
+/** Our marker is the first thing in every comment, so that none of ours can ever be a command. */
+function assemble(parts, memory) {
+    return [ownMarker, ...parts, ...(memory === "" ? [] : [memory])].join("\n\n");
+}
+
+;// CONCATENATED MODULE: ./build/agent/recall.js
+/** GitHub shows at most this many pages of a hundred comments; more is not looked through. */
+const maxPages = 100;
+const pagesAtOnce = 4;
+/**
+ * Looks through a thread's comments from the newest backwards for the memories that verify. The newest by its signed
+ * time counts. Throws a `GitHubError` when the comments cannot be read.
+ */
+async function recall(github, keeper, thread, wanted) {
+    const found = { latest: undefined, rerun: undefined };
+    const take = (comments) => {
+        for (const comment of comments) {
+            const memory = keeper.read(comment);
+            if (memory === undefined || memory.conversation !== wanted.conversation)
+                continue;
+            const remembered = { memory, comment };
+            found.latest = newer(found.latest, remembered);
+            if (isSameRequest(memory, wanted.rerunOf))
+                found.rerun = newer(found.rerun, remembered);
+        }
+    };
+    const enough = () => (wanted.rerunOf === undefined ? found.latest : found.rerun) !== undefined;
+    await Promise.all([
+        throughIssueComments(github, thread.number, thread.comments, take, enough),
+        thread.isPullRequest ? throughReviewComments(github, thread.number, take, enough) : undefined,
+    ]);
+    return found;
+}
+/** Issue comments come oldest first, so the last page is the newest; the event's count tells which that is. */
+async function throughIssueComments(github, issue, counted, take, enough) {
+    const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
+    const first = await github.issueComments(issue, guess);
+    take(first.comments);
+    // Without the count the guess is the first page; with it, comments may have come since.
+    const read = new Set([guess]);
+    const pages = [];
+    for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
+        if (!read.has(page))
+            pages.push(page);
+    // Pages behind the guess are newer than what was found in it.
+    while (pages.length > 0 && (!enough() || (pages[0] ?? 0) > guess)) {
+        const batch = pages.splice(0, pagesAtOnce);
+        for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
+            take(page.comments);
+    }
+}
+async function throughReviewComments(github, pull, take, enough) {
+    const first = await github.reviewComments(pull, 1);
+    take(first.comments);
+    for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !enough(); page += pagesAtOnce) {
+        const batch = Array.from({ length: Math.min(pagesAtOnce, first.lastPage - page + 1) }, (_, index) => page + index);
+        for (const more of await Promise.all(batch.map((number) => github.reviewComments(pull, number))))
+            take(more.comments);
+    }
+}
+function newer(a, b) {
+    return a !== undefined && a.memory.time >= b.memory.time ? a : b;
+}
+function isSameRequest(memory, rerunOf) {
+    if (rerunOf === undefined)
+        return false;
+    return (memory.runId === rerunOf.runId && memory.attempt < rerunOf.attempt && memory.digest === rerunOf.digest);
+}
+
+;// CONCATENATED MODULE: ./build/agent/voice.js
+
+/**
+ * Posts what others have rendered. Whatever GitHub refuses here is a warning, never the end of a job, and is told
+ * once.
+ */
+class Voice {
+    #github;
+    #log;
+    #place;
+    #comment;
+    #silent = false;
+    #reactionTold = false;
+    constructor(github, log, place, comment) {
+        this.#github = github;
+        this.#log = log;
+        this.#place = place;
+        this.#comment = comment;
+    }
+    /** The status comment, once there is one. */
+    get comment() {
+        return this.#comment;
+    }
+    /** Goes on with a comment of an earlier run instead of writing another. */
+    adopt(comment) {
+        this.#comment = comment;
+    }
+    /**
+     * Writes the status comment, or edits it. The body is made for the comment, which is missing as long as it has no id. False when
+     * GitHub refused.
+     */
+    async say(body) {
+        if (this.#silent)
+            return false;
+        try {
+            this.#comment = await this.#write(body);
+            return true;
+        }
+        catch (error) {
+            if (!(error instanceof GitHubError))
+                throw error;
+            // What cannot be created cannot be edited either; a failed edit may succeed the next time.
+            this.#silent = this.#comment === undefined;
+            const what = this.#comment === undefined ? "written" : "updated";
+            this.#log.warning("Status comment not shown", `The status comment could not be ${what} (${reason(error)}). ${advice(error)}`);
+            return false;
+        }
+    }
+    /** Puts a reaction on the command. */
+    async react(reaction) {
+        const target = this.#place.reactTo;
+        if (target === undefined || this.#reactionTold)
+            return;
+        try {
+            await this.#github.react(target, reaction);
+        }
+        catch (error) {
+            if (!(error instanceof GitHubError))
+                throw error;
+            this.#reactionTold = true;
+            this.#log.warning("Reaction not shown", `GitHub did not take a reaction (${reason(error)}). ${advice(error)}`);
+        }
+    }
+    async #write(body) {
+        const comment = this.#comment;
+        if (comment === undefined)
+            return await this.#create(body(undefined));
+        try {
+            return await this.#github.updateComment(comment.place, comment.id, body(comment));
+        }
+        catch (error) {
+            if (!(error instanceof GitHubError) || error.status !== 404)
+                throw error;
+            // Somebody deleted it: a new one says what the old one cannot any more.
+            const created = await this.#create(body(undefined));
+            return await this.#github.updateComment(created.place, created.id, body(created));
+        }
+    }
+    #create(body) {
+        const { thread, reviewRoot } = this.#place;
+        return reviewRoot === undefined
+            ? this.#github.createComment(thread, body)
+            : this.#github.replyInReview(thread, reviewRoot, body);
+    }
+}
+function reason(error) {
+    return error.status === 0 ? `no answer: ${error.message}` : `HTTP ${error.status}`;
+}
+function advice(error) {
+    return error.status === 401 || error.status === 403 || error.status === 404
+        ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
+        : "The job goes on without it.";
+}
+
+;// CONCATENATED MODULE: ./build/agent/conversation.js
+
+
+
+
+
+
+const cutOffSchema = object({ place: schemas_enum(["issue", "review"]), id: schemas_int(), body: schemas_string() });
+/** Reads what `saveCutOff` was given, as JSON; `undefined` when it is anything else. */
+function parseCutOff(json) {
+    try {
+        return cutOffSchema.safeParse(JSON.parse(json)).data;
+    }
+    catch {
+        return undefined;
+    }
+}
+/**
+ * A run's side of a thread: the status comment with its memory, and the reactions. What is written goes out one after
+ * the other in the order of the calls; only `settled` waits for all of it.
+ */
+class Conversation {
+    #options;
+    #voice;
+    #queue = Promise.resolve();
+    constructor(options) {
+        this.#options = options;
+        this.#voice = new Voice(options.github, options.log, options.place);
+    }
+    /**
+     * What the thread remembers. When it cannot be read the run begins afresh, with a warning; on a re-run it is
+     * `undefined` instead, as an earlier attempt may have made a job that nobody would know of.
+     */
+    async recall() {
+        const { github, keeper, thread, key, facts, digest, log } = this.#options;
+        const nothing = { latest: undefined, rerun: undefined };
+        if (!this.#options.comments)
+            return nothing;
+        const { runId, attempt } = facts;
+        try {
+            const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
+            return await recall(github, keeper, thread, { conversation: key, rerunOf });
+        }
+        catch (error) {
+            if (!(error instanceof GitHubError))
+                throw error;
+            const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
+            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`);
+            return attempt > 1 ? undefined : nothing;
+        }
+    }
+    /** Goes on with the comment of an earlier run. */
+    adopt(comment) {
+        this.#voice.adopt(comment);
+    }
+    /** Shows how things stand; resolves when the comment is there. `job` is remembered with it. */
+    show(view, job) {
+        // Saved before it is written, as the process may not live to see it written.
+        this.#saveCutOff(view, job);
+        return this.#write(async () => {
+            const shown = await this.#voice.say((comment) => statusComment(view, comment === undefined ? "" : this.#marker(comment, job)));
+            const { comment } = this.#voice;
+            if (comment !== undefined)
+                this.#options.setOutput("commentUrl", comment.url);
+            if (view.outcome === undefined)
+                this.#saveCutOff(view, job);
+            else if (shown)
+                this.#options.saveCutOff(undefined);
+        });
+    }
+    /** Writes a comment that is an answer and remembers nothing. */
+    answer(body) {
+        return this.#write(async () => {
+            await this.#voice.say(() => body);
+            const { comment } = this.#voice;
+            if (comment !== undefined)
+                this.#options.setOutput("commentUrl", comment.url);
+        });
+    }
+    react(reaction) {
+        return this.#options.readOnly ? Promise.resolve() : this.#enqueue(() => this.#voice.react(reaction));
+    }
+    /** Resolves when everything has been written. */
+    settled() {
+        return this.#queue;
+    }
+    #write(work) {
+        const { comments, readOnly } = this.#options;
+        return comments && !readOnly ? this.#enqueue(work) : Promise.resolve();
+    }
+    #enqueue(work) {
+        this.#queue = this.#queue.then(work);
+        return this.#queue;
+    }
+    #marker(comment, job) {
+        const { keeper, key, facts, digest, clock } = this.#options;
+        const { runId, attempt } = facts;
+        const memory = { conversation: key, job, runId, attempt, digest, time: clock.now() };
+        return keeper.marker(comment, memory);
+    }
+    /** What the post step is to write if this process is killed: how it ended, as far as that is known. */
+    #saveCutOff(view, job) {
+        const { comment } = this.#voice;
+        if (comment === undefined)
+            return;
+        const body = statusComment({ ...view, outcome: view.outcome ?? cutOffOutcome(job) }, this.#marker(comment, job));
+        this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
+    }
+}
+function cutOffOutcome(job) {
+    return {
+        result: "cancelled",
+        reason: "",
+        message: job === ""
+            ? say `The run was ended before it could say whether a job was created.`
+            : say `The run was ended before the job was; the job goes on at the service.`,
+        advice: job === ""
+            ? say `Look at the dashboard before you ask again.`
+            : say `Re-run it to take the job up again.`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/agent/facts.js
+
+/** Reads the runner's variables; what is missing outside a runner becomes harmless. */
+function readFacts(env) {
+    const repository = env["GITHUB_REPOSITORY"] ?? "";
+    const [owner = "", repo = ""] = repository.split("/");
+    const runId = env["GITHUB_RUN_ID"] ?? "";
+    const attempt = Number(env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1;
+    const server = env["GITHUB_SERVER_URL"] || "https://github.com";
+    const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
+    return {
+        repository,
+        owner,
+        repo,
+        workflow: env["GITHUB_WORKFLOW"] ?? "",
+        job: env["GITHUB_JOB"] ?? "",
+        step: env["GITHUB_ACTION"] ?? "",
+        runId,
+        attempt,
+        triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
+        runUrl,
+        apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+        eventName: env["GITHUB_EVENT_NAME"] ?? "",
+    };
+}
+/** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
+function digest(facts, prompt) {
+    const over = JSON.stringify([facts.workflow, facts.job, facts.step, prompt]);
+    return (0,external_node_crypto_.createHash)("sha256").update(over).digest("base64url").slice(0, 22);
+}
+
+;// CONCATENATED MODULE: ./build/github/permission.js
+
+/** The roles of a repository, least first (docs.github.com, "Repository roles for an organization"). */
+const roles = ["read", "triage", "write", "maintain", "admin"];
+const ordered = roles;
+/**
+ * Decides whether a command may be carried out: by the author's role in the repository or the exact list of further
+ * users, and on a re-run by the one who re-runs as well. No answer means no; associations in the event mean nothing.
+ */
+async function judge(gate, github) {
+    if (gate.author === undefined)
+        return { allowed: false, reason: "permission", login: "ghost", has: "no account" };
+    const rerun = gate.rerunBy !== undefined && !sameLogin(gate.rerunBy, gate.author) ? gate.rerunBy : undefined;
+    const [author, rerunner] = await Promise.all([
+        judgeOne(gate.author, gate.authorIsBot, gate, github),
+        rerun === undefined ? undefined : judgeOne(rerun, rerun.endsWith("[bot]"), gate, github),
+    ]);
+    if (!author.allowed || rerunner === undefined || rerunner.allowed)
+        return author;
+    return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
+}
+async function judgeOne(login, isBot, gate, github) {
+    const deny = (reason, has) => ({ allowed: false, reason, login, has });
+    if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login)))
+        return { allowed: true };
+    // Any GitHub App has a login that ends in [bot], so only its exact name lets it pass.
+    if (isBot)
+        return deny("bot", "a bot's account");
+    try {
+        const { role, permission } = await github.permission(login);
+        const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
+        return rank(has) >= rank(gate.required) ? { allowed: true } : deny("permission", role ?? permission);
+    }
+    catch (error) {
+        if (!(error instanceof GitHubError))
+            throw error;
+        if (error.status === 404)
+            return deny("permission", "no role");
+        return deny("permission-unknown", error.status === 0 ? "no answer" : `HTTP ${error.status}`);
+    }
+}
+function rank(role) {
+    return ordered.indexOf(role);
+}
+function sameLogin(a, b) {
+    return a.toLowerCase() === b.toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/errors.js
@@ -39934,6 +40431,12 @@ function commentRanges(source) {
         return defined;
     };
     for (const leaf of leaves(source)) {
+        const rawEnd = open === undefined ? undefined : rawCommentEnd(leaf, source);
+        if (open !== undefined && rawEnd !== undefined) {
+            ranges.push({ start: open, end: rawEnd });
+            covered = rawEnd;
+            open = undefined;
+        }
         for (const found of commentsOf(leaf, source, labels)) {
             if (found.end <= covered || (open !== undefined && !found.real))
                 continue;
@@ -39949,6 +40452,17 @@ function commentRanges(source) {
     if (open !== undefined)
         ranges.push({ start: open, end: source.length });
     return ranges;
+}
+/** Where raw HTML ends a comment that was opened before it. */
+function rawCommentEnd(leaf, source) {
+    if (leaf.kind !== "html")
+        return undefined;
+    for (const { start, end } of leaf.slices) {
+        const found = source.slice(start, end).indexOf(commentEnd);
+        if (found !== -1)
+            return start + found + commentEnd.length;
+    }
+    return undefined;
 }
 function commentsOf(leaf, source, labels) {
     const text = leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
@@ -40260,7 +40774,7 @@ async function follow(options) {
         // The next look comes a sixth of the span later, so speak up one step early.
         if (clock.now() - log.lastLineAt < (heartbeatMs * 5) / 6)
             return;
-        log.info(`${duration(clock.now() - acceptedAt)}: the job is ${job === undefined ? "not read yet" : job.status}.`);
+        log.info(`${duration_duration(clock.now() - acceptedAt)}: the job is ${job === undefined ? "not read yet" : job.status}.`);
     });
     try {
         for (;;) {
@@ -40317,7 +40831,7 @@ function tell(log, sinceMs, job, moved) {
         note = ", a status that this version does not know; it keeps following";
     else if (isFinal(job.status) && !moved)
         note = ", which may be from before the message; it keeps following";
-    log.info(`${duration(sinceMs)}: the job is ${job.status}${note}.`);
+    log.info(`${duration_duration(sinceMs)}: the job is ${job.status}${note}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/outcomes.js
@@ -40336,7 +40850,7 @@ function endingOutcome(ending, known) {
     if (ending.kind === "final")
         return finalOutcome(ending.job, known);
     const status = ending.job === undefined ? say `could not be read` : say `was ${code(ending.job.status)}`;
-    return outcome("timeout", [...say `The job `, ...status, ...say ` after ${duration(known.elapsedMs)} and goes on at the service.`], say `Take it up again with ${job(known.jobId)}, by re-running this job, or with ${code("--status")} in the thread; or raise ${code("timeout-minutes")}.`);
+    return outcome("timeout", [...say `The job `, ...status, ...say ` after ${duration_duration(known.elapsedMs)} and goes on at the service.`], say `Take it up again with ${job(known.jobId)}, by re-running this job, or with ${code("--status")} in the thread; or raise ${code("timeout-minutes")}.`);
 }
 function finalOutcome(ended, known) {
     if (ended?.status === "failed")
@@ -40681,481 +41195,6 @@ function agent_opening(task) {
 }
 function seconds(value) {
     return value === undefined ? undefined : value * 1000;
-}
-
-;// CONCATENATED MODULE: ./build/outcome.js
-/** How a run ended, as the output `result` names it. */
-const results = (/* unused pure expression or super */ null && ([
-    "pull-request",
-    "no-changes",
-    "failed",
-    "archived",
-    "timeout",
-    "cancelled",
-    "started",
-    "answered",
-    "skipped",
-    "denied",
-    "dry-run",
-    "reported",
-    "error",
-]));
-/** The closed lists of reason codes, by the result they go with. Every code has a row in the README. */
-const reasons = {
-    skipped: ["no-command", "not-created", "own-comment", "no-text"],
-    denied: ["permission", "bot", "re-run", "permission-unknown"],
-    error: [
-        "input",
-        "api-key",
-        "forbidden",
-        "not-found",
-        "rate-limit",
-        "refused",
-        "service",
-        "unreachable",
-        "uncertain",
-        "answer",
-        "file",
-        "internal",
-    ],
-    reported: ["partial"],
-};
-/** The results that `fail-on` may name, and that fail the step when it does. */
-const failable = ["failed", "archived", "timeout", "no-changes"];
-/** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */
-function failsStep(outcome, failOn) {
-    if (outcome.result === "error" || outcome.result === "cancelled")
-        return true;
-    return failOn.some((result) => result === outcome.result);
-}
-const headlines = {
-    "pull-request": "Pull request ready",
-    "no-changes": "No changes needed",
-    failed: "Job failed",
-    archived: "Job archived",
-    timeout: "Still working",
-    cancelled: "Cancelled",
-    started: "Job started",
-    answered: "Answered",
-    skipped: "Nothing to do",
-    denied: "Not allowed",
-    "dry-run": "Dry run",
-    reported: "Report written",
-    error: "Something went wrong",
-};
-const errorHeadlines = {
-    input: "Inputs to correct",
-    "api-key": "API key not accepted",
-    forbidden: "API key lacks a permission",
-    "not-found": "Not found",
-    "rate-limit": "Rate limit reached",
-    refused: "Request refused",
-    service: "Service failing",
-    unreachable: "Service not reachable",
-    uncertain: "A job may exist",
-    answer: "Answer not understood",
-    file: "File not written",
-    internal: "Error in the action",
-};
-/** A few words that head the outcome in summary, comment and annotation. */
-function headline(outcome) {
-    const { result, reason } = outcome;
-    return result === "error" && isErrorReason(reason) ? errorHeadlines[reason] : headlines[result];
-}
-function isErrorReason(reason) {
-    return Object.hasOwn(errorHeadlines, reason);
-}
-
-;// CONCATENATED MODULE: ./build/agent/memory.js
-
-
-/** The first bytes of every comment of ours; a text with exactly this is never a command. */
-const ownMarker = "<!-- docs-agent:v1 -->";
-const memorySchema = object({
-    conversation: schemas_string(),
-    job: schemas_string().check(_regex(/^[\x21-\x7e]{0,256}$/)),
-    runId: schemas_string(),
-    attempt: schemas_int(),
-    digest: schemas_string(),
-    time: schemas_number(),
-});
-const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
-/** A comment is ours to write, so more markers than this are a stranger's attempt to keep us busy. */
-const maxMarkers = 3;
-/**
- * Signs and checks the memories in status comments: HMAC-SHA-256 under a key derived from the API key by HKDF
- * (RFC 5869), over repository, thread, comment, service, project and content. Anyone can read or imitate a marker;
- * only who holds the API key can make one that verifies.
- */
-class MemoryKeeper {
-    #key;
-    #place;
-    constructor(apiKey, place) {
-        this.#key = Buffer.from((0,external_node_crypto_.hkdfSync)("sha256", apiKey, "docs-agent", "memory of status comments, version 1", 32));
-        this.#place = place;
-    }
-    /** The marker that goes into the comment with the given id. */
-    marker(comment, memory) {
-        const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
-        return `<!-- docs-agent:memory ${content}.${this.#sign(comment, content).toString("base64url")} -->`;
-    }
-    /** The memory of a comment, if it holds one that verifies for just this comment. */
-    read(comment) {
-        let seen = 0;
-        for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
-            if (++seen > maxMarkers)
-                return undefined;
-            const given = Buffer.from(signature, "base64url");
-            const right = this.#sign(comment, content);
-            if (given.length !== right.length || !(0,external_node_crypto_.timingSafeEqual)(given, right))
-                continue;
-            try {
-                const parsed = memorySchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
-                if (parsed.success)
-                    return parsed.data;
-            }
-            catch {
-                // Signed by us and yet no JSON: made by a version that wrote something else.
-            }
-        }
-        return undefined;
-    }
-    #sign(comment, content) {
-        const { repository, thread, origin, project } = this.#place;
-        const over = [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
-        return (0,external_node_crypto_.createHmac)("sha256", this.#key).update(JSON.stringify(over)).digest();
-    }
-}
-
-;// CONCATENATED MODULE: ./build/agent/comment.js
-
-
-
-
-
-const maxQuote = 600;
-/** The body of a status comment. `memory` is the signed marker, empty until the comment has its id. */
-function statusComment(view, memory) {
-    const { outcome } = view;
-    const parts = [];
-    if (outcome === undefined) {
-        const job = view.jobId === undefined ? "" : ` as job ${codeSpan(view.jobId, 80)}`;
-        parts.push(`**Working on it**${job}. This comment will say how it ended.`);
-    }
-    else {
-        parts.push(`**${headline(outcome)}.** ${markdown(outcome.message)}`);
-        if (outcome.advice.length > 0 && outcome.result !== "pull-request")
-            parts.push(markdown(outcome.advice));
-    }
-    for (const note of view.notes)
-        parts.push(markdown(note));
-    if (view.prompt !== "")
-        parts.push(quoteBlock(view.prompt, maxQuote));
-    if (outcome !== undefined && view.triggerPhrase !== undefined && view.jobId !== undefined)
-        parts.push(markdown(howToGoOn(view.triggerPhrase)));
-    parts.push(footer(view));
-    return assemble(parts, memory);
-}
-/** The answer to `--help`, or to a phrase with nothing behind it. */
-function helpComment(triggerPhrase, runUrl) {
-    const row = (command, meaning) => `| ${codeSpan(`${triggerPhrase} ${command}`)} | ${meaning} |`;
-    return assemble([
-        "**What Docs Agent can do here.** Start a line with the phrase and say what the documentation should say; everything below that line belongs to it. The agent edits the documentation and opens a pull request, and this thread shows how it goes.",
-        [
-            "| Write | and |",
-            "| :-- | :-- |",
-            row("document the new limit parameter", "the agent does that, going on with the job of this thread if there is one"),
-            row("--new document the new limit parameter", "the same, as a fresh job with a pull request of its own"),
-            row("--status", "see how the job of this thread is doing; nothing is sent"),
-            row("--help", "see this"),
-        ].join("\n"),
-        "A request is best when it names the page and the change. It must stand outside of quotes and code, and editing a comment afterwards does nothing.",
-        footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined }),
-    ], "");
-}
-/** The answer to `--status`, and any other that is a few sentences. */
-function answerComment(title, sentences, runUrl) {
-    const texts = [`**${title}.** ${sentences.map(markdown).join(" ")}`];
-    return assemble([...texts, footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined })], "");
-}
-function howToGoOn(phrase) {
-    return say `To have something changed, write ${code(phrase)} and what should be different; ${code(`${phrase} --new`)} starts afresh.`;
-}
-function footer(view) {
-    const parts = [];
-    if (view.elapsedMs !== undefined)
-        parts.push(`took ${duration(view.elapsedMs)}`);
-    if (view.jobId !== undefined)
-        parts.push(`job ${codeSpan(view.jobId, 80)}`);
-    if (view.repository !== undefined)
-        parts.push(`in ${codeSpan(view.repository, 120)}`);
-    parts.push(link_link("see the run", view.runUrl));
-    return `<sub>${parts.join(" · ")}</sub>`;
-}
-/** Our marker is the first thing in every comment, so that none of ours can ever be a command. */
-function assemble(parts, memory) {
-    return [ownMarker, ...parts, ...(memory === "" ? [] : [memory])].join("\n\n");
-}
-
-;// CONCATENATED MODULE: ./build/agent/recall.js
-/** GitHub shows at most this many pages of a hundred comments; more is not looked through. */
-const maxPages = 100;
-const pagesAtOnce = 4;
-/**
- * Looks through a thread's comments from the newest backwards for the memories that verify. The newest by its signed
- * time counts. Throws a `GitHubError` when the comments cannot be read.
- */
-async function recall(github, keeper, thread, wanted) {
-    const found = { latest: undefined, rerun: undefined };
-    const take = (comments) => {
-        for (const comment of comments) {
-            const memory = keeper.read(comment);
-            if (memory === undefined || memory.conversation !== wanted.conversation)
-                continue;
-            const remembered = { memory, comment };
-            found.latest = newer(found.latest, remembered);
-            if (isSameRequest(memory, wanted.rerunOf))
-                found.rerun = newer(found.rerun, remembered);
-        }
-    };
-    const enough = () => (wanted.rerunOf === undefined ? found.latest : found.rerun) !== undefined;
-    await Promise.all([
-        throughIssueComments(github, thread.number, thread.comments, take, enough),
-        thread.isPullRequest ? throughReviewComments(github, thread.number, take, enough) : undefined,
-    ]);
-    return found;
-}
-/** Issue comments come oldest first, so the last page is the newest; the event's count tells which that is. */
-async function throughIssueComments(github, issue, counted, take, enough) {
-    const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
-    const first = await github.issueComments(issue, guess);
-    take(first.comments);
-    // Without the count the guess is the first page; with it, comments may have come since.
-    const read = new Set([guess]);
-    const pages = [];
-    for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
-        if (!read.has(page))
-            pages.push(page);
-    // Pages behind the guess are newer than what was found in it.
-    while (pages.length > 0 && (!enough() || (pages[0] ?? 0) > guess)) {
-        const batch = pages.splice(0, pagesAtOnce);
-        for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
-            take(page.comments);
-    }
-}
-async function throughReviewComments(github, pull, take, enough) {
-    const first = await github.reviewComments(pull, 1);
-    take(first.comments);
-    for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !enough(); page += pagesAtOnce) {
-        const batch = Array.from({ length: Math.min(pagesAtOnce, first.lastPage - page + 1) }, (_, index) => page + index);
-        for (const more of await Promise.all(batch.map((number) => github.reviewComments(pull, number))))
-            take(more.comments);
-    }
-}
-function newer(a, b) {
-    return a !== undefined && a.memory.time >= b.memory.time ? a : b;
-}
-function isSameRequest(memory, rerunOf) {
-    if (rerunOf === undefined)
-        return false;
-    return (memory.runId === rerunOf.runId && memory.attempt < rerunOf.attempt && memory.digest === rerunOf.digest);
-}
-
-;// CONCATENATED MODULE: ./build/agent/voice.js
-
-/**
- * Posts what others have rendered. Whatever GitHub refuses here is a warning, never the end of a job, and is told
- * once.
- */
-class Voice {
-    #github;
-    #log;
-    #place;
-    #comment;
-    #silent = false;
-    #reactionTold = false;
-    constructor(github, log, place, comment) {
-        this.#github = github;
-        this.#log = log;
-        this.#place = place;
-        this.#comment = comment;
-    }
-    /** The status comment, once there is one. */
-    get comment() {
-        return this.#comment;
-    }
-    /** Goes on with a comment of an earlier run instead of writing another. */
-    adopt(comment) {
-        this.#comment = comment;
-    }
-    /** Writes the status comment, or edits it. The body is made for the comment, which is missing as long as it has no id. */
-    async say(body) {
-        if (this.#silent)
-            return;
-        try {
-            this.#comment = await this.#write(body);
-        }
-        catch (error) {
-            if (!(error instanceof GitHubError))
-                throw error;
-            // What cannot be created cannot be edited either; a failed edit may succeed the next time.
-            this.#silent = this.#comment === undefined;
-            const what = this.#comment === undefined ? "written" : "updated";
-            this.#log.warning("Status comment not shown", `The status comment could not be ${what} (${reason(error)}). ${advice(error)}`);
-        }
-    }
-    /** Puts a reaction on the command. */
-    async react(reaction) {
-        const target = this.#place.reactTo;
-        if (target === undefined || this.#reactionTold)
-            return;
-        try {
-            await this.#github.react(target, reaction);
-        }
-        catch (error) {
-            if (!(error instanceof GitHubError))
-                throw error;
-            this.#reactionTold = true;
-            this.#log.warning("Reaction not shown", `GitHub did not take a reaction (${reason(error)}). ${advice(error)}`);
-        }
-    }
-    async #write(body) {
-        const comment = this.#comment;
-        if (comment === undefined)
-            return await this.#create(body(undefined));
-        try {
-            return await this.#github.updateComment(comment.place, comment.id, body(comment));
-        }
-        catch (error) {
-            if (!(error instanceof GitHubError) || error.status !== 404)
-                throw error;
-            // Somebody deleted it: a new one says what the old one cannot any more.
-            const created = await this.#create(body(undefined));
-            return await this.#github.updateComment(created.place, created.id, body(created));
-        }
-    }
-    #create(body) {
-        const { thread, reviewRoot } = this.#place;
-        return reviewRoot === undefined
-            ? this.#github.createComment(thread, body)
-            : this.#github.replyInReview(thread, reviewRoot, body);
-    }
-}
-function reason(error) {
-    return error.status === 0 ? `no answer: ${error.message}` : `HTTP ${error.status}`;
-}
-function advice(error) {
-    return error.status === 401 || error.status === 403 || error.status === 404
-        ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
-        : "The job goes on without it.";
-}
-
-;// CONCATENATED MODULE: ./build/agent/conversation.js
-
-
-
-
-
-/**
- * A run's side of a thread: the status comment with its memory, and the reactions. What is written goes out one after
- * the other in the order of the calls; only `settled` waits for all of it.
- */
-class Conversation {
-    #options;
-    #voice;
-    #queue = Promise.resolve();
-    constructor(options) {
-        this.#options = options;
-        this.#voice = new Voice(options.github, options.log, options.place);
-    }
-    /**
-     * What the thread remembers. When it cannot be read the run begins afresh, with a warning; on a re-run it is
-     * `undefined` instead, as an earlier attempt may have made a job that nobody would know of.
-     */
-    async recall() {
-        const { github, keeper, thread, key, facts, digest, log } = this.#options;
-        const nothing = { latest: undefined, rerun: undefined };
-        if (!this.#options.comments)
-            return nothing;
-        const { runId, attempt } = facts;
-        try {
-            const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
-            return await recall(github, keeper, thread, { conversation: key, rerunOf });
-        }
-        catch (error) {
-            if (!(error instanceof GitHubError))
-                throw error;
-            const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
-            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`);
-            return attempt > 1 ? undefined : nothing;
-        }
-    }
-    /** Goes on with the comment of an earlier run. */
-    adopt(comment) {
-        this.#voice.adopt(comment);
-    }
-    /** Shows how things stand; resolves when the comment is there. `job` is remembered with it. */
-    show(view, job) {
-        return this.#write(async () => {
-            await this.#voice.say((comment) => statusComment(view, comment === undefined ? "" : this.#marker(comment, job)));
-            this.#announce(view, job);
-        });
-    }
-    /** Writes a comment that is an answer and remembers nothing. */
-    answer(body) {
-        return this.#write(async () => {
-            await this.#voice.say(() => body);
-            const { comment } = this.#voice;
-            if (comment !== undefined)
-                this.#options.setOutput("commentUrl", comment.url);
-        });
-    }
-    react(reaction) {
-        return this.#options.readOnly ? Promise.resolve() : this.#enqueue(() => this.#voice.react(reaction));
-    }
-    /** Resolves when everything has been written. */
-    settled() {
-        return this.#queue;
-    }
-    #write(work) {
-        const { comments, readOnly } = this.#options;
-        return comments && !readOnly ? this.#enqueue(work) : Promise.resolve();
-    }
-    #enqueue(work) {
-        this.#queue = this.#queue.then(work);
-        return this.#queue;
-    }
-    #marker(comment, job) {
-        const { keeper, key, facts, digest, clock } = this.#options;
-        const { runId, attempt } = facts;
-        const memory = { conversation: key, job, runId, attempt, digest, time: clock.now() };
-        return keeper.marker(comment, memory);
-    }
-    #announce(view, job) {
-        const { comment } = this.#voice;
-        if (comment === undefined)
-            return;
-        this.#options.setOutput("commentUrl", comment.url);
-        if (view.outcome !== undefined) {
-            this.#options.saveCutOff(undefined);
-        }
-        else {
-            const body = statusComment({ ...view, outcome: cutOffOutcome(job) }, this.#marker(comment, job));
-            this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
-        }
-    }
-}
-function cutOffOutcome(job) {
-    return {
-        result: "cancelled",
-        reason: "",
-        message: job === ""
-            ? say `The run was ended before it could say whether a job was created.`
-            : say `The run was ended before the job was; the job goes on at the service.`,
-        advice: job === ""
-            ? say `Look at the dashboard before you ask again.`
-            : say `Re-run it to take the job up again.`,
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/handle.js
@@ -41942,7 +41981,7 @@ function agentSummary(report) {
     if (job?.model !== undefined)
         rows.push(["Model", codeSpan(job.model, 80)]);
     if (report.elapsedMs !== undefined)
-        rows.push(["Took", duration(report.elapsedMs)]);
+        rows.push(["Took", duration_duration(report.elapsedMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", codeSpan(outcome.reason)]);
     const parts = [`### Docs Agent: ${headline(outcome)}`, markdown(outcome.message)];
@@ -42884,6 +42923,7 @@ function isInside(root, path) {
 
 
 
+
 /** A cancelled run has five seconds in all; what the thread does not show by then is left to the post step. */
 const lastWordsMs = 4000;
 /**
@@ -42931,9 +42971,11 @@ async function runPost(host) {
     const networks = new Networks(host);
     try {
         const facts = readFacts(host.env);
-        const cutOff = JSON.parse(saved);
+        const cutOff = parseCutOff(saved);
         const github = connect(networks, log, facts, getInput("github-token"));
-        await github?.updateComment(cutOff.place, cutOff.id, cutOff.body);
+        if (cutOff === undefined || github === undefined)
+            return 0;
+        await github.updateComment(cutOff.place, cutOff.id, cutOff.body);
         log.info("The run was ended before its status comment could say so; it does now.");
     }
     catch (error) {
@@ -42964,7 +43006,7 @@ async function play(host, log, setOutput, networks, signal) {
         transport: new Transport(base, apiKey, networks.to(base)),
         clock,
         projectId,
-        onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again in ${duration(waitMs)}.`),
+        onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again in ${duration_duration(waitMs)}.`),
     });
     const { report, settled } = await handle(request, event, inputs, {
         service,

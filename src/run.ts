@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import type { Dispatcher } from "undici";
 import type { AgentReport } from "./agent/agent.ts";
-import type { CutOff } from "./agent/conversation.ts";
+import { parseCutOff } from "./agent/conversation.ts";
 import { duration } from "./agent/duration.ts";
 import { type RunFacts, readFacts } from "./agent/facts.ts";
 import { handle } from "./agent/handle.ts";
@@ -85,9 +85,10 @@ export async function runPost(host: Host): Promise<number> {
   const networks = new Networks(host);
   try {
     const facts = readFacts(host.env);
-    const cutOff: CutOff = JSON.parse(saved);
+    const cutOff = parseCutOff(saved);
     const github = connect(networks, log, facts, core.getInput("github-token"));
-    await github?.updateComment(cutOff.place, cutOff.id, cutOff.body);
+    if (cutOff === undefined || github === undefined) return 0;
+    await github.updateComment(cutOff.place, cutOff.id, cutOff.body);
     log.info("The run was ended before its status comment could say so; it does now.");
   } catch (error) {
     log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));

@@ -13,8 +13,8 @@ const built = join(root, "build");
  */
 function build(): void {
   rmSync(built, { recursive: true, force: true });
-  rmSync(dist, { recursive: true, force: true });
   run("tsc", "-p", "tsconfig.build.json");
+  rmSync(dist, { recursive: true, force: true });
   const stats = join(built, "stats.json");
   run("ncc", "build", "build/index.js", "-o", "dist", "--target", "es2022", "--stats-out", stats);
   // The two entry points share the one bundle, which ncc could not do.
@@ -27,7 +27,10 @@ function build(): void {
 
 function run(command: string, ...args: string[]): void {
   const bin = join(root, "node_modules", ".bin", command);
-  execFileSync(bin, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  execFileSync(bin, args, {
+    cwd: root,
+    stdio: ["ignore", command === "tsc" ? "inherit" : "ignore", "inherit"],
+  });
 }
 
 /** ncc can end well with a bundle that throws at start. */

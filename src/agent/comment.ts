@@ -29,9 +29,11 @@ export function statusComment(view: StatusView, memory: string): string {
   if (outcome === undefined) {
     const job = view.jobId === undefined ? "" : ` as job ${codeSpan(view.jobId, 80)}`;
     parts.push(`**Working on it**${job}. This comment will say how it ended.`);
+  } else if (outcome.result === "pull-request") {
+    parts.push(`**${markdown(outcome.message)}**`);
   } else {
     parts.push(`**${headline(outcome)}.** ${markdown(outcome.message)}`);
-    if (outcome.advice.length > 0 && outcome.result !== "pull-request") parts.push(markdown(outcome.advice));
+    if (outcome.advice.length > 0) parts.push(markdown(outcome.advice));
   }
   for (const note of view.notes) parts.push(markdown(note));
   if (view.prompt !== "") parts.push(quoteBlock(view.prompt, maxQuote));

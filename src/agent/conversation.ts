@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import { type Comment, type GitHub, GitHubError, type Reaction } from "../github/client.ts";
 import type { Thread } from "../github/events.ts";
@@ -32,8 +33,18 @@ export type ConversationOptions = {
   saveCutOff: (state: CutOff | undefined) => void;
 };
 
+const cutOffSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
 /** The comment as the post step sets it right when the run was killed. */
-export type CutOff = { place: Comment["place"]; id: number; body: string };
+export type CutOff = z.infer<typeof cutOffSchema>;
+
+/** Reads what `saveCutOff` was given, as JSON; `undefined` when it is anything else. */
+export function parseCutOff(json: string): CutOff | undefined {
+  try {
+    return cutOffSchema.safeParse(JSON.parse(json)).data;
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * A run's side of a thread: the status comment with its memory, and the reactions. What is written goes out one after
@@ -79,11 +90,16 @@ export class Conversation {
 
   /** Shows how things stand; resolves when the comment is there. `job` is remembered with it. */
   show(view: StatusView, job: string): Promise<void> {
+    // Saved before it is written, as the process may not live to see it written.
+    this.#saveCutOff(view, job);
     return this.#write(async () => {
-      await this.#voice.say((comment) =>
+      const shown = await this.#voice.say((comment) =>
         statusComment(view, comment === undefined ? "" : this.#marker(comment, job)),
       );
-      this.#announce(view, job);
+      const { comment } = this.#voice;
+      if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
+      if (view.outcome === undefined) this.#saveCutOff(view, job);
+      else if (shown) this.#options.saveCutOff(undefined);
     });
   }
 
@@ -122,16 +138,15 @@ export class Conversation {
     return keeper.marker(comment, memory);
   }
 
-  #announce(view: StatusView, job: string): void {
+  /** What the post step is to write if this process is killed: how it ended, as far as that is known. */
+  #saveCutOff(view: StatusView, job: string): void {
     const { comment } = this.#voice;
     if (comment === undefined) return;
-    this.#options.setOutput("commentUrl", comment.url);
-    if (view.outcome !== undefined) {
-      this.#options.saveCutOff(undefined);
-    } else {
-      const body = statusComment({ ...view, outcome: cutOffOutcome(job) }, this.#marker(comment, job));
-      this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
-    }
+    const body = statusComment(
+      { ...view, outcome: view.outcome ?? cutOffOutcome(job) },
+      this.#marker(comment, job),
+    );
+    this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
   }
 }
 

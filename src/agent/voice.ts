@@ -45,11 +45,15 @@ export class Voice {
     this.#comment = comment;
   }
 
-  /** Writes the status comment, or edits it. The body is made for the comment, which is missing as long as it has no id. */
-  async say(body: (comment: Comment | undefined) => string): Promise<void> {
-    if (this.#silent) return;
+  /**
+   * Writes the status comment, or edits it. The body is made for the comment, which is missing as long as it has no id. False when
+   * GitHub refused.
+   */
+  async say(body: (comment: Comment | undefined) => string): Promise<boolean> {
+    if (this.#silent) return false;
     try {
       this.#comment = await this.#write(body);
+      return true;
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       // What cannot be created cannot be edited either; a failed edit may succeed the next time.
@@ -59,6 +63,7 @@ export class Voice {
         "Status comment not shown",
         `The status comment could not be ${what} (${reason(error)}). ${advice(error)}`,
       );
+      return false;
     }
   }
 
