@@ -38943,7 +38943,7 @@ const comment = /<(?=!--)/g;
 function codeSpan(text, maxLength) {
     if (text === "")
         return "(empty)";
-    const encoded = text.toWellFormed().replace(unusual, percentEncoded).replace(comment, "%3C");
+    const encoded = text.toWellFormed().replace(unusual, encodeURIComponent).replace(comment, "%3C");
     const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
@@ -38951,9 +38951,6 @@ function codeSpan(text, maxLength) {
     const fence = "`".repeat(longest + 1);
     const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
     return fence + padding + shown + padding + fence;
-}
-function percentEncoded(character) {
-    return encodeURIComponent(character).replace(/^[^%].*/u, (plain) => `%${plain.charCodeAt(0).toString(16)}`);
 }
 
 ;// CONCATENATED MODULE: ./build/text/characters.js
@@ -39057,11 +39054,11 @@ function parsed(url) {
     return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
 }
 function destination(url) {
-    const rest = url.href.slice(url.origin.length).replace(risky, link_percentEncoded);
+    const rest = url.href.slice(url.origin.length).replace(risky, percentEncoded);
     // A destination may hold entities, so an ampersand that looks like the start of one has to be one.
     return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
 }
-function link_percentEncoded(character) {
+function percentEncoded(character) {
     return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
@@ -39777,6 +39774,19 @@ class InputError extends ActionError {
     }
 }
 
+;// CONCATENATED MODULE: ./build/heartbeat.js
+/** The log says something at least this often, in ms. */
+const spanMs = 30_000;
+const lookMs = 5000;
+/** Fills silences in the log with what is going on, until the returned function is called. */
+function heartbeat(clock, log, activity) {
+    return clock.every(lookMs, () => {
+        // The next look would come too late, so speak one look early.
+        if (clock.now() - log.lastLineAt >= spanMs - lookMs)
+            log.info(activity());
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/service/schemas.js
 
 /** The final statuses of the specification, section 3. Every other one, known or not, means: keep polling. */
@@ -40343,6 +40353,10 @@ class Brackets {
         this.#text = text;
         this.#labels = labels;
     }
+    /** Whether a bracket is open, which keeps bare addresses from being links. */
+    get within() {
+        return this.#images.length > 0;
+    }
     open(image) {
         this.#images.push(image);
     }
@@ -40412,6 +40426,9 @@ const kinds = [
     [/<![a-z]/iy, ">"],
 ];
 const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+)>/iy;
+// A bare address takes backticks for its own, up to white space or "<" (cmark-gfm, extensions/autolink.c).
+const bareAddress = /(?:(?:https?|ftp):\/\/|(?=www\.))(?<host>(?:[^\s\p{P}\p{S}]|[-_.])+)[^\s<]*/iuy;
+const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]|(?<![a-z])(?:https?|ftp):\/\/|(?<![^\s*_~([\]])www\./gi;
 const anyTag = new RegExp(tag, "iy");
 /**
  * Where a GFM text (lines end in `\n`) holds HTML comments, in order. A comment inside code is none. One that
@@ -40515,17 +40532,19 @@ function inlineComments(text, labels) {
     const scanner = new Scanner(text);
     const brackets = new Brackets(text, labels);
     const found = [];
-    const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]/g;
+    special.lastIndex = 0;
     for (let match = special.exec(text); match !== null; match = special.exec(text)) {
         const { 0: token, index: at } = match;
         const after = special.lastIndex;
+        if (token.startsWith("\\"))
+            continue;
         if (token.startsWith("`")) {
             special.lastIndex = scanner.codeEnd(at, token.length) ?? after;
         }
         else if (token === "]") {
             special.lastIndex = brackets.close(after) ?? after;
         }
-        else if (token.endsWith("[") && !token.startsWith("\\")) {
+        else if (token.endsWith("[")) {
             brackets.open(token.startsWith("!"));
         }
         else if (token === "<") {
@@ -40534,8 +40553,18 @@ function inlineComments(text, labels) {
                 found.push({ start: at, end: comment });
             special.lastIndex = comment ?? scanner.otherEnd(at) ?? after;
         }
+        else if (!brackets.within) {
+            special.lastIndex = bareAddressEnd(text, at) ?? after;
+        }
     }
     return found;
+}
+function bareAddressEnd(text, at) {
+    bareAddress.lastIndex = at;
+    const host = bareAddress.exec(text)?.groups?.["host"];
+    // An underscore in the last two parts of the host makes it plain text.
+    const plain = host === undefined || host.split(".").slice(-2).join().includes("_");
+    return plain ? undefined : bareAddress.lastIndex;
 }
 /** Answers where constructs end. Remembers what it looked for in vain, so that no text is read twice over. */
 class Scanner {
@@ -40757,7 +40786,6 @@ function longestRun(text) {
 
 /** What the last turn's final status is given to go away after a message (service-facts: status after a follow-up). */
 const graceMs = 60_000;
-const heartbeatMs = 30_000;
 const minWaitMs = 2000;
 const maxWaitMs = 15_000;
 /**
@@ -40770,51 +40798,40 @@ async function follow(options) {
     let job;
     let moved = !options.staleFinal;
     let runningSince = acceptedAt;
-    const stopHeartbeat = clock.every(heartbeatMs / 6, () => {
-        // The next look comes a sixth of the span later, so speak up one step early.
-        if (clock.now() - log.lastLineAt < (heartbeatMs * 5) / 6)
-            return;
-        log.info(`${duration_duration(clock.now() - acceptedAt)}: the job is ${job === undefined ? "not read yet" : job.status}.`);
-    });
-    try {
-        for (;;) {
-            const now = clock.now();
-            const wait = options.watch && job === undefined ? 0 : (options.intervalMs ?? adaptiveWaitMs(now - runningSince));
-            await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
-            if (signal.aborted)
-                return { kind: "cancelled", job };
-            const last = clock.now() >= deadline;
-            let cutShort = false;
-            const onDeadline = () => {
-                cutShort = true;
-            };
-            try {
-                const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
-                if (polled.status !== job?.status)
-                    tell(log, clock.now() - acceptedAt, polled, moved);
-                job = polled;
-                onJob(polled);
-            }
-            catch (error) {
-                if (error instanceof CancelledError)
-                    return { kind: "cancelled", job };
-                // The limit cut the retries short: a time-out of ours, and no verdict on the service.
-                if (cutShort)
-                    return { kind: "timeout", job };
-                throw error;
-            }
-            if (options.watch)
-                runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
-            if (!isFinal(job.status))
-                moved = true;
-            else if (moved || clock.now() >= acceptedAt + graceMs)
-                return { kind: "final", job };
-            if (last)
-                return { kind: "timeout", job };
+    for (;;) {
+        const now = clock.now();
+        const wait = options.watch && job === undefined ? 0 : (options.intervalMs ?? adaptiveWaitMs(now - runningSince));
+        await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+        if (signal.aborted)
+            return { kind: "cancelled", job };
+        const last = clock.now() >= deadline;
+        let cutShort = false;
+        const onDeadline = () => {
+            cutShort = true;
+        };
+        try {
+            const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
+            if (polled.status !== job?.status)
+                tell(log, clock.now() - acceptedAt, polled, moved);
+            job = polled;
+            onJob(polled);
         }
-    }
-    finally {
-        stopHeartbeat();
+        catch (error) {
+            if (error instanceof CancelledError)
+                return { kind: "cancelled", job };
+            // The limit cut the retries short: a time-out of ours, and no verdict on the service.
+            if (cutShort)
+                return { kind: "timeout", job };
+            throw error;
+        }
+        if (options.watch)
+            runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
+        if (!isFinal(job.status))
+            moved = true;
+        else if (moved || clock.now() >= acceptedAt + graceMs)
+            return { kind: "final", job };
+        if (last)
+            return { kind: "timeout", job };
     }
 }
 /** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 15 seconds. */
@@ -40964,9 +40981,12 @@ async function submit_submit(task, service, options) {
 
 
 
+
+
 /** Carries an errand to its end. Never throws for what service, GitHub or a cancellation do: that is in the outcome. */
 async function runAgent(errand, inputs, tools) {
     const run = new AgentRun(errand, inputs, tools);
+    const stop = heartbeat(tools.clock, tools.log, () => run.activity());
     let outcome;
     try {
         outcome = await run.play();
@@ -40978,6 +40998,9 @@ async function runAgent(errand, inputs, tools) {
             outcome = errorOutcome(error, run.jobId);
         else
             throw error;
+    }
+    finally {
+        stop();
     }
     return run.end(outcome);
 }
@@ -41014,6 +41037,13 @@ class AgentRun {
         if (task.kind !== "watch" && this.#inputs["dry-run"])
             return await this.#rehearse(task);
         return await this.#carryOut(task, remembered);
+    }
+    /** What is going on, for a log that has been silent. */
+    activity() {
+        const elapsedMs = this.#elapsedMs();
+        if (elapsedMs === undefined)
+            return "Waiting for an answer …";
+        return `${duration_duration(elapsedMs)}: the job is ${this.#job?.status ?? "not read yet"}.`;
     }
     /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */
     end(outcome) {
@@ -43056,7 +43086,9 @@ function finish(host, log, setOutput, { report, failOn }) {
     else if (["failed", "archived", "timeout", "denied"].includes(outcome.result))
         log.warning(title, text);
     else
-        log.info(text);
+        for (const line of [outcome.message, outcome.advice])
+            if (line.length > 0)
+                log.info(plain(line));
     // Ordinary chatter would fill the list of runs with summaries that say nothing.
     if (outcome.result === "skipped")
         return 0;

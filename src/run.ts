@@ -178,7 +178,7 @@ function finish(host: Host, log: Log, setOutput: SetOutput, { report, failOn }: 
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
   else if (["failed", "archived", "timeout", "denied"].includes(outcome.result)) log.warning(title, text);
-  else log.info(text);
+  else for (const line of [outcome.message, outcome.advice]) if (line.length > 0) log.info(plain(line));
   // Ordinary chatter would fill the list of runs with summaries that say nothing.
   if (outcome.result === "skipped") return 0;
   try {

@@ -1,4 +1,5 @@
 import { ActionError } from "../errors.ts";
+import { heartbeat } from "../heartbeat.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome } from "../outcome.ts";
 import { CancelledError, StatusError, UncertainError } from "../service/errors.ts";
@@ -7,6 +8,7 @@ import { plainUrl } from "../text/markdown.ts";
 import { type Sentence, say } from "../text/sentence.ts";
 import type { StatusView } from "./comment.ts";
 import { withContext } from "./context.ts";
+import { duration } from "./duration.ts";
 import { follow } from "./follow.ts";
 import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
 import { type Resolved, resolve } from "./resolve.ts";
@@ -40,6 +42,7 @@ export type AgentReport = {
 /** Carries an errand to its end. Never throws for what service, GitHub or a cancellation do: that is in the outcome. */
 export async function runAgent(errand: Errand, inputs: Inputs, tools: AgentTools): Promise<AgentReport> {
   const run = new AgentRun(errand, inputs, tools);
+  const stop = heartbeat(tools.clock, tools.log, () => run.activity());
   let outcome: Outcome;
   try {
     outcome = await run.play();
@@ -47,6 +50,8 @@ export async function runAgent(errand: Errand, inputs: Inputs, tools: AgentTools
     if (error instanceof CancelledError) outcome = cancelledOutcome(run.jobId, error.maybeTaken);
     else if (error instanceof ActionError) outcome = errorOutcome(error, run.jobId);
     else throw error;
+  } finally {
+    stop();
   }
   return run.end(outcome);
 }
@@ -84,6 +89,13 @@ class AgentRun {
     if (task.kind !== "watch") setOutput("prompt", task.prompt);
     if (task.kind !== "watch" && this.#inputs["dry-run"]) return await this.#rehearse(task);
     return await this.#carryOut(task, remembered);
+  }
+
+  /** What is going on, for a log that has been silent. */
+  activity(): string {
+    const elapsedMs = this.#elapsedMs();
+    if (elapsedMs === undefined) return "Waiting for an answer …";
+    return `${duration(elapsedMs)}: the job is ${this.#job?.status ?? "not read yet"}.`;
   }
 
   /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */

@@ -7,7 +7,6 @@ import { duration } from "./duration.ts";
 
 /** What the last turn's final status is given to go away after a message (service-facts: status after a follow-up). */
 const graceMs = 60_000;
-const heartbeatMs = 30_000;
 const minWaitMs = 2000;
 const maxWaitMs = 15_000;
 
@@ -43,43 +42,32 @@ export async function follow(options: FollowOptions): Promise<Ending> {
   let job: Job | undefined;
   let moved = !options.staleFinal;
   let runningSince = acceptedAt;
-  const stopHeartbeat = clock.every(heartbeatMs / 6, () => {
-    // The next look comes a sixth of the span later, so speak up one step early.
-    if (clock.now() - log.lastLineAt < (heartbeatMs * 5) / 6) return;
-    log.info(
-      `${duration(clock.now() - acceptedAt)}: the job is ${job === undefined ? "not read yet" : job.status}.`,
-    );
-  });
-  try {
-    for (;;) {
-      const now = clock.now();
-      const wait =
-        options.watch && job === undefined ? 0 : (options.intervalMs ?? adaptiveWaitMs(now - runningSince));
-      await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
-      if (signal.aborted) return { kind: "cancelled", job };
-      const last = clock.now() >= deadline;
-      let cutShort = false;
-      const onDeadline = () => {
-        cutShort = true;
-      };
-      try {
-        const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
-        if (polled.status !== job?.status) tell(log, clock.now() - acceptedAt, polled, moved);
-        job = polled;
-        onJob(polled);
-      } catch (error) {
-        if (error instanceof CancelledError) return { kind: "cancelled", job };
-        // The limit cut the retries short: a time-out of ours, and no verdict on the service.
-        if (cutShort) return { kind: "timeout", job };
-        throw error;
-      }
-      if (options.watch) runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
-      if (!isFinal(job.status)) moved = true;
-      else if (moved || clock.now() >= acceptedAt + graceMs) return { kind: "final", job };
-      if (last) return { kind: "timeout", job };
+  for (;;) {
+    const now = clock.now();
+    const wait =
+      options.watch && job === undefined ? 0 : (options.intervalMs ?? adaptiveWaitMs(now - runningSince));
+    await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+    if (signal.aborted) return { kind: "cancelled", job };
+    const last = clock.now() >= deadline;
+    let cutShort = false;
+    const onDeadline = () => {
+      cutShort = true;
+    };
+    try {
+      const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
+      if (polled.status !== job?.status) tell(log, clock.now() - acceptedAt, polled, moved);
+      job = polled;
+      onJob(polled);
+    } catch (error) {
+      if (error instanceof CancelledError) return { kind: "cancelled", job };
+      // The limit cut the retries short: a time-out of ours, and no verdict on the service.
+      if (cutShort) return { kind: "timeout", job };
+      throw error;
     }
-  } finally {
-    stopHeartbeat();
+    if (options.watch) runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
+    if (!isFinal(job.status)) moved = true;
+    else if (moved || clock.now() >= acceptedAt + graceMs) return { kind: "final", job };
+    if (last) return { kind: "timeout", job };
   }
 }
 

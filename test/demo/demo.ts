@@ -1,5 +1,7 @@
 import { startGitHub, startService } from "../emulator/start.ts";
-import { runStep, type StepResult } from "../runner/runner.ts";
+import { runStep } from "../runner/runner.ts";
+import { check, heading, showStep } from "./print.ts";
+import { playThread } from "./thread.ts";
 
 /**
  * Plays the action from beginning to end as the runner would, against the emulators, and prints what people would
@@ -8,11 +10,14 @@ import { runStep, type StepResult } from "../runner/runner.ts";
 async function demo(): Promise<void> {
   const github = await startGitHub();
   const service = await startService({
-    timeScale: 5,
+    timeScale: 15,
     github: { apiUrl: github.url, token: github.tokens.owner, repository: github.docsRepository },
   });
   try {
-    const result = await runStep({
+    await playThread(github, service);
+
+    heading("A workflow step with a prompt of its own");
+    const step = await runStep({
       with: {
         "api-key": service.key,
         "project-id": service.projectId,
@@ -20,37 +25,16 @@ async function demo(): Promise<void> {
         prompt: "Document the new limit parameter of the list endpoints.",
       },
     });
-    show("A workflow step with a prompt", result);
-    expect(result, "pull-request");
-    console.log(`\nThe pull request: ${result.outputs["prLink"]}`);
+    showStep(step);
+    check(
+      step.exitCode === 0 && step.outputs["result"] === "pull-request",
+      "the step brought no pull request",
+    );
+    console.log(`\nThe pull request: ${step.outputs["prLink"]}`);
   } finally {
     await service.close();
     await github.close();
   }
-}
-
-function show(title: string, result: StepResult): void {
-  heading(title);
-  section("Log", result.stdout + result.stderr);
-  section("Summary", result.summary);
-  const outputs = Object.entries(result.outputs).map(([name, value]) => `${name}: ${value}`);
-  section("Outputs", outputs.join("\n"));
-}
-
-function heading(text: string): void {
-  console.log(`\n${text}\n${"=".repeat(text.length)}`);
-}
-
-function section(title: string, text: string): void {
-  const lines = text.trimEnd().split("\n");
-  console.log(`\n${title}\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}`);
-}
-
-function expect(result: StepResult, wanted: string): void {
-  if (result.exitCode === 0 && result.outputs["result"] === wanted && result.outputs["prLink"]) return;
-  throw new Error(
-    `the run ended with ${result.outputs["result"]} (exit ${result.exitCode}) instead of ${wanted}`,
-  );
 }
 
 try {

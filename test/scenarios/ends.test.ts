@@ -52,7 +52,8 @@ test("a prompt becomes a pull request", async () => {
     ::set-output name=reason::
 
     ::set-output name=message::The agent's pull request is ready: https://github.com/acme/docs/pull/7
-    The agent's pull request is ready: https://github.com/acme/docs/pull/7 Review it, and send a follow-up where it should be different.
+    The agent's pull request is ready: https://github.com/acme/docs/pull/7
+    Review it, and send a follow-up where it should be different.
     "
   `);
   expect(summary).toMatchInlineSnapshot(`

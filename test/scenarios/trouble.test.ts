@@ -56,6 +56,19 @@ test("Retry-After is honoured, and one beyond the five minutes is not waited for
   expect(late.stdout).toContain("::set-output name=reason::rate-limit");
 });
 
+test("a long wait for the service is not silent", async () => {
+  const { stdout } = await play({
+    with: { prompt: "x", wait: "false" },
+    service: {
+      [routes.create]: [
+        { status: 429, json: { error: "x" }, headers: { "retry-after": "200" } },
+        { json: job("active") },
+      ],
+    },
+  });
+  expect(stdout.match(/^Waiting for an answer …$/gm)?.length).toBeGreaterThanOrEqual(6);
+});
+
 test("a service that is never there is given five minutes, an unknown host half of one, a bad certificate nothing", async () => {
   const down = await play({ with: { prompt: "x" }, service: { [routes.create]: [{ error: refused() }] } });
   expect(down.stdout).toContain("::set-output name=reason::unreachable");
