@@ -11,15 +11,11 @@ const comment = /<(?=!--)/g;
  */
 export function codeSpan(text: string, maxLength?: number): string {
   if (text === "") return "(empty)";
-  const encoded = text.toWellFormed().replace(unusual, percentEncoded).replace(comment, "%3C");
+  const encoded = text.toWellFormed().replace(unusual, encodeURIComponent).replace(comment, "%3C");
   const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
   if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
   const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   const fence = "`".repeat(longest + 1);
   const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
   return fence + padding + shown + padding + fence;
-}
-
-function percentEncoded(character: string): string {
-  return encodeURIComponent(character).replace(/^[^%].*/u, (plain) => `%${plain.charCodeAt(0).toString(16)}`);
 }

@@ -14,6 +14,9 @@ const kinds: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+)>/iy;
+// A bare address takes backticks for its own, up to white space or "<" (cmark-gfm, extensions/autolink.c).
+const bareAddress = /(?:(?:https?|ftp):\/\/|(?=www\.))(?<host>(?:[^\s\p{P}\p{S}]|[-_.])+)[^\s<]*/iuy;
+const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]|(?<![a-z])(?:https?|ftp):\/\/|(?<![^\s*_~([\]])www\./gi;
 const anyTag = new RegExp(tag, "iy");
 
 /**
@@ -33,6 +36,12 @@ export function commentRanges(source: string): Slice[] {
     return defined;
   };
   for (const leaf of leaves(source)) {
+    const rawEnd = open === undefined ? undefined : rawCommentEnd(leaf, source);
+    if (open !== undefined && rawEnd !== undefined) {
+      ranges.push({ start: open, end: rawEnd });
+      covered = rawEnd;
+      open = undefined;
+    }
     for (const found of commentsOf(leaf, source, labels)) {
       if (found.end <= covered || (open !== undefined && !found.real)) continue;
       const start = open ?? Math.max(covered, found.start);
@@ -45,6 +54,16 @@ export function commentRanges(source: string): Slice[] {
   }
   if (open !== undefined) ranges.push({ start: open, end: source.length });
   return ranges;
+}
+
+/** Where raw HTML ends a comment that was opened before it. */
+function rawCommentEnd(leaf: Leaf, source: string): number | undefined {
+  if (leaf.kind !== "html") return undefined;
+  for (const { start, end } of leaf.slices) {
+    const found = source.slice(start, end).indexOf(commentEnd);
+    if (found !== -1) return start + found + commentEnd.length;
+  }
+  return undefined;
 }
 
 interface Comment extends Slice {
@@ -103,23 +122,34 @@ function inlineComments(text: string, labels: () => ReadonlySet<string>): Slice[
   const scanner = new Scanner(text);
   const brackets = new Brackets(text, labels);
   const found: Slice[] = [];
-  const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]/g;
+  special.lastIndex = 0;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {
     const { 0: token, index: at } = match;
     const after = special.lastIndex;
+    if (token.startsWith("\\")) continue;
     if (token.startsWith("`")) {
       special.lastIndex = scanner.codeEnd(at, token.length) ?? after;
     } else if (token === "]") {
       special.lastIndex = brackets.close(after) ?? after;
-    } else if (token.endsWith("[") && !token.startsWith("\\")) {
+    } else if (token.endsWith("[")) {
       brackets.open(token.startsWith("!"));
     } else if (token === "<") {
       const comment = scanner.comment(at) ?? (text.startsWith("<!--", at) ? text.length + 1 : undefined);
       if (comment !== undefined) found.push({ start: at, end: comment });
       special.lastIndex = comment ?? scanner.otherEnd(at) ?? after;
+    } else if (!brackets.within) {
+      special.lastIndex = bareAddressEnd(text, at) ?? after;
     }
   }
   return found;
+}
+
+function bareAddressEnd(text: string, at: number): number | undefined {
+  bareAddress.lastIndex = at;
+  const host = bareAddress.exec(text)?.groups?.["host"];
+  // An underscore in the last two parts of the host makes it plain text.
+  const plain = host === undefined || host.split(".").slice(-2).join().includes("_");
+  return plain ? undefined : bareAddress.lastIndex;
 }
 
 /** Answers where constructs end. Remembers what it looked for in vain, so that no text is read twice over. */

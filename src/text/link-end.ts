@@ -23,6 +23,11 @@ export class Brackets {
     this.#labels = labels;
   }
 
+  /** Whether a bracket is open, which keeps bare addresses from being links. */
+  get within(): boolean {
+    return this.#images.length > 0;
+  }
+
   open(image: boolean): void {
     this.#images.push(image);
   }

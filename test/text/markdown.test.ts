@@ -4,7 +4,7 @@ import { codeSpan, inlineText, link, plainUrl, quoteBlock } from "../../src/text
 import { hostile } from "./hostile.ts";
 import { bones, render, tagsOf, textOf } from "./rendered.ts";
 
-const runs = { numRuns: Number(process.env["RUNS"] ?? 2000) };
+const runs = { numRuns: Number(process.env["RUNS"] ?? 800) };
 const table = (cell: string) => `| a | b | c |\n| --- | --- | --- |\n| 1 | ${cell} | 3 |`;
 const tableTags = tagsOf(render(table("2")));
 
