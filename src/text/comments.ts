@@ -15,7 +15,8 @@ const kinds: ReadonlyArray<readonly [RegExp, string]> = [
 
 const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+)>/iy;
 // A bare address takes backticks for its own, up to white space or "<" (cmark-gfm, extensions/autolink.c).
-const bareAddress = /(?:(?:https?|ftp):\/\/|(?=www\.))(?<host>(?:[^\s\p{P}\p{S}]|[-_.])+)[^\s<]*/iuy;
+const bareHost = /(?:(?:https?|ftp):\/\/|(?=www\.))(?:[^\s\p{P}\p{S}]|[-_.])+/iuy;
+const bareRest = /[^\s<]*/y;
 const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]|(?<![a-z])(?:https?|ftp):\/\/|(?<![^\s*_~([\]])www\./gi;
 const anyTag = new RegExp(tag, "iy");
 
@@ -145,11 +146,13 @@ function inlineComments(text: string, labels: () => ReadonlySet<string>): Slice[
 }
 
 function bareAddressEnd(text: string, at: number): number | undefined {
-  bareAddress.lastIndex = at;
-  const host = bareAddress.exec(text)?.groups?.["host"];
-  // An underscore in the last two parts of the host makes it plain text.
-  const plain = host === undefined || host.split(".").slice(-2).join().includes("_");
-  return plain ? undefined : bareAddress.lastIndex;
+  bareHost.lastIndex = at;
+  const host = bareHost.exec(text)?.[0];
+  if (host === undefined) return undefined;
+  const end = at + host.length;
+  // An underscore in the last two parts of the host makes it plain text; so it does for a "www." inside it.
+  if (host.split(".").slice(-2).join().includes("_")) return /^w/i.test(host) ? end : undefined;
+  return matchesAt(bareRest, text, end) ? bareRest.lastIndex : undefined;
 }
 
 /** Answers where constructs end. Remembers what it looked for in vain, so that no text is read twice over. */

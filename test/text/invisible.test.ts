@@ -86,6 +86,9 @@ describe("withoutInvisible", () => {
       "\n",
       "docs-agent:",
       "<!-- docs-agent:",
+      "http://a_",
+      "www.a_",
+      "_www.",
       " ",
     );
     fc.assert(
