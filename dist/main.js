@@ -1,2 +1,8 @@
-import { main } from "./index.js";
-await main();
+import { isPlainChatter, skipChatter } from "./chatter.js";
+if (isPlainChatter(process.env)) {
+    skipChatter(process.env);
+}
+else {
+    const { main } = await import("./index.js");
+    await main();
+}

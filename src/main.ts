@@ -1,3 +1,8 @@
-import { main } from "./index.ts";
+import { isPlainChatter, skipChatter } from "./chatter.ts";
 
-await main();
+if (isPlainChatter(process.env)) {
+  skipChatter(process.env);
+} else {
+  const { main } = await import("./index.ts");
+  await main();
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
@@ -17,8 +17,9 @@ function build(): void {
   rmSync(dist, { recursive: true, force: true });
   const stats = join(built, "stats.json");
   run("ncc", "build", "build/index.js", "-o", "dist", "--target", "es2022", "--stats-out", stats);
-  // The two entry points share the one bundle, which ncc could not do.
-  for (const entry of ["main.js", "post.js"]) copyFileSync(join(built, entry), join(dist, entry));
+  // The entry points share the one bundle, which ncc could not do, and load it only when there is something to do.
+  for (const file of ["main.js", "post.js", "chatter.js", "github/text-events.js"])
+    cpSync(join(built, file), join(dist, file), { recursive: true });
   checkModules();
   const packages = bundledPackages(stats);
   writeFileSync(join(dist, "licenses.txt"), packages.map(licence).join("\n\n"));

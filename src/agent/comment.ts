@@ -1,8 +1,8 @@
+import { ownMarker } from "../github/text-events.ts";
 import { headline, type Outcome } from "../outcome.ts";
 import { codeSpan, link, quoteBlock } from "../text/markdown.ts";
 import { code, markdown, type Sentence, say } from "../text/sentence.ts";
 import { duration } from "./duration.ts";
-import { ownMarker } from "./memory.ts";
 
 const maxQuote = 600;
 

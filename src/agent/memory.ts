@@ -2,9 +2,6 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { Comment, CommentPlace } from "../github/client.ts";
 
-/** The first bytes of every comment of ours; a text with exactly this is never a command. */
-export const ownMarker = "<!-- docs-agent:v1 -->";
-
 /** What a status comment remembers for the runs that come later. */
 export type Memory = {
   /** `thread` for commands, else one per workflow and job. */

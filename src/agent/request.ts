@@ -1,11 +1,11 @@
 import { InputError } from "../errors.ts";
 import type { GitHubEvent, WrittenText } from "../github/events.ts";
+import { ownMarker } from "../github/text-events.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome, Reason } from "../outcome.ts";
 import { withoutInvisible } from "../text/invisible.ts";
 import { code, type Sentence, say } from "../text/sentence.ts";
 import { findCommand } from "./command.ts";
-import { ownMarker } from "./memory.ts";
 
 /** What a run is asked to do, and by whom. */
 export type Request =

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { textEvents } from "./text-events.ts";
 
 /** The role of a text in its thread, which decides where an answer and a reaction go. */
 export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
@@ -87,21 +88,13 @@ const payloadSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-/** The events that carry text, with the action that makes it (design, section 3). */
-const textEvents: Record<string, { action: string; read: (payload: Payload) => WrittenText | undefined }> = {
-  issue_comment: { action: "created", read: (payload) => fromComment("issue-comment", payload) },
-  pull_request_review_comment: {
-    action: "created",
-    read: (payload) => fromComment("review-comment", payload),
-  },
-  pull_request_review: { action: "submitted", read: fromReview },
-  issues: {
-    action: "opened",
-    read: ({ issue }) =>
-      issue && fromDescription("issue", issue, `${issue.title ?? ""}\n\n${issue.body ?? ""}`),
-  },
-  pull_request: { action: "opened", read: fromPull },
-  pull_request_target: { action: "opened", read: fromPull },
+const readers: Readonly<Record<string, (payload: Payload) => Omit<WrittenText, "text"> | undefined>> = {
+  issue_comment: (payload) => fromComment("issue-comment", payload),
+  pull_request_review_comment: (payload) => fromComment("review-comment", payload),
+  pull_request_review: fromReview,
+  issues: ({ issue }) => issue && fromDescription("issue", issue),
+  pull_request: ({ pull_request: pull }) => pull && fromDescription("pull-request", pull),
+  pull_request_target: ({ pull_request: pull }) => pull && fromDescription("pull-request", pull),
 };
 
 /** Reads an event file's content. Whatever it holds, the answer is orderly: what is missing is missing. */
@@ -112,7 +105,10 @@ export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const { data } = parsed;
   const thread = threadOf(data);
   const fresh = event !== undefined && data.action === event.action && thread !== undefined;
-  return { name, thread, written: fresh ? event.read(data) : undefined, textEvent: event !== undefined };
+  const read = fresh ? readers[name]?.(data) : undefined;
+  const written =
+    event === undefined || read === undefined ? undefined : { ...read, text: event.text(payload) };
+  return { name, thread, written, textEvent: event !== undefined };
 }
 
 function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {
@@ -131,7 +127,7 @@ function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {
 function fromComment(
   kind: "issue-comment" | "review-comment",
   { comment }: Payload,
-): WrittenText | undefined {
+): Omit<WrittenText, "text"> | undefined {
   if (comment === undefined) return undefined;
   const inline =
     kind === "review-comment"
@@ -146,37 +142,30 @@ function fromComment(
   return {
     ...authorOf(comment.user),
     kind,
-    text: comment.body ?? "",
     commentId: comment.id,
     url: comment.html_url ?? "",
     inline,
   };
 }
 
-function fromReview({ review }: Payload): WrittenText | undefined {
+function fromReview({ review }: Payload): Omit<WrittenText, "text"> | undefined {
   if (review === undefined) return undefined;
-  const { body, html_url: url } = review;
+  const { html_url: url } = review;
   return {
     ...authorOf(review.user),
     kind: "review",
-    text: body ?? "",
     commentId: undefined,
     url: url ?? "",
     inline: undefined,
   };
 }
 
-function fromPull({ pull_request: pull }: Payload): WrittenText | undefined {
-  return pull && fromDescription("pull-request", pull, pull.body ?? "");
-}
-
 function fromDescription(
   kind: "issue" | "pull-request",
   subject: { user?: z.infer<typeof user>; html_url?: string | null | undefined },
-  written: string,
-): WrittenText {
+): Omit<WrittenText, "text"> {
   const url = subject.html_url ?? "";
-  return { ...authorOf(subject.user), kind, text: written, commentId: undefined, url, inline: undefined };
+  return { ...authorOf(subject.user), kind, commentId: undefined, url, inline: undefined };
 }
 
 function authorOf(author: z.infer<typeof user>): Pick<WrittenText, "author" | "authorIsBot"> {

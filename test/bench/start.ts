@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { startStep } from "../runner/runner.ts";
+import { type Step, startStep } from "../runner/runner.ts";
 import { median, type Row } from "./row.ts";
 
 const rounds = 15;
@@ -39,6 +39,14 @@ export async function measureStart(): Promise<Row[]> {
     }
   }
   server.close();
+  const empty = () => duration(() => once(spawn(process.execPath, ["-e", "0"]), "close"));
+  const chatter = () => duration(() => startStep(chatterStep).done);
+  const idle = { empty: [] as number[], chatter: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    idle.empty.push(await empty());
+    idle.chatter.push(await chatter());
+  }
+  const [emptyMs, chatterMs] = [median(idle.empty), median(idle.chatter)];
   const [bareMs, bundleMs] = [median(times.bare), median(times.bundle)];
   return [
     {
@@ -46,7 +54,24 @@ export async function measureStart(): Promise<Row[]> {
       measured: `${(bundleMs / bareMs).toFixed(2)} times a bare fetch (${bundleMs.toFixed(0)} ms, ${bareMs.toFixed(0)} ms)`,
       goal: "at most 1.5",
     },
+    {
+      what: "comment without a command",
+      measured: `${(chatterMs / emptyMs).toFixed(2)} times node -e 0 (${chatterMs.toFixed(0)} ms, ${emptyMs.toFixed(0)} ms)`,
+      goal: "at most 2.8",
+    },
   ];
+}
+
+const chatterStep: Step = {
+  with: {},
+  eventName: "issue_comment",
+  event: { action: "created", issue: { number: 1 }, comment: { id: 2, body: "Looks good to me." } },
+};
+
+async function duration(run: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await run();
+  return performance.now() - begin;
 }
 
 async function listen(server: Server): Promise<string> {

@@ -1,0 +1,37 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { at, ownMarker, textEvents } from "./github/text-events.js";
+/** The inputs that make a run more than an answer to the event's text. */
+const otherWork = ["PROMPT", "PROMPT-FILE"];
+/**
+ * Recognises a text that does not even hold the trigger phrase, which most comments of a busy repository are, before
+ * anything is loaded: no packages, no request, a few milliseconds. Whatever is less clear is left to the whole run.
+ */
+export function isPlainChatter(env) {
+    const event = textEvents[env["GITHUB_EVENT_NAME"] ?? ""];
+    if (event === undefined || otherWork.some((name) => input(env, name) !== ""))
+        return false;
+    if (!["", "agent"].includes(input(env, "MODE")))
+        return false;
+    let payload;
+    try {
+        payload = JSON.parse(readFileSync(env["GITHUB_EVENT_PATH"] ?? "", "utf8"));
+    }
+    catch {
+        return false;
+    }
+    const text = event.text(payload);
+    const phrase = (input(env, "TRIGGER-PHRASE") || "/docs-agent").toLowerCase();
+    const isFresh = at(payload, "action") === event.action && text.trim() !== "";
+    return isFresh && !text.includes(ownMarker) && !text.toLowerCase().includes(phrase);
+}
+/** Puts out what the whole run would: skipped, as there is no command. */
+export function skipChatter(env) {
+    const message = "The text holds no line that starts with the trigger phrase.";
+    console.log(message);
+    const outputs = `result=skipped\nreason=no-command\nmessage=${message}\n`;
+    if (env["GITHUB_OUTPUT"])
+        appendFileSync(env["GITHUB_OUTPUT"], outputs);
+}
+function input(env, name) {
+    return (env[`INPUT_${name}`] ?? "").trim();
+}
