@@ -8,7 +8,7 @@ import {
   UncertainError,
   UnreachableError,
 } from "./errors.ts";
-import { parseRetryAfter, type Verdict, withRetry } from "./retry.ts";
+import { type Pace, parseRetryAfter, type Verdict, withRetry } from "./retry.ts";
 import { type Job, jobSchema, toVisitorsPage, type VisitorsPage, visitorsSchema } from "./schemas.ts";
 import type { Answer, Request, Transport } from "./transport.ts";
 import { TransportError } from "./transport-error.ts";
@@ -28,6 +28,10 @@ export type CallOptions = {
   deadline?: number | undefined;
   /** Told when it was the deadline alone that forbade another attempt. */
   onDeadline?: () => void;
+  /** How many attempts may follow the first; without it, as many as fit into five minutes. */
+  maxRepeats?: number;
+  /** Waits before each further attempt in place of the clock, and may refuse it. */
+  pace?: Pace;
 };
 
 export type VisitorsQuery = { dateFrom: string; dateTo: string; limit: number; offset: number };
@@ -199,6 +203,7 @@ export class Service {
       withinMs: patienceMs,
       retryAfterMs: parseRetryAfter(error.retryAfter, this.#clock.now()),
       why: `the service answered ${error.status}`,
+      rateLimited: error.status === 429,
     };
   }
 }

@@ -3,7 +3,23 @@ import type { Clock } from "../clock.ts";
 /** What to do after a failed attempt: give up, or try again within a span counted from the first attempt. */
 export type Verdict =
   | { again: false }
-  | { again: true; retryAfterMs?: number | undefined; withinMs: number; why: string };
+  | {
+      again: true;
+      retryAfterMs?: number | undefined;
+      withinMs: number;
+      why: string;
+      /** True when it was a limit on requests that refused the attempt. */
+      rateLimited?: boolean;
+    };
+
+/** A further attempt that is about to be waited for. */
+export type NextAttempt = { waitMs: number; rateLimited: boolean };
+
+/**
+ * Does the waiting in place of the clock, for callers that share limits between calls. It refuses the attempt with
+ * `false`, at once or at the end of its wait.
+ */
+export type Pace = (next: NextAttempt) => false | Promise<boolean>;
 
 export type RetryOptions = {
   clock: Clock;
@@ -12,6 +28,9 @@ export type RetryOptions = {
   /** Epoch ms: no attempt begins after it. */
   deadline?: number | undefined;
   verdict: (error: unknown) => Verdict;
+  /** How many attempts may follow the first; without it, as many as the spans allow. */
+  maxRepeats?: number | undefined;
+  pace?: Pace | undefined;
   /** Told when it was the deadline alone that forbade another attempt. */
   onDeadline?: (() => void) | undefined;
   /** Told before each wait, with the wait in ms. */
@@ -22,16 +41,16 @@ const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const minWaitMs = 100;
 
-/** Runs `attempt` until it succeeds or its verdict, span or deadline says stop; then throws the last error. */
+/** Runs `attempt` until it succeeds or its verdict, a limit or the pace says stop; then throws the last error. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { clock, signal, deadline, verdict, onRetry, onDeadline } = options;
+  const { clock, signal, deadline, verdict, maxRepeats, pace, onRetry, onDeadline } = options;
   const start = clock.now();
   for (let failures = 0; ; failures++) {
     try {
       return await attempt();
     } catch (error) {
       const next = verdict(error);
-      if (!next.again || signal?.aborted) throw error;
+      if (!next.again || signal?.aborted || failures === maxRepeats) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       const begin = clock.now() + wait;
       // A retry that would come too late is not waited for.
@@ -40,9 +59,11 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
         onDeadline?.();
         throw error;
       }
+      const paced = pace?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
+      if (paced === false) throw error;
       onRetry?.(next.why, wait);
-      await clock.sleep(wait, signal);
-      if (signal?.aborted) throw error;
+      const admitted = await (paced ?? clock.sleep(wait, signal));
+      if (admitted === false || signal?.aborted) throw error;
     }
   }
 }

@@ -1,0 +1,159 @@
+import type { Clock } from "../clock.ts";
+import type { Log } from "../log.ts";
+import type { Service } from "../service/client.ts";
+import { AnswerError, CancelledError } from "../service/errors.ts";
+import { isSame, planRequests } from "./plan.ts";
+import { Budget } from "./read-budget.ts";
+import { type PagesRead, pageSize, readPages } from "./read-pages.ts";
+import { type Asked, firstError, type Gap, Requests } from "./read-requests.ts";
+import { Rows, toCounts } from "./read-rows.ts";
+import type { Counts, Missing, PeriodReading, Periods, Range, Reading } from "./types.ts";
+
+export type ReadOptions = {
+  service: Service;
+  clock: Clock;
+  /** Cancels the reading. */
+  signal: AbortSignal;
+  /** How many requests may be made, repeats included; at least 1. */
+  maxRequests: number;
+  /** Epoch ms: what has not come by then is missing. */
+  deadline: number;
+  log: Pick<Log, "info">;
+};
+
+/**
+ * Reads what a report is made of. Once the first request for the period has succeeded, failures only make the result
+ * partial; if that one fails, its `ActionError` is thrown. Throws a `CancelledError` when the signal aborts.
+ */
+export async function readVisitors(periods: Periods, options: ReadOptions): Promise<Reading> {
+  if (options.signal.aborted) throw new CancelledError(false);
+  const requests = new Requests(options);
+  try {
+    return await new Reader(periods, options, requests).read();
+  } finally {
+    requests.close();
+  }
+}
+
+/** A first page, its totals checked. */
+type First = { totals: Counts; asked: Extract<Asked, { page: unknown }> };
+
+class Reader {
+  readonly #periods: Periods;
+  readonly #options: ReadOptions;
+  readonly #requests: Requests;
+  readonly #budget: Budget;
+  readonly #missing: Missing[] = [];
+  #malformed = 0;
+
+  constructor(periods: Periods, options: ReadOptions, requests: Requests) {
+    this.#periods = periods;
+    this.#options = options;
+    this.#requests = requests;
+    this.#budget = new Budget(options.maxRequests);
+  }
+
+  async read(): Promise<Reading> {
+    const { log, maxRequests, signal } = this.#options;
+    const plan = planRequests(this.#periods, maxRequests);
+    this.#missing.push(...plan.missing);
+    const trendBudget = new Budget(plan.trendRequests, this.#budget);
+    const now = this.#first(plan.current, pageSize, this.#budget);
+    const before = plan.previous && this.#first(plan.previous, pageSize, this.#budget);
+    const points = new Map<number, Counts>();
+    const trend = plan.trend.map(async ({ at, range }) => {
+      const point = await this.#first(range, 1, trendBudget);
+      if ("why" in point) this.#miss("trend", point);
+      else points.set(at, point.totals);
+    });
+    log.info(`Reading the visitors: ${this.#budget.spent} requests at once, at most ${maxRequests} in all.`);
+
+    const first = await now;
+    if ("why" in first) throw firstError(first);
+    const current = await this.#pages("pages", plan.current, first, 0);
+    const previous =
+      plan.previous && before && (await this.#previous(plan.previous, await before, current.pages));
+    await Promise.all(trend);
+    if (signal.aborted) throw new CancelledError(false);
+
+    for (const [at, range] of this.#periods.trend.entries()) {
+      const read = isSame(range, plan.current) ? current.reading : isSame(range, plan.previous) && previous;
+      if (read) points.set(at, read.totals);
+    }
+    if (this.#malformed > 0) this.#missing.push({ what: "rows", why: "malformed", count: this.#malformed });
+    return {
+      current: current.reading,
+      previous,
+      trend: this.#periods.trend.map((_, at) => points.get(at)),
+      requests: this.#budget.spent,
+      missing: this.#missing,
+      failedMidway: this.#missing.some(({ why }) => why !== "budget"),
+    };
+  }
+
+  async #first(range: Range, limit: number, budget: Budget): Promise<First | Gap> {
+    const asked = await this.#requests.ask({ range, limit, offset: 0, budget });
+    if ("gap" in asked) return asked.gap;
+    const totals = toCounts(asked.page.totals);
+    if (totals !== undefined) return { totals, asked };
+    const error = new AnswerError("read the visitors", "the answer has totals below zero");
+    return { why: "failure", reason: error.reason, error };
+  }
+
+  async #pages(
+    what: "pages" | "previous-pages",
+    range: Range,
+    { totals, asked: { page: first } }: First,
+    expected: number,
+    budget = this.#budget,
+  ): Promise<{ reading: PeriodReading; pages: number }> {
+    const rows = new Rows();
+    const { pages, gap } = await readPages({
+      requests: this.#requests,
+      budget,
+      range,
+      first,
+      rows,
+      expected,
+    });
+    if (gap !== undefined) this.#miss(what, gap);
+    this.#malformed += rows.malformed;
+    return { reading: { totals, rows: rows.sorted(), complete: gap === undefined }, pages };
+  }
+
+  /** The period before; its further pages are begun only if there are requests for as many as this period has. */
+  async #previous(range: Range, first: First | Gap, pages: number): Promise<PeriodReading | undefined> {
+    if ("why" in first) {
+      this.#miss("previous", first);
+      return undefined;
+    }
+    const begin = this.#budget.left >= pages - 1;
+    const budget = begin ? this.#budget : new Budget(0);
+    return (await this.#pages("previous-pages", range, first, pages, budget)).reading;
+  }
+
+  #miss(what: "pages" | "previous" | "previous-pages" | "trend", gap: PagesRead["gap"] & {}): void {
+    const missing = toMissing(what, gap);
+    if (missing === undefined) return;
+    const known = this.#missing.some((one) => JSON.stringify(one) === JSON.stringify(missing));
+    if (!known) this.#missing.push(missing);
+  }
+}
+
+function toMissing(
+  what: "pages" | "previous" | "previous-pages" | "trend",
+  gap: PagesRead["gap"] & {},
+): Missing | undefined {
+  switch (gap.why) {
+    case "failure":
+      return { what, why: "failure", reason: gap.reason };
+    case "time":
+      return { what, why: "time" };
+    case "budget":
+      return { what: what === "previous" ? "previous-pages" : what, why: "budget" };
+    case "pagination":
+      return what === "pages" || what === "previous-pages" ? { what, why: "pagination" } : undefined;
+    case "dropped":
+      return undefined;
+  }
+}
