@@ -161,12 +161,14 @@ function inputVariables(given: Record<string, string>): Record<string, string> {
   return variables;
 }
 
-/** Reads a file of `name<<delimiter` blocks (github/docs, workflow commands); the last value of a name counts. */
+/** Reads a file of `name=value` lines and `name<<delimiter` blocks (github/docs, workflow commands); the last value of a name counts. */
 function readCommands(path: string): Record<string, string> {
   const values: Record<string, string> = {};
   const lines = readFileSync(path, "utf8").split(/\r?\n/);
   for (let i = 0; i < lines.length; i++) {
-    const start = /^(.+?)<<(.+)$/.exec(lines[i] ?? "");
+    const plain = /^([^=<]+)=(.*)$/.exec(lines[i] ?? "");
+    if (plain !== null) values[plain[1] ?? ""] = plain[2] ?? "";
+    const start = /^([^=<]+)<<(.+)$/.exec(lines[i] ?? "");
     if (start === null) continue;
     const end = lines.indexOf(start[2] ?? "", i + 1);
     if (end === -1) break;
