@@ -1,0 +1,104 @@
+import type { Range } from "./types.ts";
+
+/** A UTC day in milliseconds; UTC has no daylight saving, so every day has it. */
+export const day = 86_400_000;
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+const moment =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
+
+/**
+ * The epoch milliseconds of a date (`YYYY-MM-DD`) or a date and time of ISO 8601, taken as UTC where it names no
+ * zone. Undefined for any other form, for days that no calendar has, and for years before 1970.
+ */
+export function parseMoment(text: string): number | undefined {
+  const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] =
+    moment.exec(text) ?? [];
+  if (date === undefined) return undefined;
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  // The parser takes 30 February for 2 March, so the day has to come out as it went in.
+  if (Number.isNaN(midnight) || isoDay(midnight) !== date) return undefined;
+  const time =
+    midnight +
+    (Number(hours) * 60 + Number(minutes)) * 60_000 +
+    Number(seconds) * 1000 +
+    Number(fraction.padEnd(3, "0").slice(0, 3)) -
+    offset(zone);
+  return time >= 0 ? time : undefined;
+}
+
+function offset(zone: string): number {
+  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  const minutesEast = Number(hours) * 60 + Number(minutes);
+  return (sign === "-" ? -minutesEast : minutesEast) * 60_000;
+}
+
+/** The UTC midnight at or before a time. */
+export function midnightBefore(time: number): number {
+  return Math.floor(time / day) * day;
+}
+
+/** The first midnight of the UTC month that lies `back` months before the one of `time`. */
+export function monthStart(time: number, back: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
+}
+
+/** The English name of the UTC month of a time. */
+export function monthName(time: number): string {
+  return months[new Date(time).getUTCMonth()] ?? "";
+}
+
+/** A time as `YYYY-MM-DD` where it is a UTC midnight, else in ISO 8601 with `Z`, without empty milliseconds. */
+export function isoMoment(time: number): string {
+  return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
+}
+
+/** True for the first millisecond of a UTC day. */
+export function isMidnight(time: number): boolean {
+  return time % day === 0;
+}
+
+function isoDay(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/**
+ * A range as people write dates: whole days inclusive (`14 – 20 Nov 2026`), else with the times at which it begins and
+ * ends, in UTC.
+ */
+export function writtenRange({ from, to }: Range): string {
+  if (!isMidnight(from) || !isMidnight(to)) return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
+  const last = to - day;
+  if (last === from) return written(from, "day");
+  const start = new Date(from);
+  const end = new Date(last);
+  const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
+  const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
+  const short = sameMonth ? String(start.getUTCDate()) : written(from, sameYear ? "month" : "day");
+  return `${short} – ${written(last, "day")}`;
+}
+
+function written(time: number, depth: "day" | "month"): string {
+  const date = new Date(time);
+  const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;
+  return depth === "month" ? dayAndMonth : `${dayAndMonth} ${date.getUTCFullYear()}`;
+}
+
+function writtenTime(time: number): string {
+  return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
+}
