@@ -31,11 +31,7 @@ export function commentRanges(source: string): Slice[] {
   let covered = 0;
   // A block of raw HTML can leave its comment open for the browser, which then ends it at the next real end.
   let open: number | undefined;
-  let defined: ReadonlySet<string> | undefined;
-  const labels = () => {
-    defined ??= definedLabels(source);
-    return defined;
-  };
+  const context = new Context(source);
   for (const leaf of leaves(source)) {
     const rawEnd = open === undefined ? undefined : rawCommentEnd(leaf, source);
     if (open !== undefined && rawEnd !== undefined) {
@@ -43,7 +39,7 @@ export function commentRanges(source: string): Slice[] {
       covered = rawEnd;
       open = undefined;
     }
-    for (const found of commentsOf(leaf, source, labels)) {
+    for (const found of commentsOf(leaf, source, context)) {
       if (found.end <= covered || (open !== undefined && !found.real)) continue;
       const start = open ?? Math.max(covered, found.start);
       open = start;
@@ -67,16 +63,42 @@ function rawCommentEnd(leaf: Leaf, source: string): number | undefined {
   return undefined;
 }
 
+/** What is known of the whole source, looked up once however many leaves ask. */
+class Context {
+  readonly #source: string;
+  #labels: ReadonlySet<string> | undefined;
+  #commentEnd = 0;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  get labels(): ReadonlySet<string> {
+    this.#labels ??= definedLabels(this.#source);
+    return this.#labels;
+  }
+
+  /** The next end of a comment, or past the end of the source; positions come in rising order. */
+  commentEnd(from: number): number {
+    if (this.#commentEnd < from + commentEnd.length) {
+      const found = this.#source.indexOf(commentEnd, from);
+      this.#commentEnd = found === -1 ? this.#source.length + 1 : found + commentEnd.length;
+    }
+    return this.#commentEnd;
+  }
+}
+
 interface Comment extends Slice {
   /** Whether its end is one in the rendered HTML too. */
   readonly real: boolean;
 }
 
-function commentsOf(leaf: Leaf, source: string, labels: () => ReadonlySet<string>): Comment[] {
+function commentsOf(leaf: Leaf, source: string, context: Context): Comment[] {
   const text = leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
   if (!/<[!?]/.test(text)) return [];
   const inSource = positions(leaf.slices);
-  const found = leaf.kind === "inline" ? inlineComments(text, labels) : htmlComments(text);
+  const past = source.length + 1;
+  const found = leaf.kind === "inline" ? inlineComments(text, context) : htmlComments(text);
   const closed = leaf.kind === "info" ? found.filter(({ end }) => end <= text.length) : found;
   return closed.map(({ start, end }) => {
     const from = inSource(start);
@@ -87,8 +109,7 @@ function commentsOf(leaf: Leaf, source: string, labels: () => ReadonlySet<string
         real: leaf.kind !== "info" && text.endsWith(commentEnd, end),
       };
     }
-    const close = leaf.kind === "html" ? -1 : source.indexOf(commentEnd, from + 4);
-    return { start: from, end: close === -1 ? source.length + 1 : close + commentEnd.length, real: false };
+    return { start: from, end: leaf.kind === "html" ? past : context.commentEnd(from + 4), real: false };
   });
 }
 
@@ -119,9 +140,9 @@ function htmlComments(text: string): Slice[] {
   return found;
 }
 
-function inlineComments(text: string, labels: () => ReadonlySet<string>): Slice[] {
+function inlineComments(text: string, context: Context): Slice[] {
   const scanner = new Scanner(text);
-  const brackets = new Brackets(text, labels);
+  const brackets = new Brackets(text, () => context.labels);
   const found: Slice[] = [];
   special.lastIndex = 0;
   for (let match = special.exec(text); match !== null; match = special.exec(text)) {

@@ -88,6 +88,7 @@ describe("withoutInvisible", () => {
       "<!-- docs-agent:",
       "http://a_",
       "www.a_",
+      "- <!--- |\n",
       "_www.",
       " ",
     );
