@@ -39330,7 +39330,12 @@ function helpComment(triggerPhrase, runUrl) {
 }
 /** The answer to `--status`, and any other that is a few sentences. */
 function answerComment(title, sentences, runUrl) {
-    const texts = [`**${title}.** ${sentences.map(markdown).join(" ")}`];
+    const texts = [
+        `**${title}.** ${sentences
+            .filter((sentence) => sentence.length > 0)
+            .map(markdown)
+            .join(" ")}`,
+    ];
     return assemble([...texts, footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined })], "");
 }
 function howToGoOn(phrase) {
@@ -39361,30 +39366,45 @@ const pagesAtOnce = 4;
  * time counts. Throws a `GitHubError` when the comments cannot be read.
  */
 async function recall(github, keeper, thread, wanted) {
-    const found = { latest: undefined, rerun: undefined };
-    const take = (comments) => {
+    // Each kind of comments is read until it has what is wanted, as the other may hold only something older.
+    const issue = new Finder(keeper, wanted);
+    const review = new Finder(keeper, wanted);
+    await Promise.all([
+        throughIssueComments(github, thread.number, thread.comments, issue),
+        thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
+    ]);
+    return { latest: newer(issue.latest, review.latest), rerun: newer(issue.rerun, review.rerun) };
+}
+/** Picks the memories that are wanted out of comments. */
+class Finder {
+    latest;
+    rerun;
+    #keeper;
+    #wanted;
+    constructor(keeper, wanted) {
+        this.#keeper = keeper;
+        this.#wanted = wanted;
+    }
+    take(comments) {
         for (const comment of comments) {
-            const memory = keeper.read(comment);
-            if (memory === undefined || memory.conversation !== wanted.conversation)
+            const memory = this.#keeper.read(comment);
+            if (memory === undefined || memory.conversation !== this.#wanted.conversation)
                 continue;
             const remembered = { memory, comment };
-            found.latest = newer(found.latest, remembered);
-            if (isSameRequest(memory, wanted.rerunOf))
-                found.rerun = newer(found.rerun, remembered);
+            this.latest = newer(this.latest, remembered);
+            if (isSameRequest(memory, this.#wanted.rerunOf))
+                this.rerun = newer(this.rerun, remembered);
         }
-    };
-    const enough = () => (wanted.rerunOf === undefined ? found.latest : found.rerun) !== undefined;
-    await Promise.all([
-        throughIssueComments(github, thread.number, thread.comments, take, enough),
-        thread.isPullRequest ? throughReviewComments(github, thread.number, take, enough) : undefined,
-    ]);
-    return found;
+    }
+    get enough() {
+        return (this.#wanted.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
+    }
 }
 /** Issue comments come oldest first, so the last page is the newest; the event's count tells which that is. */
-async function throughIssueComments(github, issue, counted, take, enough) {
+async function throughIssueComments(github, issue, counted, finder) {
     const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
     const first = await github.issueComments(issue, guess);
-    take(first.comments);
+    finder.take(first.comments);
     // Without the count the guess is the first page; with it, comments may have come since.
     const read = new Set([guess]);
     const pages = [];
@@ -39392,23 +39412,25 @@ async function throughIssueComments(github, issue, counted, take, enough) {
         if (!read.has(page))
             pages.push(page);
     // Pages behind the guess are newer than what was found in it.
-    while (pages.length > 0 && (!enough() || (pages[0] ?? 0) > guess)) {
+    while (pages.length > 0 && (!finder.enough || (pages[0] ?? 0) > guess)) {
         const batch = pages.splice(0, pagesAtOnce);
         for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
-            take(page.comments);
+            finder.take(page.comments);
     }
 }
-async function throughReviewComments(github, pull, take, enough) {
+async function throughReviewComments(github, pull, finder) {
     const first = await github.reviewComments(pull, 1);
-    take(first.comments);
-    for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !enough(); page += pagesAtOnce) {
+    finder.take(first.comments);
+    for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !finder.enough; page += pagesAtOnce) {
         const batch = Array.from({ length: Math.min(pagesAtOnce, first.lastPage - page + 1) }, (_, index) => page + index);
         for (const more of await Promise.all(batch.map((number) => github.reviewComments(pull, number))))
-            take(more.comments);
+            finder.take(more.comments);
     }
 }
 function newer(a, b) {
-    return a !== undefined && a.memory.time >= b.memory.time ? a : b;
+    if (a === undefined || b === undefined)
+        return a ?? b;
+    return a.memory.time >= b.memory.time ? a : b;
 }
 function isSameRequest(memory, rerunOf) {
     if (rerunOf === undefined)
@@ -39535,19 +39557,16 @@ class Conversation {
     #options;
     #voice;
     #queue = Promise.resolve();
+    #newest;
     constructor(options) {
         this.#options = options;
         this.#voice = new Voice(options.github, options.log, options.place);
     }
-    /**
-     * What the thread remembers. When it cannot be read the run begins afresh, with a warning; on a re-run it is
-     * `undefined` instead, as an earlier attempt may have made a job that nobody would know of.
-     */
+    /** What the thread remembers; `undefined`, with a warning, when it cannot be read. */
     async recall() {
         const { github, keeper, thread, key, facts, digest, log } = this.#options;
-        const nothing = { latest: undefined, rerun: undefined };
         if (!this.#options.comments)
-            return nothing;
+            return { latest: undefined, rerun: undefined };
         const { runId, attempt } = facts;
         try {
             const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
@@ -39558,27 +39577,32 @@ class Conversation {
                 throw error;
             const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
             log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`);
-            return attempt > 1 ? undefined : nothing;
+            return undefined;
         }
     }
     /** Goes on with the comment of an earlier run. */
     adopt(comment) {
         this.#voice.adopt(comment);
     }
-    /** Shows how things stand; resolves when the comment is there. `job` is remembered with it. */
+    /** Shows how things stand; resolves when the comment is there. */
     show(view, job) {
-        // Saved before it is written, as the process may not live to see it written.
-        this.#saveCutOff(view, job);
+        this.note(view, job);
         return this.#write(async () => {
             const shown = await this.#voice.say((comment) => statusComment(view, comment === undefined ? "" : this.#marker(comment, job)));
             const { comment } = this.#voice;
             if (comment !== undefined)
                 this.#options.setOutput("commentUrl", comment.url);
-            if (view.outcome === undefined)
-                this.#saveCutOff(view, job);
-            else if (shown)
+            // Something newer may be waiting to be shown; that is what the post step must know.
+            if (shown && this.#newest?.view === view && view.outcome !== undefined)
                 this.#options.saveCutOff(undefined);
+            else
+                this.#saveCutOff();
         });
+    }
+    /** Keeps how things stand for the post step, as the process may not live to see it written. */
+    note(view, job) {
+        this.#newest = { view, job };
+        this.#saveCutOff();
     }
     /** Writes a comment that is an answer and remembers nothing. */
     answer(body) {
@@ -39607,15 +39631,16 @@ class Conversation {
     #marker(comment, job) {
         const { keeper, key, facts, digest, clock } = this.#options;
         const { runId, attempt } = facts;
-        const memory = { conversation: key, job, runId, attempt, digest, time: clock.now() };
+        const memory = { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
         return keeper.marker(comment, memory);
     }
-    /** What the post step is to write if this process is killed: how it ended, as far as that is known. */
-    #saveCutOff(view, job) {
+    #saveCutOff() {
         const { comment } = this.#voice;
-        if (comment === undefined)
+        if (comment === undefined || this.#newest === undefined)
             return;
-        const body = statusComment({ ...view, outcome: view.outcome ?? cutOffOutcome(job) }, this.#marker(comment, job));
+        const { view, job } = this.#newest;
+        const outcome = view.outcome ?? cutOffOutcome(job.job);
+        const body = statusComment({ ...view, outcome }, this.#marker(comment, job));
         this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
     }
 }
@@ -39659,10 +39684,43 @@ function readFacts(env) {
         eventName: env["GITHUB_EVENT_NAME"] ?? "",
     };
 }
+/** What a run goes on with: the thread's commands have one conversation, each workflow and job another. */
+function conversationKey(facts, command) {
+    return command ? "thread" : `run:${facts_short([facts.workflow, facts.job])}`;
+}
 /** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
 function digest(facts, prompt) {
-    const over = JSON.stringify([facts.workflow, facts.job, facts.step, prompt]);
-    return (0,external_node_crypto_.createHash)("sha256").update(over).digest("base64url").slice(0, 22);
+    return facts_short([facts.workflow, facts.job, facts.step, prompt]);
+}
+/** 132 bits are more than enough to tell the requests of a thread apart. */
+function facts_short(parts) {
+    return (0,external_node_crypto_.createHash)("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+}
+
+;// CONCATENATED MODULE: ./build/errors.js
+
+/**
+ * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and
+ * `reason` is the code of the output `reason`.
+ */
+class ActionError extends Error {
+    name = "ActionError";
+    reason;
+    what;
+    advice;
+    constructor(reason, what, advice, options) {
+        super(plain(what), options);
+        this.reason = reason;
+        this.what = what;
+        this.advice = advice;
+    }
+}
+/** Inputs that cannot be used; thrown before any request. */
+class InputError extends ActionError {
+    name = "InputError";
+    constructor(what, advice, options) {
+        super("input", what, advice, options);
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/github/permission.js
@@ -39711,45 +39769,6 @@ function rank(role) {
 }
 function sameLogin(a, b) {
     return a.toLowerCase() === b.toLowerCase();
-}
-
-;// CONCATENATED MODULE: ./build/errors.js
-
-/**
- * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and
- * `reason` is the code of the output `reason`.
- */
-class ActionError extends Error {
-    name = "ActionError";
-    reason;
-    what;
-    advice;
-    constructor(reason, what, advice, options) {
-        super(plain(what), options);
-        this.reason = reason;
-        this.what = what;
-        this.advice = advice;
-    }
-}
-/** Inputs that cannot be used; thrown before any request. */
-class InputError extends ActionError {
-    name = "InputError";
-    constructor(what, advice, options) {
-        super("input", what, advice, options);
-    }
-}
-
-;// CONCATENATED MODULE: ./build/heartbeat.js
-/** The log says something at least this often, in ms. */
-const spanMs = 30_000;
-const lookMs = 5000;
-/** Fills silences in the log with what is going on, until the returned function is called. */
-function heartbeat(clock, log, activity) {
-    return clock.every(lookMs, () => {
-        // The next look would come too late, so speak one look early.
-        if (clock.now() - log.lastLineAt >= spanMs - lookMs)
-            log.info(activity());
-    });
 }
 
 ;// CONCATENATED MODULE: ./build/service/schemas.js
@@ -39931,6 +39950,19 @@ function whereTo(location) {
     if (location === undefined || !URL.canParse(location))
         return "";
     return ` to ${new URL(location).origin.slice(0, 200)}`;
+}
+
+;// CONCATENATED MODULE: ./build/heartbeat.js
+/** The log says something at least this often, in ms. */
+const spanMs = 30_000;
+const lookMs = 5000;
+/** Fills silences in the log with what is going on, until the returned function is called. */
+function heartbeat(clock, log, activity) {
+    return clock.every(lookMs, () => {
+        // The next look would come too late, so speak one look early.
+        if (clock.now() - log.lastLineAt >= spanMs - lookMs)
+            log.info(activity());
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/text/block-start.js
@@ -40408,11 +40440,7 @@ function commentRanges(source) {
     let covered = 0;
     // A block of raw HTML can leave its comment open for the browser, which then ends it at the next real end.
     let open;
-    let defined;
-    const labels = () => {
-        defined ??= definedLabels(source);
-        return defined;
-    };
+    const context = new Context(source);
     for (const leaf of leaves(source)) {
         const rawEnd = open === undefined ? undefined : rawCommentEnd(leaf, source);
         if (open !== undefined && rawEnd !== undefined) {
@@ -40420,7 +40448,7 @@ function commentRanges(source) {
             covered = rawEnd;
             open = undefined;
         }
-        for (const found of commentsOf(leaf, source, labels)) {
+        for (const found of commentsOf(leaf, source, context)) {
             if (found.end <= covered || (open !== undefined && !found.real))
                 continue;
             const start = open ?? Math.max(covered, found.start);
@@ -40447,12 +40475,34 @@ function rawCommentEnd(leaf, source) {
     }
     return undefined;
 }
-function commentsOf(leaf, source, labels) {
+/** What is known of the whole source, looked up once however many leaves ask. */
+class Context {
+    #source;
+    #labels;
+    #commentEnd = 0;
+    constructor(source) {
+        this.#source = source;
+    }
+    get labels() {
+        this.#labels ??= definedLabels(this.#source);
+        return this.#labels;
+    }
+    /** The next end of a comment, or past the end of the source; positions come in rising order. */
+    commentEnd(from) {
+        if (this.#commentEnd < from + commentEnd.length) {
+            const found = this.#source.indexOf(commentEnd, from);
+            this.#commentEnd = found === -1 ? this.#source.length + 1 : found + commentEnd.length;
+        }
+        return this.#commentEnd;
+    }
+}
+function commentsOf(leaf, source, context) {
     const text = leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
     if (!/<[!?]/.test(text))
         return [];
     const inSource = positions(leaf.slices);
-    const found = leaf.kind === "inline" ? inlineComments(text, labels) : htmlComments(text);
+    const past = source.length + 1;
+    const found = leaf.kind === "inline" ? inlineComments(text, context) : htmlComments(text);
     const closed = leaf.kind === "info" ? found.filter(({ end }) => end <= text.length) : found;
     return closed.map(({ start, end }) => {
         const from = inSource(start);
@@ -40463,8 +40513,7 @@ function commentsOf(leaf, source, labels) {
                 real: leaf.kind !== "info" && text.endsWith(commentEnd, end),
             };
         }
-        const close = leaf.kind === "html" ? -1 : source.indexOf(commentEnd, from + 4);
-        return { start: from, end: close === -1 ? source.length + 1 : close + commentEnd.length, real: false };
+        return { start: from, end: leaf.kind === "html" ? past : context.commentEnd(from + 4), real: false };
     });
 }
 /** Maps offsets in the joined slices, asked for in rising order, to offsets in the source. */
@@ -40494,9 +40543,9 @@ function htmlComments(text) {
     }
     return found;
 }
-function inlineComments(text, labels) {
+function inlineComments(text, context) {
     const scanner = new Scanner(text);
-    const brackets = new Brackets(text, labels);
+    const brackets = new Brackets(text, () => context.labels);
     const found = [];
     special.lastIndex = 0;
     for (let match = special.exec(text); match !== null; match = special.exec(text)) {
@@ -40732,15 +40781,18 @@ function diff(description, files) {
     }
     if (files.length > 0)
         lines.push("Changed files:");
-    for (const [index, file] of files.entries()) {
+    let shown = 0;
+    for (const file of files) {
+        if (left <= 0)
+            break;
+        shown++;
         const patch = file.patch === "" ? "" : `\n${withoutInvisible(file.patch)}`;
-        if (left > 0 && add(`${context_oneLine(file.path, 1000)} (${context_oneLine(file.status, 40)})${patch}`))
-            continue;
-        const rest = files.length - index - 1;
-        if (rest > 0)
-            lines.push(`… and ${rest} more files`);
-        break;
+        if (!add(`${context_oneLine(file.path, 1000)} (${context_oneLine(file.status, 40)})${patch}`))
+            break;
     }
+    const rest = files.length - shown;
+    if (rest > 0)
+        lines.push(`… and ${rest} more ${rest === 1 ? "file" : "files"}`);
     return lines;
 }
 function context_oneLine(text, max) {
@@ -40821,6 +40873,55 @@ function tell(log, sinceMs, job, moved) {
     log.info(`${duration_duration(sinceMs)}: the job is ${job.status}${note}.`);
 }
 
+;// CONCATENATED MODULE: ./build/agent/known-job.js
+
+/** What the service has said of the job so far. */
+class KnownJob {
+    #setOutput;
+    #log;
+    #job;
+    #prLink;
+    #warned = false;
+    constructor({ setOutput, log }) {
+        this.#setOutput = setOutput;
+        this.#log = log;
+    }
+    /** The newest answer. */
+    get job() {
+        return this.#job;
+    }
+    /** The normalised link of the pull request. */
+    get prLink() {
+        return this.#prLink;
+    }
+    /** Takes over what an answer says, and puts it out at once. */
+    take(job) {
+        this.#job = job;
+        this.#setOutput("status", job.status);
+        if (job.source?.repository !== undefined)
+            this.#setOutput("repository", job.source.repository);
+        if (job.source?.ref !== undefined)
+            this.#setOutput("ref", job.source.ref);
+        if (job.model !== undefined)
+            this.#setOutput("model", job.model);
+        if (job.createdAt !== undefined)
+            this.#setOutput("createdAt", job.createdAt);
+        if (typeof job.prLink === "string" && job.prLink !== "")
+            this.#takeLink(job.prLink);
+    }
+    #takeLink(prLink) {
+        const link = plainUrl(prLink);
+        if (link !== undefined) {
+            this.#prLink = link;
+            this.#setOutput("prLink", link);
+        }
+        else if (!this.#warned) {
+            this.#warned = true;
+            this.#log.warning("Pull request link left out", `The job's prLink is no http(s) address: ${prLink.slice(0, 200)}`);
+        }
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/agent/outcomes.js
 
 
@@ -40896,7 +40997,7 @@ async function resolve(wish, recalled, service, options) {
     const { prompt } = wish;
     if (prompt === "" && wish.jobId !== undefined)
         return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-    const earlier = recalled.rerun?.memory.job ?? "";
+    const earlier = recalled.rerun?.memory.sent ? recalled.rerun.memory.job : "";
     let closed = "";
     if (earlier !== "") {
         if (await isAlive(earlier, service, options))
@@ -40976,18 +41077,22 @@ async function runAgent(errand, inputs, tools) {
 }
 /** Refusals of a message that say that the job takes no more of them. */
 const closedStatuses = [404, 409, 410, 422];
+function isClosed(error) {
+    return error instanceof StatusError && closedStatuses.includes(error.status);
+}
 class AgentRun {
     jobId;
-    #job;
-    #prLink;
     #acceptedAt;
-    #warnedOfLink = false;
     #spoken = false;
+    /** True once the request was sent, unless it certainly was not taken. */
+    #sent = false;
     #notes = [];
     #errand;
     #inputs;
     #tools;
+    #known;
     constructor(errand, inputs, tools) {
+        this.#known = new KnownJob(tools);
         this.#errand = errand;
         this.#inputs = inputs;
         this.#tools = tools;
@@ -41005,7 +41110,7 @@ class AgentRun {
         if (task.kind !== "watch")
             setOutput("prompt", task.prompt);
         if (task.kind !== "watch" && this.#inputs["dry-run"])
-            return await this.#rehearse(task);
+            return await this.#rehearse(task, remembered);
         return await this.#carryOut(task, remembered);
     }
     /** What is going on, for a log that has been silent. */
@@ -41013,20 +41118,20 @@ class AgentRun {
         const elapsedMs = this.#elapsedMs();
         if (elapsedMs === undefined)
             return "Waiting for an answer …";
-        return `${duration_duration(elapsedMs)}: the job is ${this.#job?.status ?? "not read yet"}.`;
+        return `${duration_duration(elapsedMs)}: the job is ${this.#known.job?.status ?? "not read yet"}.`;
     }
     /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */
     end(outcome) {
         const { conversation } = this.#tools;
         if (this.#spoken)
-            void conversation?.show(this.#view(outcome), this.jobId ?? "");
+            void conversation?.show(this.#view(outcome), this.#memory());
         const { prompt } = this.#errand;
         return {
             outcome,
             prompt,
             jobId: this.jobId,
-            job: this.#job,
-            prLink: this.#prLink,
+            job: this.#known.job,
+            prLink: this.#known.prLink,
             elapsedMs: this.#elapsedMs(),
         };
     }
@@ -41041,15 +41146,16 @@ class AgentRun {
         if (ownComment)
             void conversation?.react("eyes");
         const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
-        const [recalled, context] = await Promise.all([
-            forgetful || conversation === undefined
-                ? { latest: undefined, rerun: undefined }
-                : conversation.recall(),
+        const nothing = { latest: undefined, rerun: undefined };
+        const [read, context] = await Promise.all([
+            forgetful || conversation === undefined ? nothing : conversation.recall(),
             errand.context(),
             heard,
         ]);
-        if (recalled === undefined)
-            throw new UncertainError("create the job", "the comments that would tell of the earlier attempt cannot be read");
+        // An earlier attempt may have made a job that nobody would know of.
+        if (read === undefined && facts.attempt > 1)
+            throw new UncertainError("create the job", "what an earlier attempt did cannot be read from the comments");
+        const recalled = read ?? nothing;
         const earlier = errand.command ? recalled.rerun : recalled.latest;
         if (earlier !== undefined && !ownComment)
             conversation?.adopt(earlier.comment);
@@ -41076,7 +41182,7 @@ class AgentRun {
         this.jobId = accepted.jobId;
         this.#tools.setOutput("jobId", accepted.jobId);
         if (accepted.job !== undefined) {
-            this.#keep(accepted.job);
+            this.#known.take(accepted.job);
             log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
         }
         if (this.#spoken)
@@ -41094,82 +41200,81 @@ class AgentRun {
             timeoutMs: this.#timeoutMs(),
             intervalMs: seconds(this.#inputs["poll-interval-seconds"]),
             staleFinal: accepted.staleFinal,
-            onJob: (job) => this.#keep(job),
+            onJob: (job) => this.#known.take(job),
         });
         return endingOutcome(ending, {
             jobId: accepted.jobId,
-            prLink: this.#prLink,
+            prLink: this.#known.prLink,
             elapsedMs: this.#elapsedMs() ?? 0,
         });
     }
     /** Sends the request; a remembered job that takes no more messages is replaced by a new one. */
     async #submit(task, remembered) {
-        const { service, signal, log } = this.#tools;
-        const options = { signal, deadline: this.#deadline() };
+        const { log } = this.#tools;
         try {
-            return await submit_submit(task, service, options);
+            return await this.#send(task);
         }
         catch (error) {
-            const closed = error instanceof StatusError && closedStatuses.includes(error.status);
-            if (!closed || !remembered || task.kind !== "message")
+            if (!isClosed(error) || !remembered || task.kind !== "message")
                 throw error;
             log.info(`Job ${task.jobId} takes no more messages (HTTP ${error.status}); creating a new one.`);
             this.#notes.push(say `The thread's earlier job takes no more messages, so this is a new one.`);
             this.jobId = undefined;
-            return await submit_submit({ kind: "create", prompt: task.prompt }, service, options);
+            return await this.#send({ kind: "create", prompt: task.prompt });
+        }
+    }
+    /** Sends a request once, so that a re-run knows whether it may have been taken. */
+    async #send(task) {
+        const { service, signal, conversation } = this.#tools;
+        this.#sent = true;
+        conversation?.note(this.#view(undefined), this.#memory());
+        try {
+            return await submit_submit(task, service, { signal, deadline: this.#deadline() });
+        }
+        catch (error) {
+            this.#sent = error instanceof UncertainError || (error instanceof CancelledError && error.maybeTaken);
+            throw error;
         }
     }
     /** Everything of a run but the request that would change something. */
-    async #rehearse(task) {
+    async #rehearse(task, remembered) {
         const { service, signal } = this.#tools;
-        if (task.kind === "message")
-            this.#keep(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
-        return dryRunOutcome(task, this.#inputs["base-url"].origin);
+        const where = this.#inputs["base-url"].origin;
+        if (task.kind === "create")
+            return dryRunOutcome(task, where);
+        try {
+            this.#known.take(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
+        }
+        catch (error) {
+            if (!remembered || !isClosed(error))
+                throw error;
+            return dryRunOutcome({ kind: "create", prompt: task.prompt }, where);
+        }
+        return dryRunOutcome(task, where);
     }
     /** `wait: false`: what was sent is accepted; a job that is only watched is looked at a single time. */
     async #lookOnce(task, jobId) {
         const { service, signal } = this.#tools;
         if (task.kind === "watch")
-            this.#keep(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
-        const job = this.#job;
+            this.#known.take(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
+        const { job } = this.#known;
         if (task.kind === "watch" && job !== undefined && isFinal(job.status))
-            return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#prLink, elapsedMs: 0 });
+            return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0 });
         return startedOutcome(jobId, task);
-    }
-    /** Takes over what an answer says, and puts it out at once. */
-    #keep(job) {
-        const { setOutput, log } = this.#tools;
-        this.#job = job;
-        setOutput("status", job.status);
-        if (job.source?.repository !== undefined)
-            setOutput("repository", job.source.repository);
-        if (job.source?.ref !== undefined)
-            setOutput("ref", job.source.ref);
-        if (job.model !== undefined)
-            setOutput("model", job.model);
-        if (job.createdAt !== undefined)
-            setOutput("createdAt", job.createdAt);
-        if (typeof job.prLink !== "string" || job.prLink === "")
-            return;
-        const link = plainUrl(job.prLink);
-        if (link === undefined && !this.#warnedOfLink) {
-            this.#warnedOfLink = true;
-            log.warning("Pull request link left out", `The job's prLink is no http(s) address: ${job.prLink.slice(0, 200)}`);
-        }
-        if (link !== undefined)
-            setOutput("prLink", link);
-        this.#prLink = link ?? this.#prLink;
     }
     #show() {
         this.#spoken = true;
-        return this.#tools.conversation?.show(this.#view(undefined), this.jobId ?? "") ?? Promise.resolve();
+        return this.#tools.conversation?.show(this.#view(undefined), this.#memory()) ?? Promise.resolve();
+    }
+    #memory() {
+        return { job: this.jobId ?? "", sent: this.#sent };
     }
     #view(outcome) {
         return {
             outcome,
             prompt: this.#errand.prompt,
             jobId: this.jobId,
-            repository: this.#job?.source?.repository,
+            repository: this.#known.job?.source?.repository,
             elapsedMs: this.#elapsedMs(),
             notes: this.#notes,
             runUrl: this.#tools.facts.runUrl,
@@ -41207,7 +41312,10 @@ function seconds(value) {
 
 
 
-/** Answers a request from its gate to its end. Throws what `Service` throws only for `--status`. */
+
+
+
+/** Answers a request from its gate to its end. What the service does is in the outcome. */
 async function handle(request, event, inputs, tools) {
     const written = "written" in request ? request.written : undefined;
     const conversation = converse(request, written, event, inputs, tools);
@@ -41243,6 +41351,8 @@ async function handle(request, event, inputs, tools) {
         void conversation?.react(reaction);
     return done(report);
 }
+/** Somebody waits for this answer, so a service that fails is not waited for long. */
+const statusPatienceMs = 60_000;
 /** What a command's end looks like on the command itself; the others leave the 👀 as it is. */
 const reactions = {
     "pull-request": "rocket",
@@ -41274,7 +41384,7 @@ function converse(request, written, event, inputs, tools) {
                 ? undefined
                 : reactionTarget(written, event.thread),
         },
-        key: written === undefined ? `run:${facts.workflow}/${facts.job}` : "thread",
+        key: conversationKey(facts, written !== undefined),
         digest: digest(facts, prompt),
         comments: inputs.comment === "auto",
         readOnly: inputs["dry-run"],
@@ -41320,22 +41430,38 @@ async function refuse(written, inputs, tools) {
 /** `--status`: how the thread's job is doing; nothing is sent. */
 async function tellStatus(conversation, tools) {
     const { service, clock, signal, setOutput, facts } = tools;
-    const recalled = await conversation?.recall();
-    const jobId = recalled?.latest?.memory.job ?? "";
-    const report = (message, job) => {
-        void conversation?.answer(answerComment("Status", [message], facts.runUrl));
-        return { ...only(answered(message)), jobId: jobId === "" ? undefined : jobId, job };
+    const report = (outcome, known = {}) => {
+        void conversation?.answer(answerComment("Status", [outcome.message, outcome.advice], facts.runUrl));
+        return { ...only(outcome), ...known };
     };
+    const recalled = await conversation?.recall();
+    if (conversation !== undefined && recalled === undefined)
+        return report(answered(say `The comments of this thread cannot be read, so its job is not known.`));
+    const jobId = recalled?.latest?.memory.job ?? "";
     if (jobId === "")
-        return report(say `No job is known in this thread yet.`);
+        return report(answered(say `No job is known in this thread yet.`));
     setOutput("jobId", jobId);
-    const job = await service.getJob(jobId, { signal, deadline: clock.now() + 60_000 });
+    let job;
+    try {
+        job = await service.getJob(jobId, { signal, deadline: clock.now() + statusPatienceMs });
+    }
+    catch (error) {
+        if (error instanceof CancelledError)
+            return report(cancelledOutcome(jobId, false), { jobId });
+        if (error instanceof ActionError)
+            return report(errorOutcome(error, jobId), { jobId });
+        throw error;
+    }
     setOutput("status", job.status);
     const prLink = plainUrl(job.prLink ?? "");
     if (prLink !== undefined)
         setOutput("prLink", prLink);
     const link = prLink === undefined ? say ` It has no pull request.` : say ` Its pull request: ${sentence_url(prLink)}`;
-    return { ...report([...say `Job ${code(jobId)} is ${code(job.status)}.`, ...link], job), prLink };
+    return report(answered([...say `Job ${code(jobId)} is ${code(job.status)}.`, ...link]), {
+        jobId,
+        job,
+        prLink,
+    });
 }
 async function readContext(thread, written, inputs, tools) {
     const { github, log } = tools;
@@ -41360,12 +41486,37 @@ function only(outcome) {
     return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }
 
+;// CONCATENATED MODULE: ./build/github/signer.js
+
+/**
+ * Signs the markers in comments: HMAC-SHA-256 under a key derived from a secret by HKDF (RFC 5869). Anyone can read or
+ * imitate a marker; only who holds the secret can make one that verifies.
+ */
+class Signer {
+    #key;
+    /** `purpose` keeps the signatures of different markers apart. */
+    constructor(secret, purpose) {
+        this.#key = Buffer.from((0,external_node_crypto_.hkdfSync)("sha256", secret, "docs-agent", purpose, 32));
+    }
+    /** The signature over the parts, 43 characters of base64url. */
+    sign(parts) {
+        return (0,external_node_crypto_.createHmac)("sha256", this.#key).update(JSON.stringify(parts)).digest("base64url");
+    }
+    /** True when the signature is the one over just these parts; takes the same time for all others. */
+    verifies(signature, parts) {
+        const given = Buffer.from(signature);
+        const right = Buffer.from(this.sign(parts));
+        return given.length === right.length && (0,external_node_crypto_.timingSafeEqual)(given, right);
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/agent/memory.js
 
 
 const memorySchema = object({
     conversation: schemas_string(),
-    job: schemas_string().check(_regex(/^[\x21-\x7e]{0,256}$/)),
+    job: schemas_string().check(_regex(/^[^\s\p{C}]{0,256}$/u)),
+    sent: schemas_boolean(),
     runId: schemas_string(),
     attempt: schemas_int(),
     digest: schemas_string(),
@@ -41375,21 +41526,20 @@ const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
 /** A comment is ours to write, so more markers than this are a stranger's attempt to keep us busy. */
 const maxMarkers = 3;
 /**
- * Signs and checks the memories in status comments: HMAC-SHA-256 under a key derived from the API key by HKDF
- * (RFC 5869), over repository, thread, comment, service, project and content. Anyone can read or imitate a marker;
- * only who holds the API key can make one that verifies.
+ * Signs and checks the memories in status comments, over repository, thread, comment, service, project and content:
+ * a memory that was copied, altered or made by anyone without the API key is none.
  */
 class MemoryKeeper {
-    #key;
+    #signer;
     #place;
     constructor(apiKey, place) {
-        this.#key = Buffer.from((0,external_node_crypto_.hkdfSync)("sha256", apiKey, "docs-agent", "memory of status comments, version 1", 32));
+        this.#signer = new Signer(apiKey, "memory of status comments, version 1");
         this.#place = place;
     }
     /** The marker that goes into the comment with the given id. */
     marker(comment, memory) {
         const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
-        return `<!-- docs-agent:memory ${content}.${this.#sign(comment, content).toString("base64url")} -->`;
+        return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
     }
     /** The memory of a comment, if it holds one that verifies for just this comment. */
     read(comment) {
@@ -41397,9 +41547,7 @@ class MemoryKeeper {
         for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
             if (++seen > maxMarkers)
                 return undefined;
-            const given = Buffer.from(signature, "base64url");
-            const right = this.#sign(comment, content);
-            if (given.length !== right.length || !(0,external_node_crypto_.timingSafeEqual)(given, right))
+            if (!this.#signer.verifies(signature, this.#parts(comment, content)))
                 continue;
             try {
                 const parsed = memorySchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
@@ -41412,10 +41560,9 @@ class MemoryKeeper {
         }
         return undefined;
     }
-    #sign(comment, content) {
+    #parts(comment, content) {
         const { repository, thread, origin, project } = this.#place;
-        const over = [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
-        return (0,external_node_crypto_.createHmac)("sha256", this.#key).update(JSON.stringify(over)).digest();
+        return [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
     }
 }
 
@@ -42105,7 +42252,7 @@ const readers = {
 /** Reads an event file's content. Whatever it holds, the answer is orderly: what is missing is missing. */
 function parseEvent(name, payload) {
     const parsed = payloadSchema.safeParse(payload);
-    const event = textEvents[name];
+    const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
     if (!parsed.success)
         return { name, thread: undefined, written: undefined, textEvent: event !== undefined };
     const { data } = parsed;
@@ -42523,6 +42670,18 @@ function loadInputs(source) {
             input: "date-from",
             text: "only one of date-from and date-to is given (allowed: both or neither)",
         });
+    for (const path of parsed.data?.["report-file"] ?? []) {
+        try {
+            source.checkWritable(path);
+        }
+        catch (error) {
+            const why = error instanceof Error ? error.message : String(error);
+            problems.push({
+                input: "report-file",
+                text: `report-file names ${shown("report-file", path)}, which cannot be used: ${why}`,
+            });
+        }
+    }
     if (!parsed.success || problems.length > 0)
         throw inputError(problems, missingCredentials(raw));
     const { "prompt-file": _file, ...inputs } = parsed.data;
@@ -42941,6 +43100,34 @@ function readWorkspaceFile(workspace, path) {
         throw new Error("it is not UTF-8 text", { cause: error });
     }
 }
+/**
+ * Where a file that is to be written really lies, links followed. Throws an Error whose message says in a few words why
+ * it may not be written there.
+ */
+function resolveForWriting(workspace, path) {
+    const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
+    const target = (0,external_node_path_namespaceObject.resolve)(root, path);
+    // What does not exist yet cannot be a link: only the part that does has to be looked at.
+    let existing = target;
+    while (!(0,external_node_fs_namespaceObject.existsSync)(existing))
+        existing = (0,external_node_path_namespaceObject.dirname)(existing);
+    const real = (0,external_node_path_namespaceObject.join)((0,external_node_fs_namespaceObject.realpathSync)(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
+    if (!isInside(root, real))
+        throw new Error("it is outside the workspace");
+    if ((0,external_node_fs_namespaceObject.existsSync)(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
+        throw new Error("it is not a file");
+    if ((0,external_node_path_namespaceObject.relative)(root, real).split(external_node_path_namespaceObject.sep)[0] === ".git")
+        throw new Error("it is inside .git");
+    if ((0,external_node_path_namespaceObject.basename)(real) === "")
+        throw new Error("it names no file");
+    return real;
+}
+/** Writes a text file inside the workspace, with the folders it needs. Throws what keeps it from being written. */
+function writeWorkspaceFile(workspace, path, text) {
+    const real = resolveForWriting(workspace, path);
+    mkdirSync(dirname(real), { recursive: true });
+    writeFileSync(real, text);
+}
 function resolveExisting(path) {
     try {
         return (0,external_node_fs_namespaceObject.realpathSync)(path);
@@ -43042,9 +43229,11 @@ async function runPost(host) {
 }
 async function play(host, log, setOutput, networks, signal) {
     const { env, clock } = host;
+    const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
     const inputs = loadInputs({
         get: (name) => getInput(name),
-        readFile: (path) => readWorkspaceFile(env["GITHUB_WORKSPACE"] || process.cwd(), path),
+        readFile: (path) => readWorkspaceFile(workspace, path),
+        checkWritable: (path) => void resolveForWriting(workspace, path),
     });
     if (inputs.mode === "visitors")
         throw new InputError(say `The mode “visitors” is not supported by this version yet.`, say `Leave mode out, or set it to agent.`);

@@ -11,8 +11,9 @@ type Env = Readonly<Record<string, string | undefined>>;
  * anything is loaded: no packages, no request, a few milliseconds. Whatever is less clear is left to the whole run.
  */
 export function isPlainChatter(env: Env): boolean {
-  const event = textEvents[env["GITHUB_EVENT_NAME"] ?? ""];
-  if (event === undefined || otherWork.some((name) => input(env, name) !== "")) return false;
+  const name = env["GITHUB_EVENT_NAME"] ?? "";
+  const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+  if (event === undefined || otherWork.some((other) => input(env, other) !== "")) return false;
   if (!["", "agent"].includes(input(env, "MODE"))) return false;
   let payload: unknown;
   try {

@@ -44,6 +44,8 @@ export type InputSource = {
   get(name: InputName): string;
   /** The text of a file in the workspace. Throws an Error whose message says what is wrong with it. */
   readFile(path: string): string;
+  /** Throws an Error whose message says why a file cannot be written at this path of the workspace. */
+  checkWritable(path: string): void;
 };
 
 const choice = <const T extends readonly [string, ...string[]]>(...allowed: T) =>
@@ -193,6 +195,18 @@ export function loadInputs(source: InputSource): Inputs {
       input: "date-from",
       text: "only one of date-from and date-to is given (allowed: both or neither)",
     });
+
+  for (const path of parsed.data?.["report-file"] ?? []) {
+    try {
+      source.checkWritable(path);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      problems.push({
+        input: "report-file",
+        text: `report-file names ${shown("report-file", path)}, which cannot be used: ${why}`,
+      });
+    }
+  }
 
   if (!parsed.success || problems.length > 0) throw inputError(problems, missingCredentials(raw));
   const { "prompt-file": _file, ...inputs } = parsed.data;

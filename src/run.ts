@@ -21,7 +21,7 @@ import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { createDispatcher, Transport } from "./service/transport.ts";
 import { plain, say } from "./text/sentence.ts";
-import { readWorkspaceFile } from "./workspace.ts";
+import { readWorkspaceFile, resolveForWriting } from "./workspace.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
 export type Host = {
@@ -106,9 +106,11 @@ async function play(
   signal: AbortSignal,
 ): Promise<Ending> {
   const { env, clock } = host;
+  const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
   const inputs = loadInputs({
     get: (name) => core.getInput(name),
-    readFile: (path) => readWorkspaceFile(env["GITHUB_WORKSPACE"] || process.cwd(), path),
+    readFile: (path) => readWorkspaceFile(workspace, path),
+    checkWritable: (path) => void resolveForWriting(workspace, path),
   });
   if (inputs.mode === "visitors")
     throw new InputError(

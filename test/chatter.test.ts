@@ -60,7 +60,7 @@ test("what is recognised early is what the whole run would call no command", () 
   );
   const names = fc.constantFrom("issue_comment", "pull_request_review", "issues", "pull_request", "push");
   const actions = fc.constantFrom("created", "opened", "submitted", "edited");
-  const inputs = loadInputs({ get: () => "", readFile: () => "" });
+  const inputs = loadInputs({ get: () => "", readFile: () => "", checkWritable: () => {} });
   fc.assert(
     fc.property(names, actions, body, (name, action, text) => {
       const subject = { number: 1, title: "A title", body: text };

@@ -17,6 +17,9 @@ export function load(given: Given, files: Record<string, string> = {}): Inputs {
       if (text === undefined) throw new Error("there is no such file");
       return text;
     },
+    checkWritable: (path) => {
+      if (path.startsWith("..")) throw new Error("it is outside the workspace");
+    },
   });
 }
 

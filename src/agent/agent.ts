@@ -4,13 +4,15 @@ import type { Inputs } from "../inputs.ts";
 import type { Outcome } from "../outcome.ts";
 import { CancelledError, StatusError, UncertainError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
-import { plainUrl } from "../text/markdown.ts";
 import { type Sentence, say } from "../text/sentence.ts";
 import type { StatusView } from "./comment.ts";
 import { withContext } from "./context.ts";
+import type { JobMemory } from "./conversation.ts";
 import { duration } from "./duration.ts";
 import { follow } from "./follow.ts";
+import { KnownJob } from "./known-job.ts";
 import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
+import type { Recall } from "./recall.ts";
 import { type Resolved, resolve } from "./resolve.ts";
 import { type Accepted, submit, type Task } from "./submit.ts";
 import type { AgentTools } from "./tools.ts";
@@ -59,19 +61,24 @@ export async function runAgent(errand: Errand, inputs: Inputs, tools: AgentTools
 /** Refusals of a message that say that the job takes no more of them. */
 const closedStatuses = [404, 409, 410, 422];
 
+function isClosed(error: unknown): error is StatusError {
+  return error instanceof StatusError && closedStatuses.includes(error.status);
+}
+
 class AgentRun {
   jobId: string | undefined;
-  #job: Job | undefined;
-  #prLink: string | undefined;
   #acceptedAt: number | undefined;
-  #warnedOfLink = false;
   #spoken = false;
+  /** True once the request was sent, unless it certainly was not taken. */
+  #sent = false;
   readonly #notes: Sentence[] = [];
   readonly #errand: Errand;
   readonly #inputs: Inputs;
   readonly #tools: AgentTools;
+  readonly #known: KnownJob;
 
   constructor(errand: Errand, inputs: Inputs, tools: AgentTools) {
+    this.#known = new KnownJob(tools);
     this.#errand = errand;
     this.#inputs = inputs;
     this.#tools = tools;
@@ -87,7 +94,7 @@ class AgentRun {
     if (prompt !== "") log.group(`Prompt (${prompt.length} characters)`, () => log.info(prompt));
     const { task, remembered } = await this.#prepare();
     if (task.kind !== "watch") setOutput("prompt", task.prompt);
-    if (task.kind !== "watch" && this.#inputs["dry-run"]) return await this.#rehearse(task);
+    if (task.kind !== "watch" && this.#inputs["dry-run"]) return await this.#rehearse(task, remembered);
     return await this.#carryOut(task, remembered);
   }
 
@@ -95,20 +102,20 @@ class AgentRun {
   activity(): string {
     const elapsedMs = this.#elapsedMs();
     if (elapsedMs === undefined) return "Waiting for an answer …";
-    return `${duration(elapsedMs)}: the job is ${this.#job?.status ?? "not read yet"}.`;
+    return `${duration(elapsedMs)}: the job is ${this.#known.job?.status ?? "not read yet"}.`;
   }
 
   /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */
   end(outcome: Outcome): AgentReport {
     const { conversation } = this.#tools;
-    if (this.#spoken) void conversation?.show(this.#view(outcome), this.jobId ?? "");
+    if (this.#spoken) void conversation?.show(this.#view(outcome), this.#memory());
     const { prompt } = this.#errand;
     return {
       outcome,
       prompt,
       jobId: this.jobId,
-      job: this.#job,
-      prLink: this.#prLink,
+      job: this.#known.job,
+      prLink: this.#known.prLink,
       elapsedMs: this.#elapsedMs(),
     };
   }
@@ -123,18 +130,19 @@ class AgentRun {
     const heard = ownComment ? this.#show() : undefined;
     if (ownComment) void conversation?.react("eyes");
     const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
-    const [recalled, context] = await Promise.all([
-      forgetful || conversation === undefined
-        ? { latest: undefined, rerun: undefined }
-        : conversation.recall(),
+    const nothing: Recall = { latest: undefined, rerun: undefined };
+    const [read, context] = await Promise.all([
+      forgetful || conversation === undefined ? nothing : conversation.recall(),
       errand.context(),
       heard,
     ]);
-    if (recalled === undefined)
+    // An earlier attempt may have made a job that nobody would know of.
+    if (read === undefined && facts.attempt > 1)
       throw new UncertainError(
         "create the job",
-        "the comments that would tell of the earlier attempt cannot be read",
+        "what an earlier attempt did cannot be read from the comments",
       );
+    const recalled = read ?? nothing;
     const earlier = errand.command ? recalled.rerun : recalled.latest;
     if (earlier !== undefined && !ownComment) conversation?.adopt(earlier.comment);
     const wish = { prompt: withContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
@@ -159,7 +167,7 @@ class AgentRun {
     this.jobId = accepted.jobId;
     this.#tools.setOutput("jobId", accepted.jobId);
     if (accepted.job !== undefined) {
-      this.#keep(accepted.job);
+      this.#known.take(accepted.job);
       log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
     }
     if (this.#spoken) void this.#show();
@@ -175,75 +183,74 @@ class AgentRun {
       timeoutMs: this.#timeoutMs(),
       intervalMs: seconds(this.#inputs["poll-interval-seconds"]),
       staleFinal: accepted.staleFinal,
-      onJob: (job) => this.#keep(job),
+      onJob: (job) => this.#known.take(job),
     });
     return endingOutcome(ending, {
       jobId: accepted.jobId,
-      prLink: this.#prLink,
+      prLink: this.#known.prLink,
       elapsedMs: this.#elapsedMs() ?? 0,
     });
   }
 
   /** Sends the request; a remembered job that takes no more messages is replaced by a new one. */
   async #submit(task: Task, remembered: boolean): Promise<Accepted> {
-    const { service, signal, log } = this.#tools;
-    const options = { signal, deadline: this.#deadline() };
+    const { log } = this.#tools;
     try {
-      return await submit(task, service, options);
+      return await this.#send(task);
     } catch (error) {
-      const closed = error instanceof StatusError && closedStatuses.includes(error.status);
-      if (!closed || !remembered || task.kind !== "message") throw error;
+      if (!isClosed(error) || !remembered || task.kind !== "message") throw error;
       log.info(`Job ${task.jobId} takes no more messages (HTTP ${error.status}); creating a new one.`);
       this.#notes.push(say`The thread's earlier job takes no more messages, so this is a new one.`);
       this.jobId = undefined;
-      return await submit({ kind: "create", prompt: task.prompt }, service, options);
+      return await this.#send({ kind: "create", prompt: task.prompt });
+    }
+  }
+
+  /** Sends a request once, so that a re-run knows whether it may have been taken. */
+  async #send(task: Task): Promise<Accepted> {
+    const { service, signal, conversation } = this.#tools;
+    this.#sent = true;
+    conversation?.note(this.#view(undefined), this.#memory());
+    try {
+      return await submit(task, service, { signal, deadline: this.#deadline() });
+    } catch (error) {
+      this.#sent = error instanceof UncertainError || (error instanceof CancelledError && error.maybeTaken);
+      throw error;
     }
   }
 
   /** Everything of a run but the request that would change something. */
-  async #rehearse(task: Exclude<Task, { kind: "watch" }>): Promise<Outcome> {
+  async #rehearse(task: Exclude<Task, { kind: "watch" }>, remembered: boolean): Promise<Outcome> {
     const { service, signal } = this.#tools;
-    if (task.kind === "message")
-      this.#keep(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
-    return dryRunOutcome(task, this.#inputs["base-url"].origin);
+    const where = this.#inputs["base-url"].origin;
+    if (task.kind === "create") return dryRunOutcome(task, where);
+    try {
+      this.#known.take(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
+    } catch (error) {
+      if (!remembered || !isClosed(error)) throw error;
+      return dryRunOutcome({ kind: "create", prompt: task.prompt }, where);
+    }
+    return dryRunOutcome(task, where);
   }
 
   /** `wait: false`: what was sent is accepted; a job that is only watched is looked at a single time. */
   async #lookOnce(task: Task, jobId: string): Promise<Outcome> {
     const { service, signal } = this.#tools;
     if (task.kind === "watch")
-      this.#keep(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
-    const job = this.#job;
+      this.#known.take(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
+    const { job } = this.#known;
     if (task.kind === "watch" && job !== undefined && isFinal(job.status))
-      return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#prLink, elapsedMs: 0 });
+      return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0 });
     return startedOutcome(jobId, task);
-  }
-
-  /** Takes over what an answer says, and puts it out at once. */
-  #keep(job: Job): void {
-    const { setOutput, log } = this.#tools;
-    this.#job = job;
-    setOutput("status", job.status);
-    if (job.source?.repository !== undefined) setOutput("repository", job.source.repository);
-    if (job.source?.ref !== undefined) setOutput("ref", job.source.ref);
-    if (job.model !== undefined) setOutput("model", job.model);
-    if (job.createdAt !== undefined) setOutput("createdAt", job.createdAt);
-    if (typeof job.prLink !== "string" || job.prLink === "") return;
-    const link = plainUrl(job.prLink);
-    if (link === undefined && !this.#warnedOfLink) {
-      this.#warnedOfLink = true;
-      log.warning(
-        "Pull request link left out",
-        `The job's prLink is no http(s) address: ${job.prLink.slice(0, 200)}`,
-      );
-    }
-    if (link !== undefined) setOutput("prLink", link);
-    this.#prLink = link ?? this.#prLink;
   }
 
   #show(): Promise<void> {
     this.#spoken = true;
-    return this.#tools.conversation?.show(this.#view(undefined), this.jobId ?? "") ?? Promise.resolve();
+    return this.#tools.conversation?.show(this.#view(undefined), this.#memory()) ?? Promise.resolve();
+  }
+
+  #memory(): JobMemory {
+    return { job: this.jobId ?? "", sent: this.#sent };
   }
 
   #view(outcome: Outcome | undefined): StatusView {
@@ -251,7 +258,7 @@ class AgentRun {
       outcome,
       prompt: this.#errand.prompt,
       jobId: this.jobId,
-      repository: this.#job?.source?.repository,
+      repository: this.#known.job?.source?.repository,
       elapsedMs: this.#elapsedMs(),
       notes: this.#notes,
       runUrl: this.#tools.facts.runUrl,

@@ -73,7 +73,12 @@ export function helpComment(triggerPhrase: string, runUrl: string): string {
 
 /** The answer to `--status`, and any other that is a few sentences. */
 export function answerComment(title: string, sentences: readonly Sentence[], runUrl: string): string {
-  const texts = [`**${title}.** ${sentences.map(markdown).join(" ")}`];
+  const texts = [
+    `**${title}.** ${sentences
+      .filter((sentence) => sentence.length > 0)
+      .map(markdown)
+      .join(" ")}`,
+  ];
   return assemble(
     [...texts, footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined })],
     "",

@@ -63,13 +63,15 @@ function diff(description: string, files: readonly ChangedFile[]): string[] {
     add(body);
   }
   if (files.length > 0) lines.push("Changed files:");
-  for (const [index, file] of files.entries()) {
+  let shown = 0;
+  for (const file of files) {
+    if (left <= 0) break;
+    shown++;
     const patch = file.patch === "" ? "" : `\n${withoutInvisible(file.patch)}`;
-    if (left > 0 && add(`${oneLine(file.path, 1000)} (${oneLine(file.status, 40)})${patch}`)) continue;
-    const rest = files.length - index - 1;
-    if (rest > 0) lines.push(`… and ${rest} more files`);
-    break;
+    if (!add(`${oneLine(file.path, 1000)} (${oneLine(file.status, 40)})${patch}`)) break;
   }
+  const rest = files.length - shown;
+  if (rest > 0) lines.push(`… and ${rest} more ${rest === 1 ? "file" : "files"}`);
   return lines;
 }
 

@@ -33,6 +33,9 @@ export type ConversationOptions = {
   saveCutOff: (state: CutOff | undefined) => void;
 };
 
+/** The part of a memory that a run finds out. */
+export type JobMemory = Pick<Memory, "job" | "sent">;
+
 const cutOffSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
 /** The comment as the post step sets it right when the run was killed. */
 export type CutOff = z.infer<typeof cutOffSchema>;
@@ -54,20 +57,17 @@ export class Conversation {
   readonly #options: ConversationOptions;
   readonly #voice: Voice;
   #queue: Promise<void> = Promise.resolve();
+  #newest: { view: StatusView; job: JobMemory } | undefined;
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     this.#voice = new Voice(options.github, options.log, options.place);
   }
 
-  /**
-   * What the thread remembers. When it cannot be read the run begins afresh, with a warning; on a re-run it is
-   * `undefined` instead, as an earlier attempt may have made a job that nobody would know of.
-   */
+  /** What the thread remembers; `undefined`, with a warning, when it cannot be read. */
   async recall(): Promise<Recall | undefined> {
     const { github, keeper, thread, key, facts, digest, log } = this.#options;
-    const nothing: Recall = { latest: undefined, rerun: undefined };
-    if (!this.#options.comments) return nothing;
+    if (!this.#options.comments) return { latest: undefined, rerun: undefined };
     const { runId, attempt } = facts;
     try {
       const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
@@ -79,7 +79,7 @@ export class Conversation {
         "Thread not read",
         `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`,
       );
-      return attempt > 1 ? undefined : nothing;
+      return undefined;
     }
   }
 
@@ -88,19 +88,26 @@ export class Conversation {
     this.#voice.adopt(comment);
   }
 
-  /** Shows how things stand; resolves when the comment is there. `job` is remembered with it. */
-  show(view: StatusView, job: string): Promise<void> {
-    // Saved before it is written, as the process may not live to see it written.
-    this.#saveCutOff(view, job);
+  /** Shows how things stand; resolves when the comment is there. */
+  show(view: StatusView, job: JobMemory): Promise<void> {
+    this.note(view, job);
     return this.#write(async () => {
       const shown = await this.#voice.say((comment) =>
         statusComment(view, comment === undefined ? "" : this.#marker(comment, job)),
       );
       const { comment } = this.#voice;
       if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
-      if (view.outcome === undefined) this.#saveCutOff(view, job);
-      else if (shown) this.#options.saveCutOff(undefined);
+      // Something newer may be waiting to be shown; that is what the post step must know.
+      if (shown && this.#newest?.view === view && view.outcome !== undefined)
+        this.#options.saveCutOff(undefined);
+      else this.#saveCutOff();
     });
+  }
+
+  /** Keeps how things stand for the post step, as the process may not live to see it written. */
+  note(view: StatusView, job: JobMemory): void {
+    this.#newest = { view, job };
+    this.#saveCutOff();
   }
 
   /** Writes a comment that is an answer and remembers nothing. */
@@ -131,21 +138,19 @@ export class Conversation {
     return this.#queue;
   }
 
-  #marker(comment: Comment, job: string): string {
+  #marker(comment: Comment, job: JobMemory): string {
     const { keeper, key, facts, digest, clock } = this.#options;
     const { runId, attempt } = facts;
-    const memory: Memory = { conversation: key, job, runId, attempt, digest, time: clock.now() };
+    const memory: Memory = { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
     return keeper.marker(comment, memory);
   }
 
-  /** What the post step is to write if this process is killed: how it ended, as far as that is known. */
-  #saveCutOff(view: StatusView, job: string): void {
+  #saveCutOff(): void {
     const { comment } = this.#voice;
-    if (comment === undefined) return;
-    const body = statusComment(
-      { ...view, outcome: view.outcome ?? cutOffOutcome(job) },
-      this.#marker(comment, job),
-    );
+    if (comment === undefined || this.#newest === undefined) return;
+    const { view, job } = this.#newest;
+    const outcome = view.outcome ?? cutOffOutcome(job.job);
+    const body = statusComment({ ...view, outcome }, this.#marker(comment, job));
     this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
   }
 }

@@ -41,8 +41,17 @@ export function readFacts(env: Readonly<Record<string, string | undefined>>): Ru
   };
 }
 
+/** What a run goes on with: the thread's commands have one conversation, each workflow and job another. */
+export function conversationKey(facts: RunFacts, command: boolean): string {
+  return command ? "thread" : `run:${short([facts.workflow, facts.job])}`;
+}
+
 /** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
 export function digest(facts: RunFacts, prompt: string): string {
-  const over = JSON.stringify([facts.workflow, facts.job, facts.step, prompt]);
-  return createHash("sha256").update(over).digest("base64url").slice(0, 22);
+  return short([facts.workflow, facts.job, facts.step, prompt]);
+}
+
+/** 132 bits are more than enough to tell the requests of a thread apart. */
+function short(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }

@@ -1,8 +1,10 @@
+import { ActionError } from "../errors.ts";
 import { GitHubError, type Reaction, type ReactionTarget } from "../github/client.ts";
 import type { GitHubEvent, Thread, WrittenText } from "../github/events.ts";
 import { judge, type Verdict } from "../github/permission.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome, Result } from "../outcome.ts";
+import { CancelledError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { code, type Sentence, say, url } from "../text/sentence.ts";
@@ -10,7 +12,8 @@ import { type AgentReport, runAgent } from "./agent.ts";
 import { answerComment, helpComment } from "./comment.ts";
 import { renderContext } from "./context.ts";
 import { Conversation } from "./conversation.ts";
-import { digest } from "./facts.ts";
+import { conversationKey, digest } from "./facts.ts";
+import { cancelledOutcome, errorOutcome } from "./outcomes.ts";
 import type { Request } from "./request.ts";
 import type { RequestTools } from "./tools.ts";
 
@@ -20,7 +23,7 @@ export type OpenRequest = Exclude<Request, { kind: "skip" }>;
 /** How a request was answered; `settled` resolves when the thread shows it. */
 export type Handled = { report: AgentReport; settled: () => Promise<void> };
 
-/** Answers a request from its gate to its end. Throws what `Service` throws only for `--status`. */
+/** Answers a request from its gate to its end. What the service does is in the outcome. */
 export async function handle(
   request: OpenRequest,
   event: GitHubEvent,
@@ -62,6 +65,9 @@ export async function handle(
   return done(report);
 }
 
+/** Somebody waits for this answer, so a service that fails is not waited for long. */
+const statusPatienceMs = 60_000;
+
 /** What a command's end looks like on the command itself; the others leave the 👀 as it is. */
 const reactions: Partial<Record<Result, Reaction>> = {
   "pull-request": "rocket",
@@ -100,7 +106,7 @@ function converse(
           ? undefined
           : reactionTarget(written, event.thread),
     },
-    key: written === undefined ? `run:${facts.workflow}/${facts.job}` : "thread",
+    key: conversationKey(facts, written !== undefined),
     digest: digest(facts, prompt),
     comments: inputs.comment === "auto",
     readOnly: inputs["dry-run"],
@@ -153,20 +159,33 @@ async function refuse(
 /** `--status`: how the thread's job is doing; nothing is sent. */
 async function tellStatus(conversation: Conversation | undefined, tools: RequestTools): Promise<AgentReport> {
   const { service, clock, signal, setOutput, facts } = tools;
-  const recalled = await conversation?.recall();
-  const jobId = recalled?.latest?.memory.job ?? "";
-  const report = (message: Sentence, job?: Job): AgentReport => {
-    void conversation?.answer(answerComment("Status", [message], facts.runUrl));
-    return { ...only(answered(message)), jobId: jobId === "" ? undefined : jobId, job };
+  const report = (outcome: Outcome, known: Partial<AgentReport> = {}): AgentReport => {
+    void conversation?.answer(answerComment("Status", [outcome.message, outcome.advice], facts.runUrl));
+    return { ...only(outcome), ...known };
   };
-  if (jobId === "") return report(say`No job is known in this thread yet.`);
+  const recalled = await conversation?.recall();
+  if (conversation !== undefined && recalled === undefined)
+    return report(answered(say`The comments of this thread cannot be read, so its job is not known.`));
+  const jobId = recalled?.latest?.memory.job ?? "";
+  if (jobId === "") return report(answered(say`No job is known in this thread yet.`));
   setOutput("jobId", jobId);
-  const job = await service.getJob(jobId, { signal, deadline: clock.now() + 60_000 });
+  let job: Job;
+  try {
+    job = await service.getJob(jobId, { signal, deadline: clock.now() + statusPatienceMs });
+  } catch (error) {
+    if (error instanceof CancelledError) return report(cancelledOutcome(jobId, false), { jobId });
+    if (error instanceof ActionError) return report(errorOutcome(error, jobId), { jobId });
+    throw error;
+  }
   setOutput("status", job.status);
   const prLink = plainUrl(job.prLink ?? "");
   if (prLink !== undefined) setOutput("prLink", prLink);
   const link = prLink === undefined ? say` It has no pull request.` : say` Its pull request: ${url(prLink)}`;
-  return { ...report([...say`Job ${code(jobId)} is ${code(job.status)}.`, ...link], job), prLink };
+  return report(answered([...say`Job ${code(jobId)} is ${code(job.status)}.`, ...link]), {
+    jobId,
+    job,
+    prLink,
+  });
 }
 
 async function readContext(

@@ -1,13 +1,15 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import * as z from "zod/mini";
 import type { Comment, CommentPlace } from "../github/client.ts";
+import { Signer } from "../github/signer.ts";
 
 /** What a status comment remembers for the runs that come later. */
 export type Memory = {
-  /** `thread` for commands, else one per workflow and job. */
+  /** `thread` for commands, else one per workflow and job: see `conversationKey`. */
   conversation: string;
   /** The job; empty when there was none, so that the comment can still be found again. */
   job: string;
+  /** True once the request was sent, also when its fate is unknown: only then has the run a job to take up. */
+  sent: boolean;
   runId: string;
   attempt: number;
   /** Of the prompt and the step. */
@@ -22,7 +24,8 @@ type CommentKey = { place: CommentPlace; id: number };
 
 const memorySchema = z.object({
   conversation: z.string(),
-  job: z.string().check(z.regex(/^[\x21-\x7e]{0,256}$/)),
+  job: z.string().check(z.regex(/^[^\s\p{C}]{0,256}$/u)),
+  sent: z.boolean(),
   runId: z.string(),
   attempt: z.int(),
   digest: z.string(),
@@ -34,25 +37,22 @@ const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
 const maxMarkers = 3;
 
 /**
- * Signs and checks the memories in status comments: HMAC-SHA-256 under a key derived from the API key by HKDF
- * (RFC 5869), over repository, thread, comment, service, project and content. Anyone can read or imitate a marker;
- * only who holds the API key can make one that verifies.
+ * Signs and checks the memories in status comments, over repository, thread, comment, service, project and content:
+ * a memory that was copied, altered or made by anyone without the API key is none.
  */
 export class MemoryKeeper {
-  readonly #key: Buffer;
+  readonly #signer: Signer;
   readonly #place: MemoryPlace;
 
   constructor(apiKey: string, place: MemoryPlace) {
-    this.#key = Buffer.from(
-      hkdfSync("sha256", apiKey, "docs-agent", "memory of status comments, version 1", 32),
-    );
+    this.#signer = new Signer(apiKey, "memory of status comments, version 1");
     this.#place = place;
   }
 
   /** The marker that goes into the comment with the given id. */
   marker(comment: CommentKey, memory: Memory): string {
     const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
-    return `<!-- docs-agent:memory ${content}.${this.#sign(comment, content).toString("base64url")} -->`;
+    return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
   }
 
   /** The memory of a comment, if it holds one that verifies for just this comment. */
@@ -60,9 +60,7 @@ export class MemoryKeeper {
     let seen = 0;
     for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
       if (++seen > maxMarkers) return undefined;
-      const given = Buffer.from(signature, "base64url");
-      const right = this.#sign(comment, content);
-      if (given.length !== right.length || !timingSafeEqual(given, right)) continue;
+      if (!this.#signer.verifies(signature, this.#parts(comment, content))) continue;
       try {
         const parsed = memorySchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
         if (parsed.success) return parsed.data;
@@ -73,9 +71,8 @@ export class MemoryKeeper {
     return undefined;
   }
 
-  #sign(comment: CommentKey, content: string): Buffer {
+  #parts(comment: CommentKey, content: string): (string | number)[] {
     const { repository, thread, origin, project } = this.#place;
-    const over = [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
-    return createHmac("sha256", this.#key).update(JSON.stringify(over)).digest();
+    return [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
   }
 }

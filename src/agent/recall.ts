@@ -27,70 +27,82 @@ export async function recall(
   thread: { number: number; isPullRequest: boolean; comments: number | undefined },
   wanted: Wanted,
 ): Promise<Recall> {
-  const found: Recall = { latest: undefined, rerun: undefined };
-  const take = (comments: readonly Comment[]) => {
-    for (const comment of comments) {
-      const memory = keeper.read(comment);
-      if (memory === undefined || memory.conversation !== wanted.conversation) continue;
-      const remembered = { memory, comment };
-      found.latest = newer(found.latest, remembered);
-      if (isSameRequest(memory, wanted.rerunOf)) found.rerun = newer(found.rerun, remembered);
-    }
-  };
-  const enough = () => (wanted.rerunOf === undefined ? found.latest : found.rerun) !== undefined;
+  // Each kind of comments is read until it has what is wanted, as the other may hold only something older.
+  const issue = new Finder(keeper, wanted);
+  const review = new Finder(keeper, wanted);
   await Promise.all([
-    throughIssueComments(github, thread.number, thread.comments, take, enough),
-    thread.isPullRequest ? throughReviewComments(github, thread.number, take, enough) : undefined,
+    throughIssueComments(github, thread.number, thread.comments, issue),
+    thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
   ]);
-  return found;
+  return { latest: newer(issue.latest, review.latest), rerun: newer(issue.rerun, review.rerun) };
 }
 
-type Take = (comments: readonly Comment[]) => void;
+/** Picks the memories that are wanted out of comments. */
+class Finder implements Recall {
+  latest: Remembered | undefined;
+  rerun: Remembered | undefined;
+  readonly #keeper: MemoryKeeper;
+  readonly #wanted: Wanted;
+
+  constructor(keeper: MemoryKeeper, wanted: Wanted) {
+    this.#keeper = keeper;
+    this.#wanted = wanted;
+  }
+
+  take(comments: readonly Comment[]): void {
+    for (const comment of comments) {
+      const memory = this.#keeper.read(comment);
+      if (memory === undefined || memory.conversation !== this.#wanted.conversation) continue;
+      const remembered = { memory, comment };
+      this.latest = newer(this.latest, remembered);
+      if (isSameRequest(memory, this.#wanted.rerunOf)) this.rerun = newer(this.rerun, remembered);
+    }
+  }
+
+  get enough(): boolean {
+    return (this.#wanted.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
+  }
+}
 
 /** Issue comments come oldest first, so the last page is the newest; the event's count tells which that is. */
 async function throughIssueComments(
   github: GitHub,
   issue: number,
   counted: number | undefined,
-  take: Take,
-  enough: () => boolean,
+  finder: Finder,
 ): Promise<void> {
   const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
   const first = await github.issueComments(issue, guess);
-  take(first.comments);
+  finder.take(first.comments);
   // Without the count the guess is the first page; with it, comments may have come since.
   const read = new Set([guess]);
   const pages: number[] = [];
   for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
     if (!read.has(page)) pages.push(page);
   // Pages behind the guess are newer than what was found in it.
-  while (pages.length > 0 && (!enough() || (pages[0] ?? 0) > guess)) {
+  while (pages.length > 0 && (!finder.enough || (pages[0] ?? 0) > guess)) {
     const batch = pages.splice(0, pagesAtOnce);
     for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
-      take(page.comments);
+      finder.take(page.comments);
   }
 }
 
-async function throughReviewComments(
-  github: GitHub,
-  pull: number,
-  take: Take,
-  enough: () => boolean,
-): Promise<void> {
+async function throughReviewComments(github: GitHub, pull: number, finder: Finder): Promise<void> {
   const first = await github.reviewComments(pull, 1);
-  take(first.comments);
-  for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !enough(); page += pagesAtOnce) {
+  finder.take(first.comments);
+  for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !finder.enough; page += pagesAtOnce) {
     const batch = Array.from(
       { length: Math.min(pagesAtOnce, first.lastPage - page + 1) },
       (_, index) => page + index,
     );
     for (const more of await Promise.all(batch.map((number) => github.reviewComments(pull, number))))
-      take(more.comments);
+      finder.take(more.comments);
   }
 }
 
-function newer(a: Remembered | undefined, b: Remembered): Remembered {
-  return a !== undefined && a.memory.time >= b.memory.time ? a : b;
+function newer(a: Remembered | undefined, b: Remembered | undefined): Remembered | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return a.memory.time >= b.memory.time ? a : b;
 }
 
 function isSameRequest(memory: Memory, rerunOf: Wanted["rerunOf"]): boolean {

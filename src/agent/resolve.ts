@@ -35,7 +35,7 @@ export async function resolve(
   const { prompt } = wish;
   if (prompt === "" && wish.jobId !== undefined)
     return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-  const earlier = recalled.rerun?.memory.job ?? "";
+  const earlier = recalled.rerun?.memory.sent ? recalled.rerun.memory.job : "";
   let closed = "";
   if (earlier !== "") {
     if (await isAlive(earlier, service, options))

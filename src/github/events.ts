@@ -100,7 +100,7 @@ const readers: Readonly<Record<string, (payload: Payload) => Omit<WrittenText, "
 /** Reads an event file's content. Whatever it holds, the answer is orderly: what is missing is missing. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const parsed = payloadSchema.safeParse(payload);
-  const event = textEvents[name];
+  const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
   if (!parsed.success) return { name, thread: undefined, written: undefined, textEvent: event !== undefined };
   const { data } = parsed;
   const thread = threadOf(data);
