@@ -19,7 +19,7 @@ export function planRequests(periods: Periods, maxRequests: number): Plan {
   const previous = maxRequests > 1 ? periods.previous : undefined;
   const missing: Missing[] = [];
   if (periods.previous !== undefined && previous === undefined)
-    missing.push({ what: "previous-pages", why: "budget" });
+    missing.push({ what: "previous", why: "budget" });
   const others = periods.trend
     .map((range, at) => ({ at, range }))
     .filter(({ range }) => !isSame(range, current) && !isSame(range, previous))
@@ -33,10 +33,4 @@ export function planRequests(periods: Periods, maxRequests: number): Plan {
 /** True when both name the same span of time. */
 export function isSame(one: Range, other: Range | undefined): boolean {
   return one.from === other?.from && one.to === other.to;
-}
-
-/** A moment as the service takes it (specification 4.4): a day where it is midnight in UTC, else ISO 8601. */
-export function dateText(moment: number): string {
-  const text = new Date(moment).toISOString();
-  return text.endsWith("T00:00:00.000Z") ? text.slice(0, 10) : text;
 }

@@ -5,7 +5,7 @@ import { CancelledError } from "../service/errors.ts";
 import type { NextAttempt } from "../service/retry.ts";
 import type { VisitorsPage } from "../service/schemas.ts";
 import { say } from "../text/sentence.ts";
-import { dateText } from "./plan.ts";
+import { rangeForService } from "./period.ts";
 import type { Budget } from "./read-budget.ts";
 import { Pause } from "./read-pause.ts";
 import type { Range } from "./types.ts";
@@ -86,7 +86,7 @@ export class Requests {
     let late = false;
     const { range, limit, offset, drop } = ask;
     try {
-      const query = { dateFrom: dateText(range.from), dateTo: dateText(range.to), limit, offset };
+      const query = { ...rangeForService(range), limit, offset };
       const page = await this.#options.service.getVisitors(query, {
         signal: drop === undefined ? this.#signal : AbortSignal.any([this.#signal, drop]),
         deadline: this.#options.deadline,

@@ -2,10 +2,11 @@ import type { Clock } from "../clock.ts";
 import type { Log } from "../log.ts";
 import type { Service } from "../service/client.ts";
 import { AnswerError, CancelledError } from "../service/errors.ts";
+import type { VisitorsPage } from "../service/schemas.ts";
 import { isSame, planRequests } from "./plan.ts";
 import { Budget } from "./read-budget.ts";
 import { type PagesRead, pageSize, readPages } from "./read-pages.ts";
-import { type Asked, firstError, type Gap, Requests } from "./read-requests.ts";
+import { firstError, type Gap, Requests } from "./read-requests.ts";
 import { Rows, toCounts } from "./read-rows.ts";
 import type { Counts, Missing, PeriodReading, Periods, Range, Reading } from "./types.ts";
 
@@ -35,8 +36,9 @@ export async function readVisitors(periods: Periods, options: ReadOptions): Prom
   }
 }
 
+type What = "pages" | "previous" | "previous-pages" | "trend";
 /** A first page, its totals checked. */
-type First = { totals: Counts; asked: Extract<Asked, { page: unknown }> };
+type First = { totals: Counts; page: VisitorsPage };
 
 class Reader {
   readonly #periods: Periods;
@@ -95,7 +97,7 @@ class Reader {
     const asked = await this.#requests.ask({ range, limit, offset: 0, budget });
     if ("gap" in asked) return asked.gap;
     const totals = toCounts(asked.page.totals);
-    if (totals !== undefined) return { totals, asked };
+    if (totals !== undefined) return { totals, page: asked.page };
     const error = new AnswerError("read the visitors", "the answer has totals below zero");
     return { why: "failure", reason: error.reason, error };
   }
@@ -103,7 +105,7 @@ class Reader {
   async #pages(
     what: "pages" | "previous-pages",
     range: Range,
-    { totals, asked: { page: first } }: First,
+    { totals, page }: First,
     expected: number,
     budget = this.#budget,
   ): Promise<{ reading: PeriodReading; pages: number }> {
@@ -112,7 +114,7 @@ class Reader {
       requests: this.#requests,
       budget,
       range,
-      first,
+      first: page,
       rows,
       expected,
     });
@@ -132,7 +134,7 @@ class Reader {
     return (await this.#pages("previous-pages", range, first, pages, budget)).reading;
   }
 
-  #miss(what: "pages" | "previous" | "previous-pages" | "trend", gap: PagesRead["gap"] & {}): void {
+  #miss(what: What, gap: NonNullable<PagesRead["gap"]>): void {
     const missing = toMissing(what, gap);
     if (missing === undefined) return;
     const known = this.#missing.some((one) => JSON.stringify(one) === JSON.stringify(missing));
@@ -140,17 +142,13 @@ class Reader {
   }
 }
 
-function toMissing(
-  what: "pages" | "previous" | "previous-pages" | "trend",
-  gap: PagesRead["gap"] & {},
-): Missing | undefined {
+function toMissing(what: What, gap: NonNullable<PagesRead["gap"]>): Missing | undefined {
   switch (gap.why) {
     case "failure":
       return { what, why: "failure", reason: gap.reason };
     case "time":
-      return { what, why: "time" };
     case "budget":
-      return { what: what === "previous" ? "previous-pages" : what, why: "budget" };
+      return { what, why: gap.why };
     case "pagination":
       return what === "pages" || what === "previous-pages" ? { what, why: "pagination" } : undefined;
     case "dropped":

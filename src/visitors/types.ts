@@ -19,7 +19,7 @@ export type PageRow = Counts & { path: string };
 /** Why something that was asked for is not in the report; each kind has words of our own. */
 export type Missing =
   /** The budget of requests did not reach. */
-  | { what: "pages" | "previous-pages" | "trend"; why: "budget" }
+  | { what: "pages" | "previous" | "previous-pages" | "trend"; why: "budget" }
   /** The service failed, refused or was too slow midway; `reason` is the code of the error. */
   | { what: "pages" | "previous" | "previous-pages" | "trend"; why: "failure"; reason: string }
   /** The time limit was reached. */

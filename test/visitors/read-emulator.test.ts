@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ActionError } from "../../src/errors.ts";
+import type { Reading } from "../../src/visitors/types.ts";
+import type { FaultInput } from "../emulator/faults.ts";
+import { type RunningService, startService } from "../emulator/start.ts";
+import { type Given, readFrom, weeks } from "./read-under-test.ts";
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ limits: { analytics: 1_000_000 } });
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+const read = (given: Given & { key?: string } = {}) =>
+  readFrom(service.url, { key: service.readOnlyKey, project: service.projectId, ...given });
+
+const both = weeks({ compare: true, trend: 8 });
+
+describe("against the service", () => {
+  it("reads what page after page reads", async () => {
+    service.change({ pages: 3000, order: "shuffled" });
+    const reading = await read({ periods: both });
+    expect(reading).toMatchObject({ current: { complete: true }, previous: { complete: true }, missing: [] });
+    expect(reading.current.rows.length).toBeGreaterThan(2500);
+    expect(reading.current.rows).toEqual(
+      reading.current.rows.toSorted((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1)),
+    );
+    expect(reading.trend.every((point) => point !== undefined && point.total > 0)).toBe(true);
+    expect(reading.requests).toBeLessThanOrEqual(8 + 2 * 11 + 2 * 3);
+  });
+
+  it("counts a path once while the rows shift", async () => {
+    service.change({ pages: 2000, drift: true });
+    const { current } = await read({ periods: both });
+    expect(new Set(current.rows.map(({ path }) => path)).size).toBe(current.rows.length);
+    expect(current.rows.length).toBeGreaterThan(1500);
+    expect(current.complete).toBe(true);
+  });
+
+  it.each(["empty", "repeat"] as const)("is not kept for ever by an endless site (%s)", async (endless) => {
+    service.change({ pages: 700, endless });
+    const reading = await read({ periods: both });
+    expect(reading.missing).toEqual([
+      { what: "pages", why: "pagination" },
+      { what: "previous-pages", why: "pagination" },
+    ]);
+    expect(reading.requests).toBeLessThanOrEqual(8 + 2 * 6);
+    expect(service.requests().length).toBeLessThanOrEqual(reading.requests);
+  });
+
+  it("makes a report of what the hourly limit lets through", async () => {
+    service.change({ pages: 3000, limits: { analytics: 12 }, retryAfter: "seconds" });
+    const reading = await read({ periods: both });
+    expect(reading.current).toMatchObject({ complete: false });
+    expect(reading.current.rows.length).toBeGreaterThanOrEqual(500);
+    expect(reading.missing).toContainEqual({ what: "pages", why: "failure", reason: "rate-limit" });
+    expect(service.requests().length).toBeLessThanOrEqual(12 + 4);
+  });
+
+  it("is told that a key has expired", async () => {
+    await expect(read({ key: service.expiredKey })).rejects.toMatchObject({ reason: "api-key" });
+  });
+
+  it("never spends more than the budget, whatever goes wrong", async () => {
+    const happens = fc.constantFrom<FaultInput["happens"]>(
+      { kind: "reset" },
+      { kind: "reset-during" },
+      { kind: "broken-json" },
+      { kind: "wrong-shape" },
+      { kind: "answer", status: 500 },
+      { kind: "answer", status: 429 },
+      { kind: "answer", status: 429, headers: { "retry-after": "50" } },
+      { kind: "answer", status: 403 },
+      { kind: "delay", ms: 15 },
+    );
+    const anyCase = fc.record({
+      pages: fc.integer({ min: 0, max: 40 }),
+      maxRequests: fc.integer({ min: 1, max: 60 }),
+      faults: fc.array(
+        fc.record({ after: fc.integer({ min: 1, max: 50 }), times: fc.integer({ min: 1, max: 6 }), happens }),
+        { maxLength: 4 },
+      ),
+      switches: fc.constantFrom<Parameters<RunningService["change"]>[0]>(
+        {},
+        {},
+        { drift: true },
+        { endless: "empty" },
+        { endless: "repeat" },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyCase, async ({ pages, maxRequests, faults, switches }) => {
+        await service.reset();
+        service.change({ pages: pages * 250, limits: { analytics: 1_000_000 }, ...switches });
+        for (const fault of faults) service.fault(fault);
+        const reading = await read({ periods: both, maxRequests }).catch((error: unknown) => error);
+        const received = service.requests().length;
+        expect(received).toBeLessThanOrEqual(maxRequests);
+        if (reading instanceof ActionError) return;
+        holds(reading, received, maxRequests, faults.length === 0 && Object.keys(switches).length === 0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** What is true of every reading. */
+function holds(reading: unknown, received: number, maxRequests: number, untroubled: boolean): void {
+  if (!isReading(reading)) throw reading;
+  const { current, previous, requests, missing, failedMidway } = reading;
+  expect(requests).toBeLessThanOrEqual(maxRequests);
+  // Only a request that was given up at once can have been counted and not sent, at most three a period.
+  expect(requests - received).toBeGreaterThanOrEqual(0);
+  expect(requests - received).toBeLessThanOrEqual(6);
+  for (const [period, what] of [
+    [current, /^pages$/],
+    [previous, /^previous/],
+  ] as const) {
+    expect(period?.complete !== true).toBe(missing.some((one) => what.test(one.what)));
+    const paths = period?.rows.map(({ path }) => path) ?? [];
+    expect(new Set(paths).size).toBe(paths.length);
+  }
+  expect(reading.trend.includes(undefined)).toBe(
+    missing.some(({ what }) => what === "trend" || what === "previous"),
+  );
+  if (untroubled) expect(failedMidway).toBe(false);
+}
+
+function isReading(value: unknown): value is Reading {
+  return typeof value === "object" && value !== null && "current" in value;
+}

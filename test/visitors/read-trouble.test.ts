@@ -1,0 +1,279 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { type Clock, systemClock } from "../../src/clock.ts";
+import { CancelledError } from "../../src/service/errors.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { thrown, told } from "../service/service-under-test.ts";
+import {
+  type Answer,
+  pageOf,
+  type Query,
+  readFrom,
+  type Script,
+  type Scripted,
+  scripted,
+  weeks,
+} from "./read-under-test.ts";
+
+const open: Scripted[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.close()));
+});
+
+async function service(script: Script): Promise<Scripted> {
+  const made = await scripted(script);
+  open.push(made);
+  return made;
+}
+
+/** A site of so many full pages in which some queries are answered otherwise. */
+const site = (pages: number, otherwise: (query: Query) => Answer | undefined) =>
+  service((query) => otherwise(query) ?? pageOf(pages, query));
+
+const down: Answer = { status: 500, body: { error: "down" } };
+const all = weeks({ compare: true, trend: 4 });
+const limited = (seconds?: number): Answer => ({
+  status: 429,
+  headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
+});
+const attemptsAt = (asked: readonly Query[], page: number, back = 0) =>
+  asked.filter((query) => query.page === page && query.back === back && query.limit === 250).length;
+
+describe("the first request", () => {
+  it.each([
+    [401, "api-key"],
+    [403, "forbidden"],
+    [404, "not-found"],
+    [400, "refused"],
+    [302, "refused"],
+  ])("refused with %i is the step's error, with no repeat", async (status, reason) => {
+    const { url, asked } = await service(() => ({ status }));
+    expect(await told(readFrom(url, { periods: all }))).toMatchObject({ reason });
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it("is repeated four times, and then its error is the step's", async () => {
+    const { url, asked } = await site(1, () => down);
+    expect(await told(readFrom(url))).toMatchObject({ reason: "service" });
+    expect(asked).toHaveLength(5);
+  });
+
+  it("is not repeated beyond the budget", async () => {
+    const { url, asked } = await site(1, () => down);
+    expect(await told(readFrom(url, { maxRequests: 3 }))).toMatchObject({ reason: "service" });
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([
+    ["of the wrong shape", { body: { data: [] } }],
+    [
+      "with totals below zero",
+      { body: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false } },
+    ],
+  ])("answered %s is the step's error", async (_, answer) => {
+    const { url } = await service(() => answer);
+    expect(await told(readFrom(url))).toMatchObject({ reason: "answer" });
+  });
+
+  it("for the period before may fail: the report says so", async () => {
+    const { url } = await site(2, ({ back, limit }) => (back === 1 && limit === 250 ? down : undefined));
+    const reading = await readFrom(url, { periods: all });
+    expect(reading.previous).toBeUndefined();
+    expect(reading.current.complete).toBe(true);
+    expect(reading.missing).toEqual([{ what: "previous", why: "failure", reason: "service" }]);
+    expect(reading.trend.map((point) => point?.total)).toEqual([123, 122, undefined, 120]);
+    expect(reading.failedMidway).toBe(true);
+  });
+
+  it("for points of the trend may fail: a gap each, said once, in a quarter of the budget at most", async () => {
+    const { url, asked } = await site(1, ({ limit }) => (limit === 1 ? down : undefined));
+    const reading = await readFrom(url, { periods: weeks({ compare: true, trend: 6 }), maxRequests: 24 });
+    expect(reading.trend.filter((point) => point === undefined)).toHaveLength(4);
+    expect(reading.missing).toEqual([{ what: "trend", why: "failure", reason: "service" }]);
+    expect(asked.filter(({ limit }) => limit === 1)).toHaveLength(6);
+  });
+});
+
+describe("a failure midway", () => {
+  it("leaves a gap, keeps the pages read ahead, and goes on with the period before", async () => {
+    const { url, asked } = await site(4, ({ page, back }) => (page === 1 && back === 0 ? down : undefined));
+    const reading = await readFrom(url, { periods: weeks({ compare: true }) });
+    expect(attemptsAt(asked, 1)).toBe(5);
+    expect(reading.current.complete).toBe(false);
+    expect(reading.current.rows.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["/p0", "/p249", "/p500", "/p749"]),
+    );
+    expect(reading.current.rows).toHaveLength(500);
+    expect(reading.missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
+    expect(reading.previous).toMatchObject({ complete: true, rows: { length: 1000 } });
+  });
+
+  it("is made good by a repeat", async () => {
+    const { url } = await site(9, ({ attempt }) => (attempt < 2 ? down : undefined));
+    const reading = await readFrom(url);
+    expect(reading).toMatchObject({ current: { complete: true, rows: { length: 2250 } }, missing: [] });
+  });
+
+  it("of a page that may not exist is not repeated before it is known to", async () => {
+    const late = Promise.withResolvers<void>();
+    const { url, asked } = await service(async (query) => {
+      if (query.page === 1) await late.promise;
+      if (query.page === 2) {
+        setTimeout(late.resolve, 100);
+        return down;
+      }
+      return pageOf(2, query);
+    });
+    const reading = await readFrom(url);
+    expect(reading).toMatchObject({ current: { complete: true }, missing: [] });
+    expect(attemptsAt(asked, 2)).toBe(1);
+  });
+
+  it("with answers of the wrong shape is named as such", async () => {
+    const { url } = await site(3, ({ page }) => (page === 2 ? { body: { hasMore: "no" } } : undefined));
+    const reading = await readFrom(url);
+    expect(reading.missing).toEqual([{ what: "pages", why: "failure", reason: "answer" }]);
+    expect(reading.current.rows).toHaveLength(500);
+  });
+
+  it("that every request would meet ends the reading", async () => {
+    const { url, asked } = await site(3, ({ page }) => (page > 0 ? { status: 401 } : undefined));
+    const reading = await readFrom(url, { periods: weeks({ compare: true }) });
+    expect(reading.missing).toEqual([
+      { what: "pages", why: "failure", reason: "api-key" },
+      { what: "previous-pages", why: "failure", reason: "api-key" },
+    ]);
+    expect(asked.filter(({ back, page }) => back === 1 && page > 0)).toEqual([]);
+  });
+});
+
+describe("a rate limit", () => {
+  it("is waited for once by all whom it refused", async () => {
+    const start = Date.now();
+    // A hundred times as fast, because refusals that come one after the other must fall into the same wait.
+    const clock: Clock = {
+      ...systemClock,
+      now: () => start + (Date.now() - start) * 100,
+      sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
+    };
+    const { url } = await site(1, ({ attempt }) => (attempt === 0 ? limited(40) : undefined));
+    expect(await readFrom(url, { periods: all, clock })).toMatchObject({ requests: 8, missing: [] });
+    expect(clock.now() - start).toBeGreaterThanOrEqual(40_000);
+  });
+
+  it("without Retry-After is waited for as other failures are", async () => {
+    const clock = new FakeClock();
+    const { url } = await site(1, ({ attempt }) => (attempt < 3 ? limited() : undefined));
+    expect((await readFrom(url, { clock })).requests).toBe(4);
+    expect(clock.sleeps).toEqual([500, 1000, 2000]);
+  });
+
+  it.each([
+    ["longer than a minute", 61, 1],
+    ["that would come too late anyway", 3600, 1],
+  ])("%s ends the reading at once", async (_, seconds) => {
+    const clock = new FakeClock();
+    const { url, asked } = await site(5, ({ page }) => (page === 1 ? limited(seconds) : undefined));
+    const reading = await readFrom(url, {
+      periods: weeks({ compare: true }),
+      clock,
+      deadline: clock.now() + 1000 * 100,
+    });
+    expect(clock.sleeps).toEqual([]);
+    expect(attemptsAt(asked, 1)).toBe(1);
+    expect(reading.missing).toEqual([
+      { what: "pages", why: "failure", reason: "rate-limit" },
+      { what: "previous-pages", why: "failure", reason: "rate-limit" },
+    ]);
+    expect(reading.failedMidway).toBe(true);
+  });
+
+  it("is waited for a minute in all", async () => {
+    const clock = new FakeClock();
+    const { url } = await site(9, ({ page, attempt }) =>
+      page > 0 && attempt === 0 ? limited(25) : undefined,
+    );
+    const start = clock.now();
+    const reading = await readFrom(url, { clock });
+    expect(clock.now() - start).toBe(50_000);
+    expect(reading.missing).toEqual([{ what: "pages", why: "failure", reason: "rate-limit" }]);
+  });
+
+  it("that refuses the first request for long is the step's error", async () => {
+    const { url, asked } = await service(() => limited(3600));
+    expect(await told(readFrom(url, { periods: all }))).toMatchObject({ reason: "rate-limit" });
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("the time limit", () => {
+  it("cuts off what hangs, and the report says so", async () => {
+    const clock = new FakeClock();
+    const { url } = await service((query) => {
+      if (query.page === 2) setTimeout(() => clock.advance(60_000), 50);
+      return query.page < 2 ? pageOf(9, query) : undefined;
+    });
+    const reading = await readFrom(url, {
+      periods: weeks({ compare: true }),
+      clock,
+      deadline: clock.now() + 60_000,
+    });
+    expect(reading.current).toMatchObject({ complete: false, rows: { length: 500 } });
+    expect(reading.missing).toEqual([
+      { what: "pages", why: "time" },
+      { what: "previous-pages", why: "time" },
+    ]);
+    expect(reading.failedMidway).toBe(true);
+  });
+
+  it("that forbids a repeat is what is named", async () => {
+    const clock = new FakeClock();
+    const { url } = await site(2, ({ page }) => (page === 1 ? down : undefined));
+    const reading = await readFrom(url, { clock, deadline: clock.now() + 2000 });
+    expect(reading.missing).toEqual([{ what: "pages", why: "time" }]);
+  });
+
+  it("during the first request is the step's error", async () => {
+    const clock = new FakeClock();
+    const { url } = await service(() => void setTimeout(() => clock.advance(60_000), 50));
+    const error = await told(readFrom(url, { clock, deadline: clock.now() + 60_000 }));
+    expect(error.message).toMatch(/time limit/);
+    expect(error.advice).toContain("timeout-minutes");
+  });
+});
+
+describe("a cancellation", () => {
+  it("before the first request sends nothing", async () => {
+    const { url, asked } = await service((query) => pageOf(1, query));
+    expect(await thrown(readFrom(url, { signal: AbortSignal.abort() }))).toBeInstanceOf(CancelledError);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["the first request", 0],
+    ["the pages", 3],
+  ])("during %s ends it at once", async (_, page) => {
+    const cancelled = new AbortController();
+    const { url, asked } = await service((query) => {
+      if (query.page < page) return pageOf(9, query);
+      setTimeout(() => cancelled.abort(), 30);
+      return undefined;
+    });
+    expect(await thrown(readFrom(url, { signal: cancelled.signal }))).toBeInstanceOf(CancelledError);
+    const before = asked.length;
+    await wait(30);
+    expect(asked).toHaveLength(before);
+  });
+
+  it("during a wait for a rate limit ends it at once", async () => {
+    const cancelled = new AbortController();
+    const clock = new FakeClock();
+    clock.hold();
+    const { url, asked } = await service(() => {
+      setTimeout(() => cancelled.abort(), 50);
+      return limited(30);
+    });
+    expect(await thrown(readFrom(url, { signal: cancelled.signal, clock }))).toBeInstanceOf(CancelledError);
+    expect(asked).toHaveLength(1);
+  });
+});
