@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseEvent } from "../../src/github/events.ts";
+import { changed, payloads, places } from "./payloads.ts";
+
+const names = Object.keys(payloads);
+const parsed = (name: string, ...changes: [string[], unknown][]) =>
+  parseEvent(
+    name,
+    changes.reduce<unknown>((payload, [path, value]) => changed(payload, path, value), payloads[name]),
+  );
+
+describe("each event that can hold a command", () => {
+  test.each([
+    ["issue_comment", "issue-comment", 41, false],
+    ["pull_request_review_comment", "review-comment", 41, true],
+    ["pull_request_review", "review", undefined, true],
+    ["issues", "issue", undefined, false],
+    ["pull_request", "pull-request", undefined, true],
+    ["pull_request_target", "pull-request", undefined, true],
+  ])("%s gives its text, author and thread", (name, kind, commentId, isPullRequest) => {
+    const event = parsed(name);
+    expect(event).toMatchObject({
+      name,
+      textEvent: true,
+      written: { kind, commentId, author: "maintainer", authorIsBot: false },
+      thread: { number: 7, isPullRequest, title: "Add a limit", comments: 3 },
+    });
+    expect(event.written?.text).toContain("/docs-agent Document it");
+  });
+
+  test.each([
+    ["issue_comment", "edited"],
+    ["issue_comment", "deleted"],
+    ["issue_comment", "pinned"],
+    ["pull_request_review_comment", "edited"],
+    ["pull_request_review", "edited"],
+    ["pull_request_review", "dismissed"],
+    ["issues", "edited"],
+    ["issues", "reopened"],
+    ["pull_request", "synchronize"],
+    ["pull_request", "reopened"],
+    ["pull_request_target", "synchronize"],
+  ])("%s %s holds no fresh text, but still says where it is", (name, action) => {
+    expect(parsed(name, [["action"], action])).toMatchObject({
+      written: undefined,
+      textEvent: true,
+      thread: { number: 7 },
+    });
+  });
+
+  test.each(names)("%s without its action, of another type or empty holds no fresh text", (name) => {
+    for (const action of [undefined, null, 1, ["created"], { action: "created" }, ""])
+      expect(parsed(name, [["action"], action]).written).toBeUndefined();
+  });
+});
+
+describe("what an issue comment says", () => {
+  test("on a pull request is in a pull request's thread", () => {
+    const event = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
+    expect(event.thread?.isPullRequest).toBe(true);
+    expect(parsed("issue_comment", [["issue", "pull_request"], null]).thread?.isPullRequest).toBe(false);
+  });
+
+  test("an issue's text is its title and its body, and either alone", () => {
+    expect(parsed("issues").written?.text).toBe("Add a limit\n\n/docs-agent Document it");
+    expect(parsed("issues", [["issue", "body"], null]).written?.text).toBe("Add a limit");
+    expect(parsed("issues", [["issue", "title"], 5]).written?.text).toBe("/docs-agent Document it");
+  });
+
+  test.each([
+    ["issue_comment", ["comment", "body"]],
+    ["pull_request_review_comment", ["comment", "body"]],
+    ["pull_request_review", ["review", "body"]],
+    ["pull_request", ["pull_request", "body"]],
+  ])("a body of %s that is null, missing or no text is empty", (name, path) => {
+    for (const body of [null, undefined, 5, ["/docs-agent x"], { text: "/docs-agent x" }])
+      expect(parsed(name, [path, body]).written?.text).toBe("");
+  });
+});
+
+describe("the author", () => {
+  const path = ["comment", "user"];
+
+  test("of a deleted account is missing", () => {
+    for (const user of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
+      expect(parsed("issue_comment", [path, user]).written).toMatchObject({
+        author: undefined,
+        authorIsBot: false,
+      });
+  });
+
+  test("is a bot by type or by name", () => {
+    const bot = (user: unknown) => parsed("issue_comment", [path, user]).written?.authorIsBot;
+    expect(bot({ login: "renovate[bot]", type: "Bot" })).toBe(true);
+    expect(bot({ login: "renovate", type: "Bot" })).toBe(true);
+    expect(bot({ login: "renovate[bot]", type: "User" })).toBe(true);
+    expect(bot({ login: "renovate[bot]" })).toBe(true);
+    expect(bot({ login: "robot", type: null })).toBe(false);
+  });
+
+  test("of a review and of a description comes from there, never from the sender", () => {
+    const other = { login: "somebody", type: "User" };
+    const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
+    expect(parsed("pull_request_review", [["review", "user"], other], sender).written?.author).toBe(
+      "somebody",
+    );
+    expect(parsed("issues", [["issue", "user"], other], sender).written?.author).toBe("somebody");
+    expect(parsed("pull_request", [["pull_request", "user"], other], sender).written?.author).toBe(
+      "somebody",
+    );
+    expect(parsed("issue_comment", [path, other], sender).written?.author).toBe("somebody");
+  });
+});
+
+describe("an inline comment", () => {
+  const inline = (...changes: [string[], unknown][]) =>
+    parsed("pull_request_review_comment", ...changes).written?.inline;
+
+  test("says its lines and the comment that began its thread", () => {
+    expect(inline()).toEqual({
+      path: "src/limit.ts",
+      startLine: 10,
+      line: 12,
+      hunk: "@@ -1,2 +1,3 @@\n+limit",
+      rootCommentId: 40,
+    });
+  });
+
+  test("that begins a thread is answered itself", () => {
+    expect(inline([["comment", "in_reply_to_id"], undefined])?.rootCommentId).toBe(41);
+    expect(inline([["comment", "in_reply_to_id"], null])?.rootCommentId).toBe(41);
+  });
+
+  test("on an outdated line, or on a whole file, goes by what is left", () => {
+    expect(inline([["comment", "line"], null])?.line).toBe(11);
+    expect(inline([["comment", "line"], null], [["comment", "original_line"], null])?.line).toBeUndefined();
+  });
+});
+
+describe("other events", () => {
+  test("never hold a text, and say their thread where they have one", () => {
+    expect(parseEvent("push", { ref: "refs/heads/main" })).toEqual({
+      name: "push",
+      thread: undefined,
+      written: undefined,
+      textEvent: false,
+    });
+    expect(parseEvent("pull_request_label", payloads["pull_request"])).toMatchObject({
+      textEvent: false,
+      written: undefined,
+      thread: { number: 7 },
+    });
+    expect(parseEvent("discussion_comment", payloads["issue_comment"]).textEvent).toBe(false);
+  });
+});
+
+describe("events with fields missing or wrong", () => {
+  const junk = [undefined, null, "", "x", 0, -1, 1.5, 2 ** 60, true, [], {}, [{}], { login: {} }];
+
+  test.each(names)("%s with any single place wrong is read, or has no text", (name) => {
+    const payload = payloads[name];
+    for (const path of places(payload))
+      for (const value of junk) {
+        const event = parseEvent(name, changed(payload, path, value));
+        if (event.written === undefined) continue;
+        expect(event.thread).toBeDefined();
+        expect(typeof event.written.text).toBe("string");
+      }
+  });
+
+  test("a thread without a number that can be one is none, so nothing is written anywhere", () => {
+    for (const number of [undefined, null, 0, -3, 1.5, "7", [7]])
+      expect(parsed("issue_comment", [["issue", "number"], number])).toMatchObject({
+        thread: undefined,
+        written: undefined,
+        textEvent: true,
+      });
+  });
+
+  test("no file's content makes the reading throw", () => {
+    for (const name of [...names, "push", ""])
+      for (const payload of [undefined, null, "", "text", 5, [], {}, [payloads[name]]])
+        expect(parseEvent(name, payload).written).toBeUndefined();
+  });
+
+  test("fields dropped, nulled and of wrong types, many at once", () => {
+    const broken = fc.constantFrom(...names).chain((name) =>
+      fc
+        .array(
+          fc.tuple(
+            fc.constantFrom(...places(payloads[name])),
+            fc.oneof(fc.constantFrom(...junk), fc.json(), fc.jsonValue()),
+          ),
+          {
+            maxLength: 8,
+          },
+        )
+        .map((changes) => ({ name, changes })),
+    );
+    fc.assert(
+      fc.property(broken, ({ name, changes }) => {
+        const event = parsed(name, ...changes);
+        expect(event.textEvent).toBe(true);
+        if (event.written !== undefined) expect(event.thread?.number).toBeGreaterThan(0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("any JSON at all", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names, "push"), fc.jsonValue(), (name, payload) => {
+        expect(parseEvent(name, payload).name).toBe(name);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,221 @@
+import { MockAgent } from "undici";
+import { GitHub } from "../../src/github/client.ts";
+import { createOctokit } from "../../src/github/octokit.ts";
+import type { Reply } from "../scenarios/scenario.ts";
+
+/** A comment as the fake keeps it. */
+export type FakeComment = { id: number; thread: number; login: string; body: string; inReplyTo?: number };
+type Role = { permission: string; role_name?: string };
+type Answer = { status: number; json: unknown; headers?: Record<string, string> };
+
+/** Requests that GitHub does not answer as asked: how often, and what comes instead. */
+export type Refusal = {
+  method?: string;
+  path: RegExp;
+  times?: number;
+  status?: number;
+  message?: string;
+  headers?: Record<string, string>;
+  error?: Error;
+  /** Runs when the request arrives, before its answer. */
+  then?: () => void;
+};
+
+export const gitHubOrigin = "https://api.github.com";
+const base = "/repos/acme/site";
+
+/** A GitHub that keeps comments and reactions of one repository, as far as the action asks for them. */
+export class FakeGitHub {
+  readonly roles = new Map<string, Role>([
+    ["maintainer", { permission: "write", role_name: "write" }],
+    ["owner", { permission: "admin", role_name: "admin" }],
+    ["outsider", { permission: "read", role_name: "read" }],
+  ]);
+  readonly issueComments: FakeComment[] = [];
+  readonly reviewComments: FakeComment[] = [];
+  readonly reactions: string[] = [];
+  /** Everything that was written into comments, first to last. */
+  readonly written: string[] = [];
+  /** Changed files, as the endpoint lists them. */
+  files: { filename: string; status: string; patch?: string }[] = [];
+  #lastId = 100;
+  #refusals: (Refusal & { left: number })[] = [];
+
+  /** A person, or the action, writes below an issue or pull request. */
+  write(login: string, body: string, thread = 7): FakeComment {
+    const comment = { id: ++this.#lastId, thread, login, body };
+    this.issueComments.push(comment);
+    return comment;
+  }
+
+  /** Somebody writes about a line of a pull request. */
+  writeInline(login: string, body: string, inReplyTo?: number, thread = 7): FakeComment {
+    const comment = {
+      id: ++this.#lastId,
+      thread,
+      login,
+      body,
+      ...(inReplyTo === undefined ? {} : { inReplyTo }),
+    };
+    this.reviewComments.push(comment);
+    return comment;
+  }
+
+  delete(id: number): void {
+    for (const list of [this.issueComments, this.reviewComments]) {
+      const index = list.findIndex((comment) => comment.id === id);
+      if (index >= 0) list.splice(index, 1);
+    }
+  }
+
+  /** The comments that the action wrote, as they stand. */
+  own(): FakeComment[] {
+    return [...this.issueComments, ...this.reviewComments].filter(({ login }) => login === "docs[bot]");
+  }
+
+  refuse(refusal: Refusal): void {
+    this.#refusals.push({ ...refusal, left: refusal.times ?? Number.POSITIVE_INFINITY });
+  }
+
+  allowAll(): void {
+    this.#refusals = [];
+  }
+
+  /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
+  serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
+    const pool = agent.get(gitHubOrigin);
+    for (const method of ["GET", "POST", "PATCH"])
+      pool
+        .intercept({ path: () => true, method })
+        .reply((request) => {
+          const body = typeof request.body === "string" ? request.body : "{}";
+          const sent: { body?: string; content?: string } = JSON.parse(body);
+          const path = request.path.replace(base, "");
+          log(`GitHub ${method} ${path}${sent.content === undefined ? "" : ` ${sent.content}`}`);
+          const { status, json, headers } = this.#answer(method, path, sent);
+          return {
+            statusCode: status,
+            data: JSON.stringify(json),
+            responseOptions: { headers: { "content-type": "application/json", ...headers } },
+          };
+        })
+        .persist();
+  }
+
+  #answer(method: string, path: string, sent: { body?: string; content?: string }): Answer {
+    const refusal = this.#refusals.find(
+      (one) => one.left > 0 && (one.method ?? method) === method && one.path.test(path),
+    );
+    if (refusal !== undefined) {
+      refusal.left--;
+      refusal.then?.();
+      if (refusal.error !== undefined) throw refusal.error;
+      if (refusal.status !== undefined)
+        return {
+          status: refusal.status,
+          json: { message: refusal.message ?? "refused" },
+          headers: refusal.headers ?? {},
+        };
+    }
+    const url = new URL(path, gitHubOrigin);
+    const parts = url.pathname.split("/").slice(1);
+    if (method === "GET") return this.#read(url, parts);
+    if (method === "PATCH") return this.#edit(parts, sent.body ?? "");
+    return parts.at(-1) === "reactions"
+      ? this.#react(parts, sent.content ?? "")
+      : this.#create(parts, sent.body ?? "");
+  }
+
+  #read(url: URL, parts: string[]): Answer {
+    const [kind, number, what] = parts;
+    if (kind === "collaborators") {
+      const role = this.roles.get(number ?? "");
+      return role === undefined ? notFound() : { status: 200, json: role };
+    }
+    const thread = Number(number);
+    if (what === "files") return { status: 200, json: this.files };
+    const of = (list: FakeComment[]) => list.filter((comment) => comment.thread === thread);
+    if (kind === "pulls") return page(url, of(this.reviewComments).reverse());
+    return page(url, of(this.issueComments));
+  }
+
+  #create(parts: string[], body: string): Answer {
+    const [kind, number, , parent] = parts;
+    const thread = Number(number);
+    this.written.push(body);
+    const comment =
+      kind === "pulls"
+        ? this.writeInline("docs[bot]", body, Number(parent), thread)
+        : this.write("docs[bot]", body, thread);
+    return { status: 201, json: shown(comment) };
+  }
+
+  #edit(parts: string[], body: string): Answer {
+    const list = parts[0] === "pulls" ? this.reviewComments : this.issueComments;
+    const comment = list.find(({ id }) => id === Number(parts[2]));
+    if (comment === undefined) return notFound();
+    this.written.push(body);
+    comment.body = body;
+    return { status: 200, json: shown(comment) };
+  }
+
+  #react(parts: string[], content: string): Answer {
+    this.reactions.push(`${parts.slice(0, -1).join("/")} ${content}`);
+    return { status: 201, json: { id: 1, content } };
+  }
+}
+
+/** A comment as the endpoints and events show it. */
+export function shown(comment: FakeComment): { id: number; body: string; html_url: string } {
+  const { id, thread, body } = comment;
+  return { id, body, html_url: `https://github.com/acme/site/issues/${thread}#issuecomment-${id}` };
+}
+
+/** One page, with the Link header as GitHub gives it, also behind the last page. */
+function page(url: URL, comments: FakeComment[]): Answer {
+  const size = Number(url.searchParams.get("per_page") ?? "30");
+  const number = Number(url.searchParams.get("page") ?? "1");
+  const last = Math.max(1, Math.ceil(comments.length / size));
+  const to = (target: number, rel: string) =>
+    `<${gitHubOrigin}${base}${url.pathname}?per_page=${size}&page=${target}>; rel="${rel}"`;
+  const links = [
+    ...(number > 1 ? [to(Math.min(number - 1, last), "prev")] : []),
+    ...(number < last ? [to(number + 1, "next")] : []),
+    ...(number === last ? [] : [to(last, "last")]),
+    ...(number > 1 ? [to(1, "first")] : []),
+  ];
+  return {
+    status: 200,
+    json: comments.slice((number - 1) * size, number * size).map(shown),
+    ...(last === 1 && number === 1 ? {} : { headers: { link: links.join(", ") } }),
+  };
+}
+
+function notFound(): Answer {
+  return { status: 404, json: { message: "Not Found" } };
+}
+
+/** The answers of a faked service, by `METHOD /path`, each list in order with the last one repeating. */
+export type ServiceReplies = Record<string, Reply[]>;
+
+/** A network in which nothing is reachable until somebody serves in it. */
+export function closedNetwork(): MockAgent {
+  const agent = new MockAgent();
+  agent.disableNetConnect();
+  return agent;
+}
+
+/** The real client, with this fake at the other end; `requests` grows with each request. */
+export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[] } {
+  const requests: string[] = [];
+  const network = closedNetwork();
+  fake.serveIn(network, (request) => requests.push(request));
+  const octokit = createOctokit({
+    token: "ghs_unit_token",
+    apiUrl: gitHubOrigin,
+    dispatcher: network,
+    retryUnitMs: 1,
+    onLimit: () => {},
+  });
+  return { gitHub: new GitHub(async () => octokit, { owner: "acme", repo: "site" }), requests };
+}
