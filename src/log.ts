@@ -7,6 +7,7 @@ export interface Log {
   info(text: string): void;
   /** Runs `write` with its lines in a collapsible group. */
   group(title: string, write: () => void): void;
+  notice(title: string, text: string): void;
   warning(title: string, text: string): void;
   error(title: string, text: string): void;
   /** Shown only with step debugging. */
@@ -38,6 +39,11 @@ export class ActionLog implements Log {
     } finally {
       core.endGroup();
     }
+  }
+
+  notice(title: string, text: string): void {
+    this.#stamp();
+    core.notice(annotation(text), { title: oneLine(title) });
   }
 
   warning(title: string, text: string): void {

@@ -44,11 +44,15 @@ export function runnerOutputs(): SetOutput {
   };
 }
 
+/** How many bytes the job summary still takes from this step. */
+export function summaryRoom(path: string | undefined): number {
+  const before = path ? (statSync(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
+  return Math.max(0, maxSummaryBytes - 1 - before);
+}
+
 /** Adds to the job summary, unless that would cost the whole of it. Throws when the file cannot be written. */
 export function appendSummary(path: string | undefined, markdown: string): void {
-  if (!path) return;
-  const before = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (before + Buffer.byteLength(markdown) < maxSummaryBytes) appendFileSync(path, markdown);
+  if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) appendFileSync(path, markdown);
 }
 
 const stateName = "cutOff";

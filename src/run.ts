@@ -1,45 +1,45 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
-import type { Dispatcher } from "undici";
-import type { AgentReport } from "./agent/agent.ts";
 import { parseCutOff } from "./agent/conversation.ts";
 import { duration } from "./agent/duration.ts";
-import { type RunFacts, readFacts } from "./agent/facts.ts";
+import { readFacts } from "./agent/facts.ts";
 import { handle } from "./agent/handle.ts";
 import { MemoryKeeper } from "./agent/memory.ts";
 import { findRequest } from "./agent/request.ts";
 import { agentSummary } from "./agent/summary.ts";
 import type { Clock } from "./clock.ts";
-import { ActionError, InputError } from "./errors.ts";
-import { GitHub } from "./github/client.ts";
+import { ActionError } from "./errors.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
 import { type Inputs, loadInputs, requireCredentials } from "./inputs.ts";
 import { ActionLog, type Log } from "./log.ts";
+import { connect, type NetworkHost, Networks } from "./network.ts";
 import { failsStep, headline, type Outcome } from "./outcome.ts";
-import { appendSummary, runnerOutputs, type SetOutput, savedForPost, saveForPost } from "./outputs.ts";
+import {
+  appendSummary,
+  runnerOutputs,
+  type SetOutput,
+  savedForPost,
+  saveForPost,
+  summaryRoom,
+} from "./outputs.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
-import { createDispatcher, Transport } from "./service/transport.ts";
+import { Transport } from "./service/transport.ts";
 import { plain, say } from "./text/sentence.ts";
-import { readWorkspaceFile, resolveForWriting } from "./workspace.ts";
+import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
-export type Host = {
-  env: Readonly<Record<string, string | undefined>>;
+export type Host = NetworkHost & {
   clock: Clock;
   /** Calls `cancel` at the first of the runner's signals; the returned function ends the listening. */
   onCancel(cancel: () => void): () => void;
-  /** The network; without it, the one of the environment with its proxies. */
-  dispatcher?: Dispatcher;
-  /** What one step of back-off with GitHub is worth, in ms. */
-  retryUnitMs: number;
 };
 
 /** A cancelled run has five seconds in all; what the thread does not show by then is left to the post step. */
 const lastWordsMs = 4000;
 
-/** How the run ended: what is said, which results fail the step, and the promise that the thread shows it. */
-type Ending = { report: AgentReport; failOn: Inputs["fail-on"]; settled: () => Promise<void> };
+/** How the run ended: what is said where, which results fail the step, and the promise that the thread shows it. */
+type Ending = { outcome: Outcome; summary: string; failOn: Inputs["fail-on"]; settled: () => Promise<void> };
 
 /**
  * Runs the step and returns its exit code. The only place that catches, and that decides whether the step fails; it
@@ -57,18 +57,14 @@ export async function run(host: Host): Promise<number> {
     cancelled.abort();
   });
   try {
-    const ending = await play(host, log, setOutput, networks, cancelled.signal).catch(
-      (error: unknown): Ending => ({
-        report: failed(error, log),
-        failOn: [],
-        settled: () => Promise.resolve(),
-      }),
+    const ending = await play(host, log, setOutput, networks, cancelled.signal).catch((error: unknown) =>
+      ended(failed(error, log)),
     );
     const exitCode = finish(host, log, setOutput, ending);
     await lastWords(host.clock, ending.settled(), cancelled.signal);
     return exitCode;
   } catch (error) {
-    log.error("Docs Agent: Error in the action", plain(failed(error, log).outcome.message));
+    log.error("Docs Agent: Error in the action", plain(failed(error, log).message));
     return 1;
   } finally {
     stopListening();
@@ -112,17 +108,11 @@ async function play(
     readFile: (path) => readWorkspaceFile(workspace, path),
     checkWritable: (path) => void resolveForWriting(workspace, path),
   });
-  if (inputs.mode === "visitors")
-    throw new InputError(
-      say`The mode “visitors” is not supported by this version yet.`,
-      say`Leave mode out, or set it to agent.`,
-    );
   const facts = readFacts(env);
+  const visitors = inputs.mode === "visitors";
   const event = readEvent(env, facts.eventName);
-  const request = findRequest(inputs, event);
-  const failOn = inputs["fail-on"];
-  if (request.kind === "skip")
-    return { report: reportOf(request.outcome), failOn, settled: () => Promise.resolve() };
+  const request = visitors ? undefined : findRequest(inputs, event);
+  if (request?.kind === "skip") return ended(request.outcome);
 
   const { apiKey, projectId } = requireCredentials(inputs);
   const base = inputs["base-url"];
@@ -132,24 +122,26 @@ async function play(
     projectId,
     onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again in ${duration(waitMs)}.`),
   });
+  const github = connect(networks, log, facts, inputs["github-token"]);
+  const place = { repository: facts.repository, origin: base.origin, project: projectId };
+  const failOn = inputs["fail-on"];
+  if (request === undefined) {
+    // Runs of the agent need nothing of it.
+    const { reportVisitors } = await import("./visitors/visitors.ts");
+    const { outcome, summary } = await reportVisitors(inputs, {
+      ...{ service, clock, log, setOutput, signal, github, apiKey, place },
+      runUrl: facts.runUrl,
+      summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
+      writeFile: (path, text) => writeWorkspaceFile(workspace, path, text),
+    });
+    return { ...ended(outcome), summary, failOn };
+  }
   const { report, settled } = await handle(request, event, inputs, {
-    service,
-    clock,
-    log,
-    setOutput,
-    signal,
-    facts,
-    github: connect(networks, log, facts, inputs["github-token"]),
-    keeper: (thread) =>
-      new MemoryKeeper(apiKey, {
-        repository: facts.repository,
-        thread,
-        origin: base.origin,
-        project: projectId,
-      }),
+    ...{ service, clock, log, setOutput, signal, facts, github },
+    keeper: (thread) => new MemoryKeeper(apiKey, { ...place, thread }),
     saveCutOff: (state) => saveForPost(state === undefined ? "" : JSON.stringify(state)),
   });
-  return { report, failOn, settled };
+  return { outcome: report.outcome, summary: agentSummary(report), failOn, settled };
 }
 
 /** Waits until the thread shows everything, but no longer than a cancelled run may take. */
@@ -170,8 +162,7 @@ async function once(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function finish(host: Host, log: Log, setOutput: SetOutput, { report, failOn }: Ending): number {
-  const { outcome } = report;
+function finish(host: Host, log: Log, setOutput: SetOutput, { outcome, summary, failOn }: Ending): number {
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
   setOutput("message", plain(outcome.message));
@@ -184,7 +175,7 @@ function finish(host: Host, log: Log, setOutput: SetOutput, { report, failOn }: 
   // Ordinary chatter would fill the list of runs with summaries that say nothing.
   if (outcome.result === "skipped") return 0;
   try {
-    appendSummary(host.env["GITHUB_STEP_SUMMARY"], agentSummary(report));
+    appendSummary(host.env["GITHUB_STEP_SUMMARY"], summary);
   } catch (error) {
     log.warning("Summary not written", error instanceof Error ? error.message : String(error));
   }
@@ -209,73 +200,30 @@ function readEvent(env: Host["env"], name: string): GitHubEvent {
   return parseEvent(name, payload);
 }
 
-/** GitHub, loaded at the first request: runs without a thread never need it. */
-function connect(networks: Networks, log: Log, facts: RunFacts, token: string): GitHub | undefined {
-  if (token === "") return undefined;
-  const octokit = async () => {
-    const { createOctokit } = await import("./github/octokit.ts");
-    return createOctokit({
-      token,
-      apiUrl: facts.apiUrl,
-      dispatcher: networks.to(new URL(facts.apiUrl)),
-      retryUnitMs: networks.retryUnitMs,
-      onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
-    });
-  };
-  let loaded: ReturnType<typeof octokit> | undefined;
-  return new GitHub(() => (loaded ??= octokit()), { owner: facts.owner, repo: facts.repo });
-}
-
-/** The connections of a run, made when they are needed and closed with it. */
-class Networks {
-  readonly #host: Host;
-  readonly #open = new Map<string, Dispatcher>();
-
-  constructor(host: Host) {
-    this.#host = host;
-  }
-
-  get retryUnitMs(): number {
-    return this.#host.retryUnitMs;
-  }
-
-  to(base: URL): Dispatcher {
-    const known = this.#host.dispatcher ?? this.#open.get(base.origin);
-    if (known !== undefined) return known;
-    try {
-      const dispatcher = createDispatcher(base, this.#host.env);
-      this.#open.set(base.origin, dispatcher);
-      return dispatcher;
-    } catch (error) {
-      throw new InputError(
-        say`The proxy that the environment names cannot be used.`,
-        say`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
-        { cause: error },
-      );
-    }
-  }
-
-  /** Idle connections would keep the process waiting for their time-outs. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#open.values()].map((dispatcher) => dispatcher.destroy()));
-  }
-}
-
-function failed(error: unknown, log: Log): AgentReport {
+function failed(error: unknown, log: Log): Outcome {
   if (error instanceof ActionError)
-    return reportOf({ result: "error", reason: error.reason, message: error.what, advice: error.advice });
+    return { result: "error", reason: error.reason, message: error.what, advice: error.advice };
   if (error instanceof CancelledError)
-    return reportOf({ result: "cancelled", reason: "", message: say`The run was cancelled.`, advice: [] });
+    return { result: "cancelled", reason: "", message: say`The run was cancelled.`, advice: [] };
   if (error instanceof Error) log.debug(error.stack ?? "");
   const what = error instanceof Error ? error.message : String(error);
-  return reportOf({
+  return {
     result: "error",
     reason: "internal",
     message: say`Something in the action itself went wrong: ${what.slice(0, 500)}`,
     advice: say`Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
-  });
+  };
 }
 
-function reportOf(outcome: Outcome): AgentReport {
-  return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
+/** An ending that nobody but summary and log shows. */
+function ended(outcome: Outcome): Ending {
+  const report = {
+    outcome,
+    prompt: "",
+    jobId: undefined,
+    job: undefined,
+    prLink: undefined,
+    elapsedMs: undefined,
+  };
+  return { outcome, summary: agentSummary(report), failOn: [], settled: () => Promise.resolve() };
 }

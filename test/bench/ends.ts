@@ -9,6 +9,7 @@ import { median, type Row } from "./row.ts";
 const silent: Log = {
   info() {},
   group: (_, write) => write(),
+  notice() {},
   warning() {},
   error() {},
   debug() {},

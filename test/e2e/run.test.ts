@@ -162,10 +162,3 @@ test("a killed run has already put out its job", async () => {
   expect(outputs).toMatchObject({ status: "active", prompt: "x [takes forever]" });
   expect(outputs["jobId"]).toBeTruthy();
 });
-
-test("a mode of a later version is told plainly", async () => {
-  const { exitCode, outputs } = await runStep(step({ mode: "visitors" }));
-  expect(exitCode).toBe(1);
-  expect(outputs).toMatchObject({ result: "error", reason: "input" });
-  expect(outputs["message"]).toContain("not supported");
-});

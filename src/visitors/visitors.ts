@@ -1,0 +1,144 @@
+import type { Clock } from "../clock.ts";
+import { ActionError } from "../errors.ts";
+import type { GitHub } from "../github/client.ts";
+import { heartbeat } from "../heartbeat.ts";
+import type { Inputs } from "../inputs.ts";
+import type { Log } from "../log.ts";
+import type { Outcome } from "../outcome.ts";
+import type { SetOutput } from "../outputs.ts";
+import type { Service } from "../service/client.ts";
+import { code, say } from "../text/sentence.ts";
+import { ReportComment, type ReportPlace } from "./comment.ts";
+import { toCsv, toJson, toMarkdown } from "./export.ts";
+import { findFindings } from "./findings.ts";
+import { rangeForService, resolvePeriods } from "./period.ts";
+import { readVisitors } from "./read.ts";
+import { type Report, renderReport } from "./render.ts";
+import { sentence } from "./render-head.ts";
+import type { Reading } from "./types.ts";
+
+/** What a report needs from outside. */
+export type VisitorsTools = {
+  service: Service;
+  clock: Clock;
+  log: Log;
+  setOutput: SetOutput;
+  signal: AbortSignal;
+  runUrl: string;
+  /** How many bytes the job summary has left. */
+  summaryRoom: number;
+  /** Writes a file of the workspace. Throws what keeps it from being written. */
+  writeFile: (path: string, text: string) => void;
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  apiKey: string;
+  place: Omit<ReportPlace, "issue">;
+};
+
+/** How the report ended, and its text for the job summary. */
+export type VisitorsResult = { outcome: Outcome; summary: string };
+
+/**
+ * Reads the visitors and brings the report to where it is wanted: summary, files, comment, outputs. Throws an
+ * `ActionError` when not even the period's totals could be read, and a `CancelledError` when the run was cancelled.
+ */
+export async function reportVisitors(inputs: Inputs, tools: VisitorsTools): Promise<VisitorsResult> {
+  const { service, clock, log, setOutput, signal } = tools;
+  const periods = resolvePeriods(inputs, clock.now());
+  const { dateFrom, dateTo } = rangeForService(periods.current);
+  setOutput("dateFrom", dateFrom);
+  setOutput("dateTo", dateTo);
+
+  const stop = heartbeat(clock, log, () => "Still reading the visitors …");
+  let reading: Reading;
+  try {
+    const deadline = clock.now() + inputs["timeout-minutes"] * 60_000;
+    reading = await readVisitors(periods, {
+      service,
+      clock,
+      signal,
+      deadline,
+      log,
+      maxRequests: inputs["max-requests"],
+    });
+  } finally {
+    stop();
+  }
+  setFigures(setOutput, reading);
+
+  const findings = findFindings(reading);
+  const files = inputs["report-file"];
+  const report: Report = {
+    periods,
+    reading,
+    findings,
+    top: inputs.top,
+    maxBytes: tools.summaryRoom,
+    files,
+    runUrl: tools.runUrl,
+  };
+  const unwritten = writeFiles(files, report, tools);
+  await comment(report, inputs, tools);
+  return { outcome: unwritten ?? reported(report, log), summary: renderReport(report) };
+}
+
+/** The outputs that later steps compute with. */
+function setFigures(setOutput: SetOutput, { current, requests }: Reading): void {
+  const { human, ai, total } = current.totals;
+  setOutput("human", String(human));
+  setOutput("ai", String(ai));
+  setOutput("total", String(total));
+  // Four decimals are a hundredth of a percent, far below what approximate counts can tell.
+  setOutput("aiShare", total > 0 ? String(Math.round((ai / total) * 10_000) / 10_000) : "");
+  setOutput("pages", String(current.rows.length));
+  setOutput("complete", String(current.complete));
+  setOutput("requests", String(requests));
+}
+
+function writeFiles(files: readonly string[], report: Report, tools: VisitorsTools): Outcome | undefined {
+  const written: string[] = [];
+  for (const path of files) {
+    try {
+      tools.writeFile(path, contentOf(path, report));
+      written.push(path);
+      tools.setOutput("reportFile", written.join("\n"));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const failure = new ActionError(
+        "file",
+        say`The report could not be written to ${code(path)}: ${why}.`,
+        say`See that the path in ${code("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`,
+      );
+      return { result: "error", reason: failure.reason, message: failure.what, advice: failure.advice };
+    }
+  }
+  return undefined;
+}
+
+function contentOf(path: string, report: Report): string {
+  if (/\.csv$/i.test(path)) return toCsv(report);
+  return /\.json$/i.test(path) ? toJson(report) : toMarkdown(report);
+}
+
+async function comment(report: Report, inputs: Inputs, tools: VisitorsTools): Promise<void> {
+  const issue = inputs["issue-number"];
+  const { github, log, apiKey, place, setOutput } = tools;
+  if (issue === undefined || github === undefined || inputs.comment === "never") return;
+  if (inputs["dry-run"])
+    return log.info(`Without dry-run, the report would be put into a comment on #${issue}.`);
+  const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
+  const published = await reportComment.publish(renderReport({ ...report, maxBytes: reportComment.room }));
+  if (published !== undefined) setOutput("commentUrl", published.url);
+}
+
+function reported(report: Report, log: Log): Outcome {
+  const { reading } = report;
+  const partial = reading.missing.length > 0;
+  const words = sentence(report).replaceAll("**", "");
+  if (partial) {
+    const text = "The report says below its heading what is missing, and why.";
+    if (reading.failedMidway) log.warning("Docs Agent: Report with gaps", text);
+    else log.notice("Docs Agent: Report within its budget", `${text} To read more, raise max-requests.`);
+  }
+  return { result: "reported", reason: partial ? "partial" : "", message: [{ own: words }], advice: [] };
+}
