@@ -1,6 +1,6 @@
 import type { ChangedFile } from "../github/client.ts";
 import type { Thread, WrittenText } from "../github/events.ts";
-import { withoutInvisible } from "../text/invisible.ts";
+import { withoutInvisible, withoutInvisibleInCode } from "../text/invisible.ts";
 import { shorten } from "../text/markdown.ts";
 
 /** The most characters that the description and the patches of `context: diff` may have together. */
@@ -31,7 +31,7 @@ export function renderContext(
     const range =
       startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
     lines.push(`File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
-    if (hunk !== "") lines.push("Hunk:", shorten(withoutInvisible(hunk), maxHunk));
+    if (hunk !== "") lines.push("Hunk:", shorten(withoutInvisibleInCode(hunk), maxHunk));
   }
   if (kind === "diff") lines.push(...diff(thread.body, files));
   const data = lines.join("\n");
@@ -67,7 +67,7 @@ function diff(description: string, files: readonly ChangedFile[]): string[] {
   for (const file of files) {
     if (left <= 0) break;
     shown++;
-    const patch = file.patch === "" ? "" : `\n${withoutInvisible(file.patch)}`;
+    const patch = file.patch === "" ? "" : `\n${withoutInvisibleInCode(file.patch)}`;
     if (!add(`${oneLine(file.path, 1000)} (${oneLine(file.status, 40)})${patch}`)) break;
   }
   const rest = files.length - shown;

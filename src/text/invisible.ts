@@ -22,6 +22,21 @@ export function withoutInvisible(text: string): string {
   return next === current ? next : visibleCharacters(current.slice(0, current.search(/<[!?]/)));
 }
 
+/**
+ * Like `withoutInvisible`, for text that is shown as code, such as a patch: HTML comments are seen there and stay, but
+ * for the action's own marker.
+ */
+export function withoutInvisibleInCode(text: string): string {
+  let current = visibleCharacters(text);
+  for (let pass = 0; pass < maxPasses; pass++) {
+    const next = withoutMarkers(current);
+    if (next === current) return next;
+    current = next;
+  }
+  // Nested more deeply than any honest text: no opening is left whole, and none can come of its parts.
+  return current.replaceAll("<!--", "<! --");
+}
+
 function onePass(text: string): string {
   return withoutMarkers(withoutComments(visibleCharacters(text)));
 }

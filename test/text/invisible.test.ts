@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withoutInvisible } from "../../src/text/invisible.ts";
+import { withoutInvisible, withoutInvisibleInCode } from "../../src/text/invisible.ts";
 import { hostile } from "./hostile.ts";
 
 describe("withoutInvisible", () => {
@@ -131,5 +131,18 @@ describe("withoutInvisible", () => {
     withoutInvisible(text);
     withoutInvisible(piece.repeat(Math.ceil(500_000 / piece.length)));
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe("withoutInvisibleInCode", () => {
+  it("keeps HTML comments, which are seen in code, and takes out what is not seen", () => {
+    expect(withoutInvisibleInCode("+<!-- a note -->\u200b\n-text\u202e")).toBe("+<!-- a note -->\n-text");
+  });
+
+  it("leaves no marker of ours, however it is nested", () => {
+    const nested = "+<!-- docs-agent:<!-- docs-agent:v1 -->v1 --> x";
+    expect(withoutInvisibleInCode(nested)).not.toMatch(/<!--\s*docs-agent:/);
+    const deep = `${"<!-- docs-agent:".repeat(40)}v1${" -->".repeat(40)}`;
+    expect(withoutInvisibleInCode(deep)).not.toMatch(/<!--\s*docs-agent:/);
   });
 });
