@@ -6,6 +6,8 @@ import { wordsFor } from "./render-words.ts";
 import type { Counts } from "./types.ts";
 
 const shownPerLine = 3;
+// Figures that belong together stay on one line, however narrow the page.
+const together = "\u00a0";
 
 /** What moved between the two periods; nothing when there is no period to compare with. */
 export function whatMoved(report: Report): string | undefined {
@@ -58,7 +60,9 @@ function line<T extends { path: string }>(
   advice = "",
 ): string | undefined {
   if (pages.length === 0) return undefined;
-  const shown = pages.slice(0, shownPerLine).map((page) => `${pathInLine(page.path)} ${figures(page)}`);
+  const shown = pages
+    .slice(0, shownPerLine)
+    .map((page) => `${pathInLine(page.path)} ${figures(page).replaceAll(" ", together)}`);
   const more = pages.length - shown.length;
   if (more > 0) shown.push(`${grouped(more)} more`);
   return `- **${name}:** ${shown.join(" · ")}${advice}`;

@@ -12,7 +12,7 @@ import {
   wholePercents,
 } from "./numbers.ts";
 import type { Report } from "./render.ts";
-import { type Align, tableHead, tableRow } from "./render-parts.ts";
+import { type Column, table } from "./render-parts.ts";
 import { wordsFor } from "./render-words.ts";
 import type { Counts } from "./types.ts";
 
@@ -44,11 +44,11 @@ function comparison({ periods, reading, findings }: Report): string {
   if (before <= 0)
     return now > 0
       ? `, with no comparable data: ${words.theBefore} had none`
-      : `, and none ${words.theBefore} either`;
+      : `, and none ${words.whenBefore} either`;
   // Of a handful of people a percentage would promise more than it knows.
   if (Math.max(before, now) < findings.threshold || now <= 0)
-    return `, after ${grouped(before)} ${words.theBefore}`;
-  return `, ${moreOrLess(before, now)} ${words.theBefore}`;
+    return `, after ${grouped(before)} ${words.whenBefore}`;
+  return `, ${moreOrLess(before, now)} ${words.whenBefore}`;
 }
 
 function moreOrLess(before: number, now: number): string {
@@ -66,7 +66,8 @@ function aiPart({ reading, findings }: Report): string {
   const shown = `AI was ${now === 1 ? "all" : honestPercent(now)} of them`;
   const before = reading.previous?.totals;
   const earlier = before === undefined ? undefined : share(before.ai, before.total);
-  if (before === undefined || earlier === undefined || before.total < findings.threshold) return shown;
+  if (before === undefined || earlier === undefined) return shown;
+  if (Math.min(before.total, totals.total) < findings.threshold) return shown;
   if (Math.abs(now - earlier) < flatShare) return `${shown}, as before`;
   return `${shown}, ${now > earlier ? "up" : "down"} from ${honestPercent(earlier)}`;
 }
@@ -80,31 +81,34 @@ type Figure = {
   flat(highest: number): number;
 };
 
-/** The table of key figures, with a column for what there is to compare and a trend where two points are known. */
+/** The table of key figures; a column that would be empty, as without a comparison, is left out. */
 export function keyFigures(report: Report): string {
   const { reading, periods } = report;
   const words = wordsFor(periods);
-  const trended = reading.trend.filter((point) => point !== undefined).length > 1;
-  const columns: [string, Align][] = [
-    ["", "left"],
-    [words.current, "right"],
+  const rows = figures(report);
+  const cells = (write: (figure: Figure) => string): string[] => rows.map(write);
+  const strong = (figure: Figure, text: string): string => (figure.bold === true ? `**${text}**` : text);
+  const { current, previous } = reading;
+  const columns: Column[] = [
+    { name: "", align: "left", cells: cells((figure) => strong(figure, figure.name)) },
+    {
+      name: words.current,
+      align: "right",
+      cells: cells((figure) => strong(figure, shown(figure, current.totals))),
+    },
   ];
-  if (reading.previous !== undefined) columns.push([words.before, "right"], ["Change", "right"]);
-  if (trended) columns.push([words.last(reading.trend.length), "left"]);
-  const rows = figures(report).map((figure) => {
-    const { previous, current } = reading;
-    const now = figure.of(current.totals);
-    const cells = [figure.name, shown(figure, now)];
-    if (previous !== undefined) {
-      const before = figure.of(previous.totals);
-      const changed = now === undefined || before === undefined ? "" : figure.changed(before, now);
-      cells.push(shown(figure, before), changed);
-    }
-    const strong =
-      figure.bold === true ? cells.map((cell, index) => (index < 2 ? `**${cell}**` : cell)) : cells;
-    return tableRow(trended ? [...strong, spark(figure, reading.trend)] : strong);
+  if (previous !== undefined) {
+    columns.push(
+      { name: words.before, align: "right", cells: cells((figure) => shown(figure, previous.totals)) },
+      { name: "Change", align: "right", cells: cells((figure) => changed(figure, report)) },
+    );
+  }
+  columns.push({
+    name: words.last(reading.trend.length),
+    align: "left",
+    cells: cells((figure) => spark(figure, reading.trend)),
   });
-  return [tableHead(columns), ...rows].join("\n");
+  return table(columns.filter((column) => column.cells.some((cell) => cell !== "")));
 }
 
 function figures({ reading, findings }: Report): Figure[] {
@@ -131,8 +135,15 @@ function figures({ reading, findings }: Report): Figure[] {
   ];
 }
 
-function shown(figure: Figure, value: number | undefined): string {
+function shown(figure: Figure, totals: Counts): string {
+  const value = figure.of(totals);
   return value === undefined ? "–" : figure.show(value);
+}
+
+function changed(figure: Figure, { reading: { current, previous } }: Report): string {
+  const now = figure.of(current.totals);
+  const before = previous === undefined ? undefined : figure.of(previous.totals);
+  return now === undefined || before === undefined ? "" : figure.changed(before, now);
 }
 
 function spark(figure: Figure, trend: readonly (Counts | undefined)[]): string {

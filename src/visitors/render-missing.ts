@@ -2,14 +2,14 @@ import type { ErrorReason } from "../outcome.ts";
 import { counted } from "./numbers.ts";
 import type { Report } from "./render.ts";
 import { list } from "./render-parts.ts";
-import { type Words, wordsFor } from "./render-words.ts";
+import { wordsFor } from "./render-words.ts";
 import type { Missing } from "./types.ts";
 
 const failures: Partial<Record<ErrorReason, string>> = {
-  "api-key": "the service no longer took the API key",
+  "api-key": "the service did not take the API key",
   forbidden: "the service said that the API key may not read this",
   "not-found": "the service did not find it",
-  "rate-limit": "the service’s rate limit was reached; an organisation has 100 of these requests an hour",
+  "rate-limit": "the service’s rate limit, which an organisation’s requests share",
   refused: "the service refused the request",
   service: "the service had an error of its own",
   unreachable: "the service could not be reached",
@@ -17,11 +17,21 @@ const failures: Partial<Record<ErrorReason, string>> = {
 };
 
 /** One quoted line that names what is missing; nothing when all is there. */
-export function missingLine(report: Report): string | undefined {
-  const { missing } = report.reading;
+export function missingLine({ reading, periods }: Report): string | undefined {
+  const { missing } = reading;
   if (missing.length === 0) return undefined;
-  const words = wordsFor(report.periods);
-  const named = [...new Set(missing.map((item) => short(item, words)))];
+  const words = wordsFor(periods);
+  const lacks = (what: Missing["what"]): boolean => missing.some((item) => item.what === what);
+  const partly = [
+    ...(lacks("pages") ? [words.theCurrent] : []),
+    ...(lacks("previous-pages") ? [words.theBefore] : []),
+  ];
+  const named = [
+    ...(lacks("previous") ? [`${words.theBefore} could not be read`] : []),
+    ...(partly.length > 0 ? [`not every page of ${list(partly)} was read`] : []),
+    ...(lacks("trend") ? ["the trend has gaps"] : []),
+    ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
+  ];
   return `> **Incomplete:** ${list(named)}.`;
 }
 
@@ -29,32 +39,17 @@ export function missingLine(report: Report): string | undefined {
 export function whatIsMissing(report: Report): string | undefined {
   const { missing } = report.reading;
   if (missing.length === 0) return undefined;
-  const lines = [...new Set(missing.map((item) => `- ${sentence(item, report)}`))];
+  const lines = Array.from(
+    Map.groupBy(missing, ({ what }) => what),
+    ([what, items]) => {
+      const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reason(item)])));
+      return `- ${[extent(what, report), ...reasons].join(" ")}`;
+    },
+  );
   return `### What is missing\n\n${lines.join("\n")}`;
 }
 
-function short(item: Missing, words: Words): string {
-  switch (item.what) {
-    case "pages":
-      return `not every page of ${words.theCurrent} was read`;
-    case "previous":
-      return `${words.theBefore} could not be read`;
-    case "previous-pages":
-      return `not every page of ${words.theBefore} was read`;
-    case "trend":
-      return "the trend has gaps";
-    case "rows":
-      return `${counted(item.count, "row")} could not be used`;
-  }
-}
-
-function sentence(item: Missing, report: Report): string {
-  if (item.what === "rows")
-    return `**Rows:** ${counted(item.count, "row")} of the service’s answer had the wrong shape and ${item.count === 1 ? "was" : "were"} dropped.`;
-  return `${extent(item.what, report)} ${reason(item)}`;
-}
-
-function extent(what: Exclude<Missing["what"], "rows">, { periods, reading }: Report): string {
+function extent(what: Missing["what"], { periods, reading }: Report): string {
   const words = wordsFor(periods);
   switch (what) {
     case "pages":
@@ -65,7 +60,11 @@ function extent(what: Exclude<Missing["what"], "rows">, { periods, reading }: Re
       return `**Pages of ${words.theBefore}:** ${read(reading.previous?.rows.length ?? 0)}, so some changes are blank, and pages that are new or gone are not named; the totals are whole.`;
     case "trend": {
       const gaps = reading.trend.filter((point) => point === undefined).length;
-      return `**Trend:** ${counted(gaps, words.one, words.many)} of ${reading.trend.length} could not be read.`;
+      return `**Trend:** ${counted(gaps, words.one, words.many)} of ${reading.trend.length} were not read.`;
+    }
+    case "rows": {
+      const count = droppedRows(reading.missing);
+      return `**Rows:** ${counted(count, "row")} of the service’s answers had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
     }
   }
 }
@@ -75,7 +74,7 @@ function reason(item: Exclude<Missing, { what: "rows" }>): string {
     case "budget":
       return "All requests of `max-requests` were spoken for; a higher number reads more.";
     case "failure":
-      return `Cause: ${failure(item.reason)}.`;
+      return `Why: ${failure(item.reason)}.`;
     case "time":
       return "The time of `timeout-minutes` was over; a higher number reads more.";
     case "pagination":
@@ -86,6 +85,10 @@ function reason(item: Exclude<Missing, { what: "rows" }>): string {
 function failure(code: string): string {
   const found = Object.entries(failures).find(([known]) => known === code);
   return found?.[1] ?? "the service did not answer as it should";
+}
+
+function droppedRows(missing: readonly Missing[]): number {
+  return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
 }
 
 function read(pages: number): string {

@@ -21,7 +21,7 @@ export function howToRead(report: Report): string {
     );
   if (reading.previous !== undefined)
     notes.push(
-      `*Up* and *down*: at least ${least} visitors in one of the two ${words.many}, and a change of at least 20% that is beyond three standard deviations, 3 × √(before + now), and would still be both if the page had changed as the whole site did. A page with fewer than ${least} visitors in both has no change shown: it would be chance.`,
+      `*Up* and *down*: at least ${least} visitors in one of the two ${words.many}, and a change of at least 20% that is beyond three standard deviations, 3\u00a0×\u00a0√(before\u00a0+\u00a0now), and would still be both if the page had changed as the whole site did. A page with fewer than ${least} visitors in both has no change shown: it would be chance.`,
       `*New* and *gone*: at least ${least} visitors in one ${words.one} and none in the other, named only if both were read to the last page.`,
       `*AI share up*: by at least 15 points, on a page with at least ${least} AI visitors and at least ${least} visitors in each ${words.one}, where AI itself rose by three standard deviations.`,
     );

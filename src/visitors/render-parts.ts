@@ -3,7 +3,7 @@ import { codeSpan } from "../text/markdown.ts";
 /** What a table's column holds: words from the left, numbers from the right. */
 export type Align = "left" | "right";
 
-const maxPath = 56;
+const maxPath = 48;
 const maxFile = 80;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -20,6 +20,15 @@ export function pathInLine(path: string): string {
 /** Names of files, as code. */
 export function fileList(files: readonly string[]): string {
   return list(files.map((file) => codeSpan(file, maxFile)));
+}
+
+/** A column of a table, with its cells from the top; they have to be inert. */
+export type Column = { name: string; align: Align; cells: readonly string[] };
+
+/** A whole table of columns that are equally long. */
+export function table(columns: readonly Column[]): string {
+  const rows = columns[0]?.cells.map((_, index) => tableRow(columns.map(({ cells }) => cells[index] ?? "")));
+  return [tableHead(columns.map(({ name, align }) => [name, align])), ...(rows ?? [])].join("\n");
 }
 
 /** The first two lines of a table. */

@@ -10,6 +10,8 @@ export type Words = {
   /** The two within a sentence. */
   theCurrent: string;
   theBefore: string;
+  /** The one before as a time: when something was so. */
+  whenBefore: string;
   /** One period as a noun, and several. */
   one: string;
   many: string;
@@ -22,7 +24,14 @@ export function wordsFor({ current, unit }: Periods): Words {
   if (unit.kind === "month") {
     const month = monthName(current.from);
     const before = monthName(current.from - 1);
-    return { ...named("month"), current: month, before, theCurrent: month, theBefore: before };
+    return {
+      ...named("month"),
+      current: month,
+      before,
+      theCurrent: month,
+      theBefore: before,
+      whenBefore: `in ${before}`,
+    };
   }
   if (unit.kind === "span") return named("period");
   if (unit.days === 1) return named("day");
@@ -34,6 +43,7 @@ export function wordsFor({ current, unit }: Periods): Words {
     before: `${days} before`,
     theCurrent: `these ${days}`,
     theBefore: `the ${days} before`,
+    whenBefore: `the ${days} before`,
     last: (count) => `Last ${grouped(count)} × ${days}`,
   };
 }
@@ -45,6 +55,7 @@ function named(one: string): Words {
     before: `${name} before`,
     theCurrent: `this ${one}`,
     theBefore: `the ${one} before`,
+    whenBefore: `the ${one} before`,
     one,
     many: `${one}s`,
     last: (count) => `Last ${grouped(count)} ${one}s`,

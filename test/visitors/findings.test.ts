@@ -1,0 +1,214 @@
+import { describe, expect, it } from "vitest";
+import { type Findings, findFindings, previousCounts } from "../../src/visitors/findings.ts";
+import type { Counts, PageRow } from "../../src/visitors/types.ts";
+import { counts, period, sampleReading } from "./sample.ts";
+
+const page = (path: string, values: Counts): PageRow => ({ path, ...values });
+const people = (total: number) => counts(total, 0);
+
+type Site = {
+  before?: Counts | undefined;
+  now?: Counts | undefined;
+  was?: Counts;
+  is?: Counts;
+  complete?: [boolean, boolean];
+};
+
+/** What is found on a site of one page; its totals are a steady thousand unless said otherwise. */
+function found({
+  before,
+  now,
+  was = people(1000),
+  is = people(1000),
+  complete = [true, true],
+}: Site): Findings {
+  const rows = (values: Counts | undefined) => (values === undefined ? [] : [page("/p", values)]);
+  return findFindings({
+    current: period(is, rows(now), complete[1]),
+    previous: period(was, rows(before), complete[0]),
+  });
+}
+
+/** The names of the lists that the page is in. */
+function lists(findings: Findings): string {
+  const names = Object.entries(findings).filter(([, list]) => Array.isArray(list) && list.length > 0);
+  return names.map(([name]) => name).join(" ");
+}
+
+const moved = (before: number, now: number, was = 1000, is = 1000) =>
+  lists(found({ before: people(before), now: people(now), was: people(was), is: people(is) }));
+
+describe("the threshold", () => {
+  it.each([
+    [0, 0, 20],
+    [10_000, 0, 20],
+    [10_001, 0, 21],
+    [5000, 12_000, 24],
+    [11_528, 10_684, 24],
+  ])("for %i visitors after %i is %i", (now, before, least) => {
+    expect(found({ was: people(before), is: people(now) }).threshold).toBe(least);
+  });
+
+  it("needs no period before", () => {
+    const reading = { current: period(people(50_000)), previous: undefined };
+    expect(findFindings(reading).threshold).toBe(100);
+  });
+});
+
+describe("up and down", () => {
+  it.each([
+    ["too few visitors", 1, 19, ""],
+    ["just enough visitors", 1, 20, "up"],
+    ["too few left", 19, 1, ""],
+    ["enough before", 20, 1, "down"],
+    ["exactly three standard deviations", 35, 65, ""],
+    ["more than three standard deviations", 34, 65, "up"],
+    ["exactly three standard deviations down", 65, 35, ""],
+    ["more than three standard deviations down", 65, 34, "down"],
+  ])("%s: %i to %i", (_, before, now, list) => {
+    expect(moved(before, now)).toBe(list);
+  });
+
+  it.each([
+    ["a fifth more", 10_000, 12_000, "up"],
+    ["less than a fifth more", 10_000, 11_999, ""],
+    ["a fifth less", 10_000, 8000, "down"],
+    ["less than a fifth less", 10_000, 8001, ""],
+  ])("%s: %i to %i", (_, before, now, list) => {
+    expect(moved(before, now, 1_000_000, 1_000_000)).toBe(list);
+  });
+
+  it.each([
+    ["as the whole site grew", 100, 200, 1000, 2000, ""],
+    ["hardly more than the site", 1000, 1300, 10_000, 12_000, ""],
+    ["well beyond the site", 1000, 1500, 10_000, 12_000, "up"],
+    ["less than the site lost", 1000, 780, 10_000, 5000, ""],
+    ["far less than the site", 1000, 100, 10_000, 5000, "down"],
+    ["nothing while the site doubled", 1000, 1000, 10_000, 20_000, ""],
+    ["a site that had nobody", 1000, 2000, 0, 5000, ""],
+  ])("%s: %i to %i", (_, before, now, was, is, list) => {
+    expect(moved(before, now, was, is)).toBe(list);
+  });
+
+  it("needs no period that was read to its end", () => {
+    const site = { before: people(30), now: people(300), complete: [false, false] as [boolean, boolean] };
+    expect(lists(found(site))).toBe("up");
+  });
+
+  it("puts the most visitors won or lost first, then goes by path", () => {
+    const rows = (values: Record<string, number>) =>
+      Object.entries(values).map(([path, total]) => page(path, people(total)));
+    const { up } = findFindings({
+      current: period(people(9000), rows({ "/c": 110, "/b": 500, "/a": 110 })),
+      previous: period(people(9000), rows({ "/a": 10, "/b": 300, "/c": 10 })),
+    });
+    expect(up.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
+    expect(up[0]).toEqual({ path: "/b", current: people(500), previous: people(300) });
+  });
+});
+
+describe("new and gone", () => {
+  it.each([
+    ["enough visitors, none before", { now: people(20) }, "new"],
+    ["too few visitors", { now: people(19) }, ""],
+    ["a row without visitors before", { before: people(0), now: people(20) }, "new"],
+    ["this period not read to its end", { now: people(20), complete: [true, false] }, ""],
+    ["the one before not read to its end", { now: people(20), complete: [false, true] }, ""],
+    ["enough visitors before, none now", { before: people(20) }, "gone"],
+    ["too few visitors before", { before: people(19) }, ""],
+    ["a row without visitors now", { before: people(20), now: people(0) }, "gone"],
+    ["gone, this period not read to its end", { before: people(20), complete: [true, false] }, ""],
+    ["gone, the one before not read to its end", { before: people(20), complete: [false, true] }, ""],
+  ] satisfies [string, Site, string][])("%s", (_, site, list) => {
+    expect(lists(found(site))).toBe(list);
+  });
+});
+
+describe("AI share up", () => {
+  const was = { was: counts(900, 100), is: counts(900, 100) };
+  it.each([
+    ["fifteen points", counts(90, 10), counts(300, 100), "up aiShareUp"],
+    ["less than fifteen points", counts(90, 10), counts(301, 100), "up"],
+    ["three standard deviations of AI", counts(91, 9), counts(53, 27), "aiShareUp"],
+    ["fewer", counts(91, 9), counts(54, 26), ""],
+    ["AI at the threshold", counts(100, 0), counts(80, 20), "aiShareUp"],
+    ["AI below the threshold", counts(100, 0), counts(81, 19), ""],
+    ["too few before", counts(19, 0), counts(0, 30), "aiOnly"],
+    ["just enough before", counts(20, 0), counts(0, 30), "aiShareUp aiOnly"],
+    ["more of both alike", counts(50, 50), counts(150, 150), "up"],
+  ])("%s", (_, before, now, list) => {
+    expect(lists(found({ before, now, ...was }))).toBe(list);
+  });
+});
+
+describe("who reads what", () => {
+  it.each([
+    ["a tenth as many people", counts(2, 20), "aiOnly"],
+    ["more than a tenth", counts(3, 20), ""],
+    ["too few AI visitors", counts(0, 19), ""],
+    ["a fiftieth as much AI", counts(100, 2), "peopleOnly"],
+    ["more than a fiftieth", counts(100, 3), ""],
+    ["no AI where ten were to be expected", counts(50, 0), "peopleOnly"],
+    ["no AI where fewer were", counts(49, 0), ""],
+  ])("%s", (_, now, list) => {
+    const { aiOnly, peopleOnly } = found({ now, before: now, is: counts(800, 200) });
+    expect([aiOnly.length > 0 ? "aiOnly" : "", peopleOnly.length > 0 ? "peopleOnly" : ""].join("")).toBe(
+      list,
+    );
+  });
+
+  it("goes by people and by AI, most first, and needs no period before", () => {
+    const rows = [
+      page("/a", counts(60, 0)),
+      page("/b", counts(0, 30)),
+      page("/c", counts(90, 0)),
+      page("/d", counts(3, 70)),
+    ];
+    const { aiOnly, peopleOnly } = findFindings({
+      current: period(counts(800, 200), rows),
+      previous: undefined,
+    });
+    expect(aiOnly.map(({ path }) => path)).toEqual(["/d", "/b"]);
+    expect(peopleOnly.map(({ path }) => path)).toEqual(["/c", "/a"]);
+  });
+
+  it("calls a page no one's own on a site without visitors", () => {
+    const totals = counts(0, 0);
+    expect(
+      findFindings({ current: period(totals, [page("/", people(500))]), previous: undefined }).peopleOnly,
+    ).toEqual([]);
+  });
+});
+
+describe("a page's visitors before", () => {
+  const previous = period(people(100), [page("/a", counts(1, 2))]);
+  const current = period(people(100));
+
+  it("are none when all pages were read and it was not among them", () => {
+    const before = previousCounts({ current, previous });
+    expect(before("/a")).toMatchObject(counts(1, 2));
+    expect(before("/b")).toEqual(counts(0, 0));
+  });
+
+  it("are unknown otherwise", () => {
+    expect(previousCounts({ current, previous: { ...previous, complete: false } })("/b")).toBeUndefined();
+    expect(previousCounts({ current, previous: undefined })("/a")).toBeUndefined();
+  });
+});
+
+it("finds what the sample holds", () => {
+  const paths = Object.entries(findFindings(sampleReading())).map(([name, list]) => [
+    name,
+    Array.isArray(list) ? list.map(({ path }) => path) : list,
+  ]);
+  expect(Object.fromEntries(paths)).toEqual({
+    threshold: 24,
+    up: ["/integrations/mcp-server", "/guides/migrate-v1-to-v2"],
+    down: ["/pricing", "/guides/containers"],
+    new: ["/guides/streaming-responses", "/changelog/2026-11"],
+    gone: ["/guides/legacy-tokens"],
+    aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
+    aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
+    peopleOnly: ["/support"],
+  });
+});
