@@ -76,7 +76,7 @@ class Pages {
   /** How many pages from the head on may be under way: few at first, so that small sites cost little. */
   #ahead(): number {
     const left = this.#options.expected - this.#head;
-    return Math.min(maxAhead, left > 0 ? left : 1 - left);
+    return Math.min(maxAhead, left > 0 ? left : 2 - left);
   }
 
   #mayAsk(): boolean {

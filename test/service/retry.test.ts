@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  type NextAttempt,
   parseRetryAfter,
   type RetryOptions,
   type Verdict,
@@ -144,6 +145,37 @@ describe("withRetry", () => {
     await expect(second.result).rejects.toThrow("failure 3");
     expect(clock.sleeps).toEqual([500, 1000, 2000]);
     expect(clock.now() - second.start).toBe(2000);
+  });
+});
+
+describe("withRetry, held by its caller,", () => {
+  it("repeats no more often than it may", async () => {
+    const { result, begun } = attempts(9, { maxRepeats: 2 });
+    await expect(result).rejects.toThrow("failure 3");
+    expect(begun).toHaveLength(3);
+    await expect(attempts(1, { maxRepeats: 0 }).result).rejects.toThrow("failure 1");
+  });
+
+  it("leaves the waiting to the pace, which knows how long and whether a limit asked for it", async () => {
+    const asked: NextAttempt[] = [];
+    const pace = async (next: NextAttempt) => asked.push(next) > 0;
+    const { result, clock, told } = attempts(2, { pace, verdict: () => ({ ...again, rateLimited: true }) });
+    expect(await result).toBe("done");
+    expect(asked).toEqual([
+      { waitMs: 500, rateLimited: true },
+      { waitMs: 1000, rateLimited: true },
+    ]);
+    expect(told).toHaveLength(2);
+    expect(clock.sleeps).toEqual([]);
+  });
+
+  it("is refused by the pace at once, without a word, or after its wait", async () => {
+    const atOnce = attempts(1, { pace: () => false });
+    await expect(atOnce.result).rejects.toThrow("failure 1");
+    expect(atOnce.told).toEqual([]);
+    const later = attempts(1, { pace: async () => false });
+    await expect(later.result).rejects.toThrow("failure 1");
+    expect([later.begun.length, later.told.length]).toEqual([1, 1]);
   });
 });
 
