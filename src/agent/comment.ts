@@ -1,5 +1,5 @@
 import { ownMarker } from "../github/text-events.ts";
-import { headline, type Outcome } from "../outcome.ts";
+import { headline, type Outcome, type Result } from "../outcome.ts";
 import { codeSpan, link, quoteBlock } from "../text/markdown.ts";
 import { code, markdown, type Sentence, say } from "../text/sentence.ts";
 import { duration } from "./duration.ts";
@@ -27,8 +27,7 @@ export function statusComment(view: StatusView, memory: string): string {
   const { outcome } = view;
   const parts: string[] = [];
   if (outcome === undefined) {
-    const job = view.jobId === undefined ? "" : ` as job ${codeSpan(view.jobId, 80)}`;
-    parts.push(`**Working on it**${job}. This comment will say how it ended.`);
+    parts.push("**Working on it.** This comment will say how it ended.");
   } else if (outcome.result === "pull-request") {
     parts.push(`**${markdown(outcome.message)}**`);
   } else {
@@ -37,9 +36,11 @@ export function statusComment(view: StatusView, memory: string): string {
   }
   for (const note of view.notes) parts.push(markdown(note));
   if (view.prompt !== "") parts.push(quoteBlock(view.prompt, maxQuote));
-  if (outcome !== undefined && view.triggerPhrase !== undefined && view.jobId !== undefined)
-    parts.push(markdown(howToGoOn(view.triggerPhrase)));
-  parts.push(footer(view));
+  if (outcome !== undefined && view.triggerPhrase !== undefined) {
+    const next = howToGoOn[outcome.result]?.(view.triggerPhrase);
+    if (next !== undefined) parts.push(markdown(next));
+  }
+  parts.push(footer(outcome === undefined ? { ...view, elapsedMs: undefined } : view));
   return assemble(parts, memory);
 }
 
@@ -85,9 +86,19 @@ export function answerComment(title: string, sentences: readonly Sentence[], run
   );
 }
 
-function howToGoOn(phrase: string): Sentence {
-  return say`To have something changed, write ${code(phrase)} and what should be different; ${code(`${phrase} --new`)} starts afresh.`;
-}
+const askForMore = (phrase: string) =>
+  say`To have something changed, write ${code(phrase)} and what should be different; ${code(`${phrase} --new`)} starts afresh.`;
+const startAfresh = (phrase: string) =>
+  say`To try again with a fresh job, write ${code(`${phrase} --new`)} and your request.`;
+
+/** What a person can write next; where the advice says it already, nothing. */
+const howToGoOn: Partial<Record<Result, (phrase: string) => Sentence>> = {
+  "pull-request": askForMore,
+  "no-changes": askForMore,
+  failed: startAfresh,
+  archived: startAfresh,
+  started: (phrase) => say`${code(`${phrase} --status`)} shows how it is doing.`,
+};
 
 function footer(view: Pick<StatusView, "jobId" | "repository" | "elapsedMs" | "runUrl">): string {
   const parts: string[] = [];

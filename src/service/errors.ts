@@ -49,8 +49,8 @@ export class UncertainError extends ActionError {
       "uncertain",
       say`It is unknown whether the service took the request to ${operation}: ${what}.`,
       operation === "create the job"
-        ? say`A job may exist: look at the dashboard before you run the step again; if it is there, take it up with the input job-id.`
-        : say`The message may have been taken: look at the job before you send it again; the input job-id without a prompt only watches it.`,
+        ? say`Look at the dashboard before you run the step again: a job may exist; if it is there, take it up with the input ${code("job-id")}.`
+        : say`Look at the job before you send it again: the message may have been taken; the input ${code("job-id")} without a prompt only watches it.`,
       options,
     );
   }

@@ -19,8 +19,8 @@ test.each([
   expect(exitCode).toBe(1);
   expect(posts(requests)).toBe(1);
   expect(stdout).toContain("::set-output name=reason::uncertain");
-  expect(stdout).toContain("A job may exist");
-  expect(summary).toContain("A job may exist");
+  expect(stdout).toContain("a job may exist");
+  expect(summary).toContain("a job may exist");
 });
 
 test.each([
