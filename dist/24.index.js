@@ -536,6 +536,8 @@ function named(one) {
 
 
 const shownPerLine = 3;
+// Figures that belong together stay on one line, however narrow the page.
+const together = "\u00a0";
 /** What moved between the two periods; nothing when there is no period to compare with. */
 function whatMoved(report) {
     const { reading, findings } = report;
@@ -568,7 +570,9 @@ function nothing({ periods, reading }) {
 function line(name, pages, figures, advice = "") {
     if (pages.length === 0)
         return undefined;
-    const shown = pages.slice(0, shownPerLine).map((page) => `${pathInLine(page.path)} ${figures(page)}`);
+    const shown = pages
+        .slice(0, shownPerLine)
+        .map((page) => `${pathInLine(page.path)} ${figures(page).replaceAll(" ", together)}`);
     const more = pages.length - shown.length;
     if (more > 0)
         shown.push(`${grouped(more)} more`);
@@ -772,7 +776,7 @@ function extent(what, { periods, reading }) {
             return `**Pages of ${words.theBefore}:** ${read(reading.previous?.rows.length ?? 0)}, so some changes are blank, and pages that are new or gone are not named; the totals are whole.`;
         case "trend": {
             const gaps = reading.trend.filter((point) => point === undefined).length;
-            return `**Trend:** ${counted(gaps, words.one, words.many)} of ${reading.trend.length} were not read.`;
+            return `**Trend:** ${counted(gaps, words.one, words.many)} of ${reading.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
         }
         case "rows": {
             const count = droppedRows(reading.missing);
@@ -824,7 +828,7 @@ function howToRead(report) {
     if (reading.trend.length > 1)
         notes.push(`A trend runs from the oldest ${words.one} on the left to ${words.theCurrent} on the right, each line from its own lowest to its own highest value. It is level where these lie within 5% (for the share, within one point); \`·\` is a ${words.one} without a value.`);
     if (reading.previous !== undefined)
-        notes.push(`*Up* and *down*: at least ${least} visitors in one of the two ${words.many}, and a change of at least 20% that is beyond three standard deviations, 3 × √(before + now), and would still be both if the page had changed as the whole site did. A page with fewer than ${least} visitors in both has no change shown: it would be chance.`, `*New* and *gone*: at least ${least} visitors in one ${words.one} and none in the other, named only if both were read to the last page.`, `*AI share up*: by at least 15 points, on a page with at least ${least} AI visitors and at least ${least} visitors in each ${words.one}, where AI itself rose by three standard deviations.`);
+        notes.push(`*Up* and *down*: at least ${least} visitors in one of the two ${words.many}, and a change of at least 20% that is beyond three standard deviations, 3\u00a0×\u00a0√(before\u00a0+\u00a0now), and would still be both if the page had changed as the whole site did. A page with fewer than ${least} visitors in both has no change shown: it would be chance.`, `*New* and *gone*: at least ${least} visitors in one ${words.one} and none in the other, named only if both were read to the last page.`, `*AI share up*: by at least 15 points, on a page with at least ${least} AI visitors and at least ${least} visitors in each ${words.one}, where AI itself rose by three standard deviations.`);
     notes.push(`*AI reads, people don’t*: at least ${least} AI visitors, and at most a tenth as many people. *People read, AI doesn’t*: at least ${least} people and at most a fiftieth as many AI visitors, on a page where AI’s share of the site would make at least ten.`);
     return folded("How to read this", notes.map((note) => `- ${note}`).join("\n"));
 }
@@ -972,8 +976,8 @@ function renderReport(report) {
     for (const form of render_forms) {
         const before = render_written(form.before, report);
         const after = render_written(form.after, report);
-        // Every section ends in two line ends, or in one at the end.
-        const used = [...before, ...after].reduce((sum, section) => sum + bytes(section) + 2, 0);
+        // Every section is followed by two line ends, the last one by one.
+        const used = [...before, ...after].reduce((sum, section) => sum + bytes(section) + 2, -1);
         const pages = form.pages ? topPages(report, report.maxBytes - used - 2) : "";
         if (pages === undefined || used > report.maxBytes)
             continue;
@@ -1172,7 +1176,7 @@ class Pages {
     /** How many pages from the head on may be under way: few at first, so that small sites cost little. */
     #ahead() {
         const left = this.#options.expected - this.#head;
-        return Math.min(maxAhead, left > 0 ? left : 1 - left);
+        return Math.min(maxAhead, left > 0 ? left : 2 - left);
     }
     #mayAsk() {
         return this.#options.budget.left > 0 && this.#options.requests.ended === undefined;

@@ -28876,8 +28876,8 @@ class UncertainError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionEr
     name = "UncertainError";
     constructor(operation, what, options) {
         super("uncertain", (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `It is unknown whether the service took the request to ${operation}: ${what}.`, operation === "create the job"
-            ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `A job may exist: look at the dashboard before you run the step again; if it is there, take it up with the input job-id.`
-            : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The message may have been taken: look at the job before you send it again; the input job-id without a prompt only watches it.`, options);
+            ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the dashboard before you run the step again: a job may exist; if it is there, take it up with the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")}.`
+            : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the job before you send it again: the message may have been taken; the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} without a prompt only watches it.`, options);
     }
 }
 /** An answer came and it was not what the service's contract promises. */
@@ -39826,8 +39826,7 @@ function statusComment(view, memory) {
     const { outcome } = view;
     const parts = [];
     if (outcome === undefined) {
-        const job = view.jobId === undefined ? "" : ` as job ${(0,markdown/* codeSpan */.SS)(view.jobId, 80)}`;
-        parts.push(`**Working on it**${job}. This comment will say how it ended.`);
+        parts.push("**Working on it.** This comment will say how it ended.");
     }
     else if (outcome.result === "pull-request") {
         parts.push(`**${(0,sentence/* markdown */.wD)(outcome.message)}**`);
@@ -39841,9 +39840,12 @@ function statusComment(view, memory) {
         parts.push((0,sentence/* markdown */.wD)(note));
     if (view.prompt !== "")
         parts.push((0,markdown/* quoteBlock */.Af)(view.prompt, maxQuote));
-    if (outcome !== undefined && view.triggerPhrase !== undefined && view.jobId !== undefined)
-        parts.push((0,sentence/* markdown */.wD)(howToGoOn(view.triggerPhrase)));
-    parts.push(footer(view));
+    if (outcome !== undefined && view.triggerPhrase !== undefined) {
+        const next = howToGoOn[outcome.result]?.(view.triggerPhrase);
+        if (next !== undefined)
+            parts.push((0,sentence/* markdown */.wD)(next));
+    }
+    parts.push(footer(outcome === undefined ? { ...view, elapsedMs: undefined } : view));
     return assemble(parts, memory);
 }
 /** The answer to `--help`, or to a phrase with nothing behind it. */
@@ -39873,9 +39875,16 @@ function answerComment(title, sentences, runUrl) {
     ];
     return assemble([...texts, footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined })], "");
 }
-function howToGoOn(phrase) {
-    return (0,sentence/* say */.cv) `To have something changed, write ${(0,sentence/* code */.aY)(phrase)} and what should be different; ${(0,sentence/* code */.aY)(`${phrase} --new`)} starts afresh.`;
-}
+const askForMore = (phrase) => (0,sentence/* say */.cv) `To have something changed, write ${(0,sentence/* code */.aY)(phrase)} and what should be different; ${(0,sentence/* code */.aY)(`${phrase} --new`)} starts afresh.`;
+const startAfresh = (phrase) => (0,sentence/* say */.cv) `To try again with a fresh job, write ${(0,sentence/* code */.aY)(`${phrase} --new`)} and your request.`;
+/** What a person can write next; where the advice says it already, nothing. */
+const howToGoOn = {
+    "pull-request": askForMore,
+    "no-changes": askForMore,
+    failed: startAfresh,
+    archived: startAfresh,
+    started: (phrase) => (0,sentence/* say */.cv) `${(0,sentence/* code */.aY)(`${phrase} --status`)} shows how it is doing.`,
+};
 function footer(view) {
     const parts = [];
     if (view.elapsedMs !== undefined)
@@ -41011,6 +41020,21 @@ function withoutInvisible(text) {
     const next = onePass(current);
     return next === current ? next : (0,characters/* visibleCharacters */.h)(current.slice(0, current.search(/<[!?]/)));
 }
+/**
+ * Like `withoutInvisible`, for text that is shown as code, such as a patch: HTML comments are seen there and stay, but
+ * for the action's own marker.
+ */
+function withoutInvisibleInCode(text) {
+    let current = (0,characters/* visibleCharacters */.h)(text);
+    for (let pass = 0; pass < maxPasses; pass++) {
+        const next = withoutMarkers(current);
+        if (next === current)
+            return next;
+        current = next;
+    }
+    // Nested more deeply than any honest text: no opening is left whole, and none can come of its parts.
+    return current.replaceAll("<!--", "<! --");
+}
 function onePass(text) {
     return withoutMarkers(withoutComments((0,characters/* visibleCharacters */.h)(text)));
 }
@@ -41073,7 +41097,7 @@ function renderContext(kind, thread, written, files) {
         const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
         lines.push(`File: ${context_oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
         if (hunk !== "")
-            lines.push("Hunk:", (0,markdown/* shorten */.ml)(withoutInvisible(hunk), maxHunk));
+            lines.push("Hunk:", (0,markdown/* shorten */.ml)(withoutInvisibleInCode(hunk), maxHunk));
     }
     if (kind === "diff")
         lines.push(...diff(thread.body, files));
@@ -41111,7 +41135,7 @@ function diff(description, files) {
         if (left <= 0)
             break;
         shown++;
-        const patch = file.patch === "" ? "" : `\n${withoutInvisible(file.patch)}`;
+        const patch = file.patch === "" ? "" : `\n${withoutInvisibleInCode(file.patch)}`;
         if (!add(`${context_oneLine(file.path, 1000)} (${context_oneLine(file.status, 40)})${patch}`))
             break;
     }
@@ -42504,8 +42528,14 @@ function agentSummary(report) {
         parts.push((0,markdown/* quoteBlock */.Af)(report.prompt, summary_maxQuote));
     return `${parts.join("\n\n")}\n`;
 }
-function table(rows) {
-    return ["|  |  |", "| :-- | :-- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n");
+/** One row under its names: a summary is read across, and a table without a head has an empty line on top. */
+function table(cells) {
+    const row = (parts) => `| ${parts.join(" | ")} |`;
+    return [
+        row(cells.map(([name]) => name)),
+        row(cells.map(() => ":--")),
+        row(cells.map(([, value]) => value)),
+    ].join("\n");
 }
 
 ;// CONCATENATED MODULE: ./build/github/events.js

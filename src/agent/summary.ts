@@ -32,6 +32,12 @@ export function agentSummary(report: AgentReport): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-function table(rows: readonly [string, string][]): string {
-  return ["|  |  |", "| :-- | :-- |", ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join("\n");
+/** One row under its names: a summary is read across, and a table without a head has an empty line on top. */
+function table(cells: readonly [string, string][]): string {
+  const row = (parts: readonly string[]) => `| ${parts.join(" | ")} |`;
+  return [
+    row(cells.map(([name]) => name)),
+    row(cells.map(() => ":--")),
+    row(cells.map(([, value]) => value)),
+  ].join("\n");
 }

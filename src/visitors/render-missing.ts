@@ -60,7 +60,7 @@ function extent(what: Missing["what"], { periods, reading }: Report): string {
       return `**Pages of ${words.theBefore}:** ${read(reading.previous?.rows.length ?? 0)}, so some changes are blank, and pages that are new or gone are not named; the totals are whole.`;
     case "trend": {
       const gaps = reading.trend.filter((point) => point === undefined).length;
-      return `**Trend:** ${counted(gaps, words.one, words.many)} of ${reading.trend.length} were not read.`;
+      return `**Trend:** ${counted(gaps, words.one, words.many)} of ${reading.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
     }
     case "rows": {
       const count = droppedRows(reading.missing);

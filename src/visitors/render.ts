@@ -42,8 +42,8 @@ export function renderReport(report: Report): string {
   for (const form of forms) {
     const before = written(form.before, report);
     const after = written(form.after, report);
-    // Every section ends in two line ends, or in one at the end.
-    const used = [...before, ...after].reduce((sum, section) => sum + bytes(section) + 2, 0);
+    // Every section is followed by two line ends, the last one by one.
+    const used = [...before, ...after].reduce((sum, section) => sum + bytes(section) + 2, -1);
     const pages = form.pages ? topPages(report, report.maxBytes - used - 2) : "";
     if (pages === undefined || used > report.maxBytes) continue;
     return `${[...before, pages, ...after].filter(Boolean).join("\n\n")}\n`;

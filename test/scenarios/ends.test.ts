@@ -61,12 +61,9 @@ test("a prompt becomes a pull request", async () => {
 
     The agent's pull request is ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>)
 
-    |  |  |
-    | :-- | :-- |
-    | Job | \`job_7f3a\` (completed) |
-    | Documentation | \`acme/docs\` at \`main\` |
-    | Model | \`sonnet\` |
-    | Took | 4 s |
+    | Job | Documentation | Model | Took |
+    | :-- | :-- | :-- | :-- |
+    | \`job_7f3a\` (completed) | \`acme/docs\` at \`main\` | \`sonnet\` | 4 s |
 
     Review it, and send a follow-up where it should be different.
 
