@@ -43495,16 +43495,18 @@ function readWorkspaceFile(workspace, path) {
 function resolveForWriting(workspace, path) {
     const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
     const target = (0,external_node_path_namespaceObject.resolve)(root, path);
-    // What does not exist yet cannot be a link: only the part that does has to be looked at.
+    // What does not exist yet cannot be a link: only the part that does has to be looked at. A link to nowhere exists.
     let existing = target;
-    while (!(0,external_node_fs_namespaceObject.existsSync)(existing))
+    while (!isThere(existing))
         existing = (0,external_node_path_namespaceObject.dirname)(existing);
-    const real = (0,external_node_path_namespaceObject.join)((0,external_node_fs_namespaceObject.realpathSync)(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
+    const real = (0,external_node_path_namespaceObject.join)(realOf(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
     if (!isInside(root, real))
         throw new Error("it is outside the workspace");
-    if ((0,external_node_fs_namespaceObject.existsSync)(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
+    if (isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
         throw new Error("it is not a file");
-    if ((0,external_node_path_namespaceObject.relative)(root, real).split(external_node_path_namespaceObject.sep)[0] === ".git")
+    // A file system that ignores case finds .git under .GIT too.
+    const parts = (0,external_node_path_namespaceObject.relative)(root, real).toLowerCase().split(external_node_path_namespaceObject.sep);
+    if (parts.includes(".git"))
         throw new Error("it is inside .git");
     if ((0,external_node_path_namespaceObject.basename)(real) === "")
         throw new Error("it names no file");
@@ -43515,6 +43517,23 @@ function writeWorkspaceFile(workspace, path, text) {
     const real = resolveForWriting(workspace, path);
     (0,external_node_fs_namespaceObject.mkdirSync)((0,external_node_path_namespaceObject.dirname)(real), { recursive: true });
     (0,external_node_fs_namespaceObject.writeFileSync)(real, text);
+}
+/** True for whatever a path names, also a link that leads nowhere. */
+function isThere(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.lstatSync)(path, { throwIfNoEntry: false }) !== undefined;
+    }
+    catch (error) {
+        throw new Error("a part of the path is not a folder", { cause: error });
+    }
+}
+function realOf(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.realpathSync)(path);
+    }
+    catch (error) {
+        throw new Error("it is a link that leads nowhere", { cause: error });
+    }
 }
 function resolveExisting(path) {
     try {

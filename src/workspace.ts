@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** A prompt of more bytes than this no model reads, and the step's outputs could not carry it. */
@@ -30,13 +30,15 @@ export function readWorkspaceFile(workspace: string, path: string): string {
 export function resolveForWriting(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const target = resolve(root, path);
-  // What does not exist yet cannot be a link: only the part that does has to be looked at.
+  // What does not exist yet cannot be a link: only the part that does has to be looked at. A link to nowhere exists.
   let existing = target;
-  while (!existsSync(existing)) existing = dirname(existing);
-  const real = join(realpathSync(existing), relative(existing, target));
+  while (!isThere(existing)) existing = dirname(existing);
+  const real = join(realOf(existing), relative(existing, target));
   if (!isInside(root, real)) throw new Error("it is outside the workspace");
-  if (existsSync(real) && !statSync(real).isFile()) throw new Error("it is not a file");
-  if (relative(root, real).split(sep)[0] === ".git") throw new Error("it is inside .git");
+  if (isThere(real) && !statSync(real).isFile()) throw new Error("it is not a file");
+  // A file system that ignores case finds .git under .GIT too.
+  const parts = relative(root, real).toLowerCase().split(sep);
+  if (parts.includes(".git")) throw new Error("it is inside .git");
   if (basename(real) === "") throw new Error("it names no file");
   return real;
 }
@@ -46,6 +48,23 @@ export function writeWorkspaceFile(workspace: string, path: string, text: string
   const real = resolveForWriting(workspace, path);
   mkdirSync(dirname(real), { recursive: true });
   writeFileSync(real, text);
+}
+
+/** True for whatever a path names, also a link that leads nowhere. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw new Error("a part of the path is not a folder", { cause: error });
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new Error("it is a link that leads nowhere", { cause: error });
+  }
 }
 
 function resolveExisting(path: string): string {
