@@ -27,8 +27,8 @@ export function missingLine({ reading, periods }: Report): string | undefined {
     ...(lacks("previous-pages") ? [words.theBefore] : []),
   ];
   const named = [
-    ...(lacks("previous") ? [`${words.theBefore} could not be read`] : []),
     ...(partly.length > 0 ? [`not every page of ${list(partly)} was read`] : []),
+    ...(lacks("previous") ? [`${words.theBefore} could not be read`] : []),
     ...(lacks("trend") ? ["the trend has gaps"] : []),
     ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
   ];

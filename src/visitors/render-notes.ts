@@ -12,7 +12,7 @@ export function howToRead(report: Report): string {
   const words = wordsFor(periods);
   const least = grouped(findings.threshold);
   const notes = [
-    "A visitor is counted once for the site, however many pages they open, and once on each of those pages. The rows therefore add up to more than the site’s totals. The service’s counts are approximate.",
+    "A visitor is counted once for the site, however many pages they open, and once on each of those pages. The rows therefore add up to more than the site’s totals, and weeks to more than their month. The service’s counts are approximate, and its days are taken in UTC.",
     "*AI share* is AI ÷ all visitors. *Counted as both* is people + AI − all visitors. In a bar, *AI alone* is what all visitors are more than people.",
   ];
   if (reading.trend.length > 1)
