@@ -3,7 +3,7 @@ import type { RunFacts } from "./agent/facts.ts";
 import { InputError } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import type { Log } from "./log.ts";
-import { createDispatcher } from "./service/transport.ts";
+import { createDispatcher, defaultTimeouts, type Timeouts } from "./service/transport.ts";
 import { say } from "./text/sentence.ts";
 
 /** The part of the process that the network depends on. */
@@ -13,6 +13,10 @@ export type NetworkHost = {
   dispatcher?: Dispatcher;
   /** What one step of back-off with GitHub is worth, in ms. */
   retryUnitMs: number;
+  /** Bounds on a request; without them, the ones of the design. */
+  timeouts?: Timeouts;
+  /** False leaves out the pauses that GitHub asks for between writes, which an emulated one does not need. */
+  spaceWrites?: boolean;
 };
 
 /** GitHub, loaded at the first request: runs without a thread never need it. */
@@ -24,7 +28,7 @@ export function connect(networks: Networks, log: Log, facts: RunFacts, token: st
       token,
       apiUrl: facts.apiUrl,
       dispatcher: networks.to(new URL(facts.apiUrl)),
-      retryUnitMs: networks.retryUnitMs,
+      ...networks.pace,
       onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
     });
   };
@@ -41,15 +45,21 @@ export class Networks {
     this.#host = host;
   }
 
-  get retryUnitMs(): number {
-    return this.#host.retryUnitMs;
+  /** How requests to GitHub are paced. */
+  get pace(): { retryUnitMs: number; timeoutMs: number; spaceWrites: boolean } {
+    const { retryUnitMs, spaceWrites = true } = this.#host;
+    return { retryUnitMs, spaceWrites, timeoutMs: this.timeouts.answerMs };
+  }
+
+  get timeouts(): Timeouts {
+    return this.#host.timeouts ?? defaultTimeouts;
   }
 
   to(base: URL): Dispatcher {
     const known = this.#host.dispatcher ?? this.#open.get(base.origin);
     if (known !== undefined) return known;
     try {
-      const dispatcher = createDispatcher(base, this.#host.env);
+      const dispatcher = createDispatcher(base, this.#host.env, this.timeouts);
       this.#open.set(base.origin, dispatcher);
       return dispatcher;
     } catch (error) {

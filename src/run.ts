@@ -117,7 +117,7 @@ async function play(
   const { apiKey, projectId } = requireCredentials(inputs);
   const base = inputs["base-url"];
   const service = new Service({
-    transport: new Transport(base, apiKey, networks.to(base)),
+    transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
     clock,
     projectId,
     onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again in ${duration(waitMs)}.`),

@@ -3,8 +3,6 @@ import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { type Dispatcher, fetch } from "undici";
 
-/** A request to GitHub that takes longer than this, in ms, has failed. */
-const timeoutMs = 30_000;
 /** Waits for a rate limit that are longer than this, in seconds, are not worth a comment. */
 const longestWait = 60;
 
@@ -15,12 +13,16 @@ export type OctokitOptions = {
   dispatcher: Dispatcher;
   /** What one step of back-off is worth, in ms; tests make it short. */
   retryUnitMs: number;
+  /** A request that takes longer than this, in ms, has failed. */
+  timeoutMs: number;
+  /** Whether writes are a second apart, as GitHub asks. */
+  spaceWrites: boolean;
   onLimit: (waitSeconds: number) => void;
 };
 
 /** Octokit with the official plugins: failures tried again up to three times, rate limits honoured. */
 export function createOctokit(options: OctokitOptions): ReturnType<typeof getOctokit> {
-  const { token, apiUrl, dispatcher, retryUnitMs, onLimit } = options;
+  const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites, onLimit } = options;
   const waitOnce = (retryAfter: number, _request: object, _octokit: unknown, retryCount: number) => {
     onLimit(retryAfter);
     return retryCount === 0 && retryAfter <= longestWait;
@@ -36,7 +38,12 @@ export function createOctokit(options: OctokitOptions): ReturnType<typeof getOct
           fetch(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeoutMs) }),
       },
       retry: { retryAfterBaseValue: retryUnitMs },
-      throttle: { onRateLimit: waitOnce, onSecondaryRateLimit: waitOnce, retryAfterBaseValue: retryUnitMs },
+      throttle: {
+        enabled: spaceWrites,
+        onRateLimit: waitOnce,
+        onSecondaryRateLimit: waitOnce,
+        retryAfterBaseValue: retryUnitMs,
+      },
     },
     retry,
     throttling,
