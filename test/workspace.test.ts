@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readWorkspaceFile } from "../src/workspace.ts";
+import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "../src/workspace.ts";
 
 let folder = "";
 let workspace = "";
@@ -99,5 +109,101 @@ describe("readWorkspaceFile", () => {
   ])("refuses what is not UTF-8: %s", (_case, bytes) => {
     write("prompt.md", bytes);
     expect(() => readWorkspaceFile(workspace, "prompt.md")).toThrow("it is not UTF-8 text");
+  });
+});
+
+describe("writeWorkspaceFile", () => {
+  const outside = (...parts: string[]) => join(folder, ...parts);
+  const inside = (...parts: string[]) => join(workspace, ...parts);
+
+  it.each([
+    ["beside what is there", "docs/report.csv"],
+    ["in new folders", "out/of/nothing/report.csv"],
+    ["by a detour", "docs/../new/./report.csv"],
+    ["under a name that begins with two dots", "..report/..report.csv"],
+    ["in a folder whose name only begins as .git does", ".github/report.csv"],
+  ])("writes %s", (_case, path) => {
+    writeWorkspaceFile(workspace, path, "Grüße 🚀\n");
+    expect(readFileSync(inside(path), "utf8")).toBe("Grüße 🚀\n");
+  });
+
+  it("writes to an absolute path inside the workspace", () => {
+    writeWorkspaceFile(workspace, inside("report.csv"), "new");
+    expect(readFileSync(inside("report.csv"), "utf8")).toBe("new");
+  });
+
+  it("puts the new text in the place of the old one, however long that was", () => {
+    write("report.csv", "old ".repeat(1000));
+    writeWorkspaceFile(workspace, "report.csv", "new");
+    expect(readFileSync(inside("report.csv"), "utf8")).toBe("new");
+  });
+
+  it("writes through links that stay inside, to a file or by a folder", () => {
+    write("docs/report.csv", "old");
+    symlinkSync("docs/report.csv", inside("link.csv"));
+    symlinkSync("docs", inside("folder"));
+    writeWorkspaceFile(workspace, "link.csv", "new");
+    writeWorkspaceFile(workspace, "folder/new/report.md", "below");
+    expect(readFileSync(inside("docs", "report.csv"), "utf8")).toBe("new");
+    expect(readFileSync(inside("docs", "new", "report.md"), "utf8")).toBe("below");
+  });
+
+  it("writes in a workspace that is itself a link", () => {
+    symlinkSync(workspace, outside("linked"));
+    writeWorkspaceFile(outside("linked"), "new/report.csv", "new");
+    expect(readFileSync(inside("new", "report.csv"), "utf8")).toBe("new");
+  });
+
+  it.each([
+    ["the folder above", "../report.csv"],
+    ["new folders there", "../new/report.csv"],
+    ["a detour out", "docs/../../report.csv"],
+    ["a folder beside it whose name begins the same", "../site-2/report.csv"],
+    ["an absolute path", "/docs-agent-report.csv"],
+    ["the workspace itself", "."],
+  ])("refuses what is outside: %s", (_case, path) => {
+    const content = () => readdirSync(folder, { recursive: true });
+    const before = content();
+    expect(() => writeWorkspaceFile(workspace, path, "new")).toThrow("it is outside the workspace");
+    expect(content()).toEqual(before);
+  });
+
+  it("refuses links that lead out, and changes nothing there", () => {
+    symlinkSync(outside("secret.txt"), inside("link.csv"));
+    symlinkSync(folder, inside("up"));
+    for (const path of ["link.csv", "up/secret.txt", "up/report.csv", "up/new/report.csv"])
+      expect(() => writeWorkspaceFile(workspace, path, "new")).toThrow("it is outside the workspace");
+    expect(readFileSync(outside("secret.txt"), "utf8")).toBe("outside");
+    expect(existsSync(outside("report.csv"))).toBe(false);
+    expect(existsSync(outside("new"))).toBe(false);
+  });
+
+  it("makes no folders behind a folder that leads nowhere", () => {
+    symlinkSync(outside("later"), inside("later"));
+    expect(() => writeWorkspaceFile(workspace, "later/report.csv", "new")).toThrow(Error);
+    expect(existsSync(outside("later"))).toBe(false);
+  });
+
+  it("refuses what is no file", () => {
+    expect(() => resolveForWriting(workspace, "docs")).toThrow("it is not a file");
+    expect(() => resolveForWriting(workspace, "docs/")).toThrow("it is not a file");
+  });
+
+  it("refuses git's own folder, also by a link", () => {
+    mkdirSync(inside(".git", "hooks"), { recursive: true });
+    symlinkSync(".git/hooks", inside("hooks"));
+    for (const path of [".git/report.md", ".git/new/report.md", "hooks/report.md"])
+      expect(() => resolveForWriting(workspace, path)).toThrow("it is inside .git");
+  });
+
+  it("throws when a folder on the way is a file, and leaves the file as it is", () => {
+    write("docs/note", "a note");
+    expect(() => writeWorkspaceFile(workspace, "docs/note/report.csv", "new")).toThrow(Error);
+    expect(readFileSync(inside("docs", "note"), "utf8")).toBe("a note");
+  });
+
+  it("only says where it would write, and makes nothing on the way", () => {
+    expect(resolveForWriting(workspace, "new/report.csv")).toBe(inside("new", "report.csv"));
+    expect(existsSync(inside("new"))).toBe(false);
   });
 });
