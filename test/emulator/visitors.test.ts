@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Caller } from "./caller.ts";
 import { HOSTILE_PATHS } from "./hostile-paths.ts";
+import { pathOfPage } from "./site-paths.ts";
 import type { RunningService } from "./start.ts";
 import { startService } from "./start.ts";
 
@@ -102,9 +103,54 @@ describe("the numbers", () => {
 
   test("some pages are read by AI alone, some by people alone", async () => {
     const rows = await everyPage(WEEK, 250);
-    expect(rows.some((row) => row.ai === 0 && row.human > 20)).toBe(true);
+    expect(rows.some((row) => row.human > 20 && row.ai < row.human / 50)).toBe(true);
     expect(rows.some((row) => row.ai > 20 && row.human < row.ai / 10)).toBe(true);
   });
+});
+
+describe("the site", () => {
+  test("has the paths of a documentation, each once, however large it is", async () => {
+    const paths = Array.from({ length: 60_000 }, (_, index) => pathOfPage(index));
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const path of paths) expect(path).toMatch(/^\/$|^(\/[a-z\d]+(-[a-z\d]+)*)+(\.txt|\.json)?$/);
+    const usual = paths.slice(0, 120);
+    for (const section of ["guides", "api-reference", "concepts", "sdks", "integrations", "changelog"])
+      expect(usual.filter((path) => path.startsWith(`/${section}/`)).length).toBeGreaterThan(5);
+    expect(usual).toEqual(expect.arrayContaining(["/", "/llms.txt", "/api-reference/openapi.json"]));
+    expect((await everyPage(WEEK, 250)).every(({ path }) => usual.includes(path))).toBe(true);
+  });
+
+  test("grows a little from month to month", async () => {
+    const months = ["2026-03-02", "2026-03-30", "2026-04-27", "2026-05-25", "2026-06-22"];
+    const totals: number[] = [];
+    for (const [index, dateFrom] of months.slice(0, -1).entries()) {
+      const { body } = await caller.visitors(`?dateFrom=${dateFrom}&dateTo=${months[index + 1]}`);
+      totals.push(body.totals.total);
+    }
+    for (const [index, total] of totals.slice(1).entries()) {
+      expect(total / (totals[index] ?? 0)).toBeGreaterThan(1.01);
+      expect(total / (totals[index] ?? 0)).toBeLessThan(1.2);
+    }
+  });
+
+  test.each(["docs", "another", "a third"])(
+    "has a few pages that moved in a week (seed %s)",
+    async (seed) => {
+      service.change({ seed });
+      const before = new Map(
+        (await everyPage("?dateFrom=2026-02-23&dateTo=2026-03-02", 250)).map((row) => [row.path, row.total]),
+      );
+      const now = new Map((await everyPage(WEEK, 250)).map((row) => [row.path, row.total]));
+      const paths = [...new Set([...before.keys(), ...now.keys()])];
+      const factors = paths.map((path) => (now.get(path) ?? 0) / (before.get(path) ?? 0));
+      const count = (holds: (factor: number) => boolean) => factors.filter(holds).length;
+      expect(count((factor) => factor === Infinity)).toBe(1);
+      expect(count((factor) => factor === 0)).toBe(1);
+      expect(count((factor) => factor > 1.4 && factor < Infinity)).toBeGreaterThanOrEqual(1);
+      expect(count((factor) => factor > 0 && factor < 0.7)).toBeGreaterThanOrEqual(1);
+      expect(count((factor) => factor > 0.75 && factor < 1.35)).toBeGreaterThan(100);
+    },
+  );
 });
 
 describe("paging", () => {

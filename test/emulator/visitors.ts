@@ -1,5 +1,6 @@
 import { HOSTILE_PATHS } from "./hostile-paths.ts";
 import type { Settings } from "./settings.ts";
+import { pathOfPage, readersOfPage } from "./site-paths.ts";
 
 /** Distinct visitors of a page or of the site; `total` is the union, so at most the sum. */
 export interface Counts {
@@ -29,6 +30,7 @@ export interface VisitorsQuery {
 }
 
 const DAY = 86_400_000;
+const WEEK = 7 * DAY;
 const SITE_OPENED = Date.UTC(2024, 0, 1);
 /** The contract leaves the default range open; this service looks back thirty days. */
 const DEFAULT_DAYS = 30;
@@ -124,7 +126,8 @@ function rowsOf(query: VisitorsQuery, settings: Settings): Row[] {
   const rows: Row[] = [];
   for (let index = 0; visits > 0 && index < settings.pages; index += 1) {
     const counts = countsOf(index, visits, age, settings.seed);
-    if (counts.total > 0) rows.push({ path: pathOf(index, settings.hostilePaths), ...counts });
+    const hostile = settings.hostilePaths ? HOSTILE_PATHS[index] : undefined;
+    if (counts.total > 0) rows.push({ path: hostile ?? pathOfPage(index), ...counts });
   }
   if (settings.order === "path") return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   if (settings.order === "visitors")
@@ -135,7 +138,7 @@ function rowsOf(query: VisitorsQuery, settings: Settings): Row[] {
     .map(({ row }) => row);
 }
 
-/** Visits of the range: weekends are quiet, the site grows slowly, and no two days are alike. */
+/** Visits of the range: weekends are quiet, the site grows by 1.5% a week, and no two days are alike. */
 function visitsOf(query: VisitorsQuery, seed: string): number {
   const from = Math.max(query.from, SITE_OPENED);
   let sum = 0;
@@ -143,39 +146,49 @@ function visitsOf(query: VisitorsQuery, seed: string): number {
     const share = (Math.min(query.to, day + DAY) - Math.max(from, day)) / DAY;
     const weekday = new Date(day).getUTCDay();
     const season = weekday === 0 || weekday === 6 ? 0.45 : 1;
-    const growth = 1 + (day - SITE_OPENED) / DAY / 1000;
-    sum += share * season * growth * (0.9 + 0.2 * chance(seed, `day:${day}`));
+    const growth = 1.015 ** ((day - SITE_OPENED) / WEEK);
+    sum += share * season * growth * (0.99 + 0.02 * chance(seed, `day:${day}`));
   }
   return sum;
 }
 
 /** Distinct visitors grow more slowly than visits, because some of them come back. */
 function countsOf(index: number, visits: number, age: number, seed: string): Counts {
-  const weight = 900 / (index + 2) ** 0.8;
-  const noise = 0.85 + 0.3 * chance(seed, `page:${index}:${Math.round(age)}`);
-  const both = weight * trendOf(index, age) * noise * visits ** 0.85;
-  const human = Math.round(both * (index % 13 === 4 ? 0.01 : 1));
-  const ai = Math.round(both * (index % 11 === 6 ? 0 : 0.2 + 0.4 * chance(seed, `ai:${index}`)));
+  const week = Math.floor(age / 7) + Math.floor(1000 * chance(seed, "weeks"));
+  const readers = readersOfPage(index);
+  const usual = (170 / (index + 2) ** 0.8) * visits ** 0.85 * surge(index, week, seed);
+  const both = isOnline(index, week) ? jittered(usual, `page:${index}:${Math.round(age)}`, seed) : 0;
+  const aiPart =
+    readers === "people" ? 0.005 : (0.1 + 0.3 * chance(seed, `ai:${index}`)) * fashion(index, week);
+  const human = Math.round(readers === "machines" ? both * 0.02 : both);
+  const ai = Math.round(readers === "machines" ? both : both * aiPart);
   const shared = Math.floor(Math.min(human, ai) * (0.05 + 0.2 * chance(seed, `both:${index}`)));
   return { human, ai, total: human + ai - shared };
 }
 
-/** Some pages come into fashion, some go out of it, and some did not exist at first. */
-function trendOf(index: number, age: number): number {
-  if (index % 17 === 9) return Math.floor(age / 21) % 2;
-  if (index % 10 === 3) return 1 + 0.6 * Math.sin(age / 9 + index);
-  if (index % 10 === 7) return 1 + 0.4 * Math.cos(age / 14 + index);
-  return 1;
+/** As far from what is usual as chance takes a count of people, so that nothing seems to move that does not. */
+function jittered(usual: number, name: string, seed: string): number {
+  const spread = 0.03 * usual + Math.sqrt(usual);
+  return usual + spread * (2 * chance(seed, name) - 1);
 }
 
-const SECTIONS = ["guides", "api", "reference", "quickstart", "concepts", "changelog", "integrations", "cli"];
+/** Of every 120 pages, everybody talks about two for one week: they are up in it, and down in the next. */
+function surge(index: number, week: number, seed: string): number {
+  const turn = Math.floor(index / 5);
+  const talkedAbout = index > 20 && index % 5 === 3 && (week + 5 * turn) % 12 === 0;
+  return talkedAbout ? 1.6 + 2 * chance(seed, `surge:${index}`) : 1;
+}
 
-function pathOf(index: number, hostile: boolean): string {
-  const hostilePath = hostile ? HOSTILE_PATHS[index] : undefined;
-  if (hostilePath !== undefined) return hostilePath;
-  if (index === 0) return "/";
-  if (index === 4) return "/llms.txt";
-  return `/${SECTIONS[index % SECTIONS.length]}/page-${String(index).padStart(4, "0")}`;
+/** Of every 120 pages, one or so is discovered by AI each week, for a month. */
+function fashion(index: number, week: number): number {
+  const turn = Math.floor(index / 7);
+  return index > 7 && index % 7 === 2 && (week + 3 * turn) % 16 < 4 ? 4 : 1;
+}
+
+/** Of every 120 pages, one goes offline each week and another one comes back after two. */
+function isOnline(index: number, week: number): boolean {
+  const turn = Math.floor(index / 6);
+  return index <= 20 || index % 6 !== 5 || (week + 7 * turn) % 20 > 1;
 }
 
 /** People read several pages, so the site has fewer visitors than its rows add up to. */
