@@ -19,7 +19,7 @@ import type { Counts } from "./types.ts";
 /** Two values within this part of the larger count are level in a trend. */
 export const flatPart = 0.05;
 /** Two shares within this distance are level in a trend. */
-export const flatShare = 0.01;
+const flatShare = 0.01;
 
 /** The heading, with the days that the report covers. */
 export function heading({ periods }: Report): string {

@@ -1,7 +1,8 @@
 import { link } from "../text/markdown.ts";
-import { counted, grouped } from "./numbers.ts";
+import { counted, grouped, percent } from "./numbers.ts";
 import { rangeForService } from "./period.ts";
 import type { Report } from "./render.ts";
+import { flatPart } from "./render-head.ts";
 import { fileList, folded } from "./render-parts.ts";
 import { wordsFor } from "./render-words.ts";
 import type { Range } from "./types.ts";
@@ -17,7 +18,7 @@ export function howToRead(report: Report): string {
   ];
   if (reading.trend.length > 1)
     notes.push(
-      `A trend runs from the oldest ${words.one} on the left to ${words.theCurrent} on the right, each line from its own lowest to its own highest value. It is level where these lie within 5% (for the share, within one point); \`·\` is a ${words.one} without a value.`,
+      `A trend runs from the oldest ${words.one} on the left to ${words.theCurrent} on the right, each line from its own lowest to its own highest value. It is level where these lie within ${percent(flatPart)} (for the share, within one point); \`·\` is a ${words.one} without a value.`,
     );
   if (reading.previous !== undefined)
     notes.push(

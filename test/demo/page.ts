@@ -40,7 +40,7 @@ const comment = /<!--[\s\S]*?-->/g;
 
 /**
  * A whole HTML page that shows Markdown texts as GitHub would, one below the other. Safe for hostile texts: of raw HTML
- * only `details`, `summary`, `sub` and `br` without attributes survive, links lead to http(s) and mail alone, and the
+ * only `details`, `summary`, `sub` and `br` without attributes survive, no link runs anything, and the
  * page loads nothing and runs nothing.
  */
 export function githubPage(title: string, markdowns: readonly string[]): string {

@@ -131,3 +131,10 @@ export function reportOf(parts: Partial<Report> = {}): Report & { findings: Find
     reading,
   };
 }
+
+/** A report on a site with these totals in the period before, where it was read, and in this one. */
+export function siteReport(was: Counts | undefined, is: Counts, rows: readonly PageRow[] = []): Report {
+  return reportOf({
+    reading: readingOf({ current: period(is, rows), previous: was && period(was) }),
+  });
+}
