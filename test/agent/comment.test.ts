@@ -56,7 +56,7 @@ describe("a status comment", () => {
     expect(statusComment({ ...working, jobId: "job_7f3a" }, memory)).toBe(
       [
         ownMarker,
-        "**Working on it** as job `job_7f3a`. This comment will say how it ended.",
+        "**Working on it.** This comment will say how it ended.",
         "> Document the limit",
         `<sub>job \`job_7f3a\` · [see the run](<${runUrl}>)</sub>`,
         memory,
@@ -87,12 +87,14 @@ describe("a status comment", () => {
     },
   );
 
-  test("says how to go on only where a command began it and a job is known", () => {
-    const goesOn = (more: Partial<StatusView>) => statusComment({ ...ended, ...more }, "").includes("--new");
-    expect(goesOn({})).toBe(true);
-    expect(goesOn({ triggerPhrase: undefined })).toBe(false);
-    expect(goesOn({ jobId: undefined })).toBe(false);
-    expect(goesOn({ outcome: undefined })).toBe(false);
+  test("says how to go on where a command began it and there is something to go on with", () => {
+    const says = (more: Partial<StatusView>) =>
+      statusComment({ ...ended, ...more }, "").includes("`/docs-agent");
+    expect(says({})).toBe(true);
+    expect(says({ triggerPhrase: undefined })).toBe(false);
+    expect(says({ outcome: undefined })).toBe(false);
+    const goesOn = outcomes.filter((outcome) => says({ outcome })).map(({ result }) => result);
+    expect(goesOn).toEqual(["pull-request", "no-changes", "failed", "archived", "started"]);
   });
 
   test("quotes no prompt where a job is only watched", () => {

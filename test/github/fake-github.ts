@@ -1,7 +1,6 @@
 import { MockAgent } from "undici";
 import { GitHub } from "../../src/github/client.ts";
 import { createOctokit } from "../../src/github/octokit.ts";
-import type { Reply } from "../scenarios/scenario.ts";
 
 /** A comment as the fake keeps it. */
 export type FakeComment = { id: number; thread: number; login: string; body: string; inReplyTo?: number };
@@ -18,7 +17,7 @@ export type Refusal = {
   headers?: Record<string, string>;
   error?: Error;
   /** Runs when the request arrives, before its answer. */
-  then?: () => void;
+  meanwhile?: () => void;
 };
 
 export const gitHubOrigin = "https://api.github.com";
@@ -108,7 +107,7 @@ export class FakeGitHub {
     );
     if (refusal !== undefined) {
       refusal.left--;
-      refusal.then?.();
+      refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
       if (refusal.status !== undefined)
         return {
@@ -195,9 +194,6 @@ function notFound(): Answer {
   return { status: 404, json: { message: "Not Found" } };
 }
 
-/** The answers of a faked service, by `METHOD /path`, each list in order with the last one repeating. */
-export type ServiceReplies = Record<string, Reply[]>;
-
 /** A network in which nothing is reachable until somebody serves in it. */
 export function closedNetwork(): MockAgent {
   const agent = new MockAgent();
@@ -215,6 +211,8 @@ export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[]
     apiUrl: gitHubOrigin,
     dispatcher: network,
     retryUnitMs: 1,
+    timeoutMs: 30_000,
+    spaceWrites: true,
     onLimit: () => {},
   });
   return { gitHub: new GitHub(async () => octokit, { owner: "acme", repo: "site" }), requests };

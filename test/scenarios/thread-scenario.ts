@@ -5,9 +5,8 @@ import type { MockAgent } from "undici";
 import { vi } from "vitest";
 import { type Host, run, runPost } from "../../src/run.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { closedNetwork, type FakeComment, FakeGitHub, type ServiceReplies, shown } from "../github/fake-github.ts";
-
-const serviceOrigin = "https://docs.example.com";
+import { closedNetwork, type FakeComment, FakeGitHub, shown } from "../github/fake-github.ts";
+import { type ServiceReplies, serveService, serviceOrigin } from "./thread-service.ts";
 
 /** One run of the action in a thread. */
 export type Scene = {
@@ -17,8 +16,25 @@ export type Scene = {
   /** The moment, in ms from the start, at which the runner cancels. */
   cancelAfterMs?: number;
 };
+/** A comment as people see it. */
+export function visible(body: string | undefined): string {
+  return (body ?? "").replace(/<!--.*?-->\n*/gs, "").trim();
+}
+
+/** The requests that ask something of the service that costs something. */
+export function sent(requests: readonly string[]): string[] {
+  return requests.filter((request) => request.startsWith("POST"));
+}
+
+/** The requests that change something, on either side. */
+export function writes(requests: readonly string[]): string[] {
+  return requests.filter((request) => /^(?:GitHub )?(?:POST|PATCH)/.test(request));
+}
+
 /** An event as the runner hands it over. */
 export type SceneEvent = { name: string; payload: unknown };
+
+type LastRun = { event: SceneEvent; scene: Scene; attempt: number; runId: number };
 
 /** What a scene leaves, beside what the thread's GitHub keeps. */
 export type Scened = {
@@ -39,7 +55,7 @@ export class Thread {
   readonly #pull: boolean;
   #now = Date.parse("2026-11-16T09:00:00Z");
   #runId = 1000;
-  #last: { event: SceneEvent; scene: Scene; attempt: number } | undefined;
+  #last: LastRun | undefined;
 
   constructor(kind: "pull request" | "issue" = "pull request") {
     this.#pull = kind === "pull request";
@@ -70,11 +86,30 @@ export class Thread {
     return this.event({ name: "issue_comment", payload }, scene);
   }
 
+  /** Somebody writes about a line, and the workflow answers. */
+  inline(body: string, scene: Scene = {}): Promise<Scened> {
+    const comment = this.gitHub.writeInline("maintainer", body);
+    const place = { path: "src/limit.ts", line: 12, diff_hunk: "@@ -1 +1 @@" };
+    const payload = {
+      action: "created",
+      pull_request: this.subject(),
+      comment: { ...shown(comment), ...place, user: { login: "maintainer", type: "User" } },
+    };
+    return this.event({ name: "pull_request_review_comment", payload }, scene);
+  }
+
+  /** Somebody reviews, and the workflow answers. */
+  review(body: string, scene: Scene = {}): Promise<Scened> {
+    const review = { id: 5, body, html_url: "https://github.com/r/5", user: { login: "maintainer" } };
+    const payload = { action: "submitted", pull_request: this.subject(), review };
+    return this.event({ name: "pull_request_review", payload }, scene);
+  }
+
   /** Any event in a run of its own. */
   event(event: SceneEvent, scene: Scene = {}): Promise<Scened> {
     this.#runId++;
-    this.#last = { event, scene, attempt: 1 };
-    return this.#play(event, scene, 1);
+    this.#last = { event, scene, attempt: 1, runId: this.#runId };
+    return this.#play(this.#last, scene);
   }
 
   /** The newest run once more, by the same person unless `env` names another. */
@@ -83,7 +118,17 @@ export class Thread {
     const last = this.#last;
     last.attempt++;
     const merged = { ...scene, with: { ...last.scene.with, ...scene.with } };
-    return this.#play(last.event, merged, last.attempt);
+    return this.#play(last, merged);
+  }
+
+  /** The newest run, to come back to. */
+  mark(): LastRun | undefined {
+    return this.#last;
+  }
+
+  /** Makes an earlier run the one that `rerun` runs again. */
+  back(run: LastRun | undefined): void {
+    this.#last = run;
   }
 
   /** The post step with what a run had saved. */
@@ -95,14 +140,14 @@ export class Thread {
     });
   }
 
-  async #play(event: SceneEvent, scene: Scene, attempt: number): Promise<Scened> {
+  async #play({ event, attempt, runId }: LastRun, scene: Scene): Promise<Scened> {
     return await this.#staged(scene, async (stage) => {
       writeFileSync(join(stage.folder, "event.json"), JSON.stringify(event.payload));
       const exitCode = await run(
         stage.host({
           GITHUB_EVENT_NAME: event.name,
           GITHUB_RUN_ATTEMPT: String(attempt),
-          GITHUB_RUN_ID: String(this.#runId),
+          GITHUB_RUN_ID: String(runId),
         }),
       );
       const stdout = stage.stdout();
@@ -120,7 +165,8 @@ export class Thread {
 
   /** Sets up files, variables, clock and network for one run, and takes all of it down again. */
   async #staged<T>(scene: Scene, act: (stage: Stage) => Promise<T>): Promise<T> {
-    const stage = new Stage(this.gitHub, scene, (this.#now += 60_000));
+    this.#now += 60_000;
+    const stage = new Stage(this.gitHub, scene, this.#now);
     try {
       return await act(stage);
     } finally {
@@ -207,35 +253,6 @@ class Stage {
     await this.#network.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function serveService(
-  network: MockAgent,
-  replies: ServiceReplies,
-  clock: FakeClock,
-  log: (request: string) => void,
-): void {
-  const left = new Map(Object.entries(replies).map(([route, planned]) => [route, [...planned]]));
-  for (const method of ["GET", "POST"])
-    network
-      .get(serviceOrigin)
-      .intercept({ path: () => true, method })
-      .reply((request) => {
-        const route = `${method} ${request.path}`;
-        const sent: { prompt?: string } = JSON.parse(typeof request.body === "string" ? request.body : "{}");
-        log(sent.prompt === undefined ? route : `${route} ${JSON.stringify(sent.prompt.split("\n\n---")[0])}`);
-        const planned = left.get(route) ?? [];
-        const reply = planned.length > 1 ? planned.shift() : planned[0];
-        if (reply === undefined) throw new Error(`no answer is planned for ${route}`);
-        clock.advance(reply.ms ?? 0);
-        if (reply.error !== undefined) throw reply.error;
-        return {
-          statusCode: reply.status ?? 200,
-          data: reply.text ?? JSON.stringify(reply.json),
-          responseOptions: { headers: { "content-type": "application/json", ...reply.headers } },
-        };
-      })
-      .persist();
 }
 
 /** The values that workflow commands of one kind set, the last one of a name counting. */

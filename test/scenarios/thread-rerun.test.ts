@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { job, reset, routes } from "./scenario.ts";
+import { sent, Thread, visible, writes } from "./thread-scenario.ts";
+import { creates, done, follows, jobRoutes } from "./thread-service.ts";
+
+const command = "/docs-agent Document the limit";
+
+describe("a re-run", () => {
+  test("takes up its job instead of creating another, in the same comment", async () => {
+    const thread = new Thread();
+    await thread.comment(command, {
+      with: { "timeout-minutes": "1" },
+      service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
+    });
+    const { exitCode, requests, outputs } = await thread.rerun({
+      service: { [routes.get]: [{ json: job("active") }, { json: done }] },
+    });
+    expect(exitCode).toBe(0);
+    expect(sent(requests)).toEqual([]);
+    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
+    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("goes on with the job that an earlier one began");
+  });
+
+  test("of a third attempt takes up the same job again", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
+    const { requests } = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
+    expect(sent(requests)).toEqual([]);
+    expect(thread.gitHub.own()).toHaveLength(1);
+  });
+
+  test("takes up its own job, not the newer one of a later command", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    const mine = thread.mark();
+    await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
+    thread.back(mine);
+    const { requests, outputs } = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
+    expect(sent(requests)).toEqual([]);
+    expect(outputs["jobId"]).toBe("job_7f3a");
+  });
+
+  test.each([
+    ["failed", { json: job("failed") }],
+    ["archived", { json: job("archived") }],
+    ["gone", { status: 404, json: { error: "gone" } }],
+  ])("of a job that is %s creates a new one", async (_, found) => {
+    const thread = new Thread();
+    await thread.comment(command, {
+      service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("failed") }] },
+    });
+    const { requests, outputs } = await thread.rerun({
+      service: { ...jobRoutes("job_2"), [routes.get]: [found] },
+    });
+    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
+    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
+  });
+
+  test("of a follow-up that was refused sends it, instead of showing the job of before", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    const refusal = { [routes.message]: [{ status: 400, json: { error: "no" } }] };
+    await thread.comment("/docs-agent Shorter", { service: refusal });
+    const { requests, outputs } = await thread.rerun({ service: follows });
+    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+    expect(outputs["result"]).toBe("pull-request");
+  });
+
+  test("of a follow-up whose fate is unknown only watches, as it may have been taken", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    const lost = await thread.comment("/docs-agent Shorter", {
+      service: { [routes.message]: [{ error: reset() }] },
+    });
+    expect(lost.outputs["reason"]).toBe("uncertain");
+    const { requests } = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
+    expect(sent(requests)).toEqual([]);
+  });
+
+  test("of a run whose create was refused creates the job", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: { [routes.create]: [{ status: 401, json: {} }] } });
+    const { requests, outputs } = await thread.rerun({ service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
+    expect(outputs["result"]).toBe("pull-request");
+    expect(thread.gitHub.own()).toHaveLength(1);
+  });
+
+  test.each([403, 502])(
+    "that cannot read the comments (HTTP %i) is uncertain, and makes no second job",
+    async (status) => {
+      const thread = new Thread();
+      await thread.comment(command, { service: creates });
+      thread.gitHub.refuse({ method: "GET", path: /comments/, status });
+      const { exitCode, requests, outputs } = await thread.rerun({ service: creates });
+      expect(exitCode).toBe(1);
+      expect(sent(requests)).toEqual([]);
+      expect(outputs).toMatchObject({ result: "error", reason: "uncertain" });
+    },
+  );
+
+  test("with another prompt in the same run and step is another request", async () => {
+    const thread = new Thread();
+    const event = { name: "push", payload: {} };
+    const inputs = (prompt: string) => ({ prompt, "issue-number": "7" });
+    await thread.event(event, { with: inputs("One"), service: creates });
+    const { requests } = await thread.rerun({ with: inputs("Two"), service: follows });
+    expect(sent(requests)).toEqual([`${routes.message} "Two"`]);
+  });
+});
+
+describe("runs whose prompt is an input", () => {
+  const event = (thread: Thread) => ({
+    name: "pull_request",
+    payload: { action: "synchronize", pull_request: thread.subject() },
+  });
+  const prompt = { prompt: "Document what changed" };
+
+  test("keep one comment per workflow and job, and follow up on their own job", async () => {
+    const thread = new Thread();
+    const first = await thread.event(event(thread), { with: prompt, service: creates });
+    expect(sent(first.requests)).toEqual([`${routes.create} "Document what changed"`]);
+    const second = await thread.event(event(thread), { with: prompt, service: follows });
+    expect(sent(second.requests)).toEqual([`${routes.message} "Document what changed"`]);
+    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(thread.gitHub.reactions).toEqual([]);
+    expect(second.requests.some((request) => request.includes("permission"))).toBe(false);
+    expect(thread.gitHub.own()[0]?.body).not.toContain("--new");
+  });
+
+  test("and commands have conversations of their own", async () => {
+    const thread = new Thread();
+    await thread.event(event(thread), { with: prompt, service: creates });
+    const { requests } = await thread.comment("/docs-agent By hand", { service: jobRoutes("job_2") });
+    expect(sent(requests)).toEqual([`${routes.create} "By hand"`]);
+    const next = await thread.event(event(thread), { with: prompt, service: follows });
+    expect(sent(next.requests)).toEqual([`${routes.message} "Document what changed"`]);
+  });
+
+  test.each([{ GITHUB_JOB: "other" }, { GITHUB_WORKFLOW: "Other" }])("of %j are apart", async (env) => {
+    const thread = new Thread();
+    await thread.event(event(thread), { with: prompt, service: creates });
+    const other = await thread.event(event(thread), { with: prompt, env, service: jobRoutes("job_2") });
+    expect(sent(other.requests)).toEqual([`${routes.create} "Document what changed"`]);
+    expect(thread.gitHub.own()).toHaveLength(2);
+  });
+
+  test("with conversation: new make a job each time, in the same comment", async () => {
+    const thread = new Thread();
+    const fresh = { ...prompt, conversation: "new" };
+    await thread.event(event(thread), { with: fresh, service: creates });
+    const { requests } = await thread.event(event(thread), { with: fresh, service: jobRoutes("job_2") });
+    expect(sent(requests)).toEqual([`${routes.create} "Document what changed"`]);
+    expect(thread.gitHub.own()).toHaveLength(1);
+  });
+
+  test("on a schedule write where issue-number says", async () => {
+    const thread = new Thread();
+    const scene = { with: { ...prompt, "issue-number": "9" }, service: creates };
+    await thread.event({ name: "schedule", payload: {} }, scene);
+    expect(thread.gitHub.own()).toMatchObject([{ thread: 9 }]);
+  });
+
+  test("without a thread ask GitHub nothing", async () => {
+    const { requests, outputs } = await new Thread().event(
+      { name: "schedule", payload: {} },
+      { with: prompt, service: creates },
+    );
+    expect(requests.filter((request) => request.startsWith("GitHub"))).toEqual([]);
+    expect(outputs["result"]).toBe("pull-request");
+  });
+});
+
+describe("comment: never", () => {
+  test("writes, reads and remembers nothing but reactions", async () => {
+    const thread = new Thread();
+    const scene = { with: { comment: "never" }, service: creates };
+    await thread.comment(command, scene);
+    const { requests } = await thread.comment("/docs-agent Shorter", scene);
+    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(requests.filter((request) => /\/(?:issues|pulls)\/7\/comments/.test(request))).toEqual([]);
+    expect(thread.gitHub.own()).toEqual([]);
+    expect(thread.gitHub.reactions).toHaveLength(4);
+  });
+});
+
+describe("dry-run", () => {
+  test("reads and says what it would send, and writes nothing to either side", async () => {
+    const thread = new Thread();
+    const dry = { with: { "dry-run": "true" } };
+    const first = await thread.comment(command, dry);
+    expect(writes(first.requests)).toEqual([]);
+    expect(first.requests).toContain("GitHub GET /collaborators/maintainer/permission");
+    expect(first.outputs["message"]).toContain("a new job");
+    expect(first.outputs["result"]).toBe("dry-run");
+    await thread.comment(command, { service: creates });
+    const second = await thread.comment("/docs-agent Shorter", {
+      ...dry,
+      service: { [routes.get]: [{ json: done }] },
+    });
+    expect(writes(second.requests)).toEqual([]);
+    expect(second.outputs["message"]).toContain("a follow-up to job job_7f3a");
+    const gone = await thread.comment("/docs-agent Shorter", {
+      ...dry,
+      service: { [routes.get]: [{ status: 404, json: {} }] },
+    });
+    expect(gone.outputs["message"]).toContain("a new job");
+    expect(gone.saved).toBe("");
+  });
+
+  test.each(["/docs-agent --help", "/docs-agent --status", "/docs-agent x"])(
+    "%s by anyone writes nothing",
+    async (body) => {
+      const thread = new Thread();
+      for (const login of ["maintainer", "outsider"]) {
+        const { requests, exitCode } = await thread.comment(body, { with: { "dry-run": "true" } }, login);
+        expect([exitCode, writes(requests)]).toEqual([0, []]);
+      }
+    },
+  );
+});

@@ -1,0 +1,222 @@
+import { describe, expect, test } from "vitest";
+import { job, reset, routes } from "./scenario.ts";
+import { sent, Thread, visible, writes } from "./thread-scenario.ts";
+import { creates, done, follows } from "./thread-service.ts";
+
+const command = "/docs-agent Document the limit";
+const warnings = (stdout: string) => stdout.match(/^::warning .*$/gm) ?? [];
+
+describe("GitHub refusing", () => {
+  test.each([401, 403, 404])(
+    "comments with %i is a warning with the permission to add; the job goes on",
+    async (status) => {
+      const thread = new Thread();
+      thread.gitHub.refuse({ method: "POST", path: /7\/comments$/, status });
+      const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
+      expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+      expect(warnings(stdout)).toHaveLength(1);
+      expect(stdout).toContain("issues: write, pull-requests: write");
+      expect(thread.gitHub.reactions).toHaveLength(2);
+      expect(outputs).not.toHaveProperty("commentUrl");
+    },
+  );
+
+  test("reactions is a warning; comment and job go on", async () => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ path: /reactions$/, status: 403 });
+    const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
+    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+    expect(warnings(stdout)).toHaveLength(1);
+    expect(thread.gitHub.own()[0]?.body).toContain("pull request is ready");
+  });
+
+  test("to show the comments begins afresh, with a warning", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    thread.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
+    const { outputs, requests, stdout } = await thread.comment("/docs-agent Shorter", { service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(outputs["result"]).toBe("pull-request");
+    expect(warnings(stdout)).toEqual([expect.stringContaining("what was done there before is not known")]);
+  });
+
+  test("to show the changed files sends the prompt without them", async () => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ path: /files/, status: 403 });
+    const { outputs, stdout } = await thread.comment(command, {
+      with: { context: "diff" },
+      service: creates,
+    });
+    expect(outputs["result"]).toBe("pull-request");
+    expect(outputs["prompt"]).toContain("Description:\nIt limits.");
+    expect(warnings(stdout)).toEqual([expect.stringContaining("pull-requests: read")]);
+  });
+
+  test("everything but the gate still leaves a job and its outputs", async () => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ path: /comments|reactions/, status: 403 });
+    const { exitCode, outputs } = await thread.comment(command, { service: creates });
+    expect([exitCode, outputs["result"], outputs["jobId"]]).toEqual([0, "pull-request", "job_7f3a"]);
+  });
+});
+
+describe("GitHub failing for a while", () => {
+  test("is tried again everywhere, and nothing is lost or doubled", async () => {
+    const thread = new Thread();
+    for (const path of [/permission$/, /comments\?/, /7\/comments$/, /comments\/102$/, /reactions$/])
+      thread.gitHub.refuse({ path, status: 502, times: 2 });
+    const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
+    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+    expect(warnings(stdout)).toEqual([]);
+    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(thread.gitHub.reactions).toHaveLength(2);
+  });
+
+  test("in connections as well", async () => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ path: /./, error: new Error("read ECONNRESET"), times: 3 });
+    const { outputs } = await thread.comment(command, { service: creates });
+    expect(outputs["result"]).toBe("pull-request");
+  });
+
+  test("longer than that costs the comment, not the job", async () => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ path: /comments/, status: 502 });
+    const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
+    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+    expect(stdout).toContain("HTTP 502");
+  });
+
+  test("waits as a rate limit says", async () => {
+    const thread = new Thread();
+    const message = "You have exceeded a secondary rate limit";
+    const headers = { "retry-after": "5" };
+    thread.gitHub.refuse({ path: /7\/comments$/, method: "POST", status: 403, message, headers, times: 1 });
+    const { outputs, stdout } = await thread.comment(command, { service: creates });
+    expect(outputs["result"]).toBe("pull-request");
+    expect(stdout).toContain("it asks to wait 5 s");
+    expect(thread.gitHub.own()).toHaveLength(1);
+  });
+});
+
+describe("a status comment that somebody deletes meanwhile", () => {
+  test("comes back with how it ended, and with its memory", async () => {
+    const thread = new Thread();
+    const remove = () => thread.gitHub.delete(102);
+    thread.gitHub.refuse({ path: /101\/reactions$/, times: 1, meanwhile: remove });
+    const { outputs, stdout } = await thread.comment(command, { service: creates });
+    expect(outputs["result"]).toBe("pull-request");
+    expect(warnings(stdout)).toEqual([]);
+    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(thread.gitHub.own()[0]?.body).toContain("pull request is ready");
+    const next = await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
+  });
+});
+
+describe("ends of every kind", () => {
+  const ends = (status: string, more = {}) => ({
+    [routes.create]: [{ json: job("active") }],
+    [routes.get]: [{ json: job(status, more) }],
+  });
+
+  test.each([
+    ["no-changes", ends("completed"), 0, "+1", "**No changes needed.**"],
+    ["failed", ends("failed"), 1, "confused", "**Job failed.**"],
+    ["archived", ends("archived"), 0, "confused", "**Job archived.**"],
+  ])("%s", async (result, service, exitCode, reaction, text) => {
+    const thread = new Thread();
+    const ended = await thread.comment(command, { service });
+    expect([ended.exitCode, ended.outputs["result"]]).toEqual([exitCode, result]);
+    expect(thread.gitHub.reactions.at(-1)).toBe(`issues/comments/101 ${reaction}`);
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(text);
+    expect(ended.saved).toBe("");
+  });
+
+  test("timed out: the comment says that the job goes on, and how to take it up", async () => {
+    const thread = new Thread();
+    const { exitCode, outputs } = await thread.comment(command, {
+      with: { "timeout-minutes": "2" },
+      service: ends("active"),
+    });
+    expect([exitCode, outputs["result"]]).toEqual([1, "timeout"]);
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(
+      "**Still working.** The job was `active` after 2 min",
+    );
+    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes"]);
+    const next = await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
+  });
+
+  test("not waited for", async () => {
+    const thread = new Thread();
+    const { outputs } = await thread.comment(command, { with: { wait: "false" }, service: creates });
+    expect(outputs["result"]).toBe("started");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("**Job started.**");
+  });
+
+  test.each([
+    ["api-key", { status: 401, json: {} }],
+    ["service", { status: 503, json: {} }],
+    ["uncertain", { error: reset() }],
+  ])("an error (%s) is told in the thread", async (reason, answer) => {
+    const thread = new Thread();
+    const { exitCode, outputs } = await thread.comment(command, { service: { [routes.create]: [answer] } });
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ result: "error", reason });
+    expect(thread.gitHub.reactions.at(-1)).toBe("issues/comments/101 confused");
+    expect(visible(thread.gitHub.own()[0]?.body)).not.toContain("Working on it");
+  });
+
+  test("cancelled: the comment and the outputs say so, and the job is known", async () => {
+    const thread = new Thread();
+    const { exitCode, outputs, saved } = await thread.comment(command, {
+      service: ends("active"),
+      cancelAfterMs: 30_000,
+    });
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ result: "cancelled", jobId: "job_7f3a" });
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("**Cancelled.**");
+    expect(saved).toBe("");
+    const next = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
+    expect([sent(next.requests), next.outputs["result"]]).toEqual([[], "pull-request"]);
+  });
+});
+
+describe("the post step", () => {
+  test("has nothing to do after a run that showed its end", async () => {
+    const thread = new Thread();
+    const { saved } = await thread.comment(command, { service: creates });
+    expect(saved).toBe("");
+    expect(await thread.post(saved)).toEqual({ exitCode: 0, requests: [], stdout: "" });
+  });
+
+  test("shows the end that a failing GitHub kept from the thread", async () => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 502 });
+    const { saved } = await thread.comment(command, { service: creates });
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Working on it");
+    thread.gitHub.allowAll();
+    const post = await thread.post(saved);
+    expect(post.requests).toEqual(["GitHub PATCH /issues/comments/102"]);
+    expect(post.exitCode).toBe(0);
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("pull request is ready");
+    const next = await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
+  });
+
+  test("whose write is refused warns, and stays green", async () => {
+    const thread = new Thread();
+    const { exitCode, stdout } = await thread.post(JSON.stringify({ place: "issue", id: 9, body: "x" }));
+    expect(exitCode).toBe(0);
+    expect(warnings(stdout)).toHaveLength(1);
+  });
+
+  test.each(["{", "[]", '{"place":"issue"}', '{"place":"elsewhere","id":1,"body":"x"}'])(
+    "does nothing with a state that is none: %s",
+    async (saved) => {
+      const { exitCode, requests } = await new Thread().post(saved);
+      expect([exitCode, writes(requests)]).toEqual([0, []]);
+    },
+  );
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { routes } from "./scenario.ts";
+import { sent, Thread, visible } from "./thread-scenario.ts";
+import { creates, done, follows, jobRoutes } from "./thread-service.ts";
+
+const ownMarker = "<!-- docs-agent:v1 -->";
+
+describe("a command to a pull request", () => {
+  test("becomes a job whose comment changes as things do", async () => {
+    const thread = new Thread();
+    const { exitCode, requests, outputs, summary, saved } = await thread.comment(
+      "/docs-agent Document the limit",
+      { service: creates },
+    );
+    expect(exitCode).toBe(0);
+    expect(requests).toMatchInlineSnapshot(`
+      [
+        "GitHub GET /collaborators/maintainer/permission",
+        "GitHub GET /issues/7/comments?per_page=100&page=1",
+        "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
+        "GitHub POST /issues/7/comments",
+        "POST /v2/agent/acme/job "Document the limit"",
+        "GET /v2/agent/acme/job/job_7f3a",
+        "GET /v2/agent/acme/job/job_7f3a",
+        "GitHub POST /issues/comments/101/reactions eyes",
+        "GitHub PATCH /issues/comments/102",
+        "GitHub PATCH /issues/comments/102",
+        "GitHub POST /issues/comments/101/reactions rocket",
+      ]
+    `);
+    expect(thread.gitHub.written.map(visible)).toMatchInlineSnapshot(`
+      [
+        "**Working on it.** This comment will say how it ended.
+
+      > Document the limit
+
+      <sub>[see the run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+        "**Working on it.** This comment will say how it ended.
+
+      > Document the limit
+
+      <sub>job \`job_7f3a\` · in \`acme/docs\` · [see the run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+        "**The agent's pull request is ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)**
+
+      > Document the limit
+
+      To have something changed, write \`/docs-agent\` and what should be different; \`/docs-agent --new\` starts afresh.
+
+      <sub>took 4 s · job \`job_7f3a\` · in \`acme/docs\` · [see the run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+      ]
+    `);
+    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
+    expect(outputs).toMatchObject({
+      result: "pull-request",
+      reason: "",
+      jobId: "job_7f3a",
+      prLink: "https://github.com/acme/docs/pull/3",
+      commentUrl: "https://github.com/acme/site/issues/7#issuecomment-102",
+    });
+    expect(summary).toContain("### Docs Agent: Pull request ready");
+    expect(saved).toBe("");
+  });
+
+  test("says what it does, and nothing secret, in the log", async () => {
+    const { stdout } = await new Thread().comment("/docs-agent Document the limit", { service: creates });
+    const lines = stdout
+      .split("\n")
+      .filter((line) => line !== "" && !/^::(?:save-state|set-output|add-mask)/.test(line));
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "::group::Prompt (18 characters)",
+        "Document the limit",
+        "::endgroup::",
+        "Creating a job …",
+        "The service accepted it: job job_7f3a is active.",
+        "2 s: the job is active.",
+        "4 s: the job is completed.",
+        "The agent's pull request is ready: https://github.com/acme/docs/pull/3",
+        "Review it, and send a follow-up where it should be different.",
+      ]
+    `);
+    expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(/mint_scenario_key|ghs_scenario_token/);
+  });
+
+  test("has its marker first and one memory in every version but the first", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const [first = "", ...later] = thread.gitHub.written;
+    expect(later.length).toBeGreaterThan(0);
+    for (const body of [first, ...later]) expect(body.startsWith(`${ownMarker}\n\n`)).toBe(true);
+    expect(first).not.toContain("docs-agent:memory");
+    for (const body of later) expect(body.match(/docs-agent:memory/g)).toHaveLength(1);
+  });
+
+  test("takes at most four round trips to its job and nine GitHub requests in all, context and all", async () => {
+    const thread = new Thread();
+    thread.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "+limit" }];
+    const { requests } = await thread.comment("/docs-agent Document the limit", {
+      with: { context: "diff" },
+      service: creates,
+    });
+    expect(requests.filter((request) => request.startsWith("GitHub")).length).toBeLessThanOrEqual(9);
+    // The gate, then everything that is read and said at once, then the job.
+    expect(requests.indexOf('POST /v2/agent/acme/job "Document the limit"')).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("the conversation", () => {
+  test("a follow-up messages the same job, in a comment of its own", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const { outputs, requests } = await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
+    expect(thread.gitHub.own()).toHaveLength(2);
+    const third = await thread.comment("/docs-agent And with an example", { service: follows });
+    expect(sent(third.requests)).toEqual([`${routes.message} "And with an example"`]);
+  });
+
+  test("is one over issue comments, inline comments and reviews of a pull request", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const inline = await thread.inline("/docs-agent This one too", { service: follows });
+    expect(sent(inline.requests)).toEqual([`${routes.message} "This one too"`]);
+    const review = await thread.review("/docs-agent And that", { service: follows });
+    expect(sent(review.requests)).toEqual([`${routes.message} "And that"`]);
+  });
+
+  test.each([
+    ["--new", "/docs-agent --new Another page", {}],
+    ["conversation: new", "/docs-agent Another page", { conversation: "new" }],
+  ])("%s starts afresh, and the thread goes on with that one", async (_, command, inputs) => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const { requests } = await thread.comment(command, { with: inputs, service: jobRoutes("job_2") });
+    expect(sent(requests)).toEqual(['POST /v2/agent/acme/job "Another page"']);
+    const next = await thread.comment("/docs-agent Shorter", { service: jobRoutes("job_2") });
+    expect(sent(next.requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
+  });
+
+  test("of another project is another one", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const elsewhere = await thread.comment("/docs-agent Shorter", {
+      with: { "project-id": "other" },
+      service: {
+        "POST /v2/agent/other/job": [{ json: done }],
+        "GET /v2/agent/other/job/job_7f3a": [{ json: done }],
+      },
+    });
+    expect(sent(elsewhere.requests)).toEqual(['POST /v2/agent/other/job "Shorter"']);
+  });
+
+  test("ends with a change of the key: the next run starts afresh", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const { requests } = await thread.comment("/docs-agent Shorter", {
+      with: { "api-key": "mint_another_key" },
+      service: creates,
+    });
+    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
+  });
+
+  test("does not fall for comments that others forged or copied", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
+    const [first] = thread.gitHub.own();
+    thread.gitHub.write("outsider", first?.body ?? "");
+    thread.gitHub.write("outsider", `${ownMarker}\n<!-- docs-agent:memory e30.${"A".repeat(43)} -->`);
+    const { requests } = await thread.comment("/docs-agent Shorter", { service: jobRoutes("job_2") });
+    expect(sent(requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
+  });
+
+  test("is found behind 2,000 comments by others", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    for (let index = 0; index < 2000; index++) thread.gitHub.write("reader", `chatter ${index}`);
+    const { requests } = await thread.comment("/docs-agent Shorter", { service: follows });
+    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+  });
+});
+
+describe("when the thread's job is gone or closed", () => {
+  test.each([404, 409, 410, 422])(
+    "a message refused with %i becomes a new job, and the comment says so",
+    async (status) => {
+      const thread = new Thread();
+      await thread.comment("/docs-agent Document the limit", { service: creates });
+      const { exitCode, requests, outputs } = await thread.comment("/docs-agent Shorter", {
+        service: { [routes.message]: [{ status, json: { error: "closed" } }], ...jobRoutes("job_2") },
+      });
+      expect(exitCode).toBe(0);
+      expect(sent(requests)).toEqual([`${routes.message} "Shorter"`, `${routes.create} "Shorter"`]);
+      expect(outputs["jobId"]).toBe("job_2");
+      expect(thread.gitHub.own().at(-1)?.body).toContain("takes no more messages, so this is a new one");
+      const next = await thread.comment("/docs-agent Longer", { service: jobRoutes("job_2") });
+      expect(sent(next.requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Longer"']);
+    },
+  );
+
+  test.each([
+    [400, "refused"],
+    [401, "api-key"],
+    [403, "forbidden"],
+    [500, "uncertain"],
+  ])("a message refused with %i is an error, and no new job", async (status, reason) => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const { exitCode, requests, outputs } = await thread.comment("/docs-agent Shorter", {
+      service: { [routes.message]: [{ status, json: { error: "no" } }] },
+    });
+    expect(exitCode).toBe(1);
+    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+    expect(outputs).toMatchObject({ result: "error", reason });
+    expect(thread.gitHub.reactions.at(-1)).toMatch(/confused$/);
+  });
+
+  test("an explicit job that is gone is an error", async () => {
+    const { exitCode, requests } = await new Thread().comment("/docs-agent Shorter", {
+      with: { "job-id": "job_7f3a" },
+      service: { [routes.message]: [{ status: 404, json: { error: "gone" } }] },
+    });
+    expect(exitCode).toBe(1);
+    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
+  });
+});
