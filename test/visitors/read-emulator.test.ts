@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import type { Reading } from "../../src/visitors/types.ts";
+import { Caller } from "../emulator/caller.ts";
 import type { FaultInput } from "../emulator/faults.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import { type Given, readFrom, weeks } from "./read-under-test.ts";
@@ -13,8 +14,19 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(() => service.close());
 
-const read = (given: Given & { key?: string } = {}) =>
-  readFrom(service.url, { key: service.readOnlyKey, project: service.projectId, ...given });
+const read = (given: Given & { key?: string } = {}, from = service) =>
+  readFrom(from.url, { key: from.readOnlyKey, project: from.projectId, ...given });
+
+/** Reads a range as the contract says, for comparison. */
+async function pageAfterPage(query: string) {
+  const caller = new Caller(service);
+  const rows = [];
+  for (let offset = 0; ; offset += 250) {
+    const { body } = await caller.visitors(`${query}&limit=250&offset=${offset}`);
+    rows.push(...body.visitors);
+    if (!body.hasMore) return rows;
+  }
+}
 
 const both = weeks({ compare: true, trend: 8 });
 
@@ -23,9 +35,10 @@ describe("against the service", () => {
     service.change({ pages: 3000, order: "shuffled" });
     const reading = await read({ periods: both });
     expect(reading).toMatchObject({ current: { complete: true }, previous: { complete: true }, missing: [] });
-    expect(reading.current.rows.length).toBeGreaterThan(2500);
+    const rows = await pageAfterPage("?dateFrom=2025-12-29&dateTo=2026-01-05");
+    expect(rows.length).toBeGreaterThan(1000);
     expect(reading.current.rows).toEqual(
-      reading.current.rows.toSorted((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1)),
+      rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1)),
     );
     expect(reading.trend.every((point) => point !== undefined && point.total > 0)).toBe(true);
     expect(reading.requests).toBeLessThanOrEqual(8 + 2 * 11 + 2 * 3);
@@ -35,7 +48,7 @@ describe("against the service", () => {
     service.change({ pages: 2000, drift: true });
     const { current } = await read({ periods: both });
     expect(new Set(current.rows.map(({ path }) => path)).size).toBe(current.rows.length);
-    expect(current.rows.length).toBeGreaterThan(1500);
+    expect(current.rows.length).toBeGreaterThan(1000);
     expect(current.complete).toBe(true);
   });
 
@@ -47,7 +60,6 @@ describe("against the service", () => {
       { what: "previous-pages", why: "pagination" },
     ]);
     expect(reading.requests).toBeLessThanOrEqual(8 + 2 * 6);
-    expect(service.requests().length).toBeLessThanOrEqual(reading.requests);
   });
 
   it("makes a report of what the hourly limit lets through", async () => {
@@ -92,11 +104,12 @@ describe("against the service", () => {
     });
     await fc.assert(
       fc.asyncProperty(anyCase, async ({ pages, maxRequests, faults, switches }) => {
-        await service.reset();
-        service.change({ pages: pages * 250, limits: { analytics: 1_000_000 }, ...switches });
-        for (const fault of faults) service.fault(fault);
-        const reading = await read({ periods: both, maxRequests }).catch((error: unknown) => error);
-        const received = service.requests().length;
+        // One of its own, because a request that was given up may arrive late.
+        const own = await startService({ pages: pages * 250, limits: { analytics: 1000 }, ...switches });
+        for (const fault of faults) own.fault(fault);
+        const reading = await read({ periods: both, maxRequests }, own).catch((error: unknown) => error);
+        const received = own.requests().length;
+        await own.close();
         expect(received).toBeLessThanOrEqual(maxRequests);
         if (reading instanceof ActionError) return;
         holds(reading, received, maxRequests, faults.length === 0 && Object.keys(switches).length === 0);
