@@ -16,13 +16,11 @@ export const modules = {
 
 
 
-/** A request to GitHub that takes longer than this, in ms, has failed. */
-const timeoutMs = 30_000;
 /** Waits for a rate limit that are longer than this, in seconds, are not worth a comment. */
 const longestWait = 60;
 /** Octokit with the official plugins: failures tried again up to three times, rate limits honoured. */
 function createOctokit(options) {
-    const { token, apiUrl, dispatcher, retryUnitMs, onLimit } = options;
+    const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites, onLimit } = options;
     const waitOnce = (retryAfter, _request, _octokit, retryCount) => {
         onLimit(retryAfter);
         return retryCount === 0 && retryAfter <= longestWait;
@@ -35,7 +33,12 @@ function createOctokit(options) {
             fetch: (url, init) => (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeoutMs) }),
         },
         retry: { retryAfterBaseValue: retryUnitMs },
-        throttle: { onRateLimit: waitOnce, onSecondaryRateLimit: waitOnce, retryAfterBaseValue: retryUnitMs },
+        throttle: {
+            enabled: spaceWrites,
+            onRateLimit: waitOnce,
+            onSecondaryRateLimit: waitOnce,
+            retryAfterBaseValue: retryUnitMs,
+        },
     }, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_2__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_3__/* .throttling */ .A);
 }
 

@@ -1,5 +1,6 @@
-import { appendFileSync, readFileSync } from "node:fs";
 import { at, ownMarker, textEvents } from "./github/text-events.js";
+// An import of node:fs would load its streams too, to have all their names; this loads what is asked for.
+const { appendFileSync, readFileSync } = process.getBuiltinModule("node:fs");
 /** The inputs that make a run more than an answer to the event's text. */
 const otherWork = ["PROMPT", "PROMPT-FILE"];
 /**

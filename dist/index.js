@@ -29394,6 +29394,113 @@ function graphemes() {
 
 /***/ }),
 
+/***/ 9398:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   QA: () => (/* binding */ isoMoment),
+/* harmony export */   Qg: () => (/* binding */ midnightBefore),
+/* harmony export */   ZV: () => (/* binding */ monthStart),
+/* harmony export */   dk: () => (/* binding */ writtenRange),
+/* harmony export */   g6: () => (/* binding */ monthName),
+/* harmony export */   mI: () => (/* binding */ parseMoment),
+/* harmony export */   pw: () => (/* binding */ isMidnight),
+/* harmony export */   vd: () => (/* binding */ day)
+/* harmony export */ });
+/** A UTC day in milliseconds; UTC has no daylight saving, so every day has it. */
+const day = 86_400_000;
+const months = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
+/**
+ * The epoch milliseconds of a date (`YYYY-MM-DD`) or a date and time of ISO 8601, taken as UTC where it names no
+ * zone. Undefined for any other form, for days that no calendar has, and for years before 1970.
+ */
+function parseMoment(text) {
+    const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] = moment.exec(text) ?? [];
+    if (date === undefined)
+        return undefined;
+    const midnight = Date.parse(`${date}T00:00:00Z`);
+    // The parser takes 30 February for 2 March, so the day has to come out as it went in.
+    if (Number.isNaN(midnight) || isoDay(midnight) !== date)
+        return undefined;
+    const time = midnight +
+        (Number(hours) * 60 + Number(minutes)) * 60_000 +
+        Number(seconds) * 1000 +
+        Number(fraction.padEnd(3, "0").slice(0, 3)) -
+        offset(zone);
+    return time >= 0 ? time : undefined;
+}
+function offset(zone) {
+    const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+    const minutesEast = Number(hours) * 60 + Number(minutes);
+    return (sign === "-" ? -minutesEast : minutesEast) * 60_000;
+}
+/** The UTC midnight at or before a time. */
+function midnightBefore(time) {
+    return Math.floor(time / day) * day;
+}
+/** The first midnight of the UTC month that lies `back` months before the one of `time`. */
+function monthStart(time, back) {
+    const date = new Date(time);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
+}
+/** The English name of the UTC month of a time. */
+function monthName(time) {
+    return months[new Date(time).getUTCMonth()] ?? "";
+}
+/** A time as `YYYY-MM-DD` where it is a UTC midnight, else in ISO 8601 with `Z`, without empty milliseconds. */
+function isoMoment(time) {
+    return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
+}
+/** True for the first millisecond of a UTC day. */
+function isMidnight(time) {
+    return time % day === 0;
+}
+function isoDay(time) {
+    return new Date(time).toISOString().slice(0, 10);
+}
+/**
+ * A range as people write dates: whole days inclusive (`14 – 20 Nov 2026`), else with the times at which it begins and
+ * ends, in UTC.
+ */
+function writtenRange({ from, to }) {
+    if (!isMidnight(from) || !isMidnight(to))
+        return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
+    const last = to - day;
+    if (last === from)
+        return written(from, "day");
+    const start = new Date(from);
+    const end = new Date(last);
+    const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
+    const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
+    const short = sameMonth ? String(start.getUTCDate()) : written(from, sameYear ? "month" : "day");
+    return `${short} – ${written(last, "day")}`;
+}
+function written(time, depth) {
+    const date = new Date(time);
+    const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;
+    return depth === "month" ? dayAndMonth : `${dayAndMonth} ${date.getUTCFullYear()}`;
+}
+function writtenTime(time) {
+    return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
+}
+
+
+/***/ }),
+
 /***/ 2433:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -42870,9 +42977,9 @@ function isLoopback(url) {
     return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
 }
 
-;// CONCATENATED MODULE: ./build/inputs.js
-
-
+// EXTERNAL MODULE: ./build/visitors/dates.js
+var dates = __nccwpck_require__(9398);
+;// CONCATENATED MODULE: ./build/input-schema.js
 
 
 
@@ -42923,10 +43030,14 @@ const optional = (schema) => build_schemas/* union */.KCZ([
 ]);
 const listOf = (item, allowed) => build_schemas/* pipe */.FsL(build_schemas/* string */.YjP().check(build_schemas/* refine */.YPB((text) => split(text).every((entry) => item.test(entry)), { error: allowed })), build_schemas/* transform */.pdi(split));
 const matching = (pattern, allowed) => build_schemas/* string */.YjP().check(api/* _regex */.Fk(pattern, { error: allowed }));
+const moment = build_schemas/* string */.YjP().check(build_schemas/* refine */.YPB((text) => text === "" || (0,dates/* parseMoment */.mI)(text) !== undefined, {
+    error: "a date that exists, from 1970 on, as YYYY-MM-DD or in ISO 8601",
+}));
 /** A part of the service's addresses: dots alone would change the path they stand in. */
 const pathPart = (allowed) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, allowed);
 const keyText = "an admin API key of 8 or more letters, digits and signs without spaces; keys that start with mint_dsc_ (assistant) or mint_us_ (index) are of another kind";
-const schema = build_schemas/* object */.Ikc({
+/** What is allowed in each input; the messages say it to people. */
+const inputSchema = build_schemas/* object */.Ikc({
     "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, keyText)),
     "project-id": optional(pathPart("the project identifier from the API keys page of the dashboard")),
     "base-url": build_schemas/* pipe */.FsL(build_schemas/* string */.YjP().check(build_schemas/* refine */.YPB(isBaseUrl, {
@@ -42950,14 +43061,42 @@ const schema = build_schemas/* object */.Ikc({
     "fail-on": build_schemas/* pipe */.FsL(build_schemas/* string */.YjP().check(build_schemas/* refine */.YPB(isFailOn, { error: `any of ${failable.join(", ")}, or none alone` })), build_schemas/* transform */.pdi((text) => failable.filter((result) => split(text).includes(result)))),
     "dry-run": flag,
     period: matching(/^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
-    "date-from": build_schemas/* string */.YjP(),
-    "date-to": build_schemas/* string */.YjP(),
+    "date-from": moment,
+    "date-to": moment,
     compare: flag,
     trend: whole(0, 52),
     top: whole(0, 1000),
     "max-requests": whole(1, 1000),
     "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
+/** Splits a list at commas and newlines. */
+function split(text) {
+    return text
+        .split(/[,\n]/)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "");
+}
+function isFailOn(text) {
+    const entries = split(text);
+    if (entries.includes("none"))
+        return entries.length === 1;
+    return entries.length > 0 && entries.every((entry) => failable.some((result) => result === entry));
+}
+function isBaseUrl(text) {
+    if (!URL.canParse(text))
+        return false;
+    const url = new URL(text);
+    const bare = url.username === "" && url.password === "" && !/[?#]/.test(text);
+    return bare && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
+}
+
+;// CONCATENATED MODULE: ./build/inputs.js
+
+
+
+
+
+
 /**
  * Reads all inputs at once. Throws one `InputError` that names every wrong input. A missing `api-key` or `project-id`
  * is no problem yet, as an event without a command needs neither: see `requireCredentials`.
@@ -42965,7 +43104,7 @@ const schema = build_schemas/* object */.Ikc({
 function loadInputs(source) {
     const raw = readRaw(source);
     const problems = [];
-    const parsed = schema.safeParse(raw);
+    const parsed = inputSchema.safeParse(raw);
     for (const issue of parsed.error?.issues ?? []) {
         const input = String(issue.path[0]);
         if (isInputName(input))
@@ -43000,11 +43139,9 @@ function loadInputs(source) {
         const input = raw.prompt === "" ? "prompt-file" : "prompt";
         problems.push({ input, text: `${input} holds only text that people cannot see (allowed: visible text)` });
     }
-    if ((raw["date-from"] === "") !== (raw["date-to"] === ""))
-        problems.push({
-            input: "date-from",
-            text: "only one of date-from and date-to is given (allowed: both or neither)",
-        });
+    const range = rangeProblem(raw["date-from"], raw["date-to"]);
+    if (range !== undefined)
+        problems.push({ input: "date-from", text: range });
     for (const path of parsed.data?.["report-file"] ?? []) {
         try {
             source.checkWritable(path);
@@ -43036,6 +43173,16 @@ function inputError(problems, missing) {
     all.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const secret = missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
     return new errors/* InputError */.d((0,sentence/* say */.cv) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,sentence/* say */.cv) `Correct the step's “with:” block; nothing was sent.${secret}`);
+}
+/** What is wrong between the two dates; each of them by itself is the schema's matter. */
+function rangeProblem(dateFrom, dateTo) {
+    if ((dateFrom === "") !== (dateTo === ""))
+        return "only one of date-from and date-to is given (allowed: both or neither)";
+    const [from, to] = [(0,dates/* parseMoment */.mI)(dateFrom), (0,dates/* parseMoment */.mI)(dateTo)];
+    if (from === undefined || to === undefined || from < to)
+        return undefined;
+    const given = `date-from is ${shown("date-from", dateFrom)} and date-to is ${shown("date-to", dateTo)}`;
+    return `${given} (allowed: date-from before date-to, which is exclusive)`;
 }
 function missingCredentials(raw) {
     const problems = [];
@@ -43076,26 +43223,6 @@ function allowedBy(issue) {
     return (issue.errors.flat().findLast((inner) => inner.code !== "invalid_value" || inner.values.length > 1)
         ?.message ?? issue.message);
 }
-/** Splits a list at commas and newlines. */
-function split(text) {
-    return text
-        .split(/[,\n]/)
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== "");
-}
-function isFailOn(text) {
-    const entries = split(text);
-    if (entries.includes("none"))
-        return entries.length === 1;
-    return entries.length > 0 && entries.every((entry) => failable.some((result) => result === entry));
-}
-function isBaseUrl(text) {
-    if (!URL.canParse(text))
-        return false;
-    const url = new URL(text);
-    const bare = url.username === "" && url.password === "" && !/[?#]/.test(text);
-    return bare && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
-}
 
 ;// CONCATENATED MODULE: ./build/network.js
 
@@ -43112,7 +43239,7 @@ function connect(networks, log, facts, token) {
             token,
             apiUrl: facts.apiUrl,
             dispatcher: networks.to(new URL(facts.apiUrl)),
-            retryUnitMs: networks.retryUnitMs,
+            ...networks.pace,
             onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
         });
     };
@@ -43126,15 +43253,20 @@ class Networks {
     constructor(host) {
         this.#host = host;
     }
-    get retryUnitMs() {
-        return this.#host.retryUnitMs;
+    /** How requests to GitHub are paced. */
+    get pace() {
+        const { retryUnitMs, spaceWrites = true } = this.#host;
+        return { retryUnitMs, spaceWrites, timeoutMs: this.timeouts.answerMs };
+    }
+    get timeouts() {
+        return this.#host.timeouts ?? defaultTimeouts;
     }
     to(base) {
         const known = this.#host.dispatcher ?? this.#open.get(base.origin);
         if (known !== undefined)
             return known;
         try {
-            const dispatcher = createDispatcher(base, this.#host.env);
+            const dispatcher = createDispatcher(base, this.#host.env, this.timeouts);
             this.#open.set(base.origin, dispatcher);
             return dispatcher;
         }
@@ -43647,7 +43779,7 @@ async function play(host, log, setOutput, networks, signal) {
     const { apiKey, projectId } = requireCredentials(inputs);
     const base = inputs["base-url"];
     const service = new Service({
-        transport: new Transport(base, apiKey, networks.to(base)),
+        transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
         clock,
         projectId,
         onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again in ${duration(waitMs)}.`),
@@ -43657,7 +43789,7 @@ async function play(host, log, setOutput, networks, signal) {
     const failOn = inputs["fail-on"];
     if (request === undefined) {
         // Runs of the agent need nothing of it.
-        const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(24)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1024));
+        const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(617)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5617));
         const { outcome, summary } = await reportVisitors(inputs, {
             ...{ service, clock, log, setOutput, signal, github, apiKey, place },
             runUrl: facts.runUrl,

@@ -1,42 +1,11 @@
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import { InputError } from "./errors.ts";
-import { failable } from "./outcome.ts";
-import { isLoopback } from "./service/transport.ts";
+import { type InputName, inputDefaults, inputSchema } from "./input-schema.ts";
 import { withoutInvisible } from "./text/invisible.ts";
 import { say } from "./text/sentence.ts";
+import { parseMoment } from "./visitors/dates.ts";
 
-/** Every input with its default, as action.yml states them; a test holds the two together. */
-export const inputDefaults = {
-  "api-key": "",
-  "project-id": "",
-  "base-url": "https://api.mintlify.com",
-  mode: "agent",
-  "github-token": "",
-  "issue-number": "",
-  prompt: "",
-  "prompt-file": "",
-  "job-id": "",
-  "trigger-phrase": "/docs-agent",
-  "required-permission": "write",
-  "allowed-users": "",
-  context: "reference",
-  conversation: "thread",
-  comment: "auto",
-  wait: "true",
-  "timeout-minutes": "30",
-  "poll-interval-seconds": "",
-  "fail-on": "failed,timeout",
-  "dry-run": "false",
-  period: "7d",
-  "date-from": "",
-  "date-to": "",
-  compare: "true",
-  trend: "8",
-  top: "20",
-  "max-requests": "60",
-  "report-file": "",
-} as const;
-export type InputName = keyof typeof inputDefaults;
+export { type InputName, inputDefaults } from "./input-schema.ts";
 
 /** What the step's inputs need from outside: their raw values, and the files of the workspace. */
 export type InputSource = {
@@ -48,104 +17,8 @@ export type InputSource = {
   checkWritable(path: string): void;
 };
 
-const choice = <const T extends readonly [string, ...string[]]>(...allowed: T) =>
-  z.enum(allowed, { error: `one of ${allowed.join(", ")}` });
-
-const flag = z.pipe(
-  // The booleans of the YAML 1.2 core schema, as the toolkit's getBooleanInput takes them.
-  z.string().check(z.regex(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })),
-  z.transform((text: string) => text.toLowerCase() === "true"),
-);
-
-const number = (min: number, max: number, allowed: string, pattern: RegExp) =>
-  z.pipe(
-    z.string().check(
-      z.refine((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
-        error: allowed,
-      }),
-    ),
-    z.transform(Number),
-  );
-const whole = (min: number, max: number) =>
-  number(min, max, `a whole number from ${min} to ${max}`, /^\d{1,10}$/);
-const decimal = (min: number, max: number) =>
-  number(min, max, `a number from ${min} to ${max}`, /^\d{1,5}(\.\d{1,4})?$/);
-
-const optional = <S extends z.ZodMiniType<unknown, string>>(schema: S) =>
-  z.union([
-    z.pipe(
-      z.literal(""),
-      z.transform(() => undefined),
-    ),
-    schema,
-  ]);
-
-const listOf = (item: RegExp, allowed: string) =>
-  z.pipe(
-    z.string().check(z.refine((text) => split(text).every((entry) => item.test(entry)), { error: allowed })),
-    z.transform(split),
-  );
-
-const matching = (pattern: RegExp, allowed: string) => z.string().check(z.regex(pattern, { error: allowed }));
-
-/** A part of the service's addresses: dots alone would change the path they stand in. */
-const pathPart = (allowed: string) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, allowed);
-
-const keyText =
-  "an admin API key of 8 or more letters, digits and signs without spaces; keys that start with mint_dsc_ (assistant) or mint_us_ (index) are of another kind";
-
-const schema = z.object({
-  "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, keyText)),
-  "project-id": optional(pathPart("the project identifier from the API keys page of the dashboard")),
-  "base-url": z.pipe(
-    z.string().check(
-      z.refine(isBaseUrl, {
-        error: "an https: address without user, password, query and fragment (http: only to loopback)",
-      }),
-    ),
-    z.transform((text: string) => new URL(text)),
-  ),
-  mode: choice("agent", "visitors"),
-  "github-token": z.string(),
-  "issue-number": optional(whole(1, 2_147_483_647)),
-  prompt: z.string(),
-  "prompt-file": z.string(),
-  "job-id": optional(pathPart("the id of a job, as the output jobId gives it")),
-  "trigger-phrase": matching(
-    /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u,
-    "1 to 50 visible characters on one line that do not start with >",
-  ),
-  "required-permission": choice("read", "triage", "write", "maintain", "admin"),
-  "allowed-users": listOf(
-    /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i,
-    "logins, exact, without wildcards, bots as name[bot]",
-  ),
-  context: choice("none", "reference", "diff"),
-  conversation: choice("thread", "new"),
-  comment: choice("auto", "never"),
-  wait: flag,
-  "timeout-minutes": decimal(0.01, 7200),
-  "poll-interval-seconds": optional(decimal(1, 3600)),
-  "fail-on": z.pipe(
-    z.string().check(z.refine(isFailOn, { error: `any of ${failable.join(", ")}, or none alone` })),
-    z.transform((text: string) => failable.filter((result) => split(text).includes(result))),
-  ),
-  "dry-run": flag,
-  period: matching(
-    /^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/,
-    "Nd with N from 1 to 366, last-week or last-month",
-  ),
-  "date-from": z.string(),
-  "date-to": z.string(),
-  compare: flag,
-  trend: whole(0, 52),
-  top: whole(0, 1000),
-  "max-requests": whole(1, 1000),
-  "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
-});
-
 /** The inputs, checked and typed. `prompt` is cleaned of invisible text; empty when none was given. */
-export type Inputs = Readonly<Omit<z.output<typeof schema>, "prompt-file">>;
+export type Inputs = Readonly<Omit<z.output<typeof inputSchema>, "prompt-file">>;
 
 /** What is wrong with an input, in words: its name, its value unless it is a secret, and what is allowed. */
 type Problem = { input: InputName; text: string };
@@ -157,7 +30,7 @@ type Problem = { input: InputName; text: string };
 export function loadInputs(source: InputSource): Inputs {
   const raw = readRaw(source);
   const problems: Problem[] = [];
-  const parsed = schema.safeParse(raw);
+  const parsed = inputSchema.safeParse(raw);
   for (const issue of parsed.error?.issues ?? []) {
     const input = String(issue.path[0]);
     if (isInputName(input))
@@ -190,11 +63,8 @@ export function loadInputs(source: InputSource): Inputs {
     const input = raw.prompt === "" ? "prompt-file" : "prompt";
     problems.push({ input, text: `${input} holds only text that people cannot see (allowed: visible text)` });
   }
-  if ((raw["date-from"] === "") !== (raw["date-to"] === ""))
-    problems.push({
-      input: "date-from",
-      text: "only one of date-from and date-to is given (allowed: both or neither)",
-    });
+  const range = rangeProblem(raw["date-from"], raw["date-to"]);
+  if (range !== undefined) problems.push({ input: "date-from", text: range });
 
   for (const path of parsed.data?.["report-file"] ?? []) {
     try {
@@ -232,6 +102,16 @@ function inputError(problems: readonly Problem[], missing: readonly Problem[]): 
     say`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
     say`Correct the step's “with:” block; nothing was sent.${secret}`,
   );
+}
+
+/** What is wrong between the two dates; each of them by itself is the schema's matter. */
+function rangeProblem(dateFrom: string, dateTo: string): string | undefined {
+  if ((dateFrom === "") !== (dateTo === ""))
+    return "only one of date-from and date-to is given (allowed: both or neither)";
+  const [from, to] = [parseMoment(dateFrom), parseMoment(dateTo)];
+  if (from === undefined || to === undefined || from < to) return undefined;
+  const given = `date-from is ${shown("date-from", dateFrom)} and date-to is ${shown("date-to", dateTo)}`;
+  return `${given} (allowed: date-from before date-to, which is exclusive)`;
 }
 
 function missingCredentials(raw: Readonly<Record<"api-key" | "project-id", string>>): Problem[] {
@@ -276,25 +156,4 @@ function allowedBy(issue: z.core.$ZodIssue): string {
     issue.errors.flat().findLast((inner) => inner.code !== "invalid_value" || inner.values.length > 1)
       ?.message ?? issue.message
   );
-}
-
-/** Splits a list at commas and newlines. */
-function split(text: string): string[] {
-  return text
-    .split(/[,\n]/)
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-}
-
-function isFailOn(text: string): boolean {
-  const entries = split(text);
-  if (entries.includes("none")) return entries.length === 1;
-  return entries.length > 0 && entries.every((entry) => failable.some((result) => result === entry));
-}
-
-function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  const bare = url.username === "" && url.password === "" && !/[?#]/.test(text);
-  return bare && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
 }

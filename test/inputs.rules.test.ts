@@ -145,3 +145,28 @@ describe("missing credentials", () => {
     expect(requireCredentials(load({}))).toEqual({ apiKey: "mint_0123456789abcdef", projectId: "docs-1" });
   });
 });
+
+describe("dates", () => {
+  it.each([
+    [
+      { "date-from": "2026-02-30", "date-to": "2026-03-05" },
+      "date-from is “2026-02-30” (allowed: a date that exists",
+    ],
+    [
+      { "date-from": "2026-03-05", "date-to": "2026-03-05" },
+      "date-from is “2026-03-05” and date-to is “2026-03-05” (allowed",
+    ],
+    [{ "date-from": "2026-03-06", "date-to": "2026-03-05" }, "date-from before date-to, which is exclusive"],
+    [{ "date-from": "2026-03-06" }, "only one of date-from and date-to is given"],
+  ])("are told with all other wrong inputs: %j", (dates, expected) => {
+    const { message } = problem({ ...dates, mode: "visitor" });
+    expect(message).toContain("2 inputs cannot be used");
+    expect(message).toContain("mode is “visitor”");
+    expect(message).toContain(expected);
+  });
+
+  it("may be moments with a zone", () => {
+    const inputs = load({ "date-from": "2026-03-05T00:00:00+02:00", "date-to": "2026-03-05T12:00Z" });
+    expect(inputs["date-from"]).toBe("2026-03-05T00:00:00+02:00");
+  });
+});
