@@ -40,8 +40,8 @@ const comment = /<!--[\s\S]*?-->/g;
 
 /**
  * A whole HTML page that shows Markdown texts as GitHub would, one below the other. Safe for hostile texts: of raw HTML
- * only `details`, `summary`, `sub` and `br` without attributes survive, no link runs anything, and the
- * page loads nothing and runs nothing.
+ * only `details`, `summary`, `sub` and `br` without attributes survive, and the page loads nothing and runs nothing, not
+ * even from a link.
  */
 export function githubPage(title: string, markdowns: readonly string[]): string {
   const articles = markdowns.map((markdown) => `<article>\n${rendered(markdown)}\n</article>`);
