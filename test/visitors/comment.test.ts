@@ -1,0 +1,230 @@
+import { describe, expect, test } from "vitest";
+import { GitHub } from "../../src/github/client.ts";
+import { createOctokit } from "../../src/github/octokit.ts";
+import { maxCommentLength, ReportComment, type ReportPlace } from "../../src/visitors/comment.ts";
+import { closedNetwork, type FakeComment, FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
+
+const apiKey = "mint_0123456789abcdef";
+const place: ReportPlace = {
+  repository: "acme/site",
+  issue: 7,
+  origin: "https://docs.example.com",
+  project: "acme",
+};
+
+/** Publishes a report with the real client, and tells what was asked of GitHub and what the log warned of. */
+async function publish(gitHub: FakeGitHub, report: string, more: Partial<ReportPlace> = {}, key = apiKey) {
+  const requests: string[] = [];
+  const network = closedNetwork();
+  gitHub.serveIn(network, (request) => requests.push(request));
+  const octokit = createOctokit({
+    token: "ghs_unit_token",
+    apiUrl: gitHubOrigin,
+    dispatcher: network,
+    retryUnitMs: 1,
+    timeoutMs: 30_000,
+    // A run writes once; here many runs share a process, and would wait for each other.
+    spaceWrites: false,
+    onLimit: () => {},
+  });
+  const client = new GitHub(async () => octokit, { owner: "acme", repo: "site" });
+  const warnings: string[] = [];
+  const log = {
+    info() {},
+    group() {},
+    notice() {},
+    warning: (title: string, text: string) => void warnings.push(`${title}: ${text}`),
+    error() {},
+    debug() {},
+    lastLineAt: 0,
+  };
+  const comment = new ReportComment(client, log, key, { ...place, ...more });
+  const published = await comment.publish(report);
+  return { published, warnings, room: comment.room, requests: requests.map((request) => request.slice(7)) };
+}
+
+/** An issue with so many comments of readers. */
+function issue(length: number, gitHub = new FakeGitHub()): FakeGitHub {
+  for (let index = 1; index <= length; index++) gitHub.write("reader", `chatter ${index}`);
+  return gitHub;
+}
+
+/** An issue with a report among the comments; `before` and `after` say how many of others there are. */
+async function reported(before: number, after: number): Promise<{ gitHub: FakeGitHub; own: FakeComment }> {
+  const gitHub = issue(before);
+  await publish(gitHub, "first");
+  const own = gitHub.own()[0];
+  if (own === undefined) throw new Error("no comment was written");
+  issue(after, gitHub);
+  gitHub.written.length = 0;
+  return { gitHub, own };
+}
+
+/** The issue's comments whose text holds the report, by their ids. */
+const holding = (gitHub: FakeGitHub, report: string) =>
+  gitHub.issueComments.filter(({ body }) => body.endsWith(`\n\n${report}`)).map(({ id }) => id);
+
+describe("the first report", () => {
+  test("becomes a new comment, of which commands know that it is ours", async () => {
+    const gitHub = issue(3);
+    const { published, warnings, requests } = await publish(gitHub, "## Visitors\n\ntable\n");
+    const [own, ...others] = gitHub.own();
+    expect(others).toEqual([]);
+    expect(own?.body).toMatch(
+      /^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]{43} -->\n\n## Visitors\n\ntable\n$/,
+    );
+    expect(published).toMatchObject({ id: own?.id, url: expect.stringContaining(`${own?.id}`) });
+    expect(requests.filter((request) => request.startsWith("POST"))).toEqual(["POST /issues/7/comments"]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("has as much room as GitHub takes, to the last character", async () => {
+    const gitHub = new FakeGitHub();
+    const { room } = await publish(gitHub, "");
+    await publish(gitHub, "x".repeat(room));
+    expect(gitHub.own()[0]?.body).toHaveLength(maxCommentLength);
+  });
+
+  test("says nothing of the key that it is signed with", async () => {
+    const { own } = await reported(0, 0);
+    expect(own.body).not.toContain(apiKey);
+    expect(own.body).not.toContain(Buffer.from(apiKey).toString("base64url"));
+  });
+});
+
+describe("the next report", () => {
+  test.each([
+    ["alone", 0, 0],
+    ["behind others", 99, 3],
+    ["first on the second page", 100, 0],
+    ["on the third of four pages", 250, 120],
+  ])("replaces the earlier one: %s", async (_case, before, after) => {
+    const { gitHub, own } = await reported(before, after);
+    const { published, requests } = await publish(gitHub, "second");
+    expect(published?.id).toBe(own.id);
+    expect(holding(gitHub, "second")).toEqual([own.id]);
+    expect(holding(gitHub, "first")).toEqual([]);
+    expect(requests.at(-1)).toBe(`PATCH /issues/comments/${own.id}`);
+    expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+  });
+
+  test("reads no further than the earlier one", async () => {
+    const { gitHub } = await reported(120, 500);
+    const { requests } = await publish(gitHub, "second");
+    expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(2);
+  });
+
+  test("is found whatever GitHub does to the lines between the two markers", async () => {
+    const { gitHub, own } = await reported(1, 1);
+    own.body = own.body.replaceAll("\n", "\r\n");
+    expect((await publish(gitHub, "second")).published?.id).toBe(own.id);
+  });
+
+  test("is found in a repository that is written in other letters", async () => {
+    const { gitHub, own } = await reported(1, 1);
+    const { published } = await publish(gitHub, "second", { repository: "Acme/Site" });
+    expect(published?.id).toBe(own.id);
+  });
+
+  test("leaves a younger copy alone", async () => {
+    const { gitHub, own } = await reported(2, 2);
+    const copy = gitHub.write("outsider", own.body);
+    await publish(gitHub, "second");
+    expect(holding(gitHub, "second")).toEqual([own.id]);
+    expect(holding(gitHub, "first")).toEqual([copy.id]);
+  });
+
+  test("becomes a new comment when the earlier one was deleted", async () => {
+    const { gitHub, own } = await reported(2, 2);
+    gitHub.delete(own.id);
+    const { published } = await publish(gitHub, "second");
+    expect(holding(gitHub, "second")).toEqual([published?.id]);
+    expect(published?.id).not.toBe(own.id);
+  });
+});
+
+describe("what is not ours is not touched", () => {
+  const flipped = (body: string) =>
+    body.replace(/report (.)/, (_, first: string) => `report ${first === "A" ? "B" : "A"}`);
+
+  test.each([
+    ["an altered signature", flipped],
+    ["a shortened signature", (body: string) => body.replace(/[\w-] -->\n\n/, " -->\n\n")],
+    ["a lengthened signature", (body: string) => body.replace(/ -->\n\n/, "A -->\n\n")],
+    ["no signature", (body: string) => body.replace(/<!-- docs-agent:report .*\n/, "")],
+    ["a text before the markers", (body: string) => `Look: ${body}`],
+    ["a text between the markers", (body: string) => body.replace("\n", "\nLook: ")],
+    ["the marker in a quote", (body: string) => body.replace(/^/gm, "> ")],
+    ["the whole in a code block", (body: string) => `\`\`\`\n${body}\n\`\`\``],
+  ])("%s", async (_case, forge) => {
+    const { gitHub, own } = await reported(0, 0);
+    const forged = forge(own.body);
+    expect(forged).not.toBe(own.body);
+    own.body = forged;
+    const { published } = await publish(gitHub, "second");
+    expect(own.body).toBe(forged);
+    expect(published?.id).not.toBe(own.id);
+  });
+
+  test.each<[string, Partial<ReportPlace>, string]>([
+    ["another repository", { repository: "acme/other" }, apiKey],
+    ["another issue", { issue: 8 }, apiKey],
+    ["another project", { project: "other" }, apiKey],
+    ["another service", { origin: "https://elsewhere.example.com" }, apiKey],
+    ["another key", {}, "mint_fedcba9876543210"],
+  ])("a report for %s", async (_case, elsewhere, key) => {
+    // It stands first on this issue, as somebody has copied it from where it belongs.
+    const source = new FakeGitHub();
+    const foreign = (await publish(source, "foreign", elsewhere, key)).published?.body ?? "";
+    const gitHub = new FakeGitHub();
+    const copy = gitHub.write("outsider", foreign);
+    const { published } = await publish(gitHub, "second");
+    expect(copy.body).toBe(foreign);
+    expect(holding(gitHub, "second")).toEqual([published?.id]);
+  });
+
+  test("two projects on one issue keep a comment each", async () => {
+    const gitHub = issue(1);
+    for (const report of ["one", "two"])
+      for (const project of ["acme", "other"]) await publish(gitHub, `${project} ${report}`, { project });
+    expect(gitHub.own().map(({ body }) => body.split("\n").at(-1))).toEqual(["acme two", "other two"]);
+  });
+});
+
+describe("what GitHub refuses is a warning that says what to do", () => {
+  test.each([
+    ["to list the comments", "GET", 403],
+    ["to write one", "POST", 403],
+    ["as the issue is gone", "GET", 410],
+    ["as there is no such issue", "GET", 404],
+    ["as the thread is locked", "POST", 423],
+    ["with a failure of its own", "POST", 500],
+  ])("%s", async (_case, method, status) => {
+    const gitHub = issue(1);
+    gitHub.refuse({ method, path: /\/issues\/7\/comments/, status });
+    const { published, warnings } = await publish(gitHub, "report");
+    expect(published).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(`HTTP ${status}`);
+    expect(warnings[0]).toContain("issues: write");
+    expect(gitHub.own()).toEqual([]);
+  });
+
+  test("to edit the earlier one", async () => {
+    const { gitHub, own } = await reported(0, 0);
+    gitHub.refuse({ method: "PATCH", path: /./, status: 403 });
+    const { published, warnings } = await publish(gitHub, "second");
+    expect(published).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(own.body).toMatch(/first$/);
+  });
+
+  test("without an answer at all", async () => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ path: /./, error: new Error("socket hang up") });
+    const { published, warnings } = await publish(gitHub, "report");
+    expect(published).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).not.toContain("HTTP 0");
+  });
+});
