@@ -29050,6 +29050,8 @@ function errorText(body) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   h: () => (/* binding */ visibleCharacters)
 /* harmony export */ });
+/** Printable ASCII with line breaks and tabs. */
+const plain = /^[\n\t -~]*$/;
 // Joiners and variation selectors are looked at one by one below; everything else here is never seen.
 const unseen = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 // A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message.
@@ -29061,6 +29063,9 @@ const joiner = /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]
  * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
  */
 function visibleCharacters(text) {
+    // Most prompts are; the patterns below take a while to be compiled for the first time.
+    if (plain.test(text))
+        return text;
     return text
         .toWellFormed()
         .replace(/\r\n?/g, "\n")
@@ -39700,6 +39705,8 @@ function getIDToken(aud) {
 
 //# sourceMappingURL=core.js.map
 ;// CONCATENATED MODULE: ./build/text/log.js
+/** Printable ASCII with line breaks and tabs. */
+const plain = /^[\n\t -~]*$/;
 /** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
 const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
@@ -39719,6 +39726,9 @@ const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
  * ActionCommand.cs). Lines end in `\n`; control characters other than tabs are gone.
  */
 function harmlessLog(text) {
+    // Most lines are; the patterns above take a while to be compiled for the first time.
+    if (plain.test(text) && !text.includes("::") && !text.includes("##["))
+        return text;
     return text.toWellFormed().split(lineBreak).map(harmlessLine).join("\n");
 }
 function harmlessLine(line) {

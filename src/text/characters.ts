@@ -1,3 +1,6 @@
+/** Printable ASCII with line breaks and tabs. */
+const plain = /^[\n\t -~]*$/;
+
 // Joiners and variation selectors are looked at one by one below; everything else here is never seen.
 const unseen =
   /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
@@ -15,6 +18,8 @@ const joiner =
  * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
  */
 export function visibleCharacters(text: string): string {
+  // Most prompts are; the patterns below take a while to be compiled for the first time.
+  if (plain.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")

@@ -1,3 +1,6 @@
+/** Printable ASCII with line breaks and tabs. */
+const plain = /^[\n\t -~]*$/;
+
 /** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
@@ -24,6 +27,8 @@ const oldForm = new RegExp(String.raw`(#${filler}#${filler})\[`, "gu");
  * ActionCommand.cs). Lines end in `\n`; control characters other than tabs are gone.
  */
 export function harmlessLog(text: string): string {
+  // Most lines are; the patterns above take a while to be compiled for the first time.
+  if (plain.test(text) && !text.includes("::") && !text.includes("##[")) return text;
   return text.toWellFormed().split(lineBreak).map(harmlessLine).join("\n");
 }
 
