@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { runStep } from "../runner/runner.ts";
+import { type Passed, roundTrips, startFront } from "./thread-front.ts";
+import { LiveThread } from "./thread-stage.ts";
+
+let gitHub: GitHubEmulator;
+let service: RunningService;
+
+beforeAll(async () => {
+  gitHub = await startGitHub();
+  service = await startService({
+    timeScale: 60,
+    github: { apiUrl: gitHub.url, token: gitHub.tokens.owner, repository: gitHub.docsRepository },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await gitHub.close();
+});
+
+test.concurrent("below GitHub Enterprise Server's path, a command takes at most four round trips to its job and nine requests", async () => {
+  const thread = await LiveThread.open(gitHub, service);
+  const passed: Passed[] = [];
+  const gitHubFront = await startFront(gitHub.url, { path: "/api/v3", delayMs: 60, passed });
+  const serviceFront = await startFront(service.url, { path: "", delayMs: 60, passed });
+  try {
+    const { outputs, exitCode } = await thread.comment("/docs-agent Measure the way", "maintainer", {
+      with: { "base-url": serviceFront.url, context: "diff" },
+      apiUrl: gitHubFront.url,
+    });
+    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+    const atGitHub = passed.filter(({ path }) => path.startsWith("/api/v3/repos/octo/site/"));
+    expect(atGitHub.length).toBeGreaterThanOrEqual(7);
+    expect(atGitHub.length).toBeLessThanOrEqual(9);
+    // Nothing went past the prefix.
+    expect(passed.filter(({ path }) => path.startsWith("/repos/"))).toEqual([]);
+    const creation = passed.find(({ method, path }) => method === "POST" && path.endsWith("/job"));
+    if (creation === undefined) throw new Error("no job was created");
+    const rounds = roundTrips(passed, creation);
+    // The gate comes before the job, so that fewer than two would say that nothing was measured.
+    expect(rounds).toBeGreaterThanOrEqual(2);
+    expect(rounds).toBeLessThanOrEqual(4);
+  } finally {
+    await gitHubFront.close();
+    await serviceFront.close();
+  }
+});
+
+test.concurrent("a run that is killed leaves the thread to the post step, and the job to the re-run", async () => {
+  const thread = await LiveThread.open(gitHub, service);
+  const running = await thread.begin("/docs-agent --new Explain this [takes 300s]");
+  await running.said("the job is active");
+  running.process.kill("SIGKILL");
+  const { state, outputs, signal } = await running.done;
+  expect(signal).toBe("SIGKILL");
+  expect((await thread.own()).at(-1)?.body).toContain("Working on it");
+  const post = await runStep(thread.step(), "post", state);
+  expect([post.exitCode, post.stderr]).toEqual([0, ""]);
+  const shown = (await thread.own()).at(-1)?.body ?? "";
+  expect(shown).toContain("**Cancelled.**");
+  expect(shown).toContain(outputs["jobId"]);
+  const again = await thread.again({ GITHUB_RUN_ATTEMPT: "2" });
+  expect(again.outputs).toMatchObject({ result: "pull-request", jobId: outputs["jobId"] });
+  // The other tests make jobs at the same moment.
+  const own = service.jobs().filter(({ turns }) => turns[0]?.prompt.startsWith("Explain this"));
+  expect(own).toHaveLength(1);
+  expect((await thread.own()).at(-1)?.body).toContain("pull request is ready");
+});
+
+test.concurrent("a cancel shows in the thread within five seconds", async () => {
+  const thread = await LiveThread.open(gitHub, service);
+  const running = await thread.begin("/docs-agent --new Explain that [takes forever]");
+  await running.said("The service accepted it");
+  const begun = performance.now();
+  running.process.kill("SIGINT");
+  const { exitCode, outputs } = await running.done;
+  expect(performance.now() - begun).toBeLessThan(5000);
+  expect([exitCode, outputs["result"]]).toEqual([1, "cancelled"]);
+  const last = (await thread.own()).at(-1)?.body ?? "";
+  expect(last).toContain("**Cancelled.**");
+  expect(last).toContain(outputs["jobId"]);
+});

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
+import { type RunningStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
+
+const commentSchema = z.looseObject({
+  id: z.number(),
+  body: z.string(),
+  html_url: z.string(),
+  user: z.looseObject({ login: z.string() }),
+});
+export type LiveComment = z.infer<typeof commentSchema>;
+type Person = "owner" | "maintainer" | "reader" | "outsider";
+type More = { with?: Record<string, string>; apiUrl?: string };
+
+/** An issue or pull request at the emulated GitHub, with the workflow that listens there. */
+export class LiveThread {
+  readonly #gitHub: GitHubEmulator;
+  readonly #service: RunningService;
+  readonly #number: number;
+  #runId = 1000;
+  #last: Step | undefined;
+  #commandId = 0;
+
+  constructor(gitHub: GitHubEmulator, service: RunningService, number: number) {
+    this.#gitHub = gitHub;
+    this.#service = service;
+    this.#number = number;
+  }
+
+  /** A thread of its own: a new issue. */
+  static async open(gitHub: GitHubEmulator, service: RunningService): Promise<LiveThread> {
+    const opened = await new LiveThread(gitHub, service, 0).#api(
+      "POST",
+      "/issues",
+      gitHub.tokens.maintainer,
+      {
+        title: "Something to document",
+      },
+    );
+    return new LiveThread(gitHub, service, z.looseObject({ number: z.number() }).parse(opened).number);
+  }
+
+  /** Somebody writes, and the workflow answers. */
+  async comment(body: string, person: Person = "maintainer", more: More = {}): Promise<StepResult> {
+    return await (await this.begin(body, person, more)).done;
+  }
+
+  /** Somebody writes, and the workflow begins to answer. */
+  async begin(body: string, person: Person = "maintainer", more: More = {}): Promise<RunningStep> {
+    const comment = await this.write(body, person);
+    const issue = await this.#api("GET", `/issues/${this.#number}`);
+    this.#commandId = comment.id;
+    this.#runId++;
+    this.#gitHub.forgetRequests();
+    this.#last = this.#step({ action: "created", issue, comment }, more);
+    return startStep(this.#last);
+  }
+
+  /** The comment that the newest run answered. */
+  commandId(): number {
+    return this.#commandId;
+  }
+
+  /** The newest run once more. */
+  again(env: Record<string, string> = {}): Promise<StepResult> {
+    return startStep({ ...this.step(), env: { ...this.step().env, ...env } }).done;
+  }
+
+  /** The step of the newest run. */
+  step(): Step {
+    if (this.#last === undefined) throw new Error("no run has begun yet");
+    return this.#last;
+  }
+
+  async write(body: string, person: Person): Promise<LiveComment> {
+    const path = `/issues/${this.#number}/comments`;
+    return commentSchema.parse(await this.#api("POST", path, this.#gitHub.tokens[person], { body }));
+  }
+
+  /** The comments of the action, oldest first. */
+  async own(): Promise<LiveComment[]> {
+    const comments = await this.#api("GET", `/issues/${this.#number}/comments?per_page=100`);
+    return z
+      .array(commentSchema)
+      .parse(comments)
+      .filter(({ user }) => user.login.endsWith("[bot]"));
+  }
+
+  async reactions(commentId: number): Promise<string[]> {
+    const found = await this.#api("GET", `/issues/comments/${commentId}/reactions`);
+    return z
+      .array(z.looseObject({ content: z.string() }))
+      .parse(found)
+      .map(({ content }) => content);
+  }
+
+  #step(event: unknown, more: More): Step {
+    const { url, tokens, owner, repo } = this.#gitHub;
+    return {
+      with: {
+        "api-key": this.#service.key,
+        "project-id": this.#service.projectId,
+        "base-url": this.#service.url,
+        "github-token": tokens.bot,
+        ...more.with,
+      },
+      env: {
+        GITHUB_API_URL: more.apiUrl ?? url,
+        GITHUB_REPOSITORY: `${owner}/${repo}`,
+        GITHUB_RUN_ID: String(this.#runId),
+        GITHUB_RUN_ATTEMPT: "1",
+      },
+      eventName: "issue_comment",
+      event,
+    };
+  }
+
+  async #api(
+    method: string,
+    path: string,
+    token = this.#gitHub.tokens.owner,
+    body?: unknown,
+  ): Promise<unknown> {
+    const { url, owner, repo } = this.#gitHub;
+    const response = await fetch(`${url}/repos/${owner}/${repo}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${method} ${path}`);
+    return await response.json();
+  }
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { LiveThread } from "./thread-stage.ts";
+
+let gitHub: GitHubEmulator;
+let service: RunningService;
+let thread: LiveThread;
+
+beforeAll(async () => {
+  gitHub = await startGitHub();
+  service = await startService({
+    timeScale: 60,
+    github: { apiUrl: gitHub.url, token: gitHub.tokens.owner, repository: gitHub.docsRepository },
+  });
+  thread = new LiveThread(gitHub, service, gitHub.issueNumber);
+});
+beforeEach(() => {
+  service.clearFaults();
+  gitHub.clearFaults();
+});
+afterAll(async () => {
+  await service.close();
+  await gitHub.close();
+});
+
+/** What arrived at both sides since the newest run began, without the agent's own work in the other repository. */
+const requestsOf = () =>
+  gitHub
+    .requests()
+    .filter(({ path }) => path.includes(`/${gitHub.repo}/`))
+    .map(({ method, path }) => `${method} ${path.replace(`/repos/${gitHub.owner}/${gitHub.repo}`, "")}`);
+
+test("the whole conversation: a command, a stranger, a forged and a copied memory, a follow-up, a re-run", async () => {
+  const first = await thread.comment("/docs-agent Document the --watch flag");
+  expect(first.stderr).toBe("");
+  expect([first.exitCode, first.outputs["result"]]).toEqual([0, "pull-request"]);
+  expect(requestsOf().length).toBeLessThanOrEqual(9);
+  expect(service.jobs()).toHaveLength(1);
+  const { jobId, prLink = "" } = first.outputs;
+  const [comment] = await thread.own();
+  expect(comment?.body).toContain(`](<${prLink}>)`);
+  expect(first.outputs["commentUrl"]).toBe(comment?.html_url);
+  expect(first.summary).toContain("Pull request ready");
+  expect(await thread.reactions(thread.commandId())).toEqual(["eyes", "rocket"]);
+
+  const stranger = await thread.comment("/docs-agent Praise my product", "outsider");
+  expect([stranger.exitCode, stranger.outputs["reason"]]).toEqual([0, "permission"]);
+  expect(requestsOf()).toHaveLength(2);
+  expect(await thread.reactions(thread.commandId())).toEqual(["-1"]);
+  expect(await thread.own()).toHaveLength(1);
+
+  // A copy of what we remember, and one with its content exchanged.
+  const copied = comment?.body ?? "";
+  await thread.write(copied, "outsider");
+  await thread.write(copied.replace(/memory \w{8}/, "memory eyJqb2Ii"), "outsider");
+  const second = await thread.comment("/docs-agent Shorter, please, and cc @octo about #1");
+  expect(second.outputs).toMatchObject({ result: "pull-request", jobId, prLink });
+  expect(requestsOf().length).toBeLessThanOrEqual(9);
+  expect(service.jobs()).toHaveLength(1);
+  expect(service.jobs()[0]?.turns).toHaveLength(2);
+  const own = await thread.own();
+  expect(own).toHaveLength(2);
+  expect(own[1]?.body).not.toMatch(/@octo|[^&]#1/);
+
+  const again = await thread.again({ GITHUB_RUN_ATTEMPT: "2" });
+  expect([again.exitCode, again.outputs["jobId"]]).toEqual([0, jobId]);
+  expect(service.jobs()[0]?.turns).toHaveLength(2);
+  expect(await thread.own()).toHaveLength(2);
+  const byStranger = await thread.again({ GITHUB_RUN_ATTEMPT: "3", GITHUB_TRIGGERING_ACTOR: "outsider" });
+  expect([byStranger.exitCode, byStranger.outputs["reason"]]).toEqual([0, "re-run"]);
+  expect(service.jobs()).toHaveLength(1);
+});
+
+test("ordinary chatter asks nobody anything, even without a key", async () => {
+  const empty = { "api-key": "", "project-id": "", "github-token": "" };
+  const asked = service.requests().length;
+  const { exitCode, outputs, stdout } = await thread.comment("Looks good to me", "reader", { with: empty });
+  expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([0, "skipped", "no-command"]);
+  expect([requestsOf(), service.requests().length]).toEqual([[], asked]);
+  expect(stdout).not.toMatch(/^::(?:error|warning)/m);
+});
