@@ -178,10 +178,21 @@ describe("writeWorkspaceFile", () => {
     expect(existsSync(outside("new"))).toBe(false);
   });
 
-  it("makes no folders behind a folder that leads nowhere", () => {
+  it("follows no link to what is not there yet, wherever that would be", () => {
     symlinkSync(outside("later"), inside("later"));
-    expect(() => writeWorkspaceFile(workspace, "later/report.csv", "new")).toThrow(Error);
-    expect(existsSync(outside("later"))).toBe(false);
+    symlinkSync(outside("later.csv"), inside("report.csv"));
+    symlinkSync("later.csv", inside("own.csv"));
+    for (const path of ["later/report.csv", "report.csv", "own.csv"])
+      expect(() => writeWorkspaceFile(workspace, path, "new")).toThrow("it is a link that leads nowhere");
+    expect(readdirSync(folder).toSorted()).toEqual(["secret.txt", "site"]);
+  });
+
+  it("is not kept by links that lead in a circle", () => {
+    symlinkSync("there.csv", inside("back.csv"));
+    symlinkSync("back.csv", inside("there.csv"));
+    expect(() => writeWorkspaceFile(workspace, "there.csv", "new")).toThrow(
+      "it is a link that leads nowhere",
+    );
   });
 
   it("refuses what is no file", () => {
@@ -190,15 +201,17 @@ describe("writeWorkspaceFile", () => {
   });
 
   it("refuses git's own folder, also by a link", () => {
-    mkdirSync(inside(".git", "hooks"), { recursive: true });
+    for (const path of [".git/hooks", "docs/.git"]) mkdirSync(inside(path), { recursive: true });
     symlinkSync(".git/hooks", inside("hooks"));
-    for (const path of [".git/report.md", ".git/new/report.md", "hooks/report.md"])
+    const paths = [".git/report.md", ".git/new/report.md", ".GIT/report.md", "docs/.git/report.md"];
+    for (const path of [...paths, "hooks/report.md"])
       expect(() => resolveForWriting(workspace, path)).toThrow("it is inside .git");
   });
 
   it("throws when a folder on the way is a file, and leaves the file as it is", () => {
     write("docs/note", "a note");
-    expect(() => writeWorkspaceFile(workspace, "docs/note/report.csv", "new")).toThrow(Error);
+    const refused = "a part of the path is not a folder";
+    expect(() => writeWorkspaceFile(workspace, "docs/note/report.csv", "new")).toThrow(refused);
     expect(readFileSync(inside("docs", "note"), "utf8")).toBe("a note");
   });
 

@@ -30,6 +30,8 @@ export type Step = {
   event?: unknown;
   /** A folder of the caller's; made and removed when missing. */
   workspace?: string;
+  /** What earlier lines of the same step have put into the job summary. */
+  summary?: string;
 };
 
 /** What a step leaves behind, as the runner and a person see it. */
@@ -68,7 +70,7 @@ export function startStep(
   const files = {
     output: file("output"),
     state: file("state"),
-    summary: file("summary"),
+    summary: file("summary", step.summary),
     event: file("event.json", JSON.stringify(step.event ?? {})),
   };
   const entry = phase === "main" ? metadata.runs.main : metadata.runs.post;

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { runStep } from "../runner/runner.ts";
+import { everythingSaid, ReportIssue, reportStep } from "./visitors-stage.ts";
+
+let github: GitHubEmulator;
+let service: RunningService;
+beforeAll(async () => {
+  github = await startGitHub();
+  service = await startService({ limits: { analytics: 1_000_000 } });
+});
+beforeEach(async () => {
+  await service.reset();
+  github.clearFaults();
+  github.forgetRequests();
+});
+afterAll(async () => {
+  await service.close();
+  await github.close();
+});
+
+const writes = () =>
+  github
+    .requests()
+    .filter(({ method }) => method !== "GET")
+    .map(({ method }) => method);
+
+/** What the reports of a test differ in: the emulated site has another size. */
+async function reportOf(issue: ReportIssue, pages: number, inputs: Record<string, string> = {}) {
+  service.change({ pages });
+  const { outputs, exitCode } = await issue.report({ trend: "0", ...inputs });
+  expect(exitCode).toBe(0);
+  return outputs;
+}
+
+test("the report is written into one comment, and the next run's takes its place", async () => {
+  const issue = await ReportIssue.open(github, service);
+  await issue.write("Looking forward to the numbers.");
+  service.change({ pages: 30 });
+  const first = await issue.report({ trend: "0" });
+  expect(first.exitCode).toBe(0);
+  const [, comment, ...more] = await issue.comments();
+  expect(more).toEqual([]);
+  expect(first.outputs["commentUrl"]).toBe(comment?.html_url);
+  // The comment is the summary's report under its marker.
+  expect(comment?.body.slice(comment.body.indexOf("## Docs visitors"))).toBe(first.summary);
+  expect(comment?.body).toMatch(/^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]{43} -->\n\n##/);
+
+  await issue.write("Thanks!");
+  github.forgetRequests();
+  const second = await reportOf(issue, 40);
+  expect(second["commentUrl"]).toBe(first.outputs["commentUrl"]);
+  expect(writes()).toEqual(["PATCH"]);
+  const [, updated, thanks, ...others] = await issue.comments();
+  expect(others).toEqual([]);
+  expect(updated?.id).toBe(comment?.id);
+  expect(updated?.body).toContain(Number(second["total"]).toLocaleString("en-US"));
+  expect(updated?.body).not.toBe(comment?.body);
+  expect(thanks?.body).toBe("Thanks!");
+  expect(everythingSaid(first)).not.toMatch(new RegExp(`${service.readOnlyKey}|${github.tokens.bot}`));
+});
+
+test("forged, copied and foreign markers are left as they are", async () => {
+  const [issue, elsewhere] = [
+    await ReportIssue.open(github, service),
+    await ReportIssue.open(github, service),
+  ];
+  await reportOf(elsewhere, 20);
+  const foreign = (await elsewhere.comments())[0]?.body ?? "";
+  const forged = `<!-- docs-agent:v1 -->\n<!-- docs-agent:report ${"A".repeat(43)} -->\n\nOwned.`;
+  const before = [await issue.write(foreign), await issue.write(forged)];
+  await reportOf(issue, 30);
+  const own = (await issue.comments()).at(-1);
+  const copy = await issue.write(own?.body ?? "");
+  github.forgetRequests();
+  await reportOf(issue, 40);
+  expect(writes()).toEqual(["PATCH"]);
+  const comments = await issue.comments();
+  expect(comments.map(({ id }) => id)).toEqual([...before.map(({ id }) => id), own?.id, copy.id]);
+  expect(comments.map(({ body }) => body)).toEqual([
+    foreign,
+    forged,
+    expect.stringContaining("## Docs visitors"),
+    own?.body,
+  ]);
+  expect(comments[2]?.body).not.toBe(own?.body);
+});
+
+test.each([
+  ["comment: never", { comment: "never" }],
+  ["dry-run", { "dry-run": "true" }],
+  ["no issue-number", { "issue-number": "" }],
+])("%s writes none, and reports all the same", async (_case, inputs) => {
+  const issue = await ReportIssue.open(github, service);
+  github.forgetRequests();
+  const outputs = await reportOf(issue, 30, inputs);
+  expect(outputs).toMatchObject({ result: "reported", reason: "" });
+  expect(outputs).not.toHaveProperty("commentUrl");
+  expect(github.requests()).toEqual([]);
+  expect(await issue.comments()).toEqual([]);
+});
+
+test.each([
+  ["to list", "GET"],
+  ["to write", "POST"],
+])("a GitHub that refuses %s comments is a warning", async (_case, method) => {
+  const issue = await ReportIssue.open(github, service);
+  const message = JSON.stringify({ message: "Resource not accessible by integration" });
+  const headers = { "content-type": "application/json" };
+  const happens = { kind: "answer" as const, status: 403, body: message, headers };
+  github.fault({ method, path: /\/comments/, times: "always", happens });
+  const { exitCode, outputs, summary, stdout } = await issue.report({ trend: "0" });
+  expect(exitCode).toBe(0);
+  expect(outputs).toMatchObject({ result: "reported", reason: "" });
+  expect(outputs).not.toHaveProperty("commentUrl");
+  expect(stdout).toMatch(/^::warning title=Report not put into the comment::.*issues: write/m);
+  expect(summary).toContain("### Top pages");
+});
+
+test("a report of 25,000 pages keeps to the limits of summary, files and comment, and says what it left out", async () => {
+  service.change({ pages: 25_000 });
+  const issue = await ReportIssue.open(github, service);
+  const before = `${"An earlier line of the step.\n".repeat(21_000)}\n`;
+  const step = { ...issue.step({ "max-requests": "300", trend: "2" }), summary: before };
+  const { exitCode, outputs, summary } = await runStep(step);
+  expect(exitCode).toBe(0);
+  expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
+  expect(Number(outputs["pages"])).toBeGreaterThan(20_000);
+  expect(service.requests().length).toBeLessThanOrEqual(300);
+  expect(Number(outputs["requests"])).toBeGreaterThanOrEqual(service.requests().length);
+
+  expect(before.length).toBeGreaterThan(600_000);
+  expect(summary.startsWith(before)).toBe(true);
+  const comment = (await issue.comments())[0]?.body ?? "";
+  // Nearly all of the room is used, and nothing beyond it.
+  expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+  expect(Buffer.byteLength(summary)).toBeGreaterThan(1020 * 1024);
+  expect(comment.length).toBeLessThanOrEqual(65_536);
+  expect(comment.length).toBeGreaterThan(55_000);
+
+  for (const report of [summary.slice(before.length), comment]) {
+    const rows = report.match(/^\| `.*$/gm) ?? [];
+    // Whole rows: a page, its four numbers, and among the first twenty a bar.
+    for (const [index, row] of rows.entries())
+      expect(row).toMatch(
+        index < 20 ? /^\|( [^|]* \|){6}$/ : /^\|( [^|]+ \| [\d,]+ \|[^|]*\| [\d,]+ \| [\d,]+ \|)$/,
+      );
+    const leftOut = /([\d,]+) more pages did not fit/.exec(report)?.[1]?.replaceAll(",", "");
+    expect(rows.length + Number(leftOut)).toBe(Number(outputs["pages"]));
+    expect(report.trimEnd()).toMatch(/<\/sub>$/);
+  }
+});
+
+test("a summary that is full already stays as it is", async () => {
+  const before = "x".repeat(1024 * 1024 - 100);
+  const { exitCode, outputs, summary } = await runStep({
+    ...reportStep(service, { trend: "0" }),
+    summary: before,
+  });
+  expect(exitCode).toBe(0);
+  expect(outputs).toMatchObject({ result: "reported", reason: "" });
+  expect(summary.length).toBeLessThan(1024 * 1024);
+  expect(summary.startsWith(before)).toBe(true);
+});

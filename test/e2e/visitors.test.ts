@@ -1,0 +1,206 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { type RunningService, startService } from "../emulator/start.ts";
+import { runStep } from "../runner/runner.ts";
+import { render, tagsOf } from "../text/rendered.ts";
+import { everythingSaid, inWorkspace, reportStep } from "./visitors-stage.ts";
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ limits: { analytics: 1_000_000 } });
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+const Counts = z.strictObject({ human: z.int(), ai: z.int(), total: z.int() });
+const Rows = z.array(Counts.extend({ path: z.string() }));
+const Written = z.looseObject({
+  dateFrom: z.string(),
+  dateTo: z.string(),
+  complete: z.boolean(),
+  missing: z.array(z.unknown()),
+  totals: Counts,
+  visitors: Rows,
+  previous: z.looseObject({ totals: Counts, visitors: Rows }),
+  trend: z.array(z.looseObject({ totals: Counts })),
+});
+
+/** The service's own totals of the week, asked for without the action. */
+async function totals() {
+  const query = "dateFrom=2026-03-02&dateTo=2026-03-09&limit=1";
+  const response = await fetch(`${service.url}/v1/analytics/${service.projectId}/visitors?${query}`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  return z.looseObject({ totals: Counts }).parse(await response.json()).totals;
+}
+
+describe("a report", () => {
+  test("goes to the summary, with outputs that later steps compute with", async () => {
+    const { human, ai, total } = await totals();
+    await service.reset();
+    const step = await runStep(reportStep(service));
+    const { exitCode, outputs, summary, stdout, stderr } = step;
+    expect(stderr).toBe("");
+    expect(exitCode).toBe(0);
+    const { message, aiShare, pages, requests, ...rest } = outputs;
+    expect(rest).toEqual({
+      result: "reported",
+      reason: "",
+      dateFrom: "2026-03-02",
+      dateTo: "2026-03-09",
+      complete: "true",
+      human: String(human),
+      ai: String(ai),
+      total: String(total),
+    });
+    expect(message).toContain(total.toLocaleString("en-US"));
+    expect(aiShare).toMatch(/^0\.\d{1,4}$/);
+    expect(Number(aiShare)).toBeCloseTo(ai / total, 3);
+    expect(Number(pages)).toBeGreaterThan(110);
+    // Both weeks and six more for the trend; the site is small enough for one page each.
+    expect(requests).toBe("8");
+    expect(service.requests()).toHaveLength(8);
+    expect(summary).toMatch(/^## Docs visitors, 2 – 8 Mar 2026\n/);
+    expect(summary.trimEnd().split("\n").at(-1)).toMatch(
+      /^<sub>2026-03-02 to 2026-03-09 .*\b8 requests .*actions\/runs\/1001.*<\/sub>$/,
+    );
+    for (const part of ["### What moved", "### Top pages", "`/quickstart`", "<details>"])
+      expect(summary).toContain(part);
+    expect(stdout).not.toContain("::warning");
+    expect(everythingSaid(step)).not.toContain(service.readOnlyKey);
+    for (const request of service.requests()) expect(request.method).toBe("GET");
+  });
+
+  test("covers the last seven full days when nothing else is asked for", async () => {
+    const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    const before = day(0);
+    const { exitCode, outputs } = await runStep(
+      reportStep(service, { "date-from": "", "date-to": "", trend: "0", compare: "false" }),
+    );
+    expect(exitCode).toBe(0);
+    expect([before, day(0)]).toContain(outputs["dateTo"]);
+    const length = Date.parse(outputs["dateTo"] ?? "") - Date.parse(outputs["dateFrom"] ?? "");
+    expect(length).toBe(7 * 86_400_000);
+    expect(outputs["requests"]).toBe("1");
+    expect(service.requests()).toHaveLength(1);
+  });
+
+  test("is refused before any request when its dates do not exist", async () => {
+    const { exitCode, outputs } = await runStep(reportStep(service, { "date-to": "2026-02-30" }));
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ result: "error", reason: "input" });
+    expect(outputs["message"]).toContain("2026-02-30");
+    expect(service.requests()).toEqual([]);
+  });
+
+  test("of an empty site says so, and has no share", async () => {
+    service.change({ pages: 0 });
+    const { exitCode, outputs, summary } = await runStep(reportStep(service));
+    expect(exitCode).toBe(0);
+    expect(outputs).toMatchObject({ result: "reported", reason: "", total: "0", aiShare: "", pages: "0" });
+    expect(outputs).toMatchObject({ complete: "true", requests: "8" });
+    expect(summary).toContain("No visitors");
+    expect(summary).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  test("of one page is a whole report", async () => {
+    service.change({ pages: 1 });
+    const { outputs, summary } = await runStep(reportStep(service));
+    expect(outputs).toMatchObject({ result: "reported", reason: "", pages: "1", complete: "true" });
+    expect(summary.match(/^\| `\/`/gm)).toHaveLength(1);
+  });
+
+  test("shows hostile paths as nothing but rows", async () => {
+    const tags = async () => {
+      const { outputs, summary, stdout } = await runStep(reportStep(service, { top: "1000", trend: "0" }));
+      expect(outputs).toMatchObject({ result: "reported", reason: "" });
+      expect(`${stdout}${outputs["message"]}`).not.toContain("owned");
+      const all = tagsOf(render(summary.slice(summary.indexOf("### Top pages"))));
+      // The one path that is empty has nothing to be written as code.
+      return { pages: outputs["pages"], tags: all.filter((tag) => !tag.endsWith("code")) };
+    };
+    const usual = await tags();
+    service.change({ hostilePaths: true });
+    expect(await tags()).toEqual(usual);
+  });
+});
+
+describe("report-file", () => {
+  test("writes every form, in folders that are made for it, with the same numbers", async () => {
+    await inWorkspace(async (workspace) => {
+      const paths = ["out/week/visitors.csv", "out/visitors.JSON", "report.md"];
+      const { exitCode, outputs, summary } = await runStep(
+        reportStep(service, { "report-file": paths.join("\n") }, { workspace }),
+      );
+      expect(exitCode).toBe(0);
+      expect(outputs["reportFile"]).toBe(paths.join("\n"));
+      const [csv = "", json = "", markdown = ""] = paths.map((path) =>
+        readFileSync(join(workspace, path), "utf8"),
+      );
+
+      const written = Written.parse(JSON.parse(json));
+      expect(written).toMatchObject({ dateFrom: "2026-03-02", dateTo: "2026-03-09", complete: true });
+      expect(written.missing).toEqual([]);
+      expect(written.totals).toEqual(await totals());
+      expect(String(written.visitors.length)).toBe(outputs["pages"]);
+      expect(written.trend).toHaveLength(8);
+
+      const [head, ...rows] = z.array(z.array(z.string())).parse(parse(csv));
+      expect(head?.join()).toBe("path,human,ai,total,previousHuman,previousAi,previousTotal");
+      const before = new Map(written.previous.visitors.map((row) => [row.path, row]));
+      expect(rows).toEqual(
+        written.visitors.map(({ path, human, ai, total }) => {
+          const earlier = before.get(path) ?? { human: 0, ai: 0, total: 0 };
+          return [path, human, ai, total, earlier.human, earlier.ai, earlier.total].map(String);
+        }),
+      );
+
+      expect(markdown).toMatch(/^## Docs visitors, 2 – 8 Mar 2026\n/);
+      expect(markdown).toContain("`/quickstart`");
+      expect(summary).toContain("`out/week/visitors.csv`");
+    });
+  });
+
+  test.each([
+    ["the folder above", "../report.csv"],
+    ["a detour", "out/../../report.csv"],
+    ["an absolute path", "/docs-agent-report.csv"],
+    ["git's own folder", ".git/report.csv"],
+    ["another form", "report.txt"],
+    ["below a file", "taken/report.csv"],
+  ])("outside what is allowed is refused before any request: %s", async (_case, path) => {
+    await inWorkspace(async (workspace) => {
+      writeFileSync(join(workspace, "taken"), "a file");
+      const { exitCode, outputs, summary } = await runStep(
+        reportStep(service, { "report-file": `fine.csv,${path}` }, { workspace }),
+      );
+      expect(exitCode).toBe(1);
+      expect(outputs).toMatchObject({ result: "error", reason: "input" });
+      expect(outputs["message"]).toContain(path);
+      expect(summary).toContain("`input`");
+      expect(service.requests()).toEqual([]);
+      expect(existsSync(join(workspace, "fine.csv"))).toBe(false);
+    });
+  });
+
+  test("that cannot be written fails the step, and leaves the report in the summary", async () => {
+    await inWorkspace(async (workspace) => {
+      // Below a file there is no place, but before the first is written nobody can see that it will be one.
+      const { exitCode, outputs, summary, stdout } = await runStep(
+        reportStep(service, { "report-file": "first.csv,first.csv/second.csv,last.md" }, { workspace }),
+      );
+      expect(exitCode).toBe(1);
+      expect(outputs).toMatchObject({ result: "error", reason: "file", complete: "true" });
+      expect(outputs["message"]).toContain("first.csv/second.csv");
+      expect(outputs["reportFile"]).toBe("first.csv");
+      expect(readFileSync(join(workspace, "first.csv"), "utf8")).toMatch(/^path,human,ai,total/);
+      expect(summary).toMatch(/^## Docs visitors/);
+      expect(summary).toContain("### Top pages");
+      expect(stdout).toMatch(/^::error title=Docs Agent/m);
+      expect(stdout).not.toMatch(/^ {4}at /m);
+    });
+  });
+});
