@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { type Clock, systemClock } from "../../src/clock.ts";
 import { CancelledError } from "../../src/service/errors.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { thrown, told } from "../service/service-under-test.ts";
@@ -59,9 +58,11 @@ describe("the first request", () => {
   });
 
   it("is not repeated beyond the budget", async () => {
+    const clock = new FakeClock();
     const { url, asked } = await site(1, () => down);
-    expect(await told(readFrom(url, { maxRequests: 3 }))).toMatchObject({ reason: "service" });
+    expect(await told(readFrom(url, { maxRequests: 3, clock }))).toMatchObject({ reason: "service" });
     expect(asked).toHaveLength(3);
+    expect(clock.sleeps).toEqual([500, 1000]);
   });
 
   it.each([
@@ -149,16 +150,22 @@ describe("a failure midway", () => {
 
 describe("a rate limit", () => {
   it("is waited for once by all whom it refused", async () => {
-    const start = Date.now();
-    // A hundred times as fast, because refusals that come one after the other must fall into the same wait.
-    const clock: Clock = {
-      ...systemClock,
-      now: () => start + (Date.now() - start) * 100,
-      sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
-    };
-    const { url } = await site(1, ({ attempt }) => (attempt === 0 ? limited(40) : undefined));
+    // Refusals that arrive one after the other must fall into one wait, so that the fake one takes a moment.
+    class Slow extends FakeClock {
+      override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+        await wait(100);
+        await super.sleep(ms, signal);
+      }
+    }
+    const clock = new Slow();
+    const gathered = Promise.withResolvers<void>();
+    const { url, asked } = await service(async (query) => {
+      if (asked.length === 4) gathered.resolve();
+      await gathered.promise;
+      return query.attempt === 0 ? limited(40) : pageOf(1, query);
+    });
     expect(await readFrom(url, { periods: all, clock })).toMatchObject({ requests: 8, missing: [] });
-    expect(clock.now() - start).toBeGreaterThanOrEqual(40_000);
+    expect(clock.sleeps).toEqual([40_000]);
   });
 
   it("without Retry-After is waited for as other failures are", async () => {
@@ -169,15 +176,15 @@ describe("a rate limit", () => {
   });
 
   it.each([
-    ["longer than a minute", 61, 1],
-    ["that would come too late anyway", 3600, 1],
-  ])("%s ends the reading at once", async (_, seconds) => {
+    ["longer than a minute", 61, 100],
+    ["longer than the time that is left", 50, 40],
+  ])("%s ends the reading at once", async (_, seconds, secondsLeft) => {
     const clock = new FakeClock();
     const { url, asked } = await site(5, ({ page }) => (page === 1 ? limited(seconds) : undefined));
     const reading = await readFrom(url, {
       periods: weeks({ compare: true }),
       clock,
-      deadline: clock.now() + 1000 * 100,
+      deadline: clock.now() + secondsLeft * 1000,
     });
     expect(clock.sleeps).toEqual([]);
     expect(attemptsAt(asked, 1)).toBe(1);
@@ -207,6 +214,42 @@ describe("a rate limit", () => {
 });
 
 describe("the time limit", () => {
+  it("during a pause takes back the requests that waited for its end", async () => {
+    const clock = new FakeClock();
+    clock.hold();
+    const { url, asked } = await service(async (query) => {
+      if (query.limit === 1) return limited(30);
+      await wait(50);
+      setTimeout(() => clock.advance(60_000), 50);
+      return pageOf(3, query);
+    });
+    const reading = await readFrom(url, {
+      periods: weeks({ trend: 2 }),
+      clock,
+      deadline: clock.now() + 60_000,
+    });
+    expect(reading.missing).toContainEqual({ what: "pages", why: "time" });
+    expect(reading.requests).toBe(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is watched no longer than the reading lasts", async () => {
+    let watching = 0;
+    class Watched extends FakeClock {
+      override every(ms: number, tick: () => void): () => void {
+        watching += 1;
+        const stop = super.every(ms, tick);
+        return () => {
+          watching -= 1;
+          stop();
+        };
+      }
+    }
+    const { url } = await service(({ back }) => (back === 0 ? { status: 401 } : down));
+    await told(readFrom(url, { clock: new Watched() }));
+    expect(watching).toBe(0);
+  });
+
   it("cuts off what hangs, and the report says so", async () => {
     const clock = new FakeClock();
     const { url } = await service((query) => {
