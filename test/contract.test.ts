@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parse, parseDocument } from "yaml";
+import { parse } from "yaml";
 import * as z from "zod";
-import { inputDefaults, inputNames } from "../src/inputs.ts";
+import { inputDefaults } from "../src/inputs.ts";
 import { failable, reasons, results } from "../src/outcome.ts";
 import { outputNames } from "../src/outputs.ts";
 import { withTables } from "../tools/docs.ts";
@@ -23,23 +23,6 @@ const action = z
     runs: z.object({ using: z.string(), main: z.string(), post: z.string().optional() }),
   })
   .parse(parse(actionYaml));
-
-const workflow = z.object({
-  permissions: z.record(z.string(), z.string()),
-  jobs: z.record(
-    z.string(),
-    z.object({
-      permissions: z.record(z.string(), z.string()).optional(),
-      steps: z.array(
-        z.object({
-          id: z.string().optional(),
-          uses: z.string().optional(),
-          with: z.record(z.string(), z.unknown()).optional(),
-        }),
-      ),
-    }),
-  ),
-});
 
 /** An expression as workflows write it. */
 function expression(inside: string): string {
@@ -138,74 +121,6 @@ describe("README.md", () => {
     expect(stated).toEqual(expected);
     for (const [, , meaning = "", advice = ""] of rows)
       for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
-  });
-
-  it("names the command for the demo and the one for the tests", () => {
-    expect(readme).toContain("`npm ci && npm run demo`");
-    expect(readme).toContain("`npm cit`");
-  });
-
-  it("names only scripts that package.json has", () => {
-    const { scripts } = z
-      .object({ scripts: z.record(z.string(), z.string()) })
-      .parse(JSON.parse(file("package.json")));
-    const named = [...readme.matchAll(/npm run ([a-z]+)/g)].map((match) => match[1]);
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
-  });
-
-  it("links only to files that are there", () => {
-    const targets = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => match[1] ?? "");
-    expect(targets).not.toEqual([]);
-    for (const target of targets) expect(existsSync(join(root, target)), target).toBe(true);
-  });
-});
-
-describe("the workflows of the README", () => {
-  const workflows = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)]
-    .map((match) => match[1] ?? "")
-    .filter((text) => /^jobs:/m.test(text));
-
-  it("come with a quickstart that uses the action", () => {
-    expect(workflows[0]).toContain("uses: OWNER/docs-agent@v1");
-  });
-
-  it.each(workflows)("use only inputs and outputs that exist: %#", (text) => {
-    const document = parseDocument(text, { strict: true, uniqueKeys: true });
-    expect(document.errors).toEqual([]);
-    const { jobs } = workflow.parse(document.toJS());
-    const steps = Object.values(jobs).flatMap((job) => job.steps);
-    const ours = steps.filter((step) => step.uses?.startsWith("OWNER/docs-agent@"));
-    expect(ours).not.toEqual([]);
-    for (const step of ours) {
-      const given = Object.keys(step.with ?? {});
-      expect(inputNames()).toEqual(expect.arrayContaining(given));
-      expect(given).toEqual(expect.arrayContaining(["api-key", "project-id"]));
-    }
-    const ids = ours.map((step) => step.id);
-    for (const [, id, output] of text.matchAll(/steps\.([\w-]+)\.outputs\.(\w+)/g))
-      if (ids.includes(id)) expect(outputNames).toContain(output);
-  });
-
-  it.each(workflows)("say why they have their permissions: %#", (text) => {
-    const lines = text.split("\n");
-    const grants = lines.filter((line) => /^\s+[a-z-]+: (read|write)\b/.test(line));
-    for (const grant of grants) expect(grant).toMatch(/# \S/);
-    const outermost = lines.indexOf("permissions: {}");
-    expect(outermost).toBeGreaterThan(0);
-    if (grants.length === 0) expect(lines[outermost - 1]).toMatch(/^# \S/);
-  });
-});
-
-describe("our own workflows", () => {
-  const names = readdirSync(join(root, ".github/workflows"));
-
-  it.each(names)("pin what they use by hash, and start from no permission: %s", (name) => {
-    const text = file(`.github/workflows/${name}`);
-    const used = [...text.matchAll(/uses: (.*)/g)].map((match) => match[1] ?? "");
-    expect(used).not.toEqual([]);
-    for (const action of used) expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    expect(text).toMatch(/^permissions: \{\}$/m);
-    for (const [grant] of text.matchAll(/^ +[a-z-]+: (?:read|write)\b.*$/gm)) expect(grant).toMatch(/ # \S/);
   });
 });
 
