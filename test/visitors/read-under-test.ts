@@ -136,3 +136,11 @@ export async function scripted(script: Script): Promise<Scripted> {
     close: () => server.close(),
   };
 }
+
+/** The answer of a service that fails. */
+export const down: Answer = { status: 500, body: { error: "down" } };
+
+/** How often a page was asked for. */
+export function attemptsAt(asked: readonly Query[], page: number): number {
+  return asked.filter((query) => query.page === page && query.back === 0 && query.limit === 250).length;
+}
