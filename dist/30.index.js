@@ -20,7 +20,7 @@ export const modules = {
 const longestWait = 60;
 /** Octokit with the official plugins: failures tried again up to three times, rate limits honoured. */
 function createOctokit(options) {
-    const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites, onLimit } = options;
+    const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites, stopReading, stopWriting, onLimit, } = options;
     const waitOnce = (retryAfter, _request, _octokit, retryCount) => {
         onLimit(retryAfter);
         return retryCount === 0 && retryAfter <= longestWait;
@@ -30,7 +30,13 @@ function createOctokit(options) {
         // Octokit's own lines would bypass the log that makes foreign text harmless.
         log: { debug() { }, info() { }, warn() { }, error() { } },
         request: {
-            fetch: (url, init) => (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeoutMs) }),
+            fetch: (url, init) => {
+                // An abort is not tried again by the plugins; a time-out is.
+                const stop = init.method === "GET" ? stopReading : stopWriting;
+                const tooLong = AbortSignal.timeout(timeoutMs);
+                const signal = stop === undefined ? tooLong : AbortSignal.any([tooLong, stop]);
+                return (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal });
+            },
         },
         retry: { retryAfterBaseValue: retryUnitMs },
         throttle: {

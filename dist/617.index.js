@@ -44,17 +44,16 @@ class ReportComment {
     }
     /** How many characters the report may have, besides what marks the comment. */
     get room() {
-        return maxCommentLength - this.#wrap("").length;
+        return maxCommentLength - this.#wrap("", Number.MAX_SAFE_INTEGER).length;
     }
     /** Writes the report, into the comment of an earlier one if there is one. What GitHub refuses is a warning. */
     async publish(report) {
         const { issue } = this.#place;
         try {
             const earlier = await this.#find();
-            const body = this.#wrap(report);
-            return earlier === undefined
-                ? await this.#github.createComment(issue, body)
-                : await this.#github.updateComment("issue", earlier.id, body);
+            // The signature holds the comment's id, so a first one gets its marker by an edit.
+            const { id } = earlier ?? (await this.#github.createComment(issue, `${text_events/* ownMarker */.d}\n\n${report}`));
+            return await this.#github.updateComment("issue", id, this.#wrap(report, id));
         }
         catch (error) {
             if (!(error instanceof client/* GitHubError */.y))
@@ -64,27 +63,27 @@ class ReportComment {
             return undefined;
         }
     }
-    /** The oldest comment that verifies: the signature does not hold the comment's id, but a copy is always younger. */
+    /** The comment whose marker was made for just this comment: a copy in any other, old or new, does not verify. */
     async #find() {
         for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
             const { comments, lastPage } = await this.#github.issueComments(this.#place.issue, page);
             last = Math.max(last, lastPage);
-            const found = comments.find(({ body }) => this.#isOurs(body));
+            const found = comments.find((comment) => this.#isOurs(comment));
             if (found !== undefined)
                 return found;
         }
         return undefined;
     }
-    #isOurs(body) {
+    #isOurs({ id, body }) {
         const [, signature] = /^<!-- docs-agent:v1 -->\s*<!-- docs-agent:report ([\w-]{43}) -->/.exec(body) ?? [];
-        return signature !== undefined && this.#signer.verifies(signature, this.#parts());
+        return signature !== undefined && this.#signer.verifies(signature, this.#parts(id));
     }
-    #wrap(report) {
-        return `${text_events/* ownMarker */.d}\n<!-- docs-agent:report ${this.#signer.sign(this.#parts())} -->\n\n${report}`;
+    #wrap(report, id) {
+        return `${text_events/* ownMarker */.d}\n<!-- docs-agent:report ${this.#signer.sign(this.#parts(id))} -->\n\n${report}`;
     }
-    #parts() {
+    #parts(id) {
         const { repository, issue, origin, project } = this.#place;
-        return [repository.toLowerCase(), issue, "visitors", origin, project];
+        return [repository.toLowerCase(), issue, "visitors", id, origin, project];
     }
 }
 
@@ -1497,8 +1496,9 @@ async function reportVisitors(inputs, tools) {
         runUrl: tools.runUrl,
     };
     const unwritten = writeFiles(files, report, tools);
-    await comment(report, inputs, tools);
-    return { outcome: unwritten ?? reported(report, log), summary: renderReport(report) };
+    const outcome = unwritten ?? reported(report, log);
+    // Nothing waits for the comment, so that a GitHub that hangs cannot keep back what is known.
+    return { outcome, summary: renderReport(report), settled: comment(report, inputs, tools) };
 }
 /** The outputs that later steps compute with. */
 function setFigures(setOutput, { current, requests }) {
@@ -1536,8 +1536,12 @@ function contentOf(path, report) {
 async function comment(report, inputs, tools) {
     const issue = inputs["issue-number"];
     const { github, log, apiKey, place, setOutput } = tools;
-    if (issue === undefined || github === undefined || inputs.comment === "never")
+    if (issue === undefined || inputs.comment === "never")
         return;
+    if (github === undefined) {
+        const why = "issue-number is given, but github-token is empty; leave it out to use the job's own token.";
+        return log.warning("Report not put into the comment", why);
+    }
     if (inputs["dry-run"])
         return log.info(`Without dry-run, the report would be put into a comment on #${issue}.`);
     const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });

@@ -28874,10 +28874,12 @@ class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Action
 /** A POST was sent and its fate is unknown: it must never be sent again. */
 class UncertainError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "UncertainError";
-    constructor(operation, what, options) {
-        super("uncertain", (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `It is unknown whether the service took the request to ${operation}: ${what}.`, operation === "create the job"
+    constructor(operation, what, options = {}) {
+        const advice = operation === "create the job"
             ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the dashboard before you run the step again: a job may exist; if it is there, take it up with the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")}.`
-            : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the job before you send it again: the message may have been taken; the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} without a prompt only watches it.`, options);
+            : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the job before you send it again: the message may have been taken; the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} without a prompt only watches it.`;
+        const happened = (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `It is unknown whether the service took the request to ${operation}: ${what}.`;
+        super("uncertain", happened, options.advice ?? advice, options);
     }
 }
 /** An answer came and it was not what the service's contract promises. */
@@ -40414,6 +40416,26 @@ var service_errors = __nccwpck_require__(3716);
 var heartbeat = __nccwpck_require__(5611);
 // EXTERNAL MODULE: ./build/service/schemas.js
 var service_schemas = __nccwpck_require__(8343);
+;// CONCATENATED MODULE: ./build/agent/cancel.js
+
+/** Waits for what is under way before anything was sent; throws a `CancelledError` as soon as the signal aborts. */
+async function unlessCancelled(signal, waiting) {
+    const cancelled = Promise.withResolvers();
+    const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
+    if (signal.aborted)
+        onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+        return await Promise.race([cancelled.promise, waiting]);
+    }
+    finally {
+        signal.removeEventListener("abort", onAbort);
+        // Whichever lost must not be heard of again.
+        cancelled.promise.catch(() => { });
+        waiting.catch(() => { });
+    }
+}
+
 // EXTERNAL MODULE: ./build/text/characters.js
 var characters = __nccwpck_require__(8639);
 ;// CONCATENATED MODULE: ./build/text/block-start.js
@@ -41455,15 +41477,22 @@ function job(id) {
 
 ;// CONCATENATED MODULE: ./build/agent/resolve.js
 
+
 /**
  * Decides between a new job, a follow-up and taking up what an earlier attempt began (design, section 5). Reads the
- * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws.
+ * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws, and an
+ * `UncertainError` when an earlier attempt may have made a job that nobody knows.
  */
 async function resolve(wish, recalled, service, options) {
     const { prompt } = wish;
     if (prompt === "" && wish.jobId !== undefined)
         return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-    const earlier = recalled.rerun?.memory.sent ? recalled.rerun.memory.job : "";
+    const sent = recalled.rerun?.memory.sent === true;
+    const earlier = sent ? (recalled.rerun?.memory.job ?? "") : "";
+    if (sent && earlier === "")
+        throw new service_errors/* UncertainError */.On("create the job", "an earlier attempt of this run sent the request and never learnt of its job", {
+            advice: (0,sentence/* say */.cv) `Look at the dashboard: if the job is there, take it up with the input ${(0,sentence/* code */.aY)("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
+        });
     let closed = "";
     if (earlier !== "") {
         if (await isAlive(earlier, service, options))
@@ -41508,6 +41537,7 @@ async function submit_submit(task, service, options) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/agent.js
+
 
 
 
@@ -41613,11 +41643,11 @@ class AgentRun {
             void conversation?.react("eyes");
         const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
         const nothing = { latest: undefined, rerun: undefined };
-        const [read, context] = await Promise.all([
+        const [read, context] = await unlessCancelled(signal, Promise.all([
             forgetful || conversation === undefined ? nothing : conversation.recall(),
             errand.context(),
             heard,
-        ]);
+        ]));
         // An earlier attempt may have made a job that nobody would know of.
         if (read === undefined && facts.attempt > 1)
             throw new service_errors/* UncertainError */.On("create the job", "what an earlier attempt did cannot be read from the comments");
@@ -41634,7 +41664,7 @@ class AgentRun {
             this.#notes.push((0,sentence/* say */.cv) `This attempt goes on with the job that an earlier one began.`);
         }
         if (!ownComment) {
-            await this.#show();
+            await unlessCancelled(signal, this.#show());
             if (errand.command)
                 void conversation?.react("eyes");
         }
@@ -41646,6 +41676,8 @@ class AgentRun {
         const accepted = await this.#submit(task, remembered);
         this.#acceptedAt = clock.now();
         this.jobId = accepted.jobId;
+        // Before anything else: should the process die now, the post step must know the job.
+        this.#tools.conversation?.note(this.#view(undefined), this.#memory());
         this.#tools.setOutput("jobId", accepted.jobId);
         if (accepted.job !== undefined) {
             this.#known.take(accepted.job);
@@ -41781,6 +41813,7 @@ function seconds(value) {
 
 
 
+
 /** Answers a request from its gate to its end. What the service does is in the outcome. */
 async function handle(request, event, inputs, tools) {
     const written = "written" in request ? request.written : undefined;
@@ -41788,7 +41821,15 @@ async function handle(request, event, inputs, tools) {
     const settled = () => conversation?.settled() ?? Promise.resolve();
     const done = (report) => ({ report, settled });
     if (written !== undefined) {
-        const denied = await refuse(written, inputs, tools);
+        let denied;
+        try {
+            denied = await unlessCancelled(tools.signal, refuse(written, inputs, tools));
+        }
+        catch (error) {
+            if (error instanceof service_errors/* CancelledError */.cc)
+                return done(only(cancelledOutcome(undefined, false)));
+            throw error;
+        }
         if (denied !== undefined) {
             void conversation?.react("-1");
             return done(only(denied));
@@ -41901,6 +41942,8 @@ async function tellStatus(conversation, tools) {
         return { ...only(outcome), ...known };
     };
     const recalled = await conversation?.recall();
+    if (signal.aborted)
+        return only(cancelledOutcome(undefined, false));
     if (conversation !== undefined && recalled === undefined)
         return report(answered((0,sentence/* say */.cv) `The comments of this thread cannot be read, so its job is not known.`));
     const jobId = recalled?.latest?.memory.job ?? "";
@@ -43250,6 +43293,7 @@ function connect(networks, log, facts, token) {
             apiUrl: facts.apiUrl,
             dispatcher: networks.to(new URL(facts.apiUrl)),
             ...networks.pace,
+            ...networks.stops,
             onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
         });
     };
@@ -43258,10 +43302,14 @@ function connect(networks, log, facts, token) {
 }
 /** The connections of a run, made when they are needed and closed with it. */
 class Networks {
+    stops;
     #host;
     #open = new Map();
-    constructor(host) {
+    /** `stops` end what is under way with GitHub: reading at once, writing after a moment for last words. */
+    constructor(host, stops) {
         this.#host = host;
+        const never = new AbortController().signal;
+        this.stops = stops ?? { stopReading: never, stopWriting: never };
     }
     /** How requests to GitHub are paced. */
     get pace() {
@@ -43725,7 +43773,8 @@ async function run(host) {
     const log = new ActionLog(host.clock);
     const setOutput = runnerOutputs();
     const cancelled = new AbortController();
-    const networks = new Networks(host);
+    const silenced = new AbortController();
+    const networks = new Networks(host, { stopReading: cancelled.signal, stopWriting: silenced.signal });
     const stopListening = host.onCancel(() => {
         if (cancelled.signal.aborted)
             return;
@@ -43744,6 +43793,7 @@ async function run(host) {
     }
     finally {
         stopListening();
+        silenced.abort();
         await networks.close();
     }
 }
@@ -43800,13 +43850,13 @@ async function play(host, log, setOutput, networks, signal) {
     if (request === undefined) {
         // Runs of the agent need nothing of it.
         const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(617)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5617));
-        const { outcome, summary } = await reportVisitors(inputs, {
+        const { outcome, summary, settled } = await reportVisitors(inputs, {
             ...{ service, clock, log, setOutput, signal, github, apiKey, place },
             runUrl: facts.runUrl,
             summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
             writeFile: (path, text) => writeWorkspaceFile(workspace, path, text),
         });
-        return { ...ended(outcome), summary, failOn };
+        return { ...ended(outcome), summary, failOn, settled: () => settled };
     }
     const { report, settled } = await handle(request, event, inputs, {
         ...{ service, clock, log, setOutput, signal, facts, github },
@@ -43909,11 +43959,17 @@ function ended(outcome) {
 
 /** The step itself. */
 async function main() {
-    process.exitCode = await run(processHost());
+    await exit(await run(processHost()));
 }
 /** What runs after the job's other steps, also after a cancellation. */
 async function post() {
-    process.exitCode = await runPost(processHost());
+    await exit(await runPost(processHost()));
+}
+/** Ends the process when all is written: a retry that a plugin still waits for must not keep it alive. */
+async function exit(code) {
+    for (const stream of [process.stdout, process.stderr])
+        await new Promise((resolve) => stream.write("", () => resolve()));
+    process.exit(code);
 }
 
 var __webpack_exports__main = __webpack_exports__.i;

@@ -3,10 +3,17 @@ import { run, runPost } from "./run.ts";
 
 /** The step itself. */
 export async function main(): Promise<void> {
-  process.exitCode = await run(processHost());
+  await exit(await run(processHost()));
 }
 
 /** What runs after the job's other steps, also after a cancellation. */
 export async function post(): Promise<void> {
-  process.exitCode = await runPost(processHost());
+  await exit(await runPost(processHost()));
+}
+
+/** Ends the process when all is written: a retry that a plugin still waits for must not keep it alive. */
+async function exit(code: number): Promise<never> {
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise<void>((resolve) => stream.write("", () => resolve()));
+  process.exit(code);
 }

@@ -29,6 +29,7 @@ export function connect(networks: Networks, log: Log, facts: RunFacts, token: st
       apiUrl: facts.apiUrl,
       dispatcher: networks.to(new URL(facts.apiUrl)),
       ...networks.pace,
+      ...networks.stops,
       onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
     });
   };
@@ -38,11 +39,15 @@ export function connect(networks: Networks, log: Log, facts: RunFacts, token: st
 
 /** The connections of a run, made when they are needed and closed with it. */
 export class Networks {
+  readonly stops: { stopReading: AbortSignal; stopWriting: AbortSignal };
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
-  constructor(host: NetworkHost) {
+  /** `stops` end what is under way with GitHub: reading at once, writing after a moment for last words. */
+  constructor(host: NetworkHost, stops?: { stopReading: AbortSignal; stopWriting: AbortSignal }) {
     this.#host = host;
+    const never = new AbortController().signal;
+    this.stops = stops ?? { stopReading: never, stopWriting: never };
   }
 
   /** How requests to GitHub are paced. */

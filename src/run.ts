@@ -50,7 +50,8 @@ export async function run(host: Host): Promise<number> {
   const log = new ActionLog(host.clock);
   const setOutput = runnerOutputs();
   const cancelled = new AbortController();
-  const networks = new Networks(host);
+  const silenced = new AbortController();
+  const networks = new Networks(host, { stopReading: cancelled.signal, stopWriting: silenced.signal });
   const stopListening = host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: ending the wait.");
@@ -68,6 +69,7 @@ export async function run(host: Host): Promise<number> {
     return 1;
   } finally {
     stopListening();
+    silenced.abort();
     await networks.close();
   }
 }
@@ -128,13 +130,13 @@ async function play(
   if (request === undefined) {
     // Runs of the agent need nothing of it.
     const { reportVisitors } = await import("./visitors/visitors.ts");
-    const { outcome, summary } = await reportVisitors(inputs, {
+    const { outcome, summary, settled } = await reportVisitors(inputs, {
       ...{ service, clock, log, setOutput, signal, github, apiKey, place },
       runUrl: facts.runUrl,
       summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
       writeFile: (path, text) => writeWorkspaceFile(workspace, path, text),
     });
-    return { ...ended(outcome), summary, failOn };
+    return { ...ended(outcome), summary, failOn, settled: () => settled };
   }
   const { report, settled } = await handle(request, event, inputs, {
     ...{ service, clock, log, setOutput, signal, facts, github },

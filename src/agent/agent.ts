@@ -5,6 +5,7 @@ import type { Outcome } from "../outcome.ts";
 import { CancelledError, StatusError, UncertainError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 import { type Sentence, say } from "../text/sentence.ts";
+import { unlessCancelled } from "./cancel.ts";
 import type { StatusView } from "./comment.ts";
 import { withContext } from "./context.ts";
 import type { JobMemory } from "./conversation.ts";
@@ -131,11 +132,14 @@ class AgentRun {
     if (ownComment) void conversation?.react("eyes");
     const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
     const nothing: Recall = { latest: undefined, rerun: undefined };
-    const [read, context] = await Promise.all([
-      forgetful || conversation === undefined ? nothing : conversation.recall(),
-      errand.context(),
-      heard,
-    ]);
+    const [read, context] = await unlessCancelled(
+      signal,
+      Promise.all([
+        forgetful || conversation === undefined ? nothing : conversation.recall(),
+        errand.context(),
+        heard,
+      ]),
+    );
     // An earlier attempt may have made a job that nobody would know of.
     if (read === undefined && facts.attempt > 1)
       throw new UncertainError(
@@ -153,7 +157,7 @@ class AgentRun {
       this.#notes.push(say`This attempt goes on with the job that an earlier one began.`);
     }
     if (!ownComment) {
-      await this.#show();
+      await unlessCancelled(signal, this.#show());
       if (errand.command) void conversation?.react("eyes");
     }
     return resolved;
@@ -165,6 +169,8 @@ class AgentRun {
     const accepted = await this.#submit(task, remembered);
     this.#acceptedAt = clock.now();
     this.jobId = accepted.jobId;
+    // Before anything else: should the process die now, the post step must know the job.
+    this.#tools.conversation?.note(this.#view(undefined), this.#memory());
     this.#tools.setOutput("jobId", accepted.jobId);
     if (accepted.job !== undefined) {
       this.#known.take(accepted.job);

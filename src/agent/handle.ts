@@ -9,6 +9,7 @@ import type { Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { code, type Sentence, say, url } from "../text/sentence.ts";
 import { type AgentReport, runAgent } from "./agent.ts";
+import { unlessCancelled } from "./cancel.ts";
 import { answerComment, helpComment } from "./comment.ts";
 import { renderContext } from "./context.ts";
 import { Conversation } from "./conversation.ts";
@@ -36,7 +37,13 @@ export async function handle(
   const done = (report: AgentReport): Handled => ({ report, settled });
 
   if (written !== undefined) {
-    const denied = await refuse(written, inputs, tools);
+    let denied: Outcome | undefined;
+    try {
+      denied = await unlessCancelled(tools.signal, refuse(written, inputs, tools));
+    } catch (error) {
+      if (error instanceof CancelledError) return done(only(cancelledOutcome(undefined, false)));
+      throw error;
+    }
     if (denied !== undefined) {
       void conversation?.react("-1");
       return done(only(denied));
@@ -164,6 +171,7 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
     return { ...only(outcome), ...known };
   };
   const recalled = await conversation?.recall();
+  if (signal.aborted) return only(cancelledOutcome(undefined, false));
   if (conversation !== undefined && recalled === undefined)
     return report(answered(say`The comments of this thread cannot be read, so its job is not known.`));
   const jobId = recalled?.latest?.memory.job ?? "";

@@ -1,5 +1,6 @@
 import type { Service } from "../service/client.ts";
-import { StatusError } from "../service/errors.ts";
+import { StatusError, UncertainError } from "../service/errors.ts";
+import { code, say } from "../text/sentence.ts";
 import type { Recall } from "./recall.ts";
 import type { Task } from "./submit.ts";
 
@@ -24,7 +25,8 @@ export type Wish = {
 
 /**
  * Decides between a new job, a follow-up and taking up what an earlier attempt began (design, section 5). Reads the
- * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws.
+ * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws, and an
+ * `UncertainError` when an earlier attempt may have made a job that nobody knows.
  */
 export async function resolve(
   wish: Wish,
@@ -35,7 +37,16 @@ export async function resolve(
   const { prompt } = wish;
   if (prompt === "" && wish.jobId !== undefined)
     return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-  const earlier = recalled.rerun?.memory.sent ? recalled.rerun.memory.job : "";
+  const sent = recalled.rerun?.memory.sent === true;
+  const earlier = sent ? (recalled.rerun?.memory.job ?? "") : "";
+  if (sent && earlier === "")
+    throw new UncertainError(
+      "create the job",
+      "an earlier attempt of this run sent the request and never learnt of its job",
+      {
+        advice: say`Look at the dashboard: if the job is there, take it up with the input ${code("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
+      },
+    );
   let closed = "";
   if (earlier !== "") {
     if (await isAlive(earlier, service, options))

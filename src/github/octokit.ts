@@ -17,12 +17,26 @@ export type OctokitOptions = {
   timeoutMs: number;
   /** Whether writes are a second apart, as GitHub asks. */
   spaceWrites: boolean;
+  /** Ends reading at once. */
+  stopReading?: AbortSignal;
+  /** Ends writing, which a cancelled run may go on with for a moment. */
+  stopWriting?: AbortSignal;
   onLimit: (waitSeconds: number) => void;
 };
 
 /** Octokit with the official plugins: failures tried again up to three times, rate limits honoured. */
 export function createOctokit(options: OctokitOptions): ReturnType<typeof getOctokit> {
-  const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites, onLimit } = options;
+  const {
+    token,
+    apiUrl,
+    dispatcher,
+    retryUnitMs,
+    timeoutMs,
+    spaceWrites,
+    stopReading,
+    stopWriting,
+    onLimit,
+  } = options;
   const waitOnce = (retryAfter: number, _request: object, _octokit: unknown, retryCount: number) => {
     onLimit(retryAfter);
     return retryCount === 0 && retryAfter <= longestWait;
@@ -34,8 +48,13 @@ export function createOctokit(options: OctokitOptions): ReturnType<typeof getOct
       // Octokit's own lines would bypass the log that makes foreign text harmless.
       log: { debug() {}, info() {}, warn() {}, error() {} },
       request: {
-        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) =>
-          fetch(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeoutMs) }),
+        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
+          // An abort is not tried again by the plugins; a time-out is.
+          const stop = init.method === "GET" ? stopReading : stopWriting;
+          const tooLong = AbortSignal.timeout(timeoutMs);
+          const signal = stop === undefined ? tooLong : AbortSignal.any([tooLong, stop]);
+          return fetch(url, { ...init, dispatcher, signal });
+        },
       },
       retry: { retryAfterBaseValue: retryUnitMs },
       throttle: {

@@ -26,7 +26,7 @@ export class ReportComment {
 
   /** How many characters the report may have, besides what marks the comment. */
   get room(): number {
-    return maxCommentLength - this.#wrap("").length;
+    return maxCommentLength - this.#wrap("", Number.MAX_SAFE_INTEGER).length;
   }
 
   /** Writes the report, into the comment of an earlier one if there is one. What GitHub refuses is a warning. */
@@ -34,10 +34,9 @@ export class ReportComment {
     const { issue } = this.#place;
     try {
       const earlier = await this.#find();
-      const body = this.#wrap(report);
-      return earlier === undefined
-        ? await this.#github.createComment(issue, body)
-        : await this.#github.updateComment("issue", earlier.id, body);
+      // The signature holds the comment's id, so a first one gets its marker by an edit.
+      const { id } = earlier ?? (await this.#github.createComment(issue, `${ownMarker}\n\n${report}`));
+      return await this.#github.updateComment("issue", id, this.#wrap(report, id));
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
@@ -49,28 +48,28 @@ export class ReportComment {
     }
   }
 
-  /** The oldest comment that verifies: the signature does not hold the comment's id, but a copy is always younger. */
+  /** The comment whose marker was made for just this comment: a copy in any other, old or new, does not verify. */
   async #find(): Promise<Comment | undefined> {
     for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
       const { comments, lastPage } = await this.#github.issueComments(this.#place.issue, page);
       last = Math.max(last, lastPage);
-      const found = comments.find(({ body }) => this.#isOurs(body));
+      const found = comments.find((comment) => this.#isOurs(comment));
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  #isOurs(body: string): boolean {
+  #isOurs({ id, body }: Comment): boolean {
     const [, signature] = /^<!-- docs-agent:v1 -->\s*<!-- docs-agent:report ([\w-]{43}) -->/.exec(body) ?? [];
-    return signature !== undefined && this.#signer.verifies(signature, this.#parts());
+    return signature !== undefined && this.#signer.verifies(signature, this.#parts(id));
   }
 
-  #wrap(report: string): string {
-    return `${ownMarker}\n<!-- docs-agent:report ${this.#signer.sign(this.#parts())} -->\n\n${report}`;
+  #wrap(report: string, id: number): string {
+    return `${ownMarker}\n<!-- docs-agent:report ${this.#signer.sign(this.#parts(id))} -->\n\n${report}`;
   }
 
-  #parts(): (string | number)[] {
+  #parts(id: number): (string | number)[] {
     const { repository, issue, origin, project } = this.#place;
-    return [repository.toLowerCase(), issue, "visitors", origin, project];
+    return [repository.toLowerCase(), issue, "visitors", id, origin, project];
   }
 }

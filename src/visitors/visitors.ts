@@ -35,8 +35,13 @@ export type VisitorsTools = {
   place: Omit<ReportPlace, "issue">;
 };
 
-/** How the report ended, and its text for the job summary. */
-export type VisitorsResult = { outcome: Outcome; summary: string };
+/** How the report ended, its text for the job summary, and the promise of its comment. */
+export type VisitorsResult = {
+  outcome: Outcome;
+  summary: string;
+  /** Resolves when the comment shows the report, or cannot. */
+  settled: Promise<void>;
+};
 
 /**
  * Reads the visitors and brings the report to where it is wanted: summary, files, comment, outputs. Throws an
@@ -78,8 +83,9 @@ export async function reportVisitors(inputs: Inputs, tools: VisitorsTools): Prom
     runUrl: tools.runUrl,
   };
   const unwritten = writeFiles(files, report, tools);
-  await comment(report, inputs, tools);
-  return { outcome: unwritten ?? reported(report, log), summary: renderReport(report) };
+  const outcome = unwritten ?? reported(report, log);
+  // Nothing waits for the comment, so that a GitHub that hangs cannot keep back what is known.
+  return { outcome, summary: renderReport(report), settled: comment(report, inputs, tools) };
 }
 
 /** The outputs that later steps compute with. */
@@ -123,7 +129,11 @@ function contentOf(path: string, report: Report): string {
 async function comment(report: Report, inputs: Inputs, tools: VisitorsTools): Promise<void> {
   const issue = inputs["issue-number"];
   const { github, log, apiKey, place, setOutput } = tools;
-  if (issue === undefined || github === undefined || inputs.comment === "never") return;
+  if (issue === undefined || inputs.comment === "never") return;
+  if (github === undefined) {
+    const why = "issue-number is given, but github-token is empty; leave it out to use the job's own token.";
+    return log.warning("Report not put into the comment", why);
+  }
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be put into a comment on #${issue}.`);
   const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });

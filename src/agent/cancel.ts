@@ -1,0 +1,17 @@
+import { CancelledError } from "../service/errors.ts";
+
+/** Waits for what is under way before anything was sent; throws a `CancelledError` as soon as the signal aborts. */
+export async function unlessCancelled<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
+  const cancelled = Promise.withResolvers<never>();
+  const onAbort = () => cancelled.reject(new CancelledError(false));
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([cancelled.promise, waiting]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    // Whichever lost must not be heard of again.
+    cancelled.promise.catch(() => {});
+    waiting.catch(() => {});
+  }
+}
