@@ -124,6 +124,29 @@ describe("README.md", () => {
   });
 });
 
+describe("SECURITY.md", () => {
+  const [, part = ""] = /^## Threats, (.*?)(?=^## )/ms.exec(file(".github/SECURITY.md")) ?? [];
+  const threats = part.split("\n").filter((line) => /^\| [A-Z`]/.test(line) && !line.startsWith("| Threat "));
+
+  it("has a row for every kind of threat", () => {
+    expect(part.match(/^### /gm)).toHaveLength(7);
+    expect(threats.length).toBeGreaterThan(30);
+    for (const threat of threats) expect(cellsOf(threat)).toHaveLength(3);
+  });
+
+  it.each(threats.map((threat): [string, string] => [cellsOf(threat)[0] ?? "", cellsOf(threat)[2] ?? ""]))(
+    "names tests that are there: %s",
+    (_, heldBy) => {
+      const tests = [...heldBy.matchAll(/`(test\/[\w./-]+\.test\.ts)`: “([^”]+)”/g)];
+      expect(tests).not.toEqual([]);
+      // Nothing else stands in the cell, so no test is written in a way that is not looked for.
+      expect(tests.map(([whole]) => whole).join("; ")).toBe(heldBy);
+      for (const [, path = "", title] of tests)
+        expect(file(path).replace(/\(\s+"/g, '("'), title).toContain(`("${title}",`);
+    },
+  );
+});
+
 describe("withTables", () => {
   const frame = (inside: string) =>
     [
