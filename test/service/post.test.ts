@@ -44,7 +44,7 @@ describe.each(operations)("a POST to %s", (operation, send) => {
     expect(error.reason).toBe("uncertain");
     expect(error.message).toBe(`It is unknown whether the service took the request to ${operation}: ${why}.`);
     expect(error.advice).toMatch(
-      operation === "create the job" ? /dashboard.+job-id/ : /look at the job.+job-id/,
+      operation === "create the job" ? /dashboard.+job-id/ : /Look at the job.+job-id/,
     );
     expect(server.requests).toHaveLength(1);
     expect(clock.sleeps).toEqual([]);
