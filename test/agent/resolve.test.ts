@@ -117,6 +117,16 @@ describe("after an earlier attempt of the same request", () => {
     expect(asked).toEqual([]);
   });
 
+  test("one that sent its request and never learnt of the job is not repeated", async () => {
+    const lost = { latest: remembered(""), rerun: remembered("") };
+    const { asked, result } = resolved(prompt, lost);
+    expect(await told(result)).toMatchObject({
+      reason: "uncertain",
+      advice: expect.stringContaining("dashboard"),
+    });
+    expect(asked).toEqual([]);
+  });
+
   test("when its job failed, the thread's newer one is gone on with", async () => {
     const newer = { latest: remembered("job_2"), rerun: remembered("job_1") };
     const { result } = resolved(prompt, newer, alive("failed"));

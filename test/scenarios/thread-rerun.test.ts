@@ -79,6 +79,17 @@ describe("a re-run", () => {
     expect(sent(requests)).toEqual([]);
   });
 
+  test("of a create whose fate is unknown stays uncertain, as a second one could be a second job", async () => {
+    const thread = new Thread();
+    const lost = await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
+    expect(lost.outputs["reason"]).toBe("uncertain");
+    const { exitCode, requests, outputs } = await thread.rerun({ service: creates });
+    expect([exitCode, outputs["reason"]]).toEqual([1, "uncertain"]);
+    expect(sent(requests)).toEqual([]);
+    const asked = await thread.comment(command, { service: creates });
+    expect(sent(asked.requests)).toEqual([`${routes.create} "Document the limit"`]);
+  });
+
   test("of a run whose create was refused creates the job", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: { [routes.create]: [{ status: 401, json: {} }] } });
