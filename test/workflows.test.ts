@@ -132,3 +132,30 @@ describe("a release", () => {
     );
   });
 });
+
+describe("what else GitHub reads", () => {
+  it("lets new versions wait a week before they are proposed", () => {
+    const update = z.object({
+      "package-ecosystem": z.string(),
+      schedule: z.object({ interval: z.string() }),
+      cooldown: z.object({ "default-days": z.number().min(7) }),
+    });
+    const { updates } = z.object({ updates: z.array(update) }).parse(parse(file(".github/dependabot.yml")));
+    expect(updates.map((one) => one["package-ecosystem"])).toEqual(["npm", "github-actions"]);
+  });
+
+  it.each(["bug.yml", "idea.yml"])("asks for an issue in a form that says what it wants: %s", (name) => {
+    const field = z.object({
+      type: z.enum(["textarea", "input"]),
+      id: z.string().regex(/^[a-z]+$/),
+      attributes: z.object({ label: z.string().min(3) }),
+    });
+    const note = z.object({ type: z.literal("markdown"), attributes: z.object({ value: z.string() }) });
+    const form = z
+      .object({ name: z.string(), description: z.string(), body: z.array(z.union([field, note])) })
+      .parse(parse(file(`.github/ISSUE_TEMPLATE/${name}`)));
+    const ids = form.body.flatMap((part) => ("id" in part ? [part.id] : []));
+    expect(ids.length).toBeGreaterThan(2);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
