@@ -32,6 +32,8 @@ export interface VisitorsQuery {
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 const SITE_OPENED = Date.UTC(2024, 0, 1);
+/** The most read pages change little; what happens, happens behind them. */
+const FRONT_PAGES = 20;
 /** The contract leaves the default range open; this service looks back thirty days. */
 const DEFAULT_DAYS = 30;
 
@@ -88,8 +90,7 @@ export class Site {
     const key = JSON.stringify([query.from, query.to, seed, pages, hostilePaths, order]);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const rows = rowsOf(query, settings);
-    const result = { rows, totals: totalsOf(rows) };
+    const result = readRange(query, settings);
     // Today's range moves with the clock, so what was read must not pile up for ever.
     if (this.#known.size >= 64) this.#known.clear();
     this.#known.set(key, result);
@@ -120,20 +121,32 @@ function rotated(rows: Row[], by: number): Row[] {
   return [...rows.slice(rows.length - by), ...rows.slice(0, rows.length - by)];
 }
 
-function rowsOf(query: VisitorsQuery, settings: Settings): Row[] {
-  const visits = visitsOf(query, settings.seed);
+/** Who came in a range; what happens to single pages moves their rows, and hardly the site. */
+function readRange(query: VisitorsQuery, settings: Settings): { rows: Row[]; totals: Counts } {
+  const { seed, pages, hostilePaths, order } = settings;
+  const visits = visitsOf(query, seed);
   const age = ((query.from + query.to) / 2 - SITE_OPENED) / DAY;
+  const week = Math.floor(age / 7) + Math.floor(1000 * chance(seed, "weeks"));
+  // AI comes to read more and more, by fits and starts.
+  const ai = 1.004 ** (age / 7) * (0.95 + 0.1 * chance(seed, `ai:${Math.round(age)}`));
   const rows: Row[] = [];
-  for (let index = 0; visits > 0 && index < settings.pages; index += 1) {
-    const counts = countsOf(index, visits, age, settings.seed);
-    const hostile = settings.hostilePaths ? HOSTILE_PATHS[index] : undefined;
+  const usual: Counts[] = [];
+  for (let index = 0; visits > 0 && index < pages; index += 1) {
+    const event = eventOf(index, week, seed);
+    const moment = `${index}:${Math.round(age)}`;
+    const counts = countsOf(index, visits, seed, moment, { all: event.all, ai: event.ai * ai });
+    const hostile = hostilePaths ? HOSTILE_PATHS[index] : undefined;
     if (counts.total > 0) rows.push({ path: hostile ?? pathOfPage(index), ...counts });
+    usual.push(countsOf(index, visits, seed, `${index}`, { all: 1, ai }));
   }
-  if (settings.order === "path") return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
-  if (settings.order === "visitors")
-    return rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  return { rows: ordered(rows, order, seed), totals: totalsOf(rows, usual) };
+}
+
+function ordered(rows: Row[], order: Settings["order"], seed: string): Row[] {
+  if (order === "path") return rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (order === "visitors") return rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
   return rows
-    .map((row) => ({ row, at: chance(settings.seed, `order:${row.path}`) }))
+    .map((row) => ({ row, at: chance(seed, `order:${row.path}`) }))
     .sort((a, b) => a.at - b.at)
     .map(({ row }) => row);
 }
@@ -147,66 +160,55 @@ function visitsOf(query: VisitorsQuery, seed: string): number {
     const weekday = new Date(day).getUTCDay();
     const season = weekday === 0 || weekday === 6 ? 0.45 : 1;
     const growth = 1.015 ** ((day - SITE_OPENED) / WEEK);
-    sum += share * season * growth * (0.99 + 0.02 * chance(seed, `day:${day}`));
+    sum += share * season * growth * (0.97 + 0.06 * chance(seed, `day:${day}`));
   }
   return sum;
 }
 
+/** What happens to a page in a week: how many times as many come as usual, and how many times as many of them are AI. */
+interface PageEvent {
+  all: number;
+  ai: number;
+}
+
 /** Distinct visitors grow more slowly than visits, because some of them come back. */
-function countsOf(index: number, visits: number, age: number, seed: string): Counts {
-  const week = Math.floor(age / 7) + Math.floor(1000 * chance(seed, "weeks"));
+function countsOf(index: number, visits: number, seed: string, name: string, event: PageEvent): Counts {
   const readers = readersOfPage(index);
-  const usual = (170 / (index + 2) ** 0.8) * visits ** 0.85 * surge(index, week, seed);
-  const both = isOnline(index, week) ? jittered(usual, `page:${index}:${Math.round(age)}`, seed) : 0;
-  const aiPart =
-    readers === "people" ? 0.005 : (0.1 + 0.3 * chance(seed, `ai:${index}`)) * fashion(index, week);
+  const usual = (150 / (index + 2) ** 0.8) * visits ** 0.85 * event.all;
+  // As far from the usual as chance takes a count of people, so that nothing seems to move that does not.
+  const jitter = (0.03 * usual + Math.sqrt(usual)) * (2 * chance(seed, `page:${name}`) - 1);
+  const both = Math.max(0, usual + jitter);
+  const aiPart = readers === "people" ? 0.005 : (0.06 + 0.2 * chance(seed, `ai-of:${index}`)) * event.ai;
   const human = Math.round(readers === "machines" ? both * 0.02 : both);
   const ai = Math.round(readers === "machines" ? both : both * aiPart);
   const shared = Math.floor(Math.min(human, ai) * (0.05 + 0.2 * chance(seed, `both:${index}`)));
   return { human, ai, total: human + ai - shared };
 }
 
-/** As far from what is usual as chance takes a count of people, so that nothing seems to move that does not. */
-function jittered(usual: number, name: string, seed: string): number {
-  const spread = 0.03 * usual + Math.sqrt(usual);
-  return usual + spread * (2 * chance(seed, name) - 1);
-}
-
-/** Of every 120 pages, everybody talks about two for one week: they are up in it, and down in the next. */
-function surge(index: number, week: number, seed: string): number {
-  const turn = Math.floor(index / 5);
-  const talkedAbout = index > 20 && index % 5 === 3 && (week + 5 * turn) % 12 === 0;
-  return talkedAbout ? 1.6 + 2 * chance(seed, `surge:${index}`) : 1;
-}
-
-/** Of every 120 pages, one or so is discovered by AI each week, for a month. */
-function fashion(index: number, week: number): number {
-  const turn = Math.floor(index / 7);
-  return index > 7 && index % 7 === 2 && (week + 3 * turn) % 16 < 4 ? 4 : 1;
-}
-
-/** Of every 120 pages, one goes offline each week and another one comes back after two. */
-function isOnline(index: number, week: number): boolean {
-  const turn = Math.floor(index / 6);
-  return index <= 20 || index % 6 !== 5 || (week + 7 * turn) % 20 > 1;
+/**
+ * On a site of 120 pages, each week everybody talks about two of them, AI discovers one for a month, one goes offline,
+ * and one comes back that was away for two weeks.
+ */
+function eventOf(index: number, week: number, seed: string): PageEvent {
+  if (index <= FRONT_PAGES) return { all: 1, ai: 1 };
+  const isTurnOf = (every: number, at: number, weeks: number, lasts: number) =>
+    index % every === at && (week + 3 * Math.floor(index / every)) % weeks < lasts;
+  if (isTurnOf(6, 5, 17, 2)) return { all: 0, ai: 1 };
+  const talkedAbout = isTurnOf(5, 3, 10, 1) ? 1.6 + 2 * chance(seed, `talk:${index}`) : 1;
+  return { all: talkedAbout, ai: isTurnOf(7, 2, 14, 4) ? 4 : 1 };
 }
 
 /** People read several pages, so the site has fewer visitors than its rows add up to. */
-function totalsOf(rows: readonly Row[]): Counts {
+function totalsOf(rows: readonly Row[], usual: readonly Counts[]): Counts {
   const [first] = rows;
   if (first === undefined) return { human: 0, ai: 0, total: 0 };
   if (rows.length === 1) return { human: first.human, ai: first.ai, total: first.total };
-  const whole = (pick: (row: Row) => number): number => {
-    let most = 0;
-    let sum = 0;
-    for (const row of rows) {
-      most = Math.max(most, pick(row));
-      sum += pick(row);
-    }
-    return Math.max(most, Math.round(sum * 0.4));
+  const whole = (pick: (counts: Counts) => number): number => {
+    const most = rows.reduce((so, row) => Math.max(so, pick(row)), 0);
+    return Math.max(most, Math.round(usual.reduce((sum, counts) => sum + pick(counts), 0) * 0.4));
   };
-  const human = whole((row) => row.human);
-  const ai = whole((row) => row.ai);
+  const human = whole((counts) => counts.human);
+  const ai = whole((counts) => counts.ai);
   const shared = Math.floor(Math.min(human, ai) * 0.15);
   const mostOfAPage = rows.reduce((most, row) => Math.max(most, row.total), 0);
   return { human, ai, total: Math.max(mostOfAPage, human + ai - shared) };
