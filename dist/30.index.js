@@ -35,7 +35,8 @@ function createOctokit(options) {
                 const stop = init.method === "GET" ? stopReading : stopWriting;
                 const tooLong = AbortSignal.timeout(timeoutMs);
                 const signal = stop === undefined ? tooLong : AbortSignal.any([tooLong, stop]);
-                return (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal });
+                // What another address says, about who may command for one, is not GitHub's word.
+                return (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal, redirect: "manual" });
             },
         },
         retry: { retryAfterBaseValue: retryUnitMs },

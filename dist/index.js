@@ -28636,6 +28636,8 @@ const commentSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ 
 const permissionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ permission: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), role_name: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()) });
 const filesSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ filename: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), patch: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()) }));
 const pageSize = 100;
+/** A comment whose answer was lost may be there: whoever asked for it has to look before it is made again. */
+const notRepeated = { request: { retries: 0 } };
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 class GitHub {
     #octokit;
@@ -28658,6 +28660,11 @@ class GitHub {
             lastPage: lastPage(answer.link, page),
         };
     }
+    /** The newest comments of an issue, up to a hundred, oldest first. */
+    async newestIssueComments(issue) {
+        const first = await this.issueComments(issue, 1);
+        return first.lastPage === 1 ? first.comments : (await this.issueComments(issue, first.lastPage)).comments;
+    }
     /** One page of a pull request's review comments, newest first, and whether there are more. */
     async reviewComments(pull, page) {
         const answer = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(commentSchema), (octokit, repository) => octokit.rest.pulls.listReviewComments({
@@ -28674,13 +28681,14 @@ class GitHub {
         };
     }
     async createComment(issue, body) {
-        const answer = await this.#call(commentSchema, (octokit, repository) => octokit.rest.issues.createComment({ ...repository, issue_number: issue, body }));
+        const answer = await this.#call(commentSchema, (octokit, repository) => octokit.rest.issues.createComment({ ...repository, ...notRepeated, issue_number: issue, body }));
         return toComment("issue", answer.data);
     }
     /** Answers in the review thread that begins with the given comment. */
     async replyInReview(pull, rootCommentId, body) {
         const answer = await this.#call(commentSchema, (octokit, repository) => octokit.rest.pulls.createReplyForReviewComment({
             ...repository,
+            ...notRepeated,
             pull_number: pull,
             comment_id: rootCommentId,
             body,
@@ -28717,6 +28725,8 @@ class GitHub {
         catch (error) {
             throw toError(error);
         }
+        if (answer.status >= 300)
+            throw new GitHubError(answer.status, "GitHub answered with a redirect, which is not followed");
         const parsed = schema.safeParse(answer.data);
         if (!parsed.success)
             throw new GitHubError(0, "GitHub's answer has the wrong shape");
@@ -40103,6 +40113,7 @@ function isSameRequest(memory, rerunOf) {
 
 ;// CONCATENATED MODULE: ./build/agent/voice.js
 
+const createAttempts = 3;
 /**
  * Posts what others have rendered. Whatever GitHub refuses here is a warning, never the end of a job, and is told
  * once.
@@ -40114,6 +40125,7 @@ class Voice {
     #comment;
     #silent = false;
     #reactionTold = false;
+    #replaced = false;
     constructor(github, log, place, comment) {
         this.#github = github;
         this.#log = log;
@@ -40172,18 +40184,42 @@ class Voice {
             return await this.#github.updateComment(comment.place, comment.id, body(comment));
         }
         catch (error) {
-            if (!(error instanceof client/* GitHubError */.y) || error.status !== 404)
+            if (!(error instanceof client/* GitHubError */.y) || error.status !== 404 || this.#replaced)
                 throw error;
-            // Somebody deleted it: a new one says what the old one cannot any more.
+            // Somebody deleted it: a new one, but only one, says what the old one cannot any more.
+            this.#replaced = true;
             const created = await this.#create(body(undefined));
+            this.#comment = created;
             return await this.#github.updateComment(created.place, created.id, body(created));
         }
     }
-    #create(body) {
+    /** Creates the comment, and only once: where GitHub took it and its answer was lost, the one that is there is used. */
+    async #create(body) {
         const { thread, reviewRoot } = this.#place;
-        return reviewRoot === undefined
-            ? this.#github.createComment(thread, body)
-            : this.#github.replyInReview(thread, reviewRoot, body);
+        for (let attempt = 1;; attempt++) {
+            try {
+                return reviewRoot === undefined
+                    ? await this.#github.createComment(thread, body)
+                    : await this.#github.replyInReview(thread, reviewRoot, body);
+            }
+            catch (error) {
+                if (!(error instanceof client/* GitHubError */.y) || (error.status > 0 && error.status < 500))
+                    throw error;
+                const posted = await this.#findPosted(body);
+                if (posted !== undefined)
+                    return posted;
+                if (attempt === createAttempts)
+                    throw error;
+            }
+        }
+    }
+    /** The newest comment with just this body, which names the run and so is nobody else's. */
+    async #findPosted(body) {
+        const { thread, reviewRoot } = this.#place;
+        const newest = reviewRoot === undefined
+            ? await this.#github.newestIssueComments(thread)
+            : (await this.#github.reviewComments(thread, 1)).comments;
+        return newest.findLast((comment) => comment.body.replaceAll("\r\n", "\n").trim() === body.trim());
     }
 }
 function reason(error) {

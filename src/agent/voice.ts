@@ -7,6 +7,8 @@ import {
 } from "../github/client.ts";
 import type { Log } from "../log.ts";
 
+const createAttempts = 3;
+
 /** Where the action speaks: an issue or pull request, or the review thread of an inline comment. */
 export type Place = {
   thread: number;
@@ -27,6 +29,7 @@ export class Voice {
   #comment: Comment | undefined;
   #silent = false;
   #reactionTold = false;
+  #replaced = false;
 
   constructor(github: GitHub, log: Log, place: Place, comment?: Comment) {
     this.#github = github;
@@ -89,18 +92,40 @@ export class Voice {
     try {
       return await this.#github.updateComment(comment.place, comment.id, body(comment));
     } catch (error) {
-      if (!(error instanceof GitHubError) || error.status !== 404) throw error;
-      // Somebody deleted it: a new one says what the old one cannot any more.
+      if (!(error instanceof GitHubError) || error.status !== 404 || this.#replaced) throw error;
+      // Somebody deleted it: a new one, but only one, says what the old one cannot any more.
+      this.#replaced = true;
       const created = await this.#create(body(undefined));
+      this.#comment = created;
       return await this.#github.updateComment(created.place, created.id, body(created));
     }
   }
 
-  #create(body: string): Promise<Comment> {
+  /** Creates the comment, and only once: where GitHub took it and its answer was lost, the one that is there is used. */
+  async #create(body: string): Promise<Comment> {
     const { thread, reviewRoot } = this.#place;
-    return reviewRoot === undefined
-      ? this.#github.createComment(thread, body)
-      : this.#github.replyInReview(thread, reviewRoot, body);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return reviewRoot === undefined
+          ? await this.#github.createComment(thread, body)
+          : await this.#github.replyInReview(thread, reviewRoot, body);
+      } catch (error) {
+        if (!(error instanceof GitHubError) || (error.status > 0 && error.status < 500)) throw error;
+        const posted = await this.#findPosted(body);
+        if (posted !== undefined) return posted;
+        if (attempt === createAttempts) throw error;
+      }
+    }
+  }
+
+  /** The newest comment with just this body, which names the run and so is nobody else's. */
+  async #findPosted(body: string): Promise<Comment | undefined> {
+    const { thread, reviewRoot } = this.#place;
+    const newest =
+      reviewRoot === undefined
+        ? await this.#github.newestIssueComments(thread)
+        : (await this.#github.reviewComments(thread, 1)).comments;
+    return newest.findLast((comment) => comment.body.replaceAll("\r\n", "\n").trim() === body.trim());
   }
 }
 

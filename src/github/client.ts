@@ -31,6 +31,10 @@ const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), patch: z.optional(z.string()) }),
 );
 const pageSize = 100;
+/** A comment whose answer was lost may be there: whoever asked for it has to look before it is made again. */
+const notRepeated = { request: { retries: 0 } };
+
+type GitHubAnswer = { status: number; data: unknown; headers: { link?: string } };
 
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
@@ -62,6 +66,12 @@ export class GitHub {
     };
   }
 
+  /** The newest comments of an issue, up to a hundred, oldest first. */
+  async newestIssueComments(issue: number): Promise<Comment[]> {
+    const first = await this.issueComments(issue, 1);
+    return first.lastPage === 1 ? first.comments : (await this.issueComments(issue, first.lastPage)).comments;
+  }
+
   /** One page of a pull request's review comments, newest first, and whether there are more. */
   async reviewComments(pull: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
     const answer = await this.#call(z.array(commentSchema), (octokit, repository) =>
@@ -82,7 +92,7 @@ export class GitHub {
 
   async createComment(issue: number, body: string): Promise<Comment> {
     const answer = await this.#call(commentSchema, (octokit, repository) =>
-      octokit.rest.issues.createComment({ ...repository, issue_number: issue, body }),
+      octokit.rest.issues.createComment({ ...repository, ...notRepeated, issue_number: issue, body }),
     );
     return toComment("issue", answer.data);
   }
@@ -92,6 +102,7 @@ export class GitHub {
     const answer = await this.#call(commentSchema, (octokit, repository) =>
       octokit.rest.pulls.createReplyForReviewComment({
         ...repository,
+        ...notRepeated,
         pull_number: pull,
         comment_id: rootCommentId,
         body,
@@ -131,17 +142,16 @@ export class GitHub {
 
   async #call<S extends z.ZodMiniType>(
     schema: S,
-    send: (
-      octokit: Octokit,
-      repository: { owner: string; repo: string },
-    ) => Promise<{ data: unknown; headers: { link?: string } }>,
+    send: (octokit: Octokit, repository: { owner: string; repo: string }) => Promise<GitHubAnswer>,
   ): Promise<{ data: z.output<S>; link: string | undefined }> {
-    let answer: { data: unknown; headers: { link?: string } };
+    let answer: GitHubAnswer;
     try {
       answer = await send(await this.#octokit(), this.#repository);
     } catch (error) {
       throw toError(error);
     }
+    if (answer.status >= 300)
+      throw new GitHubError(answer.status, "GitHub answered with a redirect, which is not followed");
     const parsed = schema.safeParse(answer.data);
     if (!parsed.success) throw new GitHubError(0, "GitHub's answer has the wrong shape");
     return { data: parsed.data, link: answer.headers.link };

@@ -53,7 +53,8 @@ export function createOctokit(options: OctokitOptions): ReturnType<typeof getOct
           const stop = init.method === "GET" ? stopReading : stopWriting;
           const tooLong = AbortSignal.timeout(timeoutMs);
           const signal = stop === undefined ? tooLong : AbortSignal.any([tooLong, stop]);
-          return fetch(url, { ...init, dispatcher, signal });
+          // What another address says, about who may command for one, is not GitHub's word.
+          return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
         },
       },
       retry: { retryAfterBaseValue: retryUnitMs },
