@@ -49,8 +49,8 @@ test.concurrent("below GitHub Enterprise Server's path, a command takes at most 
 
 test.concurrent("a run that is killed leaves the thread to the post step, and the job to the re-run", async () => {
   const thread = await LiveThread.open(gitHub, service);
-  const running = await thread.begin("/docs-agent --new Explain this [takes 300s]");
-  await running.said("the job is active");
+  const running = await thread.begin("/docs-agent --new Explain this [takes 60s]");
+  await running.said("The service accepted it");
   running.process.kill("SIGKILL");
   const { state, outputs, signal } = await running.done;
   expect(signal).toBe("SIGKILL");
