@@ -1,7 +1,13 @@
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { startGitHub, startService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
+import { githubPage } from "./page.ts";
 import { check, heading, showStep } from "./print.ts";
 import { playThread } from "./thread.ts";
+import { playVisitors } from "./visitors.ts";
+
+const page = fileURLToPath(new URL("../../demo.html", import.meta.url));
 
 /**
  * Plays the action from beginning to end as the runner would, against the emulators, and prints what people would
@@ -14,7 +20,8 @@ async function demo(): Promise<void> {
     github: { apiUrl: github.url, token: github.tokens.owner, repository: github.docsRepository },
   });
   try {
-    await playThread(github, service);
+    const comments = await playThread(github, service);
+    const report = await playVisitors(service);
 
     heading("A workflow step with a prompt of its own");
     const step = await runStep({
@@ -30,7 +37,12 @@ async function demo(): Promise<void> {
       step.exitCode === 0 && step.outputs["result"] === "pull-request",
       "the step brought no pull request",
     );
-    console.log(`\nThe pull request: ${step.outputs["prLink"]}`);
+    writeFileSync(
+      page,
+      githubPage("Docs Agent: the demo's comments and summaries", [...comments, step.summary, report]),
+    );
+    console.log("\nComments, summary and report, as GitHub would show them: demo.html");
+    console.log(`The pull request: ${step.outputs["prLink"]}`);
   } finally {
     await service.close();
     await github.close();
