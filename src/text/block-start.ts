@@ -1,15 +1,13 @@
+import { InlineHtml, space } from "./inline-html.ts";
+
 /** How a block of raw HTML ends: with the line that matches, or before a blank line. */
 export type HtmlEnd = RegExp | "blank";
 
+/** The marker of a list item. */
 export interface ListMarker {
   readonly width: number;
-  /** A list may break into a paragraph only with a bullet or a 1. */
-  readonly first: boolean;
-}
-
-export interface Fence {
-  readonly character: string;
-  readonly length: number;
+  /** A list may break into a paragraph only with a bullet or a 1, and with text behind it. */
+  readonly interrupts: boolean;
 }
 
 const blockNames =
@@ -18,21 +16,14 @@ const blockNames =
   "legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|" +
   "tbody|td|tfoot|th|thead|title|tr|track|ul";
 
-const attribute = String.raw`\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^"'=<>${"`"}\s]+|'[^']*'|"[^"]*"))?`;
-
-/** An opening or closing tag as CommonMark 0.31 section 6.6 has it. */
-export const tag = String.raw`<(?:[a-z][a-z\d-]*(?:${attribute})*\s*\/?|\/[a-z][a-z\d-]*\s*)>`;
-
 const htmlStarts: ReadonlyArray<readonly [RegExp, HtmlEnd]> = [
-  [/^<(?:script|pre|textarea|style)(?=[\s>]|$)/i, /<\/(?:script|pre|textarea|style)>/i],
+  [new RegExp(`^<(?:script|pre|textarea|style)(?:${space}|>|$)`, "i"), /<\/(?:script|pre|textarea|style)>/i],
   [/^<!--/, /-->/],
   [/^<\?/, /\?>/],
   [/^<![a-z]/i, />/],
   [/^<!\[CDATA\[/, /\]\]>/],
-  [new RegExp(String.raw`^<\/?(?:${blockNames})(?=[\s>]|\/>|$)`, "i"), "blank"],
+  [new RegExp(String.raw`^<\/?(?:${blockNames})(?:${space}|\/?>|$)`, "i"), "blank"],
 ];
-
-const loneTag = new RegExp(String.raw`^${tag}\s*$`, "i");
 
 /** Whether the line begins a block of raw HTML, and how that block ends (CommonMark 0.31, section 4.6). */
 export function htmlStart(line: string, inParagraph: boolean): HtmlEnd | undefined {
@@ -40,44 +31,44 @@ export function htmlStart(line: string, inParagraph: boolean): HtmlEnd | undefin
   for (const [start, end] of htmlStarts) {
     if (start.test(line)) return end;
   }
-  return !inParagraph && loneTag.test(line) ? "blank" : undefined;
+  if (inParagraph) return undefined;
+  const tag = new InlineHtml(line).tag(0);
+  return tag !== undefined && line.slice(tag.to).trim() === "" ? "blank" : undefined;
 }
 
-export function fenceStart(line: string): Fence | undefined {
-  const run = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[0];
-  return run === undefined ? undefined : { character: run.charAt(0), length: run.length };
+/** The characters that open a fence of code, if the line does. */
+export function fenceStart(line: string): string | undefined {
+  return /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[0];
 }
 
-export function closesFence(line: string, fence: Fence): boolean {
-  const run = /^(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1] ?? "";
-  return run.startsWith(fence.character) && run.length >= fence.length;
+/** Whether the line closes the code that the fence opened. */
+export function closesFence(line: string, fence: string): boolean {
+  return (/^(`+|~+)[ \t]*$/.exec(line)?.[1] ?? "").startsWith(fence);
 }
 
+/** The marker that the line begins with; one that a thematic break begins with looks the same. */
 export function listMarker(line: string): ListMarker | undefined {
-  const found = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(line);
+  const found = /^(?:[*+-]|(\d{1,9})[.)])(?=$|[ \t]+([^ \t])?)/.exec(line);
   if (found === null) return undefined;
-  return { width: found[0].length, first: found[1] === undefined || Number(found[1]) === 1 };
+  return { width: found[0].length, interrupts: found[2] !== undefined && Number(found[1] ?? 1) === 1 };
 }
 
-/** The width of a footnote definition's label, which opens a container of its own in GFM. */
+/** The width of a footnote's label, which opens a container of its own in GFM (cmark-gfm, scanners.re). */
 export function footnoteMarker(line: string): number | undefined {
-  return /^\[\^[^\s[\]]+\]:/.exec(line)?.[0].length;
+  return /^\[\^[^\]\s]+\]:[ \t]*/.exec(line)?.[0].length;
 }
 
+/** Whether the line is a heading that begins with `#`. */
 export function isHeading(line: string): boolean {
   return /^#{1,6}(?:[ \t]|$)/.test(line);
 }
 
+/** Whether the line makes the paragraph before it a heading. */
 export function isUnderline(line: string): boolean {
   return /^(?:=+|-+)[ \t]*$/.test(line);
 }
 
+/** Whether the line is a thematic break. */
 export function isThematicBreak(line: string): boolean {
   return /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(line);
-}
-
-/** The number of columns that a table's delimiter row declares. */
-export function delimiterColumns(line: string): number | undefined {
-  if (!/^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/.test(line.trimEnd())) return undefined;
-  return line.match(/-+/g)?.length;
 }

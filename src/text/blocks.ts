@@ -1,7 +1,5 @@
 import {
   closesFence,
-  delimiterColumns,
-  type Fence,
   fenceStart,
   footnoteMarker,
   type HtmlEnd,
@@ -12,56 +10,76 @@ import {
   listMarker,
 } from "./block-start.ts";
 import { Line } from "./line.ts";
+import { delimiterColumns, type Slice, tableCells } from "./table.ts";
 
-export interface Slice {
-  readonly start: number;
-  readonly end: number;
+/** What a leaf has of one line, behind the marks of its containers and the indentation. */
+export interface LeafSlice extends Slice {
+  /** Where that line starts in the source; the further cells of a table's row have none. */
+  readonly line?: number;
 }
 
 /** Source that is read as one piece: inline Markdown, raw HTML, or what stands behind the opening of a fence. */
 export interface Leaf {
   readonly kind: "inline" | "html" | "info";
-  readonly slices: readonly Slice[];
+  readonly slices: readonly LeafSlice[];
+  /** Whether it is in a quote. */
+  readonly quoted: boolean;
 }
 
-type Container =
-  | { readonly kind: "quote" }
-  | { readonly kind: "item"; readonly indent: number; filled: boolean };
+/** How a source is read. */
+export interface Reading {
+  /** Whether a line without `>` goes on with a quote's paragraph, as it does by CommonMark. */
+  readonly lazyQuotes: boolean;
+}
+
+interface Container {
+  /** How far the further lines of a list item or footnote are indented; a quote's lines have a mark instead. */
+  readonly indent: number | undefined;
+  /** How many quotes there are from the outermost container to this one. */
+  readonly quotes: number;
+  filled: boolean;
+}
 
 type Open =
-  | { readonly kind: "paragraph"; readonly slices: Slice[] }
-  | { readonly kind: "html"; readonly end: HtmlEnd; readonly slices: Slice[] }
-  | { readonly kind: "fence"; readonly fence: Fence }
+  | { readonly kind: "paragraph"; readonly slices: LeafSlice[] }
+  | { readonly kind: "html"; readonly end: HtmlEnd; readonly slices: LeafSlice[] }
+  | { readonly kind: "fence"; readonly fence: string }
   | { readonly kind: "table" };
 
 // What cmark-gfm allows one line to open before it takes list markers for text; a bound on the work, too.
 const maxOpened = 99;
 
 /**
- * The leaves of a GFM text (lines end in `\n`), in order, after the block algorithm of CommonMark 0.31 with
- * GFM's tables and footnotes. Link reference definitions count as paragraphs.
+ * The leaves of a GFM text, in order, after the block algorithm of CommonMark 0.31 with GFM's tables and footnotes.
+ * Indented and fenced code is left out; link reference definitions count as paragraphs.
  */
-export function leaves(source: string): Leaf[] {
-  const reader = new BlockReader(source);
-  for (let start = 0; start <= source.length; ) {
-    const found = source.indexOf("\n", start);
-    const end = found === -1 ? source.length : found;
-    reader.read(new Line(source, start, end));
-    start = end + 1;
+export function leaves(source: string, reading: Reading): Leaf[] {
+  const reader = new BlockReader(source, reading);
+  let start = 0;
+  for (const { 0: lineEnd, index } of source.matchAll(/\r\n?|\n|$/g)) {
+    reader.read(new Line(source, start, index));
+    start = index + lineEnd.length;
   }
   return reader.finish();
 }
 
+/** The text of a leaf, its lines joined by `\n`. */
+export function leafText(source: string, leaf: Leaf): string {
+  return leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
+}
+
 class BlockReader {
   readonly #source: string;
+  readonly #reading: Reading;
   readonly #leaves: Leaf[] = [];
   readonly #containers: Container[] = [];
   #open: Open | undefined;
   /** How many containers the current line is in. */
   #depth = 0;
 
-  constructor(source: string) {
+  constructor(source: string, reading: Reading) {
     this.#source = source;
+    this.#reading = reading;
   }
 
   finish(): Leaf[] {
@@ -70,18 +88,19 @@ class BlockReader {
   }
 
   read(line: Line): void {
-    const matched = this.#matchContainers(line);
-    const within = matched === this.#containers.length;
-    if (within && this.#continueRaw(line)) return;
-    if (line.blank) {
-      this.#close(matched);
-      return;
-    }
-    if (!this.#startBlock(line, matched)) this.#addText(line);
+    this.#depth = this.#matchContainers(line);
+    if (this.#within && this.#continueRaw(line)) return;
+    const leavesQuote = this.#quotesAt(this.#depth) < this.#quotes;
+    if (line.blank || (leavesQuote && !this.#reading.lazyQuotes)) this.#close(this.#depth);
+    if (!line.blank && !this.#startBlock(line)) this.#addText(line);
   }
 
   #matchContainers(line: Line): number {
     for (const [index, container] of this.#containers.entries()) {
+      // A blank line stays in every item, unless it is empty so far, which only the innermost can be.
+      if (line.blank && this.#quotesAt(index) === this.#quotes) {
+        return this.#containers.length - (this.#containers.at(-1)?.filled ? 0 : 1);
+      }
       if (!continues(container, line)) return index;
     }
     return this.#containers.length;
@@ -91,10 +110,7 @@ class BlockReader {
   #continueRaw(line: Line): boolean {
     const open = this.#open;
     if (open?.kind === "fence") {
-      if (line.indent < 4) {
-        line.takeIndent();
-        if (closesFence(line.rest, open.fence)) this.#open = undefined;
-      }
+      if (line.indent < 4 && closesFence(line.rest, open.fence)) this.#open = undefined;
       return true;
     }
     if (open?.kind !== "html" || (open.end === "blank" && line.blank)) return false;
@@ -102,14 +118,14 @@ class BlockReader {
     return true;
   }
 
-  #addHtml(line: Line, slices: Slice[], end: HtmlEnd): void {
-    slices.push({ start: line.position, end: line.end });
+  #addHtml(line: Line, slices: LeafSlice[], end: HtmlEnd): void {
+    slices.push(sliceOf(line));
     if (end !== "blank" && end.test(line.rest)) this.#closeLeaf();
   }
 
   /** Opens every container that the line begins and the block in it; false where plain text is left. */
-  #startBlock(line: Line, matched: number): boolean {
-    this.#depth = matched;
+  #startBlock(line: Line): boolean {
+    const matched = this.#depth;
     while (!line.blank) {
       if (line.indent >= 4) {
         if (this.#open?.kind === "paragraph") return false;
@@ -126,49 +142,45 @@ class BlockReader {
   }
 
   #containerStart(line: Line, opened: number): Container | undefined {
-    const { indent } = line;
-    const text = line.rest.trimStart();
-    if (text.startsWith(">")) {
-      line.takeIndent();
+    const { indent, rest } = line;
+    const quotes = this.#quotesAt(this.#depth);
+    if (rest.startsWith(">")) {
       takeQuoteMarker(line);
-      return { kind: "quote" };
+      return { indent: undefined, quotes: quotes + 1, filled: true };
     }
     if (opened >= maxOpened) return undefined;
-    const footnote = footnoteMarker(text);
+    const footnote = footnoteMarker(rest);
     if (footnote !== undefined) {
-      line.takeIndent();
       line.takeCharacters(footnote);
-      return { kind: "item", indent: 4, filled: true };
+      return { indent: 4, quotes, filled: true };
     }
-    const marker = listMarker(text);
-    if (marker === undefined || isThematicBreak(text)) return undefined;
-    const empty = text.slice(marker.width).trim() === "";
-    if (this.#paragraphHere() && (empty || !marker.first)) return undefined;
-    line.takeIndent();
+    const marker = listMarker(rest);
+    if (marker === undefined || isThematicBreak(rest)) return undefined;
+    if (this.#inParagraph && !marker.interrupts) return undefined;
     line.takeCharacters(marker.width);
     // Five columns or more are one column and indented code.
-    const gap = empty || line.indent > 4 ? 1 : line.indent;
+    const gap = line.blank || line.indent > 4 ? 1 : line.indent;
     line.takeColumns(gap);
-    return { kind: "item", indent: indent + marker.width + gap, filled: false };
+    return { indent: indent + marker.width + gap, quotes, filled: false };
   }
 
   #leafStart(line: Line): boolean {
-    const rest = line.rest.trimStart();
+    const { rest } = line;
     const fence = fenceStart(rest);
-    const html = htmlStart(rest, this.#paragraphHere());
+    const html = htmlStart(rest, this.#inParagraph);
     if (isHeading(rest)) {
       this.#begin();
-      this.#leaves.push({ kind: "inline", slices: [{ start: line.position, end: line.end }] });
+      this.#addLeaf("inline", [sliceOf(line)]);
     } else if (fence !== undefined) {
       this.#begin();
       this.#open = { kind: "fence", fence };
-      this.#leaves.push({ kind: "info", slices: [{ start: line.position, end: line.end }] });
+      this.#addLeaf("info", [sliceOf(line)]);
     } else if (html !== undefined) {
       this.#begin();
-      const slices: Slice[] = [];
+      const slices: LeafSlice[] = [];
       this.#open = { kind: "html", end: html, slices };
       this.#addHtml(line, slices, html);
-    } else if (this.#paragraphHere() && isUnderline(rest)) {
+    } else if (this.#inParagraph && isUnderline(rest)) {
       this.#closeLeaf();
     } else if (isThematicBreak(rest)) {
       this.#begin();
@@ -180,24 +192,23 @@ class BlockReader {
 
   #addText(line: Line): void {
     const open = this.#open;
-    const { indent } = line;
-    line.takeIndent();
-    const slice = { start: line.position, end: line.end };
-    if (open?.kind === "table" && this.#depth === this.#containers.length) {
+    const slice = sliceOf(line);
+    if (open?.kind === "table" && this.#within) {
       this.#addRow(slice);
     } else if (open?.kind !== "paragraph") {
       this.#begin();
       this.#open = { kind: "paragraph", slices: [slice] };
-    } else if (!(this.#paragraphHere() && indent < 4 && this.#startTable(line, open.slices))) {
+    } else if (!(this.#within && line.indent < 4 && this.#startTable(line, open.slices))) {
       // This is also where a line goes on with the paragraph of a quote or an item that it is not in.
       open.slices.push(slice);
     }
   }
 
-  #startTable(delimiter: Line, slices: Slice[]): boolean {
+  /** Begins a table if this line makes the paragraph's last one its head. */
+  #startTable(delimiter: Line, slices: LeafSlice[]): boolean {
     const header = slices.at(-1);
     const columns = delimiterColumns(delimiter.rest);
-    if (header === undefined || columns === undefined || this.#cells(header).length !== columns) return false;
+    if (header === undefined || columns !== tableCells(this.#source, header).length) return false;
     slices.pop();
     this.#closeLeaf();
     this.#addRow(header);
@@ -205,33 +216,33 @@ class BlockReader {
     return true;
   }
 
-  #addRow(row: Slice): void {
-    for (const cell of this.#cells(row)) this.#leaves.push({ kind: "inline", slices: [cell] });
-  }
-
-  #cells(row: Slice): Slice[] {
-    const text = this.#source.slice(row.start, row.end).trimEnd();
-    const cells: Slice[] = [];
-    const first = text.startsWith("|") ? 1 : 0;
-    let start = first;
-    for (const { 0: found, index } of text.matchAll(/\\[\\|]|\|/g)) {
-      if (found !== "|" || index < first) continue;
-      cells.push({ start: row.start + start, end: row.start + index });
-      start = index + 1;
+  #addRow(row: LeafSlice): void {
+    for (const [index, cell] of tableCells(this.#source, row).entries()) {
+      this.#addLeaf("inline", [index === 0 ? { ...row, ...cell } : cell]);
     }
-    if (start < text.length) cells.push({ start: row.start + start, end: row.start + text.length });
-    return cells;
   }
 
-  #paragraphHere(): boolean {
-    return this.#open?.kind === "paragraph" && this.#depth === this.#containers.length;
+  get #within(): boolean {
+    return this.#depth === this.#containers.length;
+  }
+
+  get #inParagraph(): boolean {
+    return this.#open?.kind === "paragraph" && this.#within;
+  }
+
+  get #quotes(): number {
+    return this.#quotesAt(this.#containers.length);
+  }
+
+  #quotesAt(depth: number): number {
+    return this.#containers[depth - 1]?.quotes ?? 0;
   }
 
   /** Makes room for a new block at the depth that the line has reached. */
   #begin(): void {
     this.#close(this.#depth);
     const parent = this.#containers.at(-1);
-    if (parent?.kind === "item") parent.filled = true;
+    if (parent !== undefined) parent.filled = true;
   }
 
   #close(depth: number): void {
@@ -242,23 +253,27 @@ class BlockReader {
   #closeLeaf(): void {
     const open = this.#open;
     this.#open = undefined;
-    if (open?.kind === "paragraph" && open.slices.length > 0) {
-      this.#leaves.push({ kind: "inline", slices: open.slices });
-    }
-    if (open?.kind === "html") this.#leaves.push({ kind: "html", slices: open.slices });
+    if (open?.kind === "paragraph" && open.slices.length > 0) this.#addLeaf("inline", open.slices);
+    if (open?.kind === "html") this.#addLeaf("html", open.slices);
+  }
+
+  #addLeaf(kind: Leaf["kind"], slices: readonly LeafSlice[]): void {
+    this.#leaves.push({ kind, slices, quoted: this.#quotes > 0 });
   }
 }
 
-function continues(container: Container, line: Line): boolean {
-  if (container.kind === "quote") {
-    if (line.indent > 3 || line.blank || !line.rest.trimStart().startsWith(">")) return false;
-    line.takeIndent();
+function sliceOf(line: Line): LeafSlice {
+  return { line: line.start, start: line.next, end: line.end };
+}
+
+function continues({ indent }: Container, line: Line): boolean {
+  if (indent === undefined) {
+    if (line.indent > 3 || !line.rest.startsWith(">")) return false;
     takeQuoteMarker(line);
     return true;
   }
-  if (line.blank) return container.filled;
-  if (line.indent < container.indent) return false;
-  line.takeColumns(container.indent);
+  if (!line.blank && line.indent < indent) return false;
+  line.takeColumns(indent);
   return true;
 }
 

@@ -1,59 +1,59 @@
 /** One line of a Markdown text, read from the left in columns, where a tab reaches to the next fourth. */
 export class Line {
-  readonly #source: string;
+  readonly start: number;
   readonly end: number;
-  position: number;
+  /** Where the next character stands that is no white space; the end, if there is none. */
+  next = 0;
+  /** The columns of white space before it. */
+  indent = 0;
+  readonly #source: string;
+  #at = 0;
   #column = 0;
 
   constructor(source: string, start: number, end: number) {
     this.#source = source;
-    this.position = start;
+    this.start = start;
     this.end = end;
+    this.#lookFrom(start);
   }
 
+  get blank(): boolean {
+    return this.next === this.end;
+  }
+
+  /** What is left, without the white space before it. */
   get rest(): string {
-    return this.#source.slice(this.position, this.end);
+    return this.#source.slice(this.next, this.end);
   }
 
-  /** The columns of white space ahead. */
-  get indent(): number {
+  /** Takes at most this many columns of white space; a tab may be used up in parts. */
+  takeColumns(count: number): void {
+    let left = Math.min(count, this.indent);
+    this.indent -= left;
+    while (left > 0) {
+      const width = this.#source[this.#at] === "\t" ? 4 - (this.#column % 4) : 1;
+      const step = Math.min(left, width);
+      this.#column += step;
+      left -= step;
+      if (step === width) this.#at += 1;
+    }
+  }
+
+  /** Takes the white space ahead and this many characters behind it. */
+  takeCharacters(count: number): void {
+    this.#column += this.indent + count;
+    this.#lookFrom(this.next + count);
+  }
+
+  #lookFrom(position: number): void {
+    this.#at = position;
     let column = this.#column;
-    for (let index = this.position; index < this.end; index++) {
-      const character = this.#source[index];
+    for (this.next = position; this.next < this.end; this.next++) {
+      const character = this.#source[this.next];
       if (character === " ") column += 1;
       else if (character === "\t") column += 4 - (column % 4);
       else break;
     }
-    return column - this.#column;
-  }
-
-  get blank(): boolean {
-    for (let index = this.position; index < this.end; index++) {
-      if (this.#source[index] !== " " && this.#source[index] !== "\t") return false;
-    }
-    return true;
-  }
-
-  /** Takes at most this many columns of white space. */
-  takeColumns(count: number): void {
-    let left = count;
-    while (left > 0 && this.position < this.end) {
-      const character = this.#source[this.position];
-      if (character !== " " && character !== "\t") return;
-      const width = character === "\t" ? 4 - (this.#column % 4) : 1;
-      const step = Math.min(width, left);
-      this.#column += step;
-      left -= step;
-      if (step === width) this.position += 1;
-    }
-  }
-
-  takeCharacters(count: number): void {
-    this.position += count;
-    this.#column += count;
-  }
-
-  takeIndent(): void {
-    this.takeColumns(Number.POSITIVE_INFINITY);
+    this.indent = column - this.#column;
   }
 }

@@ -1,13 +1,29 @@
+import { past } from "./inline-html.ts";
+
+const labelText = String.raw`(?:[^\\[\]]|\\[\s\S]){1,999}`;
+
 const opening = /\(\s*/y;
 const angled = /<(?:[^\\<>\n]|\\[^\n])*>/y;
 const title = /\s+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))/y;
 const closing = /\s*\)/y;
-const reference = /\[((?:[^\\[\]]|\\[\s\S]){1,999})\]/y;
-const definition = /^[ \t>]*\[((?:[^\\[\]]|\\[\s\S]){1,999})\]:/gm;
+const reference = new RegExp(String.raw`\[(${labelText})\]`, "y");
+const definition = new RegExp(String.raw`^[ \t>]*\[(${labelText})\]:`, "gm");
+const definedLabel = new RegExp(String.raw`\[(?!\s*\])${labelText}\]:\s*`, "y");
+const lineEnd = /[ \t]*(?:\n|$)/y;
 
 /** The labels that a source defines, or seems to. */
 export function definedLabels(source: string): ReadonlySet<string> {
   return new Set(Array.from(source.matchAll(definition), ([, label]) => normalised(label)));
+}
+
+/** Past the link reference definition that begins here, with its line end (CommonMark 0.31, section 4.7). */
+export function definitionEnd(text: string, at: number): number | undefined {
+  const start = past(definedLabel, text, at);
+  const target = start === undefined ? undefined : targetEnd(text, start);
+  if (target === undefined || target === start) return undefined;
+  const titled = past(title, text, target);
+  // A title that has more behind it is none, but may still be the text below a definition.
+  return (titled === undefined ? undefined : past(lineEnd, text, titled)) ?? past(lineEnd, text, target);
 }
 
 /** Follows brackets through inline text, to know where a link's destination or label stands, which is raw. */
@@ -53,28 +69,27 @@ export class Brackets {
 
 function resourceEnd(text: string, at: number): number | undefined {
   const start = past(opening, text, at);
-  if (start === undefined) return undefined;
-  const target = text[start] === "<" ? past(angled, text, start) : destinationEnd(text, start);
+  const target = start === undefined ? undefined : targetEnd(text, start);
   if (target === undefined) return undefined;
   return past(closing, text, past(title, text, target) ?? target);
+}
+
+function targetEnd(text: string, start: number): number | undefined {
+  return text[start] === "<" ? past(angled, text, start) : destinationEnd(text, start);
 }
 
 /** The end of a bare destination: white space, or a parenthesis without a partner (at most 32 deep). */
 function destinationEnd(text: string, start: number): number | undefined {
   let depth = 0;
-  for (let at = start; at < text.length; at++) {
+  let at = start;
+  for (; at < text.length; at++) {
     const character = text.charAt(at);
-    if (/\s/.test(character)) return depth === 0 ? at : undefined;
+    if (/\s/.test(character)) break;
     if (character === "\\" && /[!-/:-@[-`{-~]/.test(text.charAt(at + 1))) at += 1;
     else if (character === "(" && ++depth > 32) return undefined;
     else if (character === ")" && --depth < 0) return at;
   }
-  return undefined;
-}
-
-function past(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
+  return depth === 0 ? at : undefined;
 }
 
 function normalised(label = ""): string {

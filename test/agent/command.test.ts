@@ -79,6 +79,10 @@ describe("where a command stands", () => {
     ["below a table with a backtick in each row", "| a | b |\n| - | - |\n| ` | x |\n\n/docs-agent go"],
     ["as a heading", "/docs-agent go\n"],
     ["below a footnote", "A[^1]\n\n[^1]: ```\n\n/docs-agent go"],
+    ["below a definition", "[a]: https://a.example 'b'\n/docs-agent go"],
+    ["below what is no link", 'a](b "\n/docs-agent go'],
+    ["below an address with a backtick", "https://a.example/`\n/docs-agent go"],
+    ["in a table's first cell", "| a | b |\n| - | - |\n/docs-agent go"],
   ])("counts %s", (_, markdown) => {
     expect(find(markdown)).toEqual(go);
   });
@@ -125,6 +129,9 @@ describe("where a command stands", () => {
     ["in a processing instruction", "<?php\n/docs-agent go\n?>"],
     ["in a link's title", '[a](https://a.example "\n/docs-agent go\n")'],
     ["in a definition's title", "[a]: https://a.example '\n/docs-agent go\n'"],
+    ["as a link's address", "[a](\n/docs-agent\n)"],
+    ["as a definition's address", "[a]:\n/docs-agent\n"],
+    ["in a table's further cells", "a | b\n- | -\nc | /docs-agent go"],
     ["in a footnote's code", "[^1]: ```\n    /docs-agent go"],
     ["nowhere", "Hello"],
   ])("does not count %s", (_, markdown) => {

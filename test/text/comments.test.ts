@@ -75,6 +75,15 @@ const documents = fc
   .map((pieces) => pieces.map((piece, index) => piece.replace("ID", `${index}.`)).join(""));
 
 describe("comments, as GFM sees them", () => {
+  it.each([
+    ["behind a footnote's label, however far", "[^1]:      <!-- a -->b", "[^1]:      b"],
+    ["in a quote's paragraph that goes on", "> `a\nb <!-- c -->`", "> `a\nb <!-- c -->`"],
+    ["not in a fence, whatever ends the lines", "```\r<!-- a -->\r```", "```\r<!-- a -->\r```"],
+    ["in the definition of a link", "[a]: <!-- b -->", "[a]: "],
+  ])("finds one %s", (_, text, kept) => {
+    expect(withoutRanges(text)).toBe(kept);
+  });
+
   it("hides what a reader does not see and keeps what one does", () => {
     fc.assert(
       fc.property(documents, (text) => {
