@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
-import { runStep } from "../runner/runner.ts";
+import { runStep, startStep } from "../runner/runner.ts";
 import { everythingSaid, ReportIssue, reportStep } from "./visitors-stage.ts";
 
 let github: GitHubEmulator;
@@ -161,4 +161,31 @@ test("a summary that is full already stays as it is", async () => {
   expect(outputs).toMatchObject({ result: "reported", reason: "" });
   expect(summary.length).toBeLessThan(1024 * 1024);
   expect(summary.startsWith(before)).toBe(true);
+});
+
+test("a cancel while the comment is on its way ends the step within five seconds", async () => {
+  const issue = await ReportIssue.open(github, service);
+  github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
+  const running = startStep(issue.step({ trend: "0" }));
+  while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  const begin = performance.now();
+  running.process.kill("SIGINT");
+  const { outputs, summary } = await running.done;
+  expect(performance.now() - begin).toBeLessThan(5000);
+  // All that was read is out by then.
+  expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
+  expect(outputs).not.toHaveProperty("commentUrl");
+  expect(summary).toContain("### Top pages");
+});
+
+test("a step that is killed while it writes the comment has put out everything else", async () => {
+  const issue = await ReportIssue.open(github, service);
+  github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
+  const running = startStep(issue.step({ trend: "0" }));
+  while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  running.process.kill("SIGKILL");
+  const { signal, outputs, summary } = await running.done;
+  expect(signal).toBe("SIGKILL");
+  expect(outputs).toMatchObject({ result: "reported", complete: "true" });
+  expect(summary).toContain("### Top pages");
 });
