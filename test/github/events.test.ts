@@ -184,6 +184,14 @@ describe("events with fields missing or wrong", () => {
         expect(parseEvent(name, payload).written).toBeUndefined();
   });
 
+  test("names that every object has are events without a text", () => {
+    for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"])
+      expect(parseEvent(name, payloads["issue_comment"])).toMatchObject({
+        textEvent: false,
+        written: undefined,
+      });
+  });
+
   test("fields dropped, nulled and of wrong types, many at once", () => {
     const broken = fc.constantFrom(...names).chain((name) =>
       fc
