@@ -126,12 +126,15 @@ describe("the next report", () => {
     expect(published?.id).toBe(own.id);
   });
 
-  test("leaves a younger copy alone", async () => {
+  test("leaves copies alone, younger ones and older comments that were edited into one", async () => {
     const { gitHub, own } = await reported(2, 2);
-    const copy = gitHub.write("outsider", own.body);
+    const [older] = gitHub.issueComments;
+    if (older === undefined) throw new Error("there is no older comment");
+    older.body = own.body;
+    const younger = gitHub.write("outsider", own.body);
     await publish(gitHub, "second");
     expect(holding(gitHub, "second")).toEqual([own.id]);
-    expect(holding(gitHub, "first")).toEqual([copy.id]);
+    expect(holding(gitHub, "first")).toEqual([older.id, younger.id]);
   });
 
   test("becomes a new comment when the earlier one was deleted", async () => {
@@ -217,6 +220,18 @@ describe("what GitHub refuses is a warning that says what to do", () => {
     expect(published).toBeUndefined();
     expect(warnings).toHaveLength(1);
     expect(own.body).toMatch(/first$/);
+  });
+
+  test("to mark the first one, which stays readable and is not taken for the place of the next", async () => {
+    const gitHub = issue(1);
+    gitHub.refuse({ method: "PATCH", path: /./, status: 403 });
+    const { published, warnings } = await publish(gitHub, "first");
+    expect(published).toBeUndefined();
+    expect(warnings).toHaveLength(1);
+    expect(gitHub.own().map(({ body }) => body)).toEqual(["<!-- docs-agent:v1 -->\n\nfirst"]);
+    gitHub.allowAll();
+    await publish(gitHub, "second");
+    expect(holding(gitHub, "second")).toEqual([gitHub.own()[1]?.id]);
   });
 
   test("without an answer at all", async () => {
