@@ -122,7 +122,10 @@ async function play(
     transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
     clock,
     projectId,
-    onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again in ${duration(waitMs)}.`),
+    onRetry: (why, waitMs) =>
+      log.info(
+        `No answer to use yet (${why}); trying again ${waitMs < 1000 ? "at once" : `in ${duration(waitMs)}`}.`,
+      ),
   });
   const github = connect(networks, log, facts, inputs["github-token"]);
   const place = { repository: facts.repository, origin: base.origin, project: projectId };

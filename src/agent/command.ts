@@ -1,7 +1,7 @@
 import { type Leaf, type LeafSlice, leafText, leaves } from "../text/blocks.ts";
 import { InlineHtml, type Tag } from "../text/inline-html.ts";
 import { inlineSpans } from "../text/inline-spans.ts";
-import { definedLabels, definitionEnd } from "../text/link-end.ts";
+import { DefinedLabels, definitionEnd } from "../text/link-end.ts";
 
 /** What a person asked for in a comment. */
 export type Command =
@@ -49,11 +49,7 @@ const SETS_APART = new Set(["blockquote", "code", "kbd", "pre", "samp", "script"
 /** The lines, by their offsets, that start with visible text which is neither code nor quoted. */
 function* ownLines(markdown: string): Generator<number> {
   const html = new OpenHtml(markdown);
-  let known: ReadonlySet<string> | undefined;
-  const labels = (): ReadonlySet<string> => {
-    known ??= definedLabels(markdown);
-    return known;
-  };
+  const labels = new DefinedLabels(markdown);
   // What follows a quote is the writer's own, where CommonMark would let the quote's paragraph go on.
   for (const leaf of leaves(markdown, { lazyQuotes: false })) {
     const lines = leaf.kind === "info" ? [] : visibleLines(markdown, leaf, labels, html);
@@ -101,12 +97,7 @@ class OpenHtml {
 }
 
 /** The lines of a leaf that start with plain text; notes what its HTML leaves open. */
-function visibleLines(
-  markdown: string,
-  leaf: Leaf,
-  labels: () => ReadonlySet<string>,
-  html: OpenHtml,
-): number[] {
+function visibleLines(markdown: string, leaf: Leaf, labels: DefinedLabels, html: OpenHtml): number[] {
   const text = leafText(markdown, leaf);
   if (leaf.kind === "html" && UNSEEN.test(text)) return [];
   const end = leaf.slices.at(-1)?.end ?? 0;
@@ -164,7 +155,7 @@ function* htmlSpans(text: string): Generator<Span> {
 }
 
 /** Inline Markdown, behind the definitions that it may begin with, which nobody sees. */
-function* hiddenSpans(text: string, labels: () => ReadonlySet<string>): Generator<Span> {
+function* hiddenSpans(text: string, labels: DefinedLabels): Generator<Span> {
   let from = 0;
   for (let to = definitionEnd(text, from); to !== undefined; to = definitionEnd(text, from)) {
     yield { from, to };

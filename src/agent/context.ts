@@ -17,6 +17,7 @@ export function renderContext(
   thread: Thread | undefined,
   written: WrittenText | undefined,
   files: readonly ChangedFile[],
+  moreFiles = false,
 ): string {
   if (kind === "none" || thread === undefined) return "";
   const lines = [
@@ -33,7 +34,7 @@ export function renderContext(
     lines.push(`File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
     if (hunk !== "") lines.push("Hunk:", shorten(withoutInvisibleInCode(hunk), maxHunk));
   }
-  if (kind === "diff") lines.push(...diff(thread.body, files));
+  if (kind === "diff") lines.push(...diff(thread.body, files, moreFiles));
   const data = lines.join("\n");
   const fence = "`".repeat(Math.max(3, longestRun(data) + 1));
   return [
@@ -47,7 +48,7 @@ export function withContext(prompt: string, context: string): string {
   return context === "" || prompt === "" ? prompt : `${prompt}\n\n---\n\n${context}`;
 }
 
-function diff(description: string, files: readonly ChangedFile[]): string[] {
+function diff(description: string, files: readonly ChangedFile[], moreFiles: boolean): string[] {
   const lines: string[] = [];
   let left = diffBudget;
   const add = (text: string): boolean => {
@@ -71,7 +72,8 @@ function diff(description: string, files: readonly ChangedFile[]): string[] {
     if (!add(`${oneLine(file.path, 1000)} (${oneLine(file.status, 40)})${patch}`)) break;
   }
   const rest = files.length - shown;
-  if (rest > 0) lines.push(`… and ${rest} more ${rest === 1 ? "file" : "files"}`);
+  if (moreFiles) lines.push(`… and more files than the ${files.length} that were read`);
+  else if (rest > 0) lines.push(`… and ${rest} more ${rest === 1 ? "file" : "files"}`);
   return lines;
 }
 

@@ -207,7 +207,8 @@ async function readContext(
   if (context !== "diff" || thread === undefined || !thread.isPullRequest || github === undefined)
     return renderContext(context, thread, written, []);
   try {
-    return renderContext(context, thread, written, await github.changedFiles(thread.number));
+    const { files, more } = await github.changedFiles(thread.number);
+    return renderContext(context, thread, written, files, more);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const why = error.status === 0 ? error.message : `HTTP ${error.status}`;

@@ -132,12 +132,17 @@ export class GitHub {
     });
   }
 
-  /** The first hundred changed files of a pull request with their patches. */
-  async changedFiles(pull: number): Promise<ChangedFile[]> {
+  /** The first hundred changed files of a pull request with their patches, and whether there are more. */
+  async changedFiles(pull: number): Promise<{ files: ChangedFile[]; more: boolean }> {
     const answer = await this.#call(filesSchema, (octokit, repository) =>
       octokit.rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize }),
     );
-    return answer.data.map(({ filename, status, patch }) => ({ path: filename, status, patch: patch ?? "" }));
+    const files = answer.data.map(({ filename, status, patch }) => ({
+      path: filename,
+      status,
+      patch: patch ?? "",
+    }));
+    return { files, more: lastPage(answer.link, 1) > 1 };
   }
 
   async #call<S extends z.ZodMiniType>(

@@ -1,7 +1,7 @@
 import { type Leaf, leafText, leaves } from "./blocks.ts";
 import { InlineHtml } from "./inline-html.ts";
 import { inlineSpans } from "./inline-spans.ts";
-import { definedLabels } from "./link-end.ts";
+import { DefinedLabels } from "./link-end.ts";
 import type { Slice } from "./table.ts";
 
 const commentEnd = "-->";
@@ -52,16 +52,12 @@ function rawCommentEnd(leaf: Leaf, source: string): number | undefined {
 /** What is known of the whole source, looked up once however many leaves ask. */
 class Context {
   readonly #source: string;
-  #labels: ReadonlySet<string> | undefined;
+  readonly labels: DefinedLabels;
   #commentEnd = 0;
 
   constructor(source: string) {
     this.#source = source;
-  }
-
-  get labels(): ReadonlySet<string> {
-    this.#labels ??= definedLabels(this.#source);
-    return this.#labels;
+    this.labels = new DefinedLabels(source);
   }
 
   /** The next end of a comment, or past the end of the source; positions come in rising order. */
@@ -128,7 +124,7 @@ function htmlComments(text: string): Slice[] {
 
 function inlineComments(text: string, context: Context): Slice[] {
   const found: Slice[] = [];
-  for (const { from, to, comment } of inlineSpans(text, () => context.labels)) {
+  for (const { from, to, comment } of inlineSpans(text, context.labels)) {
     if (comment === true) found.push({ start: from, end: to });
   }
   return found;

@@ -1,5 +1,5 @@
 import { InlineHtml, past, type Tag } from "./inline-html.ts";
-import { Brackets } from "./link-end.ts";
+import { Brackets, type DefinedLabels } from "./link-end.ts";
 
 /** A stretch of inline Markdown that is no plain text; a tag or comment also says which it is. */
 export interface InlineSpan {
@@ -19,11 +19,7 @@ const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]|(?<![a-z])(?:https?|ftp):\/\/|(?<
  * Where inline Markdown holds code, HTML, bare addresses, and the destinations, titles and labels of links, in order
  * from a place on. `labels` are those that the whole source defines. Takes linear time.
  */
-export function* inlineSpans(
-  text: string,
-  labels: () => ReadonlySet<string>,
-  start = 0,
-): Generator<InlineSpan> {
+export function* inlineSpans(text: string, labels: DefinedLabels, start = 0): Generator<InlineSpan> {
   const code = new CodeSpans(text);
   const html = new InlineHtml(text);
   const brackets = new Brackets(text, labels);

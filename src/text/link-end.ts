@@ -11,9 +11,22 @@ const definition = new RegExp(String.raw`^[ \t>]*\[(${labelText})\]:`, "gm");
 const definedLabel = new RegExp(String.raw`\[(?!\s*\])${labelText}\]:\s*`, "y");
 const lineEnd = /[ \t]*(?:\n|$)/y;
 
-/** The labels that a source defines, or seems to. */
-export function definedLabels(source: string): ReadonlySet<string> {
-  return new Set(Array.from(source.matchAll(definition), ([, label]) => normalised(label)));
+/** The labels that a source defines, or seems to; looked up once, and only when a link asks. */
+export class DefinedLabels {
+  readonly #source: string;
+  #labels: ReadonlySet<string> | undefined;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  /** Whether it holds a label, whatever its case and white space. */
+  has(label: string): boolean {
+    this.#labels ??= new Set(
+      Array.from(this.#source.matchAll(definition), ([, defined]) => normalised(defined)),
+    );
+    return this.#labels.has(normalised(label));
+  }
 }
 
 /** Past the link reference definition that begins here, with its line end (CommonMark 0.31, section 4.7). */
@@ -29,12 +42,12 @@ export function definitionEnd(text: string, at: number): number | undefined {
 /** Follows brackets through inline text, to know where a link's destination or label stands, which is raw. */
 export class Brackets {
   readonly #text: string;
-  readonly #labels: () => ReadonlySet<string>;
+  readonly #labels: DefinedLabels;
   readonly #images: boolean[] = [];
   /** Below this depth no link can begin, since it would hold another. */
   #inert = 0;
 
-  constructor(text: string, labels: () => ReadonlySet<string>) {
+  constructor(text: string, labels: DefinedLabels) {
     this.#text = text;
     this.#labels = labels;
   }
@@ -63,7 +76,7 @@ export class Brackets {
   #referenceEnd(at: number): number | undefined {
     reference.lastIndex = at;
     const label = reference.exec(this.#text)?.[1];
-    return label !== undefined && this.#labels().has(normalised(label)) ? reference.lastIndex : undefined;
+    return label !== undefined && this.#labels.has(label) ? reference.lastIndex : undefined;
   }
 }
 

@@ -19,7 +19,7 @@ const refusesAll: readonly string[] = ["api-key", "forbidden", "not-found", "rat
 /** Why a request brought nothing. */
 export type Gap =
   | { why: "failure"; reason: string; error: ActionError }
-  | { why: "time" }
+  | { why: "time"; error?: ActionError }
   | { why: "budget" }
   /** We gave it up ourselves: the run was cancelled, or the answer was no longer wanted. */
   | { why: "dropped" };
@@ -121,7 +121,7 @@ export class Requests {
     const failure: Gap = { why: "failure", reason: error.reason, error };
     // What is on its way may still come, but nothing new is asked.
     if (refusesAll.includes(error.reason)) this.#ended ??= failure;
-    return late && error.reason !== "rate-limit" ? { why: "time" } : failure;
+    return late && error.reason !== "rate-limit" ? { why: "time", error } : failure;
   }
 
   #cut(gap: Gap): void {
@@ -133,6 +133,8 @@ export class Requests {
 /** What people are told when the very first request came to nothing. */
 export function firstError(gap: Gap): Error {
   if (gap.why === "failure") return gap.error;
+  // Time ran out over a service that failed: what it answered says more than that.
+  if (gap.why === "time" && gap.error !== undefined) return gap.error;
   if (gap.why === "dropped") return new CancelledError(false);
   return new ActionError(
     "unreachable",

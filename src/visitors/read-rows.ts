@@ -4,7 +4,7 @@ import type { Counts, PageRow } from "./types.ts";
 /** Counts as people have them: whole and not negative. `undefined` when they cannot be made so. */
 export function toCounts(counts: Counts): Counts | undefined {
   const { human, ai, total } = counts;
-  if (![human, ai, total].every((count) => Number.isFinite(count) && count >= 0)) return undefined;
+  if (![human, ai, total].every((count) => count >= 0 && count <= Number.MAX_SAFE_INTEGER)) return undefined;
   return { human: whole(human), ai: whole(ai), total: whole(total) };
 }
 

@@ -3,6 +3,7 @@ import type { Log } from "../log.ts";
 import type { Service } from "../service/client.ts";
 import { AnswerError, CancelledError } from "../service/errors.ts";
 import type { VisitorsPage } from "../service/schemas.ts";
+import { counted } from "./numbers.ts";
 import { isSame, planRequests } from "./plan.ts";
 import { Budget } from "./read-budget.ts";
 import { type PagesRead, pageSize, readPages } from "./read-pages.ts";
@@ -20,6 +21,8 @@ export type ReadOptions = {
   /** Epoch ms: what has not come by then is missing. */
   deadline: number;
   log: Pick<Log, "info">;
+  /** Told at the end, however it comes, how many requests were spent. */
+  onSpent?: (requests: number) => void;
 };
 
 /**
@@ -29,10 +32,12 @@ export type ReadOptions = {
 export async function readVisitors(periods: Periods, options: ReadOptions): Promise<Reading> {
   if (options.signal.aborted) throw new CancelledError(false);
   const requests = new Requests(options);
+  const reader = new Reader(periods, options, requests);
   try {
-    return await new Reader(periods, options, requests).read();
+    return await reader.read();
   } finally {
     requests.close();
+    options.onSpent?.(reader.spent);
   }
 }
 
@@ -55,6 +60,11 @@ class Reader {
     this.#budget = new Budget(options.maxRequests);
   }
 
+  /** Requests so far, every attempt counted. */
+  get spent(): number {
+    return this.#budget.spent;
+  }
+
   async read(): Promise<Reading> {
     const { log, maxRequests, signal } = this.#options;
     const plan = planRequests(this.#periods, maxRequests);
@@ -68,7 +78,9 @@ class Reader {
       if ("why" in point) this.#miss("trend", point);
       else points.set(at, point.totals);
     });
-    log.info(`Reading the visitors: ${this.#budget.spent} requests at once, at most ${maxRequests} in all.`);
+    log.info(
+      `Reading the visitors: ${counted(this.#budget.spent, "request")} at once, at most ${maxRequests} in all.`,
+    );
 
     const first = await now;
     if ("why" in first) throw firstError(first);

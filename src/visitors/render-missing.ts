@@ -28,7 +28,7 @@ export function missingLine({ reading, periods }: Report): string | undefined {
   ];
   const named = [
     ...(partly.length > 0 ? [`not every page of ${list(partly)} was read`] : []),
-    ...(lacks("previous") ? [`${words.theBefore} could not be read`] : []),
+    ...(lacks("previous") ? [`${words.theBefore} was not read`] : []),
     ...(lacks("trend") ? ["the trend has gaps"] : []),
     ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
   ];

@@ -1,5 +1,4 @@
 import type { Clock } from "../clock.ts";
-import { ActionError } from "../errors.ts";
 import type { GitHub } from "../github/client.ts";
 import { heartbeat } from "../heartbeat.ts";
 import type { Inputs } from "../inputs.ts";
@@ -11,6 +10,7 @@ import { code, say } from "../text/sentence.ts";
 import { ReportComment, type ReportPlace } from "./comment.ts";
 import { toCsv, toJson, toMarkdown } from "./export.ts";
 import { findFindings } from "./findings.ts";
+import { share } from "./numbers.ts";
 import { rangeForService, resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read.ts";
 import { type Report, renderReport } from "./render.ts";
@@ -58,7 +58,9 @@ export async function reportVisitors(inputs: Inputs, tools: VisitorsTools): Prom
   let reading: Reading;
   try {
     const deadline = clock.now() + inputs["timeout-minutes"] * 60_000;
+    const onSpent = (requests: number) => setOutput("requests", String(requests));
     reading = await readVisitors(periods, {
+      onSpent,
       service,
       clock,
       signal,
@@ -72,53 +74,55 @@ export async function reportVisitors(inputs: Inputs, tools: VisitorsTools): Prom
   setFigures(setOutput, reading);
 
   const findings = findFindings(reading);
-  const files = inputs["report-file"];
   const report: Report = {
     periods,
     reading,
     findings,
     top: inputs.top,
     maxBytes: tools.summaryRoom,
-    files,
+    files: inputs["report-file"],
     runUrl: tools.runUrl,
   };
-  const unwritten = writeFiles(files, report, tools);
-  const outcome = unwritten ?? reported(report, log);
+  const { written, failure } = writeFiles(inputs["report-file"], report, tools);
+  const published: Report = { ...report, files: written };
+  const outcome = failure ?? reported(published, log);
   // Nothing waits for the comment, so that a GitHub that hangs cannot keep back what is known.
-  return { outcome, summary: renderReport(report), settled: comment(report, inputs, tools) };
+  return { outcome, summary: renderReport(published), settled: comment(published, inputs, tools) };
 }
 
 /** The outputs that later steps compute with. */
-function setFigures(setOutput: SetOutput, { current, requests }: Reading): void {
+function setFigures(setOutput: SetOutput, { current }: Reading): void {
   const { human, ai, total } = current.totals;
   setOutput("human", String(human));
   setOutput("ai", String(ai));
   setOutput("total", String(total));
   // Four decimals are a hundredth of a percent, far below what approximate counts can tell.
-  setOutput("aiShare", total > 0 ? String(Math.round((ai / total) * 10_000) / 10_000) : "");
+  const aiShare = share(ai, total);
+  setOutput("aiShare", aiShare === undefined ? "" : String(Math.round(aiShare * 10_000) / 10_000));
   setOutput("pages", String(current.rows.length));
   setOutput("complete", String(current.complete));
-  setOutput("requests", String(requests));
 }
 
-function writeFiles(files: readonly string[], report: Report, tools: VisitorsTools): Outcome | undefined {
+/** Writes the files one after the other; the first that cannot be written ends it, and names why. */
+function writeFiles(
+  files: readonly string[],
+  report: Report,
+  tools: VisitorsTools,
+): { written: readonly string[]; failure: Outcome | undefined } {
   const written: string[] = [];
-  for (const path of files) {
+  for (const path of new Set(files)) {
     try {
       tools.writeFile(path, contentOf(path, report));
-      written.push(path);
-      tools.setOutput("reportFile", written.join("\n"));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const failure = new ActionError(
-        "file",
-        say`The report could not be written to ${code(path)}: ${why}.`,
-        say`See that the path in ${code("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`,
-      );
-      return { result: "error", reason: failure.reason, message: failure.what, advice: failure.advice };
+      const message = say`The report could not be written to ${code(path)}: ${why}.`;
+      const advice = say`See that the path in ${code("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`;
+      return { written, failure: { result: "error", reason: "file", message, advice } };
     }
+    written.push(path);
+    tools.setOutput("reportFile", written.join("\n"));
   }
-  return undefined;
+  return { written, failure: undefined };
 }
 
 function contentOf(path: string, report: Report): string {

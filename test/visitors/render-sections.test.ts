@@ -146,7 +146,7 @@ describe("what is missing", () => {
     ],
     [
       { what: "previous", why: "failure", reason: "service" },
-      "the week before could not be read",
+      "the week before was not read",
       "**The week before:** nothing of it is here, so there is no comparable data. Why: the service had an error of its own.",
     ],
     [
