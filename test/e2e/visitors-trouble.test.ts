@@ -238,3 +238,34 @@ test.each(signals)("%s ends the reading at once, with what is known", async (sig
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(service.requests()).toHaveLength(asked);
 });
+
+test("a share is never above one, whatever the totals say", async () => {
+  answers({ totals: { human: 1, ai: 5, total: 2 }, visitors: [], hasMore: false });
+  const { outputs } = await report(alone);
+  expect(outputs).toMatchObject({ human: "1", ai: "5", total: "2", aiShare: "1" });
+});
+
+test("a service that fails until the time is over is not called unreachable", async () => {
+  always({ kind: "answer", status: 503, body: "", headers: { "retry-after": "1" } });
+  const { outputs } = await report({ ...alone, "timeout-minutes": "0.03", "max-requests": "1000" });
+  expect(outputs).toMatchObject({ result: "error", reason: "service" });
+});
+
+test("what was spent is put out even when it brought nothing", async () => {
+  const { outputs } = await report({ "api-key": service.expiredKey });
+  expect(outputs).toMatchObject({ result: "error", reason: "api-key", requests: "8" });
+});
+
+test("only files that were written are named", async () => {
+  const files = "first.csv,first.csv/second.csv,last.md";
+  const { outputs, summary } = await report({ "report-file": files, ...alone });
+  expect(outputs).toMatchObject({ reason: "file", reportFile: "first.csv" });
+  expect(summary).toContain("also in `first.csv` ·");
+});
+
+test("counts that no number holds are no counts", async () => {
+  const large = { human: 1e22, ai: 1, total: 1e22 };
+  answers({ totals: { human: 5, ai: 2, total: 6 }, visitors: [{ path: "/", ...large }], hasMore: false });
+  const { outputs } = await report(alone);
+  expect(outputs).toMatchObject({ reason: "partial", pages: "0" });
+});
