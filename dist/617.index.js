@@ -11,8 +11,6 @@ __webpack_require__.d(__webpack_exports__, {
   reportVisitors: () => (/* binding */ reportVisitors)
 });
 
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(6024);
 // EXTERNAL MODULE: ./build/heartbeat.js
 var heartbeat = __webpack_require__(5611);
 // EXTERNAL MODULE: ./build/text/sentence.js
@@ -27,10 +25,8 @@ var text_events = __webpack_require__(7660);
 
 
 
-/** A comment of up to this many characters is always accepted by GitHub. */
 const maxCommentLength = 65_536;
 const maxPages = 100;
-/** The one comment of an issue that holds the newest visitor report. */
 class ReportComment {
     #github;
     #log;
@@ -42,16 +38,13 @@ class ReportComment {
         this.#place = place;
         this.#signer = new signer/* Signer */.l(apiKey, "comment with the visitor report, version 1");
     }
-    /** How many characters the report may have, besides what marks the comment. */
     get room() {
         return maxCommentLength - this.#wrap("", Number.MAX_SAFE_INTEGER).length;
     }
-    /** Writes the report, into the comment of an earlier one if there is one. What GitHub refuses is a warning. */
     async publish(report) {
         const { issue } = this.#place;
         try {
             const earlier = await this.#find();
-            // The signature holds the comment's id, so a first one gets its marker by an edit.
             const { id } = earlier ?? (await this.#github.createComment(issue, `${text_events/* ownMarker */.d}\n\n${report}`));
             return await this.#github.updateComment("issue", id, this.#wrap(report, id));
         }
@@ -63,7 +56,6 @@ class ReportComment {
             return undefined;
         }
     }
-    /** The comment whose marker was made for just this comment: a copy in any other, old or new, does not verify. */
     async #find() {
         for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
             const { comments, lastPage } = await this.#github.issueComments(this.#place.issue, page);
@@ -91,7 +83,6 @@ class ReportComment {
 var sync = __webpack_require__(1005);
 ;// CONCATENATED MODULE: ./build/visitors/findings.js
 const nobody = { human: 0, ai: 0, total: 0 };
-/** Finds what stands out, by the thresholds that the report explains. Lists that need what was not read are empty. */
 function findFindings(reading) {
     const { current, previous } = reading;
     const threshold = thresholdOf(reading);
@@ -113,17 +104,14 @@ function findFindings(reading) {
         peopleOnly: sorted(current.rows.filter((row) => row.human >= threshold && row.ai * 50 <= row.human && row.total * siteShare >= 10), (row) => row.human),
     };
 }
-/** Looks up a page's visitors in the previous period: none where it was read to its end, else undefined if unknown. */
 function previousCounts({ previous }) {
     const known = new Map(previous?.rows.map((row) => [row.path, row]));
     return (path) => known.get(path) ?? (previous?.complete ? nobody : undefined);
 }
-/** At least 20 visitors, and on large sites 0.2% of the larger period. */
 function thresholdOf({ current, previous }) {
     const largest = Math.max(current.totals.total, previous?.totals.total ?? 0);
     return Math.max(20, Math.ceil(largest / 500));
 }
-/** The pages that had visitors in both periods, as far as they were read. */
 function inBoth({ current, previous }) {
     const before = new Map(previous?.rows.map((row) => [row.path, row]));
     return current.rows.flatMap((row) => {
@@ -142,7 +130,6 @@ function hasMoved(page, { current, previous }, threshold) {
     const expected = before * (current.totals.total / siteBefore);
     return isChange(before, now) && isChange(expected, now) && now > before === now > expected;
 }
-/** At least a fifth, and beyond three standard deviations of the difference of two counts. */
 function isChange(before, now) {
     const difference = Math.abs(now - before);
     return difference * 5 >= before && difference > 3 * Math.sqrt(before + now);
@@ -151,7 +138,6 @@ function isAiShareUp({ current, previous }, threshold) {
     if (current.ai < threshold || Math.min(current.total, previous.total) < threshold)
         return false;
     const gained = current.ai - previous.ai;
-    // Fifteen points are 3/20; multiplied out, so that rounding cannot move the boundary.
     const points = 20 * (current.ai * previous.total - previous.ai * current.total);
     return gained >= 3 * Math.sqrt(current.ai + previous.ai) && points >= 3 * current.total * previous.total;
 }
@@ -168,11 +154,12 @@ function asGone(row) {
 function counts({ human, ai, total }) {
     return { human, ai, total };
 }
-/** Largest first, and by path where that is equal, so that the same data always reads the same. */
 function sorted(pages, size) {
     return pages.toSorted((a, b) => size(b) - size(a) || (a.path < b.path ? -1 : 1));
 }
 
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __webpack_require__(6024);
 // EXTERNAL MODULE: ./build/text/inline.js
 var inline = __webpack_require__(8498);
 // EXTERNAL MODULE: ./build/text/shorten.js
@@ -185,11 +172,6 @@ var dates = __webpack_require__(9398);
 
 
 
-/**
- * The ranges a report covers, by the inputs and the time `now` (epoch ms). Only `now`'s UTC day matters, so a late
- * schedule and a re-run on the same day read the same days. Periods that would begin before 1970 are left out.
- * Throws an `InputError` for dates that cannot be used.
- */
 function resolvePeriods(inputs, now) {
     const { back, unit } = chosen(inputs, now);
     const previous = back(1);
@@ -201,7 +183,6 @@ function resolvePeriods(inputs, now) {
         unit,
     };
 }
-/** A range as the service takes it and as the outputs `dateFrom` and `dateTo` name it; `dateTo` is exclusive. */
 function rangeForService(range) {
     return { dateFrom: (0,dates/* isoMoment */.QA)(range.from), dateTo: (0,dates/* isoMoment */.QA)(range.to) };
 }
@@ -220,7 +201,6 @@ function chosen(inputs, now) {
         });
         return { back, unit: { kind: "month" } };
     }
-    // The epoch was a Thursday, so Mondays are three days off.
     const monday = Math.floor((today + 3 * dates/* day */.vd) / (7 * dates/* day */.vd)) * 7 * dates/* day */.vd - 3 * dates/* day */.vd;
     const to = inputs.period === "last-week" ? monday : today;
     const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
@@ -230,7 +210,6 @@ function steps({ from, to }) {
     const length = to - from;
     return (periods) => ({ from: from - periods * length, to: to - periods * length });
 }
-/** No site has visitors from before 1970, and years below 0 have no form that the service would take. */
 function isKnown(range) {
     return range.from >= 0;
 }
@@ -255,30 +234,22 @@ function shown(value) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/numbers.js
-/** Numbers as a report shows them: plain text without anything that Markdown would read as its own. */
 const levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const level = "▄";
 const gap = "·";
 const barWidth = 16;
-/** A count with its digits in groups of three. */
 function grouped(count) {
     return String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
-/** A count with its noun: `1 visitor`, `2,300 visitors`. */
 function counted(count, one, many = `${one}s`) {
     return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
 }
-/** The part of a whole, 0 to 1; undefined where there is no whole. Parts larger than the whole count as all of it. */
 function share(part, whole) {
     return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : undefined;
 }
-/** A share in percent, with as many decimals. */
 function percent(ratio, decimals = 0) {
     return `${(ratio * 100).toFixed(decimals)}%`;
 }
-/**
- * A share in whole percent that never says all or nothing unless it is: `under 1%`, `over 99%`.
- */
 function honestPercent(ratio) {
     if (ratio > 0 && ratio < 0.005)
         return "under 1%";
@@ -286,7 +257,6 @@ function honestPercent(ratio) {
         return "over 99%";
     return percent(ratio);
 }
-/** How a count changed, signed: `▲ 8%`, `▼ 41%`, `▲ ×3.1` from threefold on, `±0%`. Empty if there was none before. */
 function change(before, now) {
     if (before <= 0)
         return "";
@@ -297,29 +267,19 @@ function change(before, now) {
         return "±0%";
     return `${now > before ? "▲" : "▼"} ${percents}%`;
 }
-/** A ratio as a multiple: one decimal, none from ten on. */
 function times(ratio) {
     return ratio < 9.95 ? ratio.toFixed(1) : grouped(ratio);
 }
-/** By how many percent a count changed, whole, without its sign; a hundred only if nothing is left. */
 function wholePercents(before, now) {
     const percents = Math.round((Math.abs(now - before) / before) * 100);
     return percents === 100 && now > 0 && now < before ? 99 : percents;
 }
-/**
- * How a share changed, in percentage points of one decimal. Taken from the rounded shares, so that it agrees with the
- * two that stand beside it.
- */
 function pointsChange(before, now) {
     const tenths = Math.round(now * 1000) - Math.round(before * 1000);
     if (tenths === 0)
         return "±0 points";
     return `${tenths > 0 ? "▲" : "▼"} ${(Math.abs(tenths) / 10).toFixed(1)} points`;
 }
-/**
- * A line of one block for each value, oldest left, from the lowest to the highest of them; `·` where a value is
- * missing, level where the highest is within `flat` of the lowest. Empty for fewer than two values.
- */
 function sparkLine(values, flat) {
     const known = values.filter((value) => value !== undefined);
     if (known.length < 2)
@@ -338,10 +298,6 @@ function sparkLine(values, flat) {
     })
         .join("");
 }
-/**
- * A page's visitors as blocks, full for people and shaded for those counted as AI alone; sixteen for the largest page,
- * at least one for anybody.
- */
 function bar(counts, largest) {
     if (counts.total <= 0 || largest <= 0)
         return "";
@@ -357,37 +313,29 @@ var markdown = __webpack_require__(2954);
 const maxPath = 48;
 const maxFile = 80;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-/** A page's path, which strangers choose, as inert code that keeps both of its ends. */
 function pathCode(path) {
     return (0,markdown/* codeSpan */.SS)(path, maxPath);
 }
-/** A page's path within a line: words read from the right must not turn the numbers that follow them. */
 function pathInLine(path) {
     return rightToLeft.test(path) ? `${pathCode(path)}&lrm;` : pathCode(path);
 }
-/** Names of files, as code. */
 function fileList(files) {
     return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFile)));
 }
-/** A whole table of columns that are equally long. */
 function table(columns) {
     const rows = columns[0]?.cells.map((_, index) => tableRow(columns.map(({ cells }) => cells[index] ?? "")));
     return [tableHead(columns.map(({ name, align }) => [name, align])), ...(rows ?? [])].join("\n");
 }
-/** The first two lines of a table. */
 function tableHead(columns) {
     const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
     return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
 }
-/** A line of a table; the cells have to be inert. */
 function tableRow(cells) {
     return `| ${cells.join(" | ")} |`;
 }
-/** Something folded away under a line that can be opened. */
 function folded(summary, content) {
     return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
-/** Things in a sentence: `a`, `a and b`, `a, b and c`. */
 function list(items) {
     return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
@@ -395,7 +343,6 @@ function list(items) {
 ;// CONCATENATED MODULE: ./build/visitors/render-words.js
 
 
-/** The words for periods of this kind. */
 function wordsFor({ current, unit }) {
     if (unit.kind === "month") {
         const month = (0,dates/* monthName */.g6)(current.from);
@@ -445,9 +392,7 @@ function named(one) {
 
 
 const shownPerLine = 3;
-// Figures that belong together stay on one line, however narrow the page.
 const together = "\u00a0";
-/** What moved between the two periods; nothing when there is no period to compare with. */
 function whatMoved(report) {
     const { reading, findings } = report;
     if (reading.previous === undefined)
@@ -461,7 +406,6 @@ function whatMoved(report) {
     ].filter((text) => text !== undefined);
     return `### What moved\n\n${lines.length > 0 ? lines.join("\n") : nothing(report)}`;
 }
-/** Which pages only AI reads, and which only people do; nothing when there are none. */
 function whoReadsWhat({ findings }) {
     const lines = [
         line("AI reads, people don’t", findings.aiOnly, (row) => `${grouped(row.ai)} AI, ${people(row.human)}`),
@@ -507,15 +451,11 @@ function aiShare({ ai, total }) {
 
 
 
-/** Two values within this part of the larger count are level in a trend. */
 const flatPart = 0.05;
-/** Two shares within this distance are level in a trend. */
 const flatShare = 0.01;
-/** The heading, with the days that the report covers. */
 function heading({ periods }) {
     return `## Docs visitors, ${(0,dates/* writtenRange */.dk)(periods.current)}`;
 }
-/** The report in one sentence. */
 function render_head_sentence(report) {
     const { totals } = report.reading.current;
     const compared = comparison(report);
@@ -535,7 +475,6 @@ function comparison({ periods, reading, findings }) {
         return now > 0
             ? `, with no comparable data: ${words.theBefore} had none`
             : `, and none ${words.whenBefore} either`;
-    // Of a handful of people a percentage would promise more than it knows.
     if (Math.max(before, now) < findings.threshold || now <= 0)
         return `, after ${grouped(before)} ${words.whenBefore}`;
     return `, ${moreOrLess(before, now)} ${words.whenBefore}`;
@@ -566,7 +505,6 @@ function aiPart({ reading, findings }) {
         return `${shown}, as before`;
     return `${shown}, ${now > earlier ? "up" : "down"} from ${honestPercent(earlier)}`;
 }
-/** The table of key figures; a column that would be empty, as without a comparison, is left out. */
 function keyFigures(report) {
     const { reading, periods } = report;
     const words = wordsFor(periods);
@@ -596,7 +534,6 @@ function figures({ reading, findings }) {
     const { threshold } = findings;
     const count = {
         show: grouped,
-        // The change of a few visitors is chance.
         changed: (before, now) => (Math.max(before, now) < threshold ? "" : change(before, now)),
         flat: (highest) => highest * flatPart,
     };
@@ -644,7 +581,6 @@ const failures = {
     unreachable: "the service could not be reached",
     answer: "the service’s answer could not be understood",
 };
-/** One quoted line that names what is missing; nothing when all is there. */
 function missingLine({ reading, periods }) {
     const { missing } = reading;
     if (missing.length === 0)
@@ -657,13 +593,12 @@ function missingLine({ reading, periods }) {
     ];
     const named = [
         ...(partly.length > 0 ? [`not every page of ${list(partly)} was read`] : []),
-        ...(lacks("previous") ? [`${words.theBefore} could not be read`] : []),
+        ...(lacks("previous") ? [`${words.theBefore} was not read`] : []),
         ...(lacks("trend") ? ["the trend has gaps"] : []),
         ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
     ];
     return `> **Incomplete:** ${list(named)}.`;
 }
-/** What is missing, why, and what to do about it; nothing when all is there. */
 function whatIsMissing(report) {
     const { missing } = report.reading;
     if (missing.length === 0)
@@ -726,7 +661,6 @@ function capital(text) {
 
 
 
-/** The definitions behind the report, with the thresholds in force, folded away. */
 function howToRead(report) {
     const { reading, findings, periods } = report;
     const words = wordsFor(periods);
@@ -742,7 +676,6 @@ function howToRead(report) {
     notes.push(`*AI reads, people don’t*: at least ${least} AI visitors, and at most a tenth as many people. *People read, AI doesn’t*: at least ${least} people and at most a fiftieth as many AI visitors, on a page where AI’s share of the site would make at least ten.`);
     return folded("How to read this", notes.map((note) => `- ${note}`).join("\n"));
 }
-/** The last, small line: the exact ranges and where all this comes from. */
 function smallPrint({ periods, reading, files, runUrl }) {
     const compared = reading.previous === undefined ? undefined : periods.previous;
     const parts = [
@@ -765,10 +698,6 @@ function exact(range) {
 
 
 const title = "### Top pages";
-/**
- * The tables of pages in at most so many bytes of UTF-8: whole rows are left out from the end, and the text says how
- * many. Undefined when not even that fits.
- */
 function topPages(report, room) {
     const { rows } = report.reading.current;
     const layout = pageTable(report);
@@ -777,7 +706,6 @@ function topPages(report, room) {
         : pages(report, layout, fitting(report, layout, room));
     return bytes(text) <= room ? text : undefined;
 }
-/** How many of the first rows fit, rendered no further than the room reaches. */
 function fitting(report, { head, row }, room) {
     const { rows } = report.reading.current;
     const fold = folded(foldedTitle(report, rows.length), head(false));
@@ -848,7 +776,6 @@ function pageTable({ reading, findings }) {
         },
     };
 }
-/** Writes a page's change; blank where it is chance or not known. */
 function changes(findings, before) {
     const fresh = new Set(findings.new.map(({ path }) => path));
     return ({ path, total }) => {
@@ -858,7 +785,6 @@ function changes(findings, before) {
         return Math.max(earlier, total) < findings.threshold ? "" : change(earlier, total);
     };
 }
-/** The length of a text in bytes of UTF-8. */
 function bytes(text) {
     return Buffer.byteLength(text);
 }
@@ -871,22 +797,16 @@ function bytes(text) {
 
 const head = [heading, missingLine, render_head_sentence];
 const tail = [whatIsMissing, howToRead, smallPrint];
-// What a report can do without, should its limit be tighter than any of GitHub's; the last holds the least.
 const render_forms = [
     { before: [...head, keyFigures, whatMoved, whoReadsWhat], pages: true, after: tail },
     { before: [...head, keyFigures, whatMoved], pages: true, after: [smallPrint] },
     { before: [...head, keyFigures], pages: false, after: [smallPrint] },
     { before: head, pages: false, after: [] },
 ];
-/**
- * The report as GitHub-flavoured Markdown of at most `maxBytes`, in which nothing that strangers chose is live. Rows of
- * the tables are left out as a whole to stay below it. Empty when not even a sentence fits.
- */
 function renderReport(report) {
     for (const form of render_forms) {
         const before = written(form.before, report);
         const after = written(form.after, report);
-        // Every section is followed by two line ends, the last one by one.
         const used = [...before, ...after].reduce((sum, section) => sum + bytes(section) + 2, -1);
         const pages = form.pages ? topPages(report, report.maxBytes - used - 2) : "";
         if (pages === undefined || used > report.maxBytes)
@@ -906,13 +826,7 @@ function written(sections, report) {
 
 const columns = ["path", "human", "ai", "total"];
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"];
-// The writer sees to signs in front; spreadsheets may skip white space and control characters before one.
 const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
-/**
- * The period's pages as CSV (RFC 4180, lines end in `\n`), with the columns of the previous period when a comparison
- * was asked for; these are empty where they are not known. A path that a spreadsheet would run as a formula has an
- * apostrophe in front.
- */
 function toCsv({ periods, reading }) {
     const before = previousCounts(reading);
     const compared = periods.previous !== undefined;
@@ -928,7 +842,6 @@ function toCsv({ periods, reading }) {
         cast: { string: (text) => (hiddenFormula.test(text) ? `'${text}` : text) },
     });
 }
-/** Everything that was read as JSON, with every path exactly as the service named it. */
 function toJson({ periods, reading, findings }) {
     const { current, previous } = reading;
     const { up, down, new: appeared, gone, aiShareUp } = findings;
@@ -951,7 +864,6 @@ function toJson({ periods, reading, findings }) {
     };
     return `${JSON.stringify(content, undefined, 2)}\n`;
 }
-/** The whole report as Markdown, however long. */
 function toMarkdown(report) {
     const files = report.files.filter((file) => !/\.md$/i.test(file));
     return renderReport({ ...report, files, maxBytes: Number.POSITIVE_INFINITY });
@@ -969,7 +881,6 @@ function export_counts({ human, ai, total }) {
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __webpack_require__(3716);
 ;// CONCATENATED MODULE: ./build/visitors/plan.js
-/** Plans the requests that are known before the first one, so that they never exceed `maxRequests` (at least 1). */
 function planRequests(periods, maxRequests) {
     const { current } = periods;
     const previous = maxRequests > 1 ? periods.previous : undefined;
@@ -986,18 +897,15 @@ function planRequests(periods, maxRequests) {
         missing.push({ what: "trend", why: "budget" });
     return { current, previous, trend, trendRequests, missing };
 }
-/** True when both name the same span of time. */
 function isSame(one, other) {
     return one.from === other?.from && one.to === other.to;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/read-budget.js
-/** How many requests may still be made; every attempt takes one, whether it succeeds or not. */
 class Budget {
     #limit;
     #within;
     #spent = 0;
-    /** With `within`, whatever is taken here is taken there too. */
     constructor(limit, within) {
         this.#limit = limit;
         this.#within = within;
@@ -1008,14 +916,12 @@ class Budget {
     get left() {
         return Math.min(this.#limit - this.#spent, this.#within?.left ?? Number.POSITIVE_INFINITY);
     }
-    /** Takes one request; false when there is none left. */
     take() {
         if (this.left <= 0)
             return false;
         this.#add(1);
         return true;
     }
-    /** Gives back a request that was taken and then not sent. */
     giveBack() {
         this.#add(-1);
     }
@@ -1027,11 +933,8 @@ class Budget {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/read-pages.js
-/** Rows a request may bring at most (specification 4.4). */
 const pageSize = 250;
-/** Pages on their way at the same time. With one of them known to exist, at most three turn out not to. */
 const maxAhead = 4;
-/** Adds the rows of the first page and of those that follow it, some of which are asked for ahead. */
 function readPages(options) {
     return new Pages(options).read();
 }
@@ -1040,10 +943,8 @@ class Pages {
     #drop = new AbortController();
     #underWay = new Map();
     #arrived = new Map();
-    /** The first page that has not been taken up yet. */
     #head = 0;
     #next = 1;
-    /** No page from here on exists, as far as is known. */
     #bound = Number.POSITIVE_INFINITY;
     constructor(options) {
         this.#options = options;
@@ -1064,7 +965,6 @@ class Pages {
             await Promise.race([...this.#underWay.values()].map(({ done }) => done));
         }
     }
-    /** Takes up what has arrived in order; gives back how the reading ended, once it has. */
     #takeUp() {
         for (;;) {
             const asked = this.#arrived.get(this.#head);
@@ -1077,13 +977,11 @@ class Pages {
             const news = this.#options.rows.add(asked.page);
             if (!asked.page.hasMore)
                 return { gap: undefined };
-            // A page without anything new would be followed by others like it for ever.
             if (!news)
                 return { gap: { why: "pagination" } };
             this.#underWay.get(this.#head)?.exists(true);
         }
     }
-    /** How many pages from the head on may be under way: few at first, so that small sites cost little. */
     #ahead() {
         const left = this.#options.expected - this.#head;
         return Math.min(maxAhead, left > 0 ? left : 2 - left);
@@ -1094,7 +992,6 @@ class Pages {
     #ask() {
         const { requests, range, budget } = this.#options;
         const page = this.#next++;
-        // A page that may not exist is not worth a repeat before it is known to.
         const exists = Promise.withResolvers();
         if (page === this.#head)
             exists.resolve(true);
@@ -1121,7 +1018,6 @@ class Pages {
             this.#drop.abort();
         }
         else {
-            // Behind a gap there may be pages that have been paid for already.
             await Promise.all([...this.#underWay.values()].map(({ done }) => done));
             for (const asked of this.#arrived.values())
                 if ("page" in asked)
@@ -1132,9 +1028,7 @@ class Pages {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/read-pause.js
-/** All waits for a rate limit together take at most this long; waits at the same time count once. */
 const maxPauseMs = 60_000;
-/** The pause that a rate limit asks of every request, not only of the one that it refused. */
 class Pause {
     #clock;
     #until = Number.NEGATIVE_INFINITY;
@@ -1143,7 +1037,6 @@ class Pause {
     constructor(clock) {
         this.#clock = clock;
     }
-    /** Lets nothing begin for so many ms from now; false, and no pause, when all pauses together would be too long. */
     extend(ms) {
         const now = this.#clock.now();
         const longer = now + ms - Math.max(now, this.#until);
@@ -1155,13 +1048,11 @@ class Pause {
         this.#until = now + ms;
         return true;
     }
-    /** Resolves once no pause is in force, or the signal aborts. Every caller must give the same signal. */
     async over(signal) {
         while (!signal.aborted) {
             const left = this.#until - this.#clock.now();
             if (left <= 0)
                 return;
-            // One sleep for all who wait.
             this.#sleep ??= this.#clock.sleep(left, signal).finally(() => {
                 this.#sleep = undefined;
             });
@@ -1176,11 +1067,8 @@ class Pause {
 
 
 
-/** How many attempts may follow the first one of a request. */
 const maxRepeats = 4;
-/** Refusals that every other request would meet too. */
 const refusesAll = ["api-key", "forbidden", "not-found", "rate-limit"];
-/** Makes the requests of a reading under the limits that they share: budget, pauses, time and cancellation. */
 class Requests {
     #options;
     #pause;
@@ -1195,16 +1083,13 @@ class Requests {
         this.#signal = AbortSignal.any([signal, this.#timeUp.signal]);
         this.#stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => this.#cut({ why: "time" }));
     }
-    /** Why nothing further is asked; `undefined` while it is. */
     get ended() {
         return this.#options.signal.aborted ? { why: "dropped" } : this.#ended;
     }
-    /** Gives up whatever is under way, and stops watching the time. */
     close() {
         this.#stopTimer();
         this.#cut({ why: "dropped" });
     }
-    /** Asks for a page, again where that helps. Takes an attempt of the budget before it returns for the first time. */
     async ask(ask) {
         if (this.ended !== undefined)
             return { gap: this.ended };
@@ -1255,19 +1140,19 @@ class Requests {
         if (!(error instanceof errors/* ActionError */.l))
             throw error;
         const failure = { why: "failure", reason: error.reason, error };
-        // What is on its way may still come, but nothing new is asked.
         if (refusesAll.includes(error.reason))
             this.#ended ??= failure;
-        return late && error.reason !== "rate-limit" ? { why: "time" } : failure;
+        return late && error.reason !== "rate-limit" ? { why: "time", error } : failure;
     }
     #cut(gap) {
         this.#ended ??= gap;
         this.#timeUp.abort();
     }
 }
-/** What people are told when the very first request came to nothing. */
 function firstError(gap) {
     if (gap.why === "failure")
+        return gap.error;
+    if (gap.why === "time" && gap.error !== undefined)
         return gap.error;
     if (gap.why === "dropped")
         return new service_errors/* CancelledError */.cc(false);
@@ -1275,26 +1160,21 @@ function firstError(gap) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/read-rows.js
-/** Counts as people have them: whole and not negative. `undefined` when they cannot be made so. */
 function toCounts(counts) {
     const { human, ai, total } = counts;
-    if (![human, ai, total].every((count) => Number.isFinite(count) && count >= 0))
+    if (![human, ai, total].every((count) => count >= 0 && count <= Number.MAX_SAFE_INTEGER))
         return undefined;
     return { human: whole(human), ai: whole(ai), total: whole(total) };
 }
 function whole(count) {
-    // Adding zero turns a negative zero, which would be written with its sign, into a plain one.
     return Math.round(count) + 0;
 }
-/** The rows of one period, gathered page by page. */
 class Rows {
     #byPath = new Map();
     #malformed = 0;
-    /** Rows that could not be used so far. */
     get malformed() {
         return this.#malformed;
     }
-    /** Adds a page, whose rows may repeat earlier ones because pages shift while they are read; true when it had any news. */
     add(page) {
         const [rows, malformed] = [this.#byPath.size, this.#malformed];
         this.#malformed += page.malformed;
@@ -1307,7 +1187,6 @@ class Rows {
         }
         return this.#byPath.size > rows || this.#malformed > malformed;
     }
-    /** All rows, most visitors first, then by path. */
     sorted() {
         return [...this.#byPath.values()].sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
     }
@@ -1320,19 +1199,18 @@ class Rows {
 
 
 
-/**
- * Reads what a report is made of. Once the first request for the period has succeeded, failures only make the result
- * partial; if that one fails, its `ActionError` is thrown. Throws a `CancelledError` when the signal aborts.
- */
+
 async function readVisitors(periods, options) {
     if (options.signal.aborted)
         throw new service_errors/* CancelledError */.cc(false);
     const requests = new Requests(options);
+    const reader = new Reader(periods, options, requests);
     try {
-        return await new Reader(periods, options, requests).read();
+        return await reader.read();
     }
     finally {
         requests.close();
+        options.onSpent?.(reader.spent);
     }
 }
 class Reader {
@@ -1347,6 +1225,9 @@ class Reader {
         this.#options = options;
         this.#requests = requests;
         this.#budget = new Budget(options.maxRequests);
+    }
+    get spent() {
+        return this.#budget.spent;
     }
     async read() {
         const { log, maxRequests, signal } = this.#options;
@@ -1363,7 +1244,7 @@ class Reader {
             else
                 points.set(at, point.totals);
         });
-        log.info(`Reading the visitors: ${this.#budget.spent} requests at once, at most ${maxRequests} in all.`);
+        log.info(`Reading the visitors: ${counted(this.#budget.spent, "request")} at once, at most ${maxRequests} in all.`);
         const first = await now;
         if ("why" in first)
             throw firstError(first);
@@ -1413,7 +1294,6 @@ class Reader {
         this.#malformed += rows.malformed;
         return { reading: { totals, rows: rows.sorted(), complete: gap === undefined }, pages };
     }
-    /** The period before; its further pages are begun only if there are requests for as many as this period has. */
     async #previous(range, first, pages) {
         if ("why" in first) {
             this.#miss("previous", first);
@@ -1457,10 +1337,6 @@ function toMissing(what, gap) {
 
 
 
-/**
- * Reads the visitors and brings the report to where it is wanted: summary, files, comment, outputs. Throws an
- * `ActionError` when not even the period's totals could be read, and a `CancelledError` when the run was cancelled.
- */
 async function reportVisitors(inputs, tools) {
     const { service, clock, log, setOutput, signal } = tools;
     const periods = resolvePeriods(inputs, clock.now());
@@ -1471,7 +1347,9 @@ async function reportVisitors(inputs, tools) {
     let reading;
     try {
         const deadline = clock.now() + inputs["timeout-minutes"] * 60_000;
+        const onSpent = (requests) => setOutput("requests", String(requests));
         reading = await readVisitors(periods, {
+            onSpent,
             service,
             clock,
             signal,
@@ -1485,48 +1363,46 @@ async function reportVisitors(inputs, tools) {
     }
     setFigures(setOutput, reading);
     const findings = findFindings(reading);
-    const files = inputs["report-file"];
     const report = {
         periods,
         reading,
         findings,
         top: inputs.top,
         maxBytes: tools.summaryRoom,
-        files,
+        files: inputs["report-file"],
         runUrl: tools.runUrl,
     };
-    const unwritten = writeFiles(files, report, tools);
-    const outcome = unwritten ?? reported(report, log);
-    // Nothing waits for the comment, so that a GitHub that hangs cannot keep back what is known.
-    return { outcome, summary: renderReport(report), settled: comment(report, inputs, tools) };
+    const { written, failure } = writeFiles(inputs["report-file"], report, tools);
+    const published = { ...report, files: written };
+    const outcome = failure ?? reported(published, log);
+    return { outcome, summary: renderReport(published), settled: comment(published, inputs, tools) };
 }
-/** The outputs that later steps compute with. */
-function setFigures(setOutput, { current, requests }) {
+function setFigures(setOutput, { current }) {
     const { human, ai, total } = current.totals;
     setOutput("human", String(human));
     setOutput("ai", String(ai));
     setOutput("total", String(total));
-    // Four decimals are a hundredth of a percent, far below what approximate counts can tell.
-    setOutput("aiShare", total > 0 ? String(Math.round((ai / total) * 10_000) / 10_000) : "");
+    const aiShare = share(ai, total);
+    setOutput("aiShare", aiShare === undefined ? "" : String(Math.round(aiShare * 10_000) / 10_000));
     setOutput("pages", String(current.rows.length));
     setOutput("complete", String(current.complete));
-    setOutput("requests", String(requests));
 }
 function writeFiles(files, report, tools) {
     const written = [];
-    for (const path of files) {
+    for (const path of new Set(files)) {
         try {
             tools.writeFile(path, contentOf(path, report));
-            written.push(path);
-            tools.setOutput("reportFile", written.join("\n"));
         }
         catch (error) {
             const why = error instanceof Error ? error.message : String(error);
-            const failure = new errors/* ActionError */.l("file", (0,sentence/* say */.cv) `The report could not be written to ${(0,sentence/* code */.aY)(path)}: ${why}.`, (0,sentence/* say */.cv) `See that the path in ${(0,sentence/* code */.aY)("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`);
-            return { result: "error", reason: failure.reason, message: failure.what, advice: failure.advice };
+            const message = (0,sentence/* say */.cv) `The report could not be written to ${(0,sentence/* code */.aY)(path)}: ${why}.`;
+            const advice = (0,sentence/* say */.cv) `See that the path in ${(0,sentence/* code */.aY)("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`;
+            return { written, failure: { result: "error", reason: "file", message, advice } };
         }
+        written.push(path);
+        tools.setOutput("reportFile", written.join("\n"));
     }
-    return undefined;
+    return { written, failure: undefined };
 }
 function contentOf(path, report) {
     if (/\.csv$/i.test(path))

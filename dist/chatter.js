@@ -1,12 +1,6 @@
 import { at, ownMarker, textEvents } from "./github/text-events.js";
-// An import of node:fs would load its streams too, to have all their names; this loads what is asked for.
 const { appendFileSync, readFileSync } = process.getBuiltinModule("node:fs");
-/** The inputs that make a run more than an answer to the event's text. */
 const otherWork = ["PROMPT", "PROMPT-FILE"];
-/**
- * Recognises a text that does not even hold the trigger phrase, which most comments of a busy repository are, before
- * anything is loaded: no packages, no request, a few milliseconds. Whatever is less clear is left to the whole run.
- */
 export function isPlainChatter(env) {
     const name = env["GITHUB_EVENT_NAME"] ?? "";
     const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
@@ -26,7 +20,6 @@ export function isPlainChatter(env) {
     const isFresh = at(payload, "action") === event.action && text.trim() !== "";
     return isFresh && !text.includes(ownMarker) && !text.toLowerCase().includes(phrase);
 }
-/** Puts out what the whole run would: skipped, as there is no command. */
 export function skipChatter(env) {
     const message = "The text holds no line that starts with the trigger phrase.";
     console.log(message);

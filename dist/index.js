@@ -4,7 +4,7 @@ import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /***/ 8258:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-module.exports = __nccwpck_require__(5258);
+/* unused reexport */ __nccwpck_require__(5258);
 
 
 /***/ }),
@@ -12,6 +12,7 @@ module.exports = __nccwpck_require__(5258);
 /***/ 5258:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
+var __webpack_unused_export__;
 
 
 var net = __nccwpck_require__(9278);
@@ -23,10 +24,10 @@ var assert = __nccwpck_require__(2613);
 var util = __nccwpck_require__(9023);
 
 
-exports.httpOverHttp = httpOverHttp;
-exports.httpsOverHttp = httpsOverHttp;
-exports.httpOverHttps = httpOverHttps;
-exports.httpsOverHttps = httpsOverHttps;
+__webpack_unused_export__ = httpOverHttp;
+__webpack_unused_export__ = httpsOverHttp;
+__webpack_unused_export__ = httpOverHttps;
+__webpack_unused_export__ = httpsOverHttps;
 
 
 function httpOverHttp(options) {
@@ -275,7 +276,7 @@ if (process.env.NODE_DEBUG && /\btunnel\b/.test(process.env.NODE_DEBUG)) {
 } else {
   debug = function() {};
 }
-exports.debug = debug; // for test
+__webpack_unused_export__ = debug; // for test
 
 
 /***/ }),
@@ -283,6 +284,7 @@ exports.debug = debug; // for test
 /***/ 576:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
+var __webpack_unused_export__;
 
 
 const Client = __nccwpck_require__(5061)
@@ -310,29 +312,29 @@ const createRedirectInterceptor = __nccwpck_require__(2276)
 
 Object.assign(Dispatcher.prototype, api)
 
-module.exports.Dispatcher = Dispatcher
-module.exports.Client = Client
-module.exports.Pool = Pool
-module.exports.BalancedPool = BalancedPool
-module.exports.Agent = Agent
-module.exports.ProxyAgent = ProxyAgent
-module.exports.EnvHttpProxyAgent = EnvHttpProxyAgent
-module.exports.RetryAgent = RetryAgent
-module.exports.RetryHandler = RetryHandler
+__webpack_unused_export__ = Dispatcher
+__webpack_unused_export__ = Client
+module.exports.bC = Pool
+__webpack_unused_export__ = BalancedPool
+module.exports.g6 = Agent
+__webpack_unused_export__ = ProxyAgent
+module.exports.J2 = EnvHttpProxyAgent
+__webpack_unused_export__ = RetryAgent
+__webpack_unused_export__ = RetryHandler
 
-module.exports.DecoratorHandler = DecoratorHandler
-module.exports.RedirectHandler = RedirectHandler
-module.exports.createRedirectInterceptor = createRedirectInterceptor
-module.exports.interceptors = {
+__webpack_unused_export__ = DecoratorHandler
+__webpack_unused_export__ = RedirectHandler
+__webpack_unused_export__ = createRedirectInterceptor
+__webpack_unused_export__ = {
   redirect: __nccwpck_require__(1530),
   retry: __nccwpck_require__(7114),
   dump: __nccwpck_require__(5596),
   dns: __nccwpck_require__(1643)
 }
 
-module.exports.buildConnector = buildConnector
-module.exports.errors = errors
-module.exports.util = {
+__webpack_unused_export__ = buildConnector
+__webpack_unused_export__ = errors
+__webpack_unused_export__ = {
   parseHeaders: util.parseHeaders,
   headerNameToString: util.headerNameToString
 }
@@ -386,11 +388,11 @@ function makeDispatcher (fn) {
   }
 }
 
-module.exports.setGlobalDispatcher = setGlobalDispatcher
-module.exports.getGlobalDispatcher = getGlobalDispatcher
+__webpack_unused_export__ = setGlobalDispatcher
+__webpack_unused_export__ = getGlobalDispatcher
 
 const fetchImpl = (__nccwpck_require__(3345).fetch)
-module.exports.fetch = async function fetch (init, options = undefined) {
+module.exports.hd = async function fetch (init, options = undefined) {
   try {
     return await fetchImpl(init, options)
   } catch (err) {
@@ -401,57 +403,57 @@ module.exports.fetch = async function fetch (init, options = undefined) {
     throw err
   }
 }
-module.exports.Headers = __nccwpck_require__(548).Headers
-module.exports.Response = __nccwpck_require__(1627).Response
-module.exports.Request = __nccwpck_require__(268).Request
-module.exports.FormData = __nccwpck_require__(2134).FormData
-module.exports.File = globalThis.File ?? (__nccwpck_require__(4573).File)
-module.exports.FileReader = __nccwpck_require__(8755).FileReader
+/* unused reexport */ __nccwpck_require__(548).Headers
+/* unused reexport */ __nccwpck_require__(1627).Response
+/* unused reexport */ __nccwpck_require__(268).Request
+/* unused reexport */ __nccwpck_require__(2134).FormData
+__webpack_unused_export__ = globalThis.File ?? (__nccwpck_require__(4573).File)
+/* unused reexport */ __nccwpck_require__(8755).FileReader
 
 const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(5779)
 
-module.exports.setGlobalOrigin = setGlobalOrigin
-module.exports.getGlobalOrigin = getGlobalOrigin
+__webpack_unused_export__ = setGlobalOrigin
+__webpack_unused_export__ = getGlobalOrigin
 
 const { CacheStorage } = __nccwpck_require__(4045)
 const { kConstruct } = __nccwpck_require__(3165)
 
 // Cache & CacheStorage are tightly coupled with fetch. Even if it may run
 // in an older version of Node, it doesn't have any use without fetch.
-module.exports.caches = new CacheStorage(kConstruct)
+__webpack_unused_export__ = new CacheStorage(kConstruct)
 
 const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(6693)
 
-module.exports.deleteCookie = deleteCookie
-module.exports.getCookies = getCookies
-module.exports.getSetCookies = getSetCookies
-module.exports.setCookie = setCookie
+__webpack_unused_export__ = deleteCookie
+__webpack_unused_export__ = getCookies
+__webpack_unused_export__ = getSetCookies
+__webpack_unused_export__ = setCookie
 
 const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(428)
 
-module.exports.parseMIMEType = parseMIMEType
-module.exports.serializeAMimeType = serializeAMimeType
+__webpack_unused_export__ = parseMIMEType
+__webpack_unused_export__ = serializeAMimeType
 
 const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(5924)
-module.exports.WebSocket = __nccwpck_require__(5358).WebSocket
-module.exports.CloseEvent = CloseEvent
-module.exports.ErrorEvent = ErrorEvent
-module.exports.MessageEvent = MessageEvent
+/* unused reexport */ __nccwpck_require__(5358).WebSocket
+__webpack_unused_export__ = CloseEvent
+__webpack_unused_export__ = ErrorEvent
+__webpack_unused_export__ = MessageEvent
 
-module.exports.request = makeDispatcher(api.request)
-module.exports.stream = makeDispatcher(api.stream)
-module.exports.pipeline = makeDispatcher(api.pipeline)
-module.exports.connect = makeDispatcher(api.connect)
-module.exports.upgrade = makeDispatcher(api.upgrade)
+__webpack_unused_export__ = makeDispatcher(api.request)
+__webpack_unused_export__ = makeDispatcher(api.stream)
+__webpack_unused_export__ = makeDispatcher(api.pipeline)
+__webpack_unused_export__ = makeDispatcher(api.connect)
+__webpack_unused_export__ = makeDispatcher(api.upgrade)
 
-module.exports.MockClient = MockClient
-module.exports.MockPool = MockPool
-module.exports.MockAgent = MockAgent
-module.exports.mockErrors = mockErrors
+__webpack_unused_export__ = MockClient
+__webpack_unused_export__ = MockPool
+__webpack_unused_export__ = MockAgent
+__webpack_unused_export__ = mockErrors
 
 const { EventSource } = __nccwpck_require__(8742)
 
-module.exports.EventSource = EventSource
+__webpack_unused_export__ = EventSource
 
 
 /***/ }),
@@ -28382,13 +28384,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
 
 /***/ }),
 
-/***/ 9896:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
-
-/***/ }),
-
 /***/ 8611:
 /***/ ((module) => {
 
@@ -28550,13 +28545,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:zlib");
 
 /***/ }),
 
-/***/ 857:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
-
-/***/ }),
-
 /***/ 3193:
 /***/ ((module) => {
 
@@ -28587,10 +28575,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /* harmony export */ });
 /* harmony import */ var _text_sentence_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8178);
 
-/**
- * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and
- * `reason` is the code of the output `reason`.
- */
 class ActionError extends Error {
     name = "ActionError";
     reason;
@@ -28603,7 +28587,6 @@ class ActionError extends Error {
         this.advice = advice;
     }
 }
-/** Inputs that cannot be used; thrown before any request. */
 class InputError extends ActionError {
     name = "InputError";
     constructor(what, advice, options) {
@@ -28623,7 +28606,6 @@ class InputError extends ActionError {
 /* harmony export */ });
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7267);
 
-/** GitHub said no, or nothing. `status` is 0 when no answer came. */
 class GitHubError extends Error {
     name = "GitHubError";
     status;
@@ -28636,38 +28618,39 @@ const commentSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ 
 const permissionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ permission: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), role_name: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()) });
 const filesSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ filename: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), patch: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()) }));
 const pageSize = 100;
-/** A comment whose answer was lost may be there: whoever asked for it has to look before it is made again. */
 const notRepeated = { request: { retries: 0 } };
-/** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 class GitHub {
     #octokit;
     #repository;
-    /** `octokit` is called at the first request, so that a run that makes none does not load it. */
     constructor(octokit, repository) {
         this.#octokit = octokit;
         this.#repository = repository;
     }
-    /** The role of a user: `role_name`, which may be a custom one, and the legacy `permission`. */
     async permission(username) {
-        const found = await this.#call(permissionSchema, (octokit, repository) => octokit.rest.repos.getCollaboratorPermissionLevel({ ...repository, username }));
+        const found = await this.#call(permissionSchema, (octokit, repository) => octokit.request("GET /repos/{owner}/{repo}/collaborators/{username}/permission", {
+            ...repository,
+            username,
+        }));
         return { role: found.data.role_name, permission: found.data.permission };
     }
-    /** One page of an issue's comments, oldest first, and the number of the last page. */
     async issueComments(issue, page) {
-        const answer = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(commentSchema), (octokit, repository) => octokit.rest.issues.listComments({ ...repository, issue_number: issue, per_page: pageSize, page }));
+        const answer = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(commentSchema), (octokit, repository) => octokit.request("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+            ...repository,
+            issue_number: issue,
+            per_page: pageSize,
+            page,
+        }));
         return {
             comments: answer.data.map((comment) => toComment("issue", comment)),
             lastPage: lastPage(answer.link, page),
         };
     }
-    /** The newest comments of an issue, up to a hundred, oldest first. */
     async newestIssueComments(issue) {
         const first = await this.issueComments(issue, 1);
         return first.lastPage === 1 ? first.comments : (await this.issueComments(issue, first.lastPage)).comments;
     }
-    /** One page of a pull request's review comments, newest first, and whether there are more. */
     async reviewComments(pull, page) {
-        const answer = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(commentSchema), (octokit, repository) => octokit.rest.pulls.listReviewComments({
+        const answer = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(commentSchema), (octokit, repository) => octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", {
             ...repository,
             pull_number: pull,
             sort: "created",
@@ -28681,12 +28664,16 @@ class GitHub {
         };
     }
     async createComment(issue, body) {
-        const answer = await this.#call(commentSchema, (octokit, repository) => octokit.rest.issues.createComment({ ...repository, ...notRepeated, issue_number: issue, body }));
+        const answer = await this.#call(commentSchema, (octokit, repository) => octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+            ...repository,
+            ...notRepeated,
+            issue_number: issue,
+            body,
+        }));
         return toComment("issue", answer.data);
     }
-    /** Answers in the review thread that begins with the given comment. */
     async replyInReview(pull, rootCommentId, body) {
-        const answer = await this.#call(commentSchema, (octokit, repository) => octokit.rest.pulls.createReplyForReviewComment({
+        const answer = await this.#call(commentSchema, (octokit, repository) => octokit.request("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies", {
             ...repository,
             ...notRepeated,
             pull_number: pull,
@@ -28697,25 +28684,42 @@ class GitHub {
     }
     async updateComment(place, id, body) {
         const answer = await this.#call(commentSchema, (octokit, repository) => place === "issue"
-            ? octokit.rest.issues.updateComment({ ...repository, comment_id: id, body })
-            : octokit.rest.pulls.updateReviewComment({ ...repository, comment_id: id, body }));
+            ? octokit.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+                ...repository,
+                comment_id: id,
+                body,
+            })
+            : octokit.request("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", {
+                ...repository,
+                comment_id: id,
+                body,
+            }));
         return toComment(place, answer.data);
     }
     async react(target, content) {
         await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J(), (octokit, repository) => {
-            const { reactions } = octokit.rest;
-            if (target.kind === "issue")
-                return reactions.createForIssue({ ...repository, issue_number: target.number, content });
+            if (target.kind === "issue") {
+                const options = { ...repository, issue_number: target.number, content };
+                return octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", options);
+            }
             const options = { ...repository, comment_id: target.id, content };
             return target.kind === "issue-comment"
-                ? reactions.createForIssueComment(options)
-                : reactions.createForPullRequestReviewComment(options);
+                ? octokit.request("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", options)
+                : octokit.request("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", options);
         });
     }
-    /** The first hundred changed files of a pull request with their patches. */
     async changedFiles(pull) {
-        const answer = await this.#call(filesSchema, (octokit, repository) => octokit.rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize }));
-        return answer.data.map(({ filename, status, patch }) => ({ path: filename, status, patch: patch ?? "" }));
+        const answer = await this.#call(filesSchema, (octokit, repository) => octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", {
+            ...repository,
+            pull_number: pull,
+            per_page: pageSize,
+        }));
+        const files = answer.data.map(({ filename, status, patch }) => ({
+            path: filename,
+            status,
+            patch: patch ?? "",
+        }));
+        return { files, more: lastPage(answer.link, 1) > 1 };
     }
     async #call(schema, send) {
         let answer;
@@ -28736,7 +28740,6 @@ class GitHub {
 function toComment(place, comment) {
     return { id: comment.id, place, body: comment.body ?? "", url: comment.html_url };
 }
-/** The last page by the Link header (RFC 8288), which is missing when there is only one. */
 function lastPage(link, page) {
     const last = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(link ?? "");
     return last === null ? page : Number(last[1]);
@@ -28745,7 +28748,6 @@ function toError(error) {
     const status = error instanceof Error ? Reflect.get(error, "status") : undefined;
     const answered = error instanceof Error && Reflect.get(error, "response") !== undefined;
     const message = error instanceof Error ? error.message : String(error);
-    // Octokit gives a connection that failed the status 500.
     return new GitHubError(answered && typeof status === "number" ? status : 0, message, { cause: error });
 }
 
@@ -28760,21 +28762,14 @@ function toError(error) {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 
-/**
- * Signs the markers in comments: HMAC-SHA-256 under a key derived from a secret by HKDF (RFC 5869). Anyone can read or
- * imitate a marker; only who holds the secret can make one that verifies.
- */
 class Signer {
     #key;
-    /** `purpose` keeps the signatures of different markers apart. */
     constructor(secret, purpose) {
         this.#key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)("sha256", secret, "docs-agent", purpose, 32));
     }
-    /** The signature over the parts, 43 characters of base64url. */
     sign(parts) {
         return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", this.#key).update(JSON.stringify(parts)).digest("base64url");
     }
-    /** True when the signature is the one over just these parts; takes the same time for all others. */
     verifies(signature, parts) {
         const given = Buffer.from(signature);
         const right = Buffer.from(this.sign(parts));
@@ -28793,10 +28788,6 @@ class Signer {
 /* harmony export */   z: () => (/* binding */ textEvents)
 /* harmony export */ });
 /* unused harmony export at */
-/**
- * The events whose text can hold a command (design, section 3). This file imports nothing, as ordinary chatter is
- * recognised by it before anything else is loaded.
- */
 const textEvents = {
     issue_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
     pull_request_review_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
@@ -28808,9 +28799,7 @@ const textEvents = {
     pull_request: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
     pull_request_target: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
 };
-/** The first bytes of every comment of ours; a text with exactly this is never a command. */
 const ownMarker = "<!-- docs-agent:v1 -->";
-/** The text at a place of a payload, empty when there is none. */
 function at(payload, ...path) {
     let value = payload;
     for (const key of path)
@@ -28827,13 +28816,10 @@ function at(payload, ...path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   j: () => (/* binding */ heartbeat)
 /* harmony export */ });
-/** The log says something at least this often, in ms. */
 const spanMs = 30_000;
 const lookMs = 5000;
-/** Fills silences in the log with what is going on, until the returned function is called. */
 function heartbeat(clock, log, activity) {
     return clock.every(lookMs, () => {
-        // The next look would come too late, so speak one look early.
         if (clock.now() - log.lastLineAt >= spanMs - lookMs)
             log.info(activity());
     });
@@ -28858,7 +28844,6 @@ function heartbeat(clock, log, activity) {
 
 
 
-/** The service answered with a status that is no success. */
 class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "StatusError";
     status;
@@ -28872,7 +28857,6 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         this.retryAfter = answer.retryAfter;
     }
 }
-/** No connection, or none that could be trusted. */
 class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "UnreachableError";
     constructor(operation, cause) {
@@ -28881,7 +28865,6 @@ class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Action
             : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`, { cause });
     }
 }
-/** A POST was sent and its fate is unknown: it must never be sent again. */
 class UncertainError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "UncertainError";
     constructor(operation, what, options = {}) {
@@ -28892,17 +28875,14 @@ class UncertainError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionEr
         super("uncertain", happened, options.advice ?? advice, options);
     }
 }
-/** An answer came and it was not what the service's contract promises. */
 class AnswerError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "AnswerError";
     constructor(operation, what, options) {
         super("answer", (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Could not ${operation}: ${what}.`, (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.`, options);
     }
 }
-/** The run was cancelled while a request was under way. */
 class CancelledError extends Error {
     name = "CancelledError";
-    /** True when a POST had been sent, so that a job may exist that nobody knows of. */
     maybeTaken;
     constructor(maybeTaken) {
         super("cancelled");
@@ -28986,20 +28966,15 @@ function whereTo(location) {
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7267);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2433);
 
-/** The final statuses of the specification, section 3. Every other one, known or not, means: keep polling. */
 const finalStatuses = ["completed", "archived", "failed"];
-/** Narrows a job's status to a final one. */
 function isFinal(status) {
     return finalStatuses.some((final) => final === status);
 }
-/** True for every status that the specification names. */
 function isKnownStatus(status) {
     return status === "active" || isFinal(status);
 }
-// Fields that are missing, null or of the wrong shape are dropped: only id and status carry the story.
 const optionalText = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{Cc}]{1,500}$/u))), undefined);
 const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    // It becomes part of an address and of the output jobId.
     id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^(?!\.{1,2}$)[^\s\p{C}]{1,256}$/u)),
     status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{C}]{1,64}$/u)),
     source: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ repository: optionalText, ref: optionalText })), undefined),
@@ -29011,11 +28986,9 @@ const countSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig();
 const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), human: countSchema, ai: countSchema, total: countSchema });
 const visitorsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     totals: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ human: countSchema, ai: countSchema, total: countSchema }),
-    // Rows are checked one by one, so that a single bad one does not cost the page.
     visitors: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
     hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
 });
-/** Keeps the rows of the right shape and counts the others. */
 function toVisitorsPage(answer) {
     const visitors = [];
     for (const row of answer.visitors) {
@@ -29030,7 +29003,6 @@ const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     error: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
     details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
 });
-/** What an error answer says, as one line of at most 300 characters; empty when it says nothing readable. */
 function errorText(body) {
     if (body === undefined || body.trim() === "")
         return "";
@@ -29062,20 +29034,11 @@ function errorText(body) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   h: () => (/* binding */ visibleCharacters)
 /* harmony export */ });
-/** Printable ASCII with line breaks and tabs. */
 const plain = /^[\n\t -~]*$/;
-// Joiners and variation selectors are looked at one by one below; everything else here is never seen.
 const unseen = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
-// A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message.
 const selector = /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
 const joiner = /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
-/**
- * The text without characters that nobody sees: zero-width, bidirectional, tag and control characters
- * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
- * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
- */
 function visibleCharacters(text) {
-    // Most prompts are; the patterns below take a while to be compiled for the first time.
     if (plain.test(text))
         return text;
     return text
@@ -29085,7 +29048,6 @@ function visibleCharacters(text) {
         .replace(selector, keepNamed)
         .replace(joiner, keepNamed);
 }
-/** Keeps a match that one of the named groups recognised, drops it otherwise. */
 function keepNamed(match, ...rest) {
     const groups = rest.at(-1);
     const recognised = typeof groups === "object" && groups !== null && Object.values(groups).some(Boolean);
@@ -29107,31 +29069,21 @@ function keepNamed(match, ...rest) {
 /* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3822);
 
 
-// Stands for a break that is not seen; foreign text cannot hold one, since invisible characters are gone.
 const gap = "\u200b";
-// Entities rather than backslashes: they mean the same in a table cell, in a link's label and inside HTML.
 const entities = {
     [gap]: "&#8203;",
     "&": "&amp;",
     "<": "&lt;",
     ">": "&gt;",
 };
-/**
- * Foreign text as one line of GFM that renders as that text and nothing else: no construct of Markdown or
- * HTML, no mention, reference or autolink (docs.github.com, "Autolinked references and URLs"). Fits a table
- * cell, a link's label, a heading and the start of a line. Cut to `maxLength` visible UTF-16 units with `…`.
- */
 function inlineText(text, maxLength) {
     return inert(maxLength === undefined ? oneLine(text) : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(oneLine(text), maxLength));
 }
-/** The text on one line, without what is not seen. */
 function oneLine(text) {
-    // White space first, so that a line break parts words even where it is a control character too.
     return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleCharacters */ .h)(text.replace(/[\s\u0085]+/gu, " "))
         .replace(/ +/g, " ")
         .trim();
 }
-/** One line, escaped. */
 function inert(line) {
     return line
         .replace(/[@#](?=[\p{L}\p{N}_])/gu, `$&${gap}`)
@@ -29170,14 +29122,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var shorten = __nccwpck_require__(3822);
 ;// CONCATENATED MODULE: ./build/text/code-span.js
 
-// A pipe ends a table cell even inside code; the others are not seen, or turn the reading direction.
 const unusual = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
-// Code shows its text as it stands, so a forged marker would be one to whoever searches the source.
 const comment = /<(?=!--)/g;
-/**
- * Foreign text as a code span on one line, inert in a table cell as well. Line breaks, pipes and characters
- * that are not seen are percent-encoded; what is longer than `maxLength` UTF-16 units loses its middle.
- */
 function codeSpan(text, maxLength) {
     if (text === "")
         return "(empty)";
@@ -29196,16 +29142,10 @@ var inline = __nccwpck_require__(8498);
 ;// CONCATENATED MODULE: ./build/text/link.js
 
 const maxUrl = 2048;
-// The URL parser lets these through somewhere, and each could end a destination, a cell or a line.
 const risky = /[\s<>()[\]{}"'\\|`^$*_~]/g;
-/** The URL in its normal form, or nothing unless it is absolute, http(s), without user and password. */
 function plainUrl(url) {
     return parsed(url)?.href;
 }
-/**
- * A link with an inert label. Anything but an absolute http(s) URL of at most 2,048 characters without user
- * and password gives the label alone. Fits a table cell.
- */
 function link_link(label, url) {
     const target = parsed(url);
     if (target === undefined)
@@ -29221,12 +29161,10 @@ function parsed(url) {
         return undefined;
     if (!/^https?:$/.test(result.protocol) || result.href.length > maxUrl)
         return undefined;
-    // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
     return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
 }
 function destination(url) {
     const rest = url.href.slice(url.origin.length).replace(risky, percentEncoded);
-    // A destination may hold entities, so an ampersand that looks like the start of one has to be one.
     return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
 }
 function percentEncoded(character) {
@@ -29238,11 +29176,6 @@ function percentEncoded(character) {
 
 const maxLines = 12;
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
-/**
- * Foreign text as a block quote whose lines are as inert as `inlineText`: at most 12 lines and `maxLength`
- * visible UTF-16 units, then `…`. Line breaks are hard ones, runs of blank lines become one. Empty for a
- * text without anything to see.
- */
 function quoteBlock(text, maxLength = 1000) {
     const lines = visibleLines(text);
     const shown = [];
@@ -29268,7 +29201,6 @@ function visibleLines(text) {
 function quoted(lines) {
     return lines.map((line, index) => quotedLine(line, lines[index + 1] ?? "")).join("\n");
 }
-/** A backslash makes the break a hard one; two spaces would not survive every editor. */
 function quotedLine(line, next) {
     if (line === "")
         return ">";
@@ -29298,7 +29230,6 @@ function quotedLine(line, next) {
 /* harmony export */ });
 /* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2954);
 
-/** A sentence from a template: what is literal is ours, what is filled in is foreign unless it is a piece. */
 function say(literal, ...filled) {
     return literal.flatMap((own, index) => {
         const piece = filled[index];
@@ -29307,21 +29238,17 @@ function say(literal, ...filled) {
         return [{ own }, typeof piece === "number" ? { own: String(piece) } : piece];
     });
 }
-/** An id or name, shown as code in Markdown so that it can be copied whole. */
 function code(text) {
     return { code: text };
 }
-/** An address, shown as a link in Markdown when it is an http(s) one. */
 function url(text) {
     return { url: text };
 }
-/** The sentence as plain text, which still has to pass `harmlessLog` or whatever guards the place it goes to. */
 function plain(sentence) {
     return sentence
         .map((piece) => (typeof piece === "string" ? piece : (Object.values(piece)[0] ?? "")))
         .join("");
 }
-/** The sentence as Markdown in which only our own words and links are live. */
 function markdown(sentence) {
     return sentence
         .map((piece) => {
@@ -29335,7 +29262,6 @@ function markdown(sentence) {
     })
         .join("");
 }
-/** A pull request's address as people name it, `owner/repo#7`; any other address as it is. */
 function urlLabel(address) {
     const match = /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
     return match === null ? address : `${match[1]}#${match[2]}`;
@@ -29352,11 +29278,8 @@ function urlLabel(address) {
 /* harmony export */   m: () => (/* binding */ shorten)
 /* harmony export */ });
 const ellipsis = "\u2026";
-/** Enough to hold the longest grapheme people write; a longer one is cut between code points. */
 const graphemeReach = 64;
-// Made at first use: the segmenter loads its tables, and most runs shorten nothing.
 let segmenter;
-/** The text, cut to at most `max` UTF-16 units at a grapheme boundary; the last one is then `…`. */
 function shorten(text, max) {
     if (text.length <= max)
         return text;
@@ -29364,7 +29287,6 @@ function shorten(text, max) {
         return "";
     return text.slice(0, boundaryBefore(text, max - 1)).trimEnd() + ellipsis;
 }
-/** Like `shorten`, but what goes is the middle, so that both ends of a path or an id can be read. */
 function shortenMiddle(text, max) {
     if (text.length <= max)
         return text;
@@ -29373,13 +29295,11 @@ function shortenMiddle(text, max) {
     const head = text.slice(0, boundaryBefore(text, Math.ceil((max - 1) / 2)));
     return head + ellipsis + text.slice(boundaryAfter(text, text.length - Math.floor((max - 1) / 2)));
 }
-/** The grapheme boundary at or before `index`. */
 function boundaryBefore(text, index) {
     const start = codePointStart(text, Math.max(0, index - graphemeReach));
     const found = graphemeStart(text, start, index);
     return found > start || start === 0 ? found : codePointStart(text, index);
 }
-/** The grapheme boundary at or after `index`. */
 function boundaryAfter(text, index) {
     const start = codePointStart(text, Math.max(0, index - graphemeReach));
     const window = text.slice(start, index + graphemeReach);
@@ -29398,7 +29318,6 @@ function graphemeStart(text, start, index) {
         .containing(index - start);
     return start + (segment?.index ?? index - start);
 }
-/** `index`, or one less where it would part a surrogate pair. */
 function codePointStart(text, index) {
     const point = index > 0 ? text.codePointAt(index - 1) : undefined;
     return point !== undefined && point > 0xffff ? index - 1 : index;
@@ -29424,7 +29343,6 @@ function graphemes() {
 /* harmony export */   pw: () => (/* binding */ isMidnight),
 /* harmony export */   vd: () => (/* binding */ day)
 /* harmony export */ });
-/** A UTC day in milliseconds; UTC has no daylight saving, so every day has it. */
 const day = 86_400_000;
 const months = [
     "January",
@@ -29441,16 +29359,11 @@ const months = [
     "December",
 ];
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
-/**
- * The epoch milliseconds of a date (`YYYY-MM-DD`) or a date and time of ISO 8601, taken as UTC where it names no
- * zone. Undefined for any other form, for days that no calendar has, and for years before 1970.
- */
 function parseMoment(text) {
     const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] = moment.exec(text) ?? [];
     if (date === undefined)
         return undefined;
     const midnight = Date.parse(`${date}T00:00:00Z`);
-    // The parser takes 30 February for 2 March, so the day has to come out as it went in.
     if (Number.isNaN(midnight) || isoDay(midnight) !== date)
         return undefined;
     const time = midnight +
@@ -29465,34 +29378,25 @@ function offset(zone) {
     const minutesEast = Number(hours) * 60 + Number(minutes);
     return (sign === "-" ? -minutesEast : minutesEast) * 60_000;
 }
-/** The UTC midnight at or before a time. */
 function midnightBefore(time) {
     return Math.floor(time / day) * day;
 }
-/** The first midnight of the UTC month that lies `back` months before the one of `time`. */
 function monthStart(time, back) {
     const date = new Date(time);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
-/** The English name of the UTC month of a time. */
 function monthName(time) {
     return months[new Date(time).getUTCMonth()] ?? "";
 }
-/** A time as `YYYY-MM-DD` where it is a UTC midnight, else in ISO 8601 with `Z`, without empty milliseconds. */
 function isoMoment(time) {
     return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
 }
-/** True for the first millisecond of a UTC day. */
 function isMidnight(time) {
     return time % day === 0;
 }
 function isoDay(time) {
     return new Date(time).toISOString().slice(0, 10);
 }
-/**
- * A range as people write dates: whole days inclusive (`14 – 20 Nov 2026`), else with the times at which it begins and
- * ends, in UTC.
- */
 function writtenRange({ from, to }) {
     if (!isMidnight(from) || !isMidnight(to))
         return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
@@ -36749,7 +36653,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 ;// CONCATENATED MODULE: ./build/clock.js
-/** The clock of the machine. */
 const systemClock = {
     now: () => Date.now(),
     sleep: (ms, signal) => new Promise((resolve) => {
@@ -36771,8 +36674,8 @@ const systemClock = {
     random: () => Math.random(),
 };
 
-// EXTERNAL MODULE: external "os"
-var external_os_ = __nccwpck_require__(857);
+;// CONCATENATED MODULE: external "os"
+const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 ;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/utils.js
 // We use any as a valid input type
 /* eslint-disable @typescript-eslint/no-explicit-any */
@@ -36847,7 +36750,7 @@ function toCommandProperties(annotationProperties) {
  */
 function command_issueCommand(command, properties, message) {
     const cmd = new Command(command, properties, message);
-    process.stdout.write(cmd.toString() + external_os_.EOL);
+    process.stdout.write(cmd.toString() + external_os_namespaceObject.EOL);
 }
 function command_issue(name, message = '') {
     command_issueCommand(name, {}, message);
@@ -36903,8 +36806,8 @@ function escapeProperty(s) {
 //# sourceMappingURL=command.js.map
 ;// CONCATENATED MODULE: external "crypto"
 const external_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("crypto");
-// EXTERNAL MODULE: external "fs"
-var external_fs_ = __nccwpck_require__(9896);
+;// CONCATENATED MODULE: external "fs"
+const external_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
 ;// CONCATENATED MODULE: ../../work/main/node_modules/@actions/core/lib/file-command.js
 // For internal use, subject to change.
 // We use any as a valid input type
@@ -36918,10 +36821,10 @@ function file_command_issueFileCommand(command, message) {
     if (!filePath) {
         throw new Error(`Unable to find environment variable for file command ${command}`);
     }
-    if (!external_fs_.existsSync(filePath)) {
+    if (!external_fs_namespaceObject.existsSync(filePath)) {
         throw new Error(`Missing file at path: ${filePath}`);
     }
-    external_fs_.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_.EOL}`, {
+    external_fs_namespaceObject.appendFileSync(filePath, `${utils_toCommandValue(message)}${external_os_namespaceObject.EOL}`, {
         encoding: 'utf8'
     });
 }
@@ -36937,7 +36840,7 @@ function file_command_prepareKeyValueMessage(key, value) {
     if (convertedValue.includes(delimiter)) {
         throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
     }
-    return `${key}<<${delimiter}${external_os_.EOL}${convertedValue}${external_os_.EOL}${delimiter}`;
+    return `${key}<<${delimiter}${external_os_namespaceObject.EOL}${convertedValue}${external_os_namespaceObject.EOL}${delimiter}`;
 }
 //# sourceMappingURL=file-command.js.map
 ;// CONCATENATED MODULE: external "path"
@@ -37900,7 +37803,7 @@ var summary_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { access, appendFile, writeFile } = external_fs_.promises;
+const { access, appendFile, writeFile } = external_fs_namespaceObject.promises;
 const SUMMARY_ENV_VAR = 'GITHUB_STEP_SUMMARY';
 const SUMMARY_DOCS_URL = 'https://docs.github.com/actions/using-workflows/workflow-commands-for-github-actions#adding-a-job-summary';
 class Summary {
@@ -37923,7 +37826,7 @@ class Summary {
                 throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
             }
             try {
-                yield access(pathFromEnv, external_fs_.constants.R_OK | external_fs_.constants.W_OK);
+                yield access(pathFromEnv, external_fs_namespaceObject.constants.R_OK | external_fs_namespaceObject.constants.W_OK);
             }
             catch (_a) {
                 throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
@@ -38019,7 +37922,7 @@ class Summary {
      * @returns {Summary} summary instance
      */
     addEOL() {
-        return this.addRaw(external_os_.EOL);
+        return this.addRaw(external_os_namespaceObject.EOL);
     }
     /**
      * Adds an HTML codeblock to the summary buffer
@@ -38223,7 +38126,7 @@ var io_util_awaiter = (undefined && undefined.__awaiter) || function (thisArg, _
 };
 
 
-const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_.promises;
+const { chmod, copyFile, lstat, mkdir, open: io_util_open, readdir, rename, rm, rmdir, stat, symlink, unlink } = external_fs_namespaceObject.promises;
 // export const {open} = 'fs'
 const IS_WINDOWS = process.platform === 'win32';
 /**
@@ -38250,7 +38153,7 @@ function readlink(fsPath) {
 }
 // See https://github.com/nodejs/node/blob/d0153aee367422d0858105abec186da4dff0a0c5/deps/uv/include/uv/win.h#L691
 const UV_FS_O_EXLOCK = 0x10000000;
-const READONLY = external_fs_.constants.O_RDONLY;
+const READONLY = external_fs_namespaceObject.constants.O_RDONLY;
 function exists(fsPath) {
     return io_util_awaiter(this, void 0, void 0, function* () {
         try {
@@ -38743,13 +38646,13 @@ class ToolRunner extends external_events_.EventEmitter {
     _processLineBuffer(data, strBuffer, onLine) {
         try {
             let s = strBuffer + data.toString();
-            let n = s.indexOf(external_os_.EOL);
+            let n = s.indexOf(external_os_namespaceObject.EOL);
             while (n > -1) {
                 const line = s.substring(0, n);
                 onLine(line);
                 // the rest of the string ...
-                s = s.substring(n + external_os_.EOL.length);
-                n = s.indexOf(external_os_.EOL);
+                s = s.substring(n + external_os_namespaceObject.EOL.length);
+                n = s.indexOf(external_os_namespaceObject.EOL);
             }
             return s;
         }
@@ -39040,7 +38943,7 @@ class ToolRunner extends external_events_.EventEmitter {
                 }
                 const optionsNonNull = this._cloneExecOptions(this.options);
                 if (!optionsNonNull.silent && optionsNonNull.outStream) {
-                    optionsNonNull.outStream.write(this._getCommandString(optionsNonNull) + external_os_.EOL);
+                    optionsNonNull.outStream.write(this._getCommandString(optionsNonNull) + external_os_namespaceObject.EOL);
                 }
                 const state = new ExecState(optionsNonNull, this.toolPath);
                 state.on('debug', (message) => {
@@ -39379,8 +39282,8 @@ const getLinuxInfo = () => platform_awaiter(void 0, void 0, void 0, function* ()
         version
     };
 });
-const platform = external_os_.platform();
-const arch = external_os_.arch();
+const platform = external_os_namespaceObject.platform();
+const arch = external_os_namespaceObject.arch();
 const isWindows = platform === 'win32';
 const isMacOS = platform === 'darwin';
 const isLinux = platform === 'linux';
@@ -39561,7 +39464,7 @@ function setOutput(name, value) {
     if (filePath) {
         return file_command_issueFileCommand('OUTPUT', file_command_prepareKeyValueMessage(name, value));
     }
-    process.stdout.write(external_os_.EOL);
+    process.stdout.write(external_os_namespaceObject.EOL);
     command_issueCommand('set-output', { name }, utils_toCommandValue(value));
 }
 /**
@@ -39629,7 +39532,7 @@ function notice(message, properties = {}) {
  * @param message info message
  */
 function info(message) {
-    process.stdout.write(message + external_os_.EOL);
+    process.stdout.write(message + external_os_namespaceObject.EOL);
 }
 /**
  * Begin an output group.
@@ -39717,13 +39620,9 @@ function getIDToken(aud) {
 
 //# sourceMappingURL=core.js.map
 ;// CONCATENATED MODULE: ./build/text/log.js
-/** Printable ASCII with line breaks and tabs. */
 const plain = /^[\n\t -~]*$/;
-/** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
 const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
-// Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). Node's own pattern for them takes
-// quadratic time on openings without an end.
 const escapeSequence = new RegExp([
     "[\u001b]\\[[0-?]*[ -/]*[@-~]",
     "[\u009b][0-?]*[ -/]*[@-~]",
@@ -39732,19 +39631,12 @@ const escapeSequence = new RegExp([
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const newForm = new RegExp(String.raw `^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`, "u");
 const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
-/**
- * Foreign text for stdout or stderr of a workflow step, without anything the runner would take for a
- * command: `::` at the start of a line after white space, and `##[` anywhere (actions/runner,
- * ActionCommand.cs). Lines end in `\n`; control characters other than tabs are gone.
- */
 function harmlessLog(text) {
-    // Most lines are; the patterns above take a while to be compiled for the first time.
     if (plain.test(text) && !text.includes("::") && !text.includes("##["))
         return text;
     return text.toWellFormed().split(lineBreak).map(harmlessLine).join("\n");
 }
 function harmlessLine(line) {
-    // Removing comes first, because it could join the halves of a prefix.
     const plain = line.replace(escapeSequence, "").replace(removed, "");
     return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }
@@ -39752,7 +39644,6 @@ function harmlessLine(line) {
 ;// CONCATENATED MODULE: ./build/log.js
 
 
-/** The log that the runner reads on stdout. */
 class ActionLog {
     #clock;
     lastLineAt;
@@ -39796,7 +39687,6 @@ class ActionLog {
 function oneLine(text) {
     return harmlessLog(text).replaceAll("\n", " ");
 }
-/** The runner cuts annotations at 4,096 characters without a word (github/docs, workflow commands). */
 function annotation(text) {
     const line = oneLine(text);
     return line.length > 4000 ? `${line.slice(0, 3999)}…` : line;
@@ -39805,9 +39695,7 @@ function annotation(text) {
 ;// CONCATENATED MODULE: ./build/process.js
 
 
-// SIGBREAK is what the runner sends on Windows, beside SIGINT.
 const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
-/** The process that the runner started, as a host. From here on nothing it throws can print a stack trace. */
 function processHost() {
     const log = new ActionLog(systemClock);
     const crash = (error) => {
@@ -39845,7 +39733,6 @@ var sentence = __nccwpck_require__(8178);
 // EXTERNAL MODULE: ./build/github/text-events.js
 var text_events = __nccwpck_require__(7660);
 ;// CONCATENATED MODULE: ./build/outcome.js
-/** How a run ended, as the output `result` names it. */
 const results = (/* unused pure expression or super */ null && ([
     "pull-request",
     "no-changes",
@@ -39861,7 +39748,6 @@ const results = (/* unused pure expression or super */ null && ([
     "reported",
     "error",
 ]));
-/** The closed lists of reason codes, by the result they go with. Every code has a row in the README. */
 const reasons = {
     skipped: ["no-command", "not-created", "own-comment", "no-text"],
     denied: ["permission", "bot", "re-run", "permission-unknown"],
@@ -39881,9 +39767,7 @@ const reasons = {
     ],
     reported: ["partial"],
 };
-/** The results that `fail-on` may name, and that fail the step when it does. */
 const failable = ["failed", "archived", "timeout", "no-changes"];
-/** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */
 function failsStep(outcome, failOn) {
     if (outcome.result === "error" || outcome.result === "cancelled")
         return true;
@@ -39918,7 +39802,6 @@ const errorHeadlines = {
     file: "File not written",
     internal: "Error in the action",
 };
-/** A few words that head the outcome in summary, comment and annotation. */
 function headline(outcome) {
     const { result, reason } = outcome;
     return result === "error" && isErrorReason(reason) ? errorHeadlines[reason] : headlines[result];
@@ -39930,7 +39813,6 @@ function isErrorReason(reason) {
 // EXTERNAL MODULE: ./build/text/markdown.js + 3 modules
 var markdown = __nccwpck_require__(2954);
 ;// CONCATENATED MODULE: ./build/agent/duration.js
-/** A span of ms as people say it: `8 s`, `3 min 5 s`, `2 h 10 min`. */
 function duration(ms) {
     const seconds = Math.max(0, Math.round(ms / 1000));
     if (seconds < 60)
@@ -39950,7 +39832,6 @@ function duration(ms) {
 
 
 const maxQuote = 600;
-/** The body of a status comment. `memory` is the signed marker, empty until the comment has its id. */
 function statusComment(view, memory) {
     const { outcome } = view;
     const parts = [];
@@ -39977,7 +39858,6 @@ function statusComment(view, memory) {
     parts.push(footer(outcome === undefined ? { ...view, elapsedMs: undefined } : view));
     return assemble(parts, memory);
 }
-/** The answer to `--help`, or to a phrase with nothing behind it. */
 function helpComment(triggerPhrase, runUrl) {
     const row = (command, meaning) => `| ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${command}`)} | ${meaning} |`;
     return assemble([
@@ -39994,7 +39874,6 @@ function helpComment(triggerPhrase, runUrl) {
         footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined }),
     ], "");
 }
-/** The answer to `--status`, and any other that is a few sentences. */
 function answerComment(title, sentences, runUrl) {
     const texts = [
         `**${title}.** ${sentences
@@ -40006,7 +39885,6 @@ function answerComment(title, sentences, runUrl) {
 }
 const askForMore = (phrase) => (0,sentence/* say */.cv) `To have something changed, write ${(0,sentence/* code */.aY)(phrase)} and what should be different; ${(0,sentence/* code */.aY)(`${phrase} --new`)} starts afresh.`;
 const startAfresh = (phrase) => (0,sentence/* say */.cv) `To try again with a fresh job, write ${(0,sentence/* code */.aY)(`${phrase} --new`)} and your request.`;
-/** What a person can write next; where the advice says it already, nothing. */
 const howToGoOn = {
     "pull-request": askForMore,
     "no-changes": askForMore,
@@ -40025,21 +39903,14 @@ function footer(view) {
     parts.push((0,markdown/* link */.nf)("see the run", view.runUrl));
     return `<sub>${parts.join(" · ")}</sub>`;
 }
-/** Our marker is the first thing in every comment, so that none of ours can ever be a command. */
 function assemble(parts, memory) {
     return [text_events/* ownMarker */.d, ...parts, ...(memory === "" ? [] : [memory])].join("\n\n");
 }
 
 ;// CONCATENATED MODULE: ./build/agent/recall.js
-/** GitHub shows at most this many pages of a hundred comments; more is not looked through. */
 const maxPages = 100;
 const pagesAtOnce = 4;
-/**
- * Looks through a thread's comments from the newest backwards for the memories that verify. The newest by its signed
- * time counts. Throws a `GitHubError` when the comments cannot be read.
- */
 async function recall(github, keeper, thread, wanted) {
-    // Each kind of comments is read until it has what is wanted, as the other may hold only something older.
     const issue = new Finder(keeper, wanted);
     const review = new Finder(keeper, wanted);
     await Promise.all([
@@ -40048,7 +39919,6 @@ async function recall(github, keeper, thread, wanted) {
     ]);
     return { latest: newer(issue.latest, review.latest), rerun: newer(issue.rerun, review.rerun) };
 }
-/** Picks the memories that are wanted out of comments. */
 class Finder {
     latest;
     rerun;
@@ -40073,18 +39943,15 @@ class Finder {
         return (this.#wanted.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
     }
 }
-/** Issue comments come oldest first, so the last page is the newest; the event's count tells which that is. */
 async function throughIssueComments(github, issue, counted, finder) {
     const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
     const first = await github.issueComments(issue, guess);
     finder.take(first.comments);
-    // Without the count the guess is the first page; with it, comments may have come since.
     const read = new Set([guess]);
     const pages = [];
     for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
         if (!read.has(page))
             pages.push(page);
-    // Pages behind the guess are newer than what was found in it.
     while (pages.length > 0 && (!finder.enough || (pages[0] ?? 0) > guess)) {
         const batch = pages.splice(0, pagesAtOnce);
         for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
@@ -40114,10 +39981,6 @@ function isSameRequest(memory, rerunOf) {
 ;// CONCATENATED MODULE: ./build/agent/voice.js
 
 const createAttempts = 3;
-/**
- * Posts what others have rendered. Whatever GitHub refuses here is a warning, never the end of a job, and is told
- * once.
- */
 class Voice {
     #github;
     #log;
@@ -40132,18 +39995,12 @@ class Voice {
         this.#place = place;
         this.#comment = comment;
     }
-    /** The status comment, once there is one. */
     get comment() {
         return this.#comment;
     }
-    /** Goes on with a comment of an earlier run instead of writing another. */
     adopt(comment) {
         this.#comment = comment;
     }
-    /**
-     * Writes the status comment, or edits it. The body is made for the comment, which is missing as long as it has no id. False when
-     * GitHub refused.
-     */
     async say(body) {
         if (this.#silent)
             return false;
@@ -40154,14 +40011,12 @@ class Voice {
         catch (error) {
             if (!(error instanceof client/* GitHubError */.y))
                 throw error;
-            // What cannot be created cannot be edited either; a failed edit may succeed the next time.
             this.#silent = this.#comment === undefined;
             const what = this.#comment === undefined ? "written" : "updated";
             this.#log.warning("Status comment not shown", `The status comment could not be ${what} (${reason(error)}). ${advice(error)}`);
             return false;
         }
     }
-    /** Puts a reaction on the command. */
     async react(reaction) {
         const target = this.#place.reactTo;
         if (target === undefined || this.#reactionTold)
@@ -40186,14 +40041,12 @@ class Voice {
         catch (error) {
             if (!(error instanceof client/* GitHubError */.y) || error.status !== 404 || this.#replaced)
                 throw error;
-            // Somebody deleted it: a new one, but only one, says what the old one cannot any more.
             this.#replaced = true;
             const created = await this.#create(body(undefined));
             this.#comment = created;
             return await this.#github.updateComment(created.place, created.id, body(created));
         }
     }
-    /** Creates the comment, and only once: where GitHub took it and its answer was lost, the one that is there is used. */
     async #create(body) {
         const { thread, reviewRoot } = this.#place;
         for (let attempt = 1;; attempt++) {
@@ -40213,7 +40066,6 @@ class Voice {
             }
         }
     }
-    /** The newest comment with just this body, which names the run and so is nobody else's. */
     async #findPosted(body) {
         const { thread, reviewRoot } = this.#place;
         const newest = reviewRoot === undefined
@@ -40239,7 +40091,6 @@ function advice(error) {
 
 
 const cutOffSchema = build_schemas/* object */.Ikc({ place: build_schemas/* enum */.k5n(["issue", "review"]), id: build_schemas/* int */.Whr(), body: build_schemas/* string */.YjP() });
-/** Reads what `saveCutOff` was given, as JSON; `undefined` when it is anything else. */
 function parseCutOff(json) {
     try {
         return cutOffSchema.safeParse(JSON.parse(json)).data;
@@ -40248,10 +40099,6 @@ function parseCutOff(json) {
         return undefined;
     }
 }
-/**
- * A run's side of a thread: the status comment with its memory, and the reactions. What is written goes out one after
- * the other in the order of the calls; only `settled` waits for all of it.
- */
 class Conversation {
     #options;
     #voice;
@@ -40261,7 +40108,6 @@ class Conversation {
         this.#options = options;
         this.#voice = new Voice(options.github, options.log, options.place);
     }
-    /** What the thread remembers; `undefined`, with a warning, when it cannot be read. */
     async recall() {
         const { github, keeper, thread, key, facts, digest, log } = this.#options;
         if (!this.#options.comments)
@@ -40279,11 +40125,9 @@ class Conversation {
             return undefined;
         }
     }
-    /** Goes on with the comment of an earlier run. */
     adopt(comment) {
         this.#voice.adopt(comment);
     }
-    /** Shows how things stand; resolves when the comment is there. */
     show(view, job) {
         this.note(view, job);
         return this.#write(async () => {
@@ -40291,19 +40135,16 @@ class Conversation {
             const { comment } = this.#voice;
             if (comment !== undefined)
                 this.#options.setOutput("commentUrl", comment.url);
-            // Something newer may be waiting to be shown; that is what the post step must know.
             if (shown && this.#newest?.view === view && view.outcome !== undefined)
                 this.#options.saveCutOff(undefined);
             else
                 this.#saveCutOff();
         });
     }
-    /** Keeps how things stand for the post step, as the process may not live to see it written. */
     note(view, job) {
         this.#newest = { view, job };
         this.#saveCutOff();
     }
-    /** Writes a comment that is an answer and remembers nothing. */
     answer(body) {
         return this.#write(async () => {
             await this.#voice.say(() => body);
@@ -40315,7 +40156,6 @@ class Conversation {
     react(reaction) {
         return this.#options.readOnly ? Promise.resolve() : this.#enqueue(() => this.#voice.react(reaction));
     }
-    /** Resolves when everything has been written. */
     settled() {
         return this.#queue;
     }
@@ -40360,7 +40200,6 @@ function cutOffOutcome(job) {
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/agent/facts.js
 
-/** Reads the runner's variables; what is missing outside a runner becomes harmless. */
 function readFacts(env) {
     const repository = env["GITHUB_REPOSITORY"] ?? "";
     const [owner = "", repo = ""] = repository.split("/");
@@ -40383,15 +40222,12 @@ function readFacts(env) {
         eventName: env["GITHUB_EVENT_NAME"] ?? "",
     };
 }
-/** What a run goes on with: the thread's commands have one conversation, each workflow and job another. */
 function conversationKey(facts, command) {
     return command ? "thread" : `run:${facts_short([facts.workflow, facts.job])}`;
 }
-/** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
 function digest(facts, prompt) {
     return facts_short([facts.workflow, facts.job, facts.step, prompt]);
 }
-/** 132 bits are more than enough to tell the requests of a thread apart. */
 function facts_short(parts) {
     return (0,external_node_crypto_.createHash)("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
@@ -40400,13 +40236,8 @@ function facts_short(parts) {
 var errors = __nccwpck_require__(6024);
 ;// CONCATENATED MODULE: ./build/github/permission.js
 
-/** The roles of a repository, least first (docs.github.com, "Repository roles for an organization"). */
 const roles = ["read", "triage", "write", "maintain", "admin"];
 const ordered = roles;
-/**
- * Decides whether a command may be carried out: by the author's role in the repository or the exact list of further
- * users, and on a re-run by the one who re-runs as well. No answer means no; associations in the event mean nothing.
- */
 async function judge(gate, github) {
     if (gate.author === undefined)
         return { allowed: false, reason: "permission", login: "ghost", has: "no account" };
@@ -40423,7 +40254,6 @@ async function judgeOne(login, isBot, gate, github) {
     const deny = (reason, has) => ({ allowed: false, reason, login, has });
     if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login)))
         return { allowed: true };
-    // Any GitHub App has a login that ends in [bot], so only its exact name lets it pass.
     if (isBot)
         return deny("bot", "a bot's account");
     try {
@@ -40454,7 +40284,6 @@ var heartbeat = __nccwpck_require__(5611);
 var service_schemas = __nccwpck_require__(8343);
 ;// CONCATENATED MODULE: ./build/agent/cancel.js
 
-/** Waits for what is under way before anything was sent; throws a `CancelledError` as soon as the signal aborts. */
 async function unlessCancelled(signal, waiting) {
     const cancelled = Promise.withResolvers();
     const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
@@ -40466,7 +40295,6 @@ async function unlessCancelled(signal, waiting) {
     }
     finally {
         signal.removeEventListener("abort", onAbort);
-        // Whichever lost must not be heard of again.
         cancelled.promise.catch(() => { });
         waiting.catch(() => { });
     }
@@ -40474,24 +40302,106 @@ async function unlessCancelled(signal, waiting) {
 
 // EXTERNAL MODULE: ./build/text/characters.js
 var characters = __nccwpck_require__(8639);
+;// CONCATENATED MODULE: ./build/text/inline-html.js
+const space = String.raw `[ \t\n\v\f\r]`;
+const commentEnd = "-->";
+const comments = [
+    [/<!--/y, commentEnd],
+    [/<\?/y, "?>"],
+    [/<!\[CDATA\[/y, "]]>"],
+    [/<![a-z]/iy, ">"],
+];
+const shortComment = /<!---?>/y;
+const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+)>/iy;
+const opening = /<([a-z][a-z\d-]*)/iy;
+const closing = new RegExp(String.raw `<\/([a-z][a-z\d-]*)${space}*>`, "iy");
+const tagEnd = new RegExp(String.raw `${space}*\/?>`, "y");
+const attribute = new RegExp(String.raw `${space}+[a-z_:][\w.:-]*`, "iy");
+const equals = new RegExp(`${space}*=${space}*`, "y");
+const bareValue = /[^ \t\n\v\f\r"'=<>`]+/y;
+class InlineHtml {
+    #text;
+    #absent = new Set();
+    #failed = new Set();
+    constructor(text) {
+        this.#text = text;
+    }
+    comment(at) {
+        for (const [start, close] of comments) {
+            const from = past(start, this.#text, at);
+            if (from !== undefined)
+                return past(shortComment, this.#text, at) ?? this.#find(close, from);
+        }
+        return undefined;
+    }
+    openComment(at) {
+        const begins = comments.some(([start]) => past(start, this.#text, at) !== undefined);
+        return begins ? this.#text.length + 1 : undefined;
+    }
+    autolinkEnd(at) {
+        return past(autolink, this.#text, at);
+    }
+    tag(at) {
+        const text = this.#text;
+        closing.lastIndex = opening.lastIndex = at;
+        const closed = closing.exec(text)?.[1]?.toLowerCase();
+        if (closed !== undefined)
+            return { to: closing.lastIndex, name: closed, closing: true };
+        const name = opening.exec(text)?.[1]?.toLowerCase();
+        if (name === undefined)
+            return undefined;
+        for (let from = opening.lastIndex;;) {
+            const to = past(tagEnd, text, from);
+            if (to !== undefined)
+                return { to, name, closing: false };
+            const behind = past(attribute, text, from);
+            if (behind === undefined)
+                return undefined;
+            const value = past(equals, text, behind);
+            const next = value === undefined ? behind : this.#valueEnd(value);
+            if (next === undefined)
+                return undefined;
+            from = next;
+        }
+    }
+    #valueEnd(at) {
+        const quote = this.#text.charAt(at);
+        if (quote !== '"' && quote !== "'")
+            return past(bareValue, this.#text, at);
+        if (this.#failed.has(at))
+            return undefined;
+        this.#failed.add(at);
+        const end = this.#text.indexOf(quote, at + 1);
+        return end === -1 ? undefined : end + 1;
+    }
+    #find(close, from) {
+        if (this.#absent.has(close))
+            return undefined;
+        const found = this.#text.indexOf(close, from);
+        if (found === -1)
+            this.#absent.add(close);
+        return found === -1 ? undefined : found + close.length;
+    }
+}
+function past(pattern, text, at) {
+    pattern.lastIndex = at;
+    return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/text/block-start.js
+
 const blockNames = "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|" +
     "div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|" +
     "legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|" +
     "tbody|td|tfoot|th|thead|title|tr|track|ul";
-const attribute = String.raw `\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^"'=<>${"`"}\s]+|'[^']*'|"[^"]*"))?`;
-/** An opening or closing tag as CommonMark 0.31 section 6.6 has it. */
-const tag = String.raw `<(?:[a-z][a-z\d-]*(?:${attribute})*\s*\/?|\/[a-z][a-z\d-]*\s*)>`;
 const htmlStarts = [
-    [/^<(?:script|pre|textarea|style)(?=[\s>]|$)/i, /<\/(?:script|pre|textarea|style)>/i],
+    [new RegExp(`^<(?:script|pre|textarea|style)(?:${space}|>|$)`, "i"), /<\/(?:script|pre|textarea|style)>/i],
     [/^<!--/, /-->/],
     [/^<\?/, /\?>/],
     [/^<![a-z]/i, />/],
     [/^<!\[CDATA\[/, /\]\]>/],
-    [new RegExp(String.raw `^<\/?(?:${blockNames})(?=[\s>]|\/>|$)`, "i"), "blank"],
+    [new RegExp(String.raw `^<\/?(?:${blockNames})(?:${space}|\/?>|$)`, "i"), "blank"],
 ];
-const loneTag = new RegExp(String.raw `^${tag}\s*$`, "i");
-/** Whether the line begins a block of raw HTML, and how that block ends (CommonMark 0.31, section 4.6). */
 function htmlStart(line, inParagraph) {
     if (!line.startsWith("<"))
         return undefined;
@@ -40499,25 +40409,25 @@ function htmlStart(line, inParagraph) {
         if (start.test(line))
             return end;
     }
-    return !inParagraph && loneTag.test(line) ? "blank" : undefined;
+    if (inParagraph)
+        return undefined;
+    const tag = new InlineHtml(line).tag(0);
+    return tag !== undefined && line.slice(tag.to).trim() === "" ? "blank" : undefined;
 }
 function fenceStart(line) {
-    const run = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[0];
-    return run === undefined ? undefined : { character: run.charAt(0), length: run.length };
+    return /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[0];
 }
 function closesFence(line, fence) {
-    const run = /^(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1] ?? "";
-    return run.startsWith(fence.character) && run.length >= fence.length;
+    return (/^(`+|~+)[ \t]*$/.exec(line)?.[1] ?? "").startsWith(fence);
 }
 function listMarker(line) {
-    const found = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/.exec(line);
+    const found = /^(?:[*+-]|(\d{1,9})[.)])(?=$|[ \t]+([^ \t])?)/.exec(line);
     if (found === null)
         return undefined;
-    return { width: found[0].length, first: found[1] === undefined || Number(found[1]) === 1 };
+    return { width: found[0].length, interrupts: found[2] !== undefined && Number(found[1] ?? 1) === 1 };
 }
-/** The width of a footnote definition's label, which opens a container of its own in GFM. */
 function footnoteMarker(line) {
-    return /^\[\^[^\s[\]]+\]:/.exec(line)?.[0].length;
+    return /^\[\^[^\]\s]+\]:[ \t]*/.exec(line)?.[0].length;
 }
 function isHeading(line) {
     return /^#{1,6}(?:[ \t]|$)/.test(line);
@@ -40528,33 +40438,49 @@ function isUnderline(line) {
 function isThematicBreak(line) {
     return /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(line);
 }
-/** The number of columns that a table's delimiter row declares. */
-function delimiterColumns(line) {
-    if (!/^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/.test(line.trimEnd()))
-        return undefined;
-    return line.match(/-+/g)?.length;
-}
 
 ;// CONCATENATED MODULE: ./build/text/line.js
-/** One line of a Markdown text, read from the left in columns, where a tab reaches to the next fourth. */
 class Line {
-    #source;
+    start;
     end;
-    position;
+    next = 0;
+    indent = 0;
+    #source;
+    #at = 0;
     #column = 0;
     constructor(source, start, end) {
         this.#source = source;
-        this.position = start;
+        this.start = start;
         this.end = end;
+        this.#lookFrom(start);
+    }
+    get blank() {
+        return this.next === this.end;
     }
     get rest() {
-        return this.#source.slice(this.position, this.end);
+        return this.#source.slice(this.next, this.end);
     }
-    /** The columns of white space ahead. */
-    get indent() {
+    takeColumns(count) {
+        let left = Math.min(count, this.indent);
+        this.indent -= left;
+        while (left > 0) {
+            const width = this.#source[this.#at] === "\t" ? 4 - (this.#column % 4) : 1;
+            const step = Math.min(left, width);
+            this.#column += step;
+            left -= step;
+            if (step === width)
+                this.#at += 1;
+        }
+    }
+    takeCharacters(count) {
+        this.#column += this.indent + count;
+        this.#lookFrom(this.next + count);
+    }
+    #lookFrom(position) {
+        this.#at = position;
         let column = this.#column;
-        for (let index = this.position; index < this.end; index++) {
-            const character = this.#source[index];
+        for (this.next = position; this.next < this.end; this.next++) {
+            const character = this.#source[this.next];
             if (character === " ")
                 column += 1;
             else if (character === "\t")
@@ -40562,100 +40488,89 @@ class Line {
             else
                 break;
         }
-        return column - this.#column;
+        this.indent = column - this.#column;
     }
-    get blank() {
-        for (let index = this.position; index < this.end; index++) {
-            if (this.#source[index] !== " " && this.#source[index] !== "\t")
-                return false;
-        }
-        return true;
+}
+
+;// CONCATENATED MODULE: ./build/text/table.js
+function delimiterColumns(line) {
+    if (!/^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/.test(line.trimEnd()))
+        return undefined;
+    return line.match(/-+/g)?.length;
+}
+function tableCells(source, row) {
+    const text = source.slice(row.start, row.end).trimEnd();
+    const cells = [];
+    const first = text.startsWith("|") ? 1 : 0;
+    let start = first;
+    for (const { 0: found, index } of text.matchAll(/\\[\\|]|\|/g)) {
+        if (found !== "|" || index < first)
+            continue;
+        cells.push({ start: row.start + start, end: row.start + index });
+        start = index + 1;
     }
-    /** Takes at most this many columns of white space. */
-    takeColumns(count) {
-        let left = count;
-        while (left > 0 && this.position < this.end) {
-            const character = this.#source[this.position];
-            if (character !== " " && character !== "\t")
-                return;
-            const width = character === "\t" ? 4 - (this.#column % 4) : 1;
-            const step = Math.min(width, left);
-            this.#column += step;
-            left -= step;
-            if (step === width)
-                this.position += 1;
-        }
-    }
-    takeCharacters(count) {
-        this.position += count;
-        this.#column += count;
-    }
-    takeIndent() {
-        this.takeColumns(Number.POSITIVE_INFINITY);
-    }
+    if (start < text.length)
+        cells.push({ start: row.start + start, end: row.start + text.length });
+    return cells;
 }
 
 ;// CONCATENATED MODULE: ./build/text/blocks.js
 
 
-// What cmark-gfm allows one line to open before it takes list markers for text; a bound on the work, too.
+
 const maxOpened = 99;
-/**
- * The leaves of a GFM text (lines end in `\n`), in order, after the block algorithm of CommonMark 0.31 with
- * GFM's tables and footnotes. Link reference definitions count as paragraphs.
- */
-function leaves(source) {
-    const reader = new BlockReader(source);
-    for (let start = 0; start <= source.length;) {
-        const found = source.indexOf("\n", start);
-        const end = found === -1 ? source.length : found;
-        reader.read(new Line(source, start, end));
-        start = end + 1;
+function leaves(source, reading) {
+    const reader = new BlockReader(source, reading);
+    let start = 0;
+    for (const { 0: lineEnd, index } of source.matchAll(/\r\n?|\n|$/g)) {
+        reader.read(new Line(source, start, index));
+        start = index + lineEnd.length;
     }
     return reader.finish();
 }
+function leafText(source, leaf) {
+    return leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
+}
 class BlockReader {
     #source;
+    #reading;
     #leaves = [];
     #containers = [];
     #open;
-    /** How many containers the current line is in. */
     #depth = 0;
-    constructor(source) {
+    constructor(source, reading) {
         this.#source = source;
+        this.#reading = reading;
     }
     finish() {
         this.#close(0);
         return this.#leaves;
     }
     read(line) {
-        const matched = this.#matchContainers(line);
-        const within = matched === this.#containers.length;
-        if (within && this.#continueRaw(line))
+        this.#depth = this.#matchContainers(line);
+        if (this.#within && this.#continueRaw(line))
             return;
-        if (line.blank) {
-            this.#close(matched);
-            return;
-        }
-        if (!this.#startBlock(line, matched))
+        const leavesQuote = this.#quotesAt(this.#depth) < this.#quotes;
+        if (line.blank || (leavesQuote && !this.#reading.lazyQuotes))
+            this.#close(this.#depth);
+        if (!line.blank && !this.#startBlock(line))
             this.#addText(line);
     }
     #matchContainers(line) {
         for (const [index, container] of this.#containers.entries()) {
+            if (line.blank && this.#quotesAt(index) === this.#quotes) {
+                return this.#containers.length - (this.#containers.at(-1)?.filled ? 0 : 1);
+            }
             if (!continues(container, line))
                 return index;
         }
         return this.#containers.length;
     }
-    /** A line of an open fence or HTML block, which nothing else can begin in. */
     #continueRaw(line) {
         const open = this.#open;
         if (open?.kind === "fence") {
-            if (line.indent < 4) {
-                line.takeIndent();
-                if (closesFence(line.rest, open.fence))
-                    this.#open = undefined;
-            }
+            if (line.indent < 4 && closesFence(line.rest, open.fence))
+                this.#open = undefined;
             return true;
         }
         if (open?.kind !== "html" || (open.end === "blank" && line.blank))
@@ -40664,13 +40579,12 @@ class BlockReader {
         return true;
     }
     #addHtml(line, slices, end) {
-        slices.push({ start: line.position, end: line.end });
+        slices.push(sliceOf(line));
         if (end !== "blank" && end.test(line.rest))
             this.#closeLeaf();
     }
-    /** Opens every container that the line begins and the block in it; false where plain text is left. */
-    #startBlock(line, matched) {
-        this.#depth = matched;
+    #startBlock(line) {
+        const matched = this.#depth;
         while (!line.blank) {
             if (line.indent >= 4) {
                 if (this.#open?.kind === "paragraph")
@@ -40688,46 +40602,41 @@ class BlockReader {
         return true;
     }
     #containerStart(line, opened) {
-        const { indent } = line;
-        const text = line.rest.trimStart();
-        if (text.startsWith(">")) {
-            line.takeIndent();
+        const { indent, rest } = line;
+        const quotes = this.#quotesAt(this.#depth);
+        if (rest.startsWith(">")) {
             takeQuoteMarker(line);
-            return { kind: "quote" };
+            return { indent: undefined, quotes: quotes + 1, filled: true };
         }
         if (opened >= maxOpened)
             return undefined;
-        const footnote = footnoteMarker(text);
+        const footnote = footnoteMarker(rest);
         if (footnote !== undefined) {
-            line.takeIndent();
             line.takeCharacters(footnote);
-            return { kind: "item", indent: 4, filled: true };
+            return { indent: 4, quotes, filled: true };
         }
-        const marker = listMarker(text);
-        if (marker === undefined || isThematicBreak(text))
+        const marker = listMarker(rest);
+        if (marker === undefined || isThematicBreak(rest))
             return undefined;
-        const empty = text.slice(marker.width).trim() === "";
-        if (this.#paragraphHere() && (empty || !marker.first))
+        if (this.#inParagraph && !marker.interrupts)
             return undefined;
-        line.takeIndent();
         line.takeCharacters(marker.width);
-        // Five columns or more are one column and indented code.
-        const gap = empty || line.indent > 4 ? 1 : line.indent;
+        const gap = line.blank || line.indent > 4 ? 1 : line.indent;
         line.takeColumns(gap);
-        return { kind: "item", indent: indent + marker.width + gap, filled: false };
+        return { indent: indent + marker.width + gap, quotes, filled: false };
     }
     #leafStart(line) {
-        const rest = line.rest.trimStart();
+        const { rest } = line;
         const fence = fenceStart(rest);
-        const html = htmlStart(rest, this.#paragraphHere());
+        const html = htmlStart(rest, this.#inParagraph);
         if (isHeading(rest)) {
             this.#begin();
-            this.#leaves.push({ kind: "inline", slices: [{ start: line.position, end: line.end }] });
+            this.#addLeaf("inline", [sliceOf(line)]);
         }
         else if (fence !== undefined) {
             this.#begin();
             this.#open = { kind: "fence", fence };
-            this.#leaves.push({ kind: "info", slices: [{ start: line.position, end: line.end }] });
+            this.#addLeaf("info", [sliceOf(line)]);
         }
         else if (html !== undefined) {
             this.#begin();
@@ -40735,7 +40644,7 @@ class BlockReader {
             this.#open = { kind: "html", end: html, slices };
             this.#addHtml(line, slices, html);
         }
-        else if (this.#paragraphHere() && isUnderline(rest)) {
+        else if (this.#inParagraph && isUnderline(rest)) {
             this.#closeLeaf();
         }
         else if (isThematicBreak(rest)) {
@@ -40748,25 +40657,22 @@ class BlockReader {
     }
     #addText(line) {
         const open = this.#open;
-        const { indent } = line;
-        line.takeIndent();
-        const slice = { start: line.position, end: line.end };
-        if (open?.kind === "table" && this.#depth === this.#containers.length) {
+        const slice = sliceOf(line);
+        if (open?.kind === "table" && this.#within) {
             this.#addRow(slice);
         }
         else if (open?.kind !== "paragraph") {
             this.#begin();
             this.#open = { kind: "paragraph", slices: [slice] };
         }
-        else if (!(this.#paragraphHere() && indent < 4 && this.#startTable(line, open.slices))) {
-            // This is also where a line goes on with the paragraph of a quote or an item that it is not in.
+        else if (!(this.#within && line.indent < 4 && this.#startTable(line, open.slices))) {
             open.slices.push(slice);
         }
     }
     #startTable(delimiter, slices) {
         const header = slices.at(-1);
         const columns = delimiterColumns(delimiter.rest);
-        if (header === undefined || columns === undefined || this.#cells(header).length !== columns)
+        if (header === undefined || columns !== tableCells(this.#source, header).length)
             return false;
         slices.pop();
         this.#closeLeaf();
@@ -40775,32 +40681,26 @@ class BlockReader {
         return true;
     }
     #addRow(row) {
-        for (const cell of this.#cells(row))
-            this.#leaves.push({ kind: "inline", slices: [cell] });
-    }
-    #cells(row) {
-        const text = this.#source.slice(row.start, row.end).trimEnd();
-        const cells = [];
-        const first = text.startsWith("|") ? 1 : 0;
-        let start = first;
-        for (const { 0: found, index } of text.matchAll(/\\[\\|]|\|/g)) {
-            if (found !== "|" || index < first)
-                continue;
-            cells.push({ start: row.start + start, end: row.start + index });
-            start = index + 1;
+        for (const [index, cell] of tableCells(this.#source, row).entries()) {
+            this.#addLeaf("inline", [index === 0 ? { ...row, ...cell } : cell]);
         }
-        if (start < text.length)
-            cells.push({ start: row.start + start, end: row.start + text.length });
-        return cells;
     }
-    #paragraphHere() {
-        return this.#open?.kind === "paragraph" && this.#depth === this.#containers.length;
+    get #within() {
+        return this.#depth === this.#containers.length;
     }
-    /** Makes room for a new block at the depth that the line has reached. */
+    get #inParagraph() {
+        return this.#open?.kind === "paragraph" && this.#within;
+    }
+    get #quotes() {
+        return this.#quotesAt(this.#containers.length);
+    }
+    #quotesAt(depth) {
+        return this.#containers[depth - 1]?.quotes ?? 0;
+    }
     #begin() {
         this.#close(this.#depth);
         const parent = this.#containers.at(-1);
-        if (parent?.kind === "item")
+        if (parent !== undefined)
             parent.filled = true;
     }
     #close(depth) {
@@ -40810,26 +40710,28 @@ class BlockReader {
     #closeLeaf() {
         const open = this.#open;
         this.#open = undefined;
-        if (open?.kind === "paragraph" && open.slices.length > 0) {
-            this.#leaves.push({ kind: "inline", slices: open.slices });
-        }
+        if (open?.kind === "paragraph" && open.slices.length > 0)
+            this.#addLeaf("inline", open.slices);
         if (open?.kind === "html")
-            this.#leaves.push({ kind: "html", slices: open.slices });
+            this.#addLeaf("html", open.slices);
+    }
+    #addLeaf(kind, slices) {
+        this.#leaves.push({ kind, slices, quoted: this.#quotes > 0 });
     }
 }
-function continues(container, line) {
-    if (container.kind === "quote") {
-        if (line.indent > 3 || line.blank || !line.rest.trimStart().startsWith(">"))
+function sliceOf(line) {
+    return { line: line.start, start: line.next, end: line.end };
+}
+function continues({ indent }, line) {
+    if (indent === undefined) {
+        if (line.indent > 3 || !line.rest.startsWith(">"))
             return false;
-        line.takeIndent();
         takeQuoteMarker(line);
         return true;
     }
-    if (line.blank)
-        return container.filled;
-    if (line.indent < container.indent)
+    if (!line.blank && line.indent < indent)
         return false;
-    line.takeColumns(container.indent);
+    line.takeColumns(indent);
     return true;
 }
 function takeQuoteMarker(line) {
@@ -40838,35 +40740,50 @@ function takeQuoteMarker(line) {
 }
 
 ;// CONCATENATED MODULE: ./build/text/link-end.js
-const opening = /\(\s*/y;
+
+const labelText = String.raw `(?:[^\\[\]]|\\[\s\S]){1,999}`;
+const link_end_opening = /\(\s*/y;
 const angled = /<(?:[^\\<>\n]|\\[^\n])*>/y;
 const title = /\s+(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))/y;
-const closing = /\s*\)/y;
-const reference = /\[((?:[^\\[\]]|\\[\s\S]){1,999})\]/y;
-const definition = /^[ \t>]*\[((?:[^\\[\]]|\\[\s\S]){1,999})\]:/gm;
-/** The labels that a source defines, or seems to. */
-function definedLabels(source) {
-    return new Set(Array.from(source.matchAll(definition), ([, label]) => normalised(label)));
+const link_end_closing = /\s*\)/y;
+const reference = new RegExp(String.raw `\[(${labelText})\]`, "y");
+const definition = new RegExp(String.raw `^[ \t>]*\[(${labelText})\]:`, "gm");
+const definedLabel = new RegExp(String.raw `\[(?!\s*\])${labelText}\]:\s*`, "y");
+const lineEnd = /[ \t]*(?:\n|$)/y;
+class DefinedLabels {
+    #source;
+    #labels;
+    constructor(source) {
+        this.#source = source;
+    }
+    has(label) {
+        this.#labels ??= new Set(Array.from(this.#source.matchAll(definition), ([, defined]) => normalised(defined)));
+        return this.#labels.has(normalised(label));
+    }
 }
-/** Follows brackets through inline text, to know where a link's destination or label stands, which is raw. */
+function definitionEnd(text, at) {
+    const start = past(definedLabel, text, at);
+    const target = start === undefined ? undefined : targetEnd(text, start);
+    if (target === undefined || target === start)
+        return undefined;
+    const titled = past(title, text, target);
+    return (titled === undefined ? undefined : past(lineEnd, text, titled)) ?? past(lineEnd, text, target);
+}
 class Brackets {
     #text;
     #labels;
     #images = [];
-    /** Below this depth no link can begin, since it would hold another. */
     #inert = 0;
     constructor(text, labels) {
         this.#text = text;
         this.#labels = labels;
     }
-    /** Whether a bracket is open, which keeps bare addresses from being links. */
     get within() {
         return this.#images.length > 0;
     }
     open(image) {
         this.#images.push(image);
     }
-    /** The end of the link or image whose text ends with the bracket before `after`, if there is one. */
     close(after) {
         const image = this.#images.pop();
         const depth = this.#images.length;
@@ -40882,25 +40799,26 @@ class Brackets {
     #referenceEnd(at) {
         reference.lastIndex = at;
         const label = reference.exec(this.#text)?.[1];
-        return label !== undefined && this.#labels().has(normalised(label)) ? reference.lastIndex : undefined;
+        return label !== undefined && this.#labels.has(label) ? reference.lastIndex : undefined;
     }
 }
 function resourceEnd(text, at) {
-    const start = past(opening, text, at);
-    if (start === undefined)
-        return undefined;
-    const target = text[start] === "<" ? past(angled, text, start) : destinationEnd(text, start);
+    const start = past(link_end_opening, text, at);
+    const target = start === undefined ? undefined : targetEnd(text, start);
     if (target === undefined)
         return undefined;
-    return past(closing, text, past(title, text, target) ?? target);
+    return past(link_end_closing, text, past(title, text, target) ?? target);
 }
-/** The end of a bare destination: white space, or a parenthesis without a partner (at most 32 deep). */
+function targetEnd(text, start) {
+    return text[start] === "<" ? past(angled, text, start) : destinationEnd(text, start);
+}
 function destinationEnd(text, start) {
     let depth = 0;
-    for (let at = start; at < text.length; at++) {
+    let at = start;
+    for (; at < text.length; at++) {
         const character = text.charAt(at);
         if (/\s/.test(character))
-            return depth === 0 ? at : undefined;
+            break;
         if (character === "\\" && /[!-/:-@[-`{-~]/.test(text.charAt(at + 1)))
             at += 1;
         else if (character === "(" && ++depth > 32)
@@ -40908,49 +40826,117 @@ function destinationEnd(text, start) {
         else if (character === ")" && --depth < 0)
             return at;
     }
-    return undefined;
-}
-function past(pattern, text, at) {
-    pattern.lastIndex = at;
-    return pattern.test(text) ? pattern.lastIndex : undefined;
+    return depth === 0 ? at : undefined;
 }
 function normalised(label = "") {
     return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+;// CONCATENATED MODULE: ./build/text/inline-spans.js
+
+
+const bareHost = /(?:(?:https?|ftp):\/\/|(?=www\.))(?:[^\s\p{P}\p{S}]|[-_.])+/iuy;
+const bareRest = /[^\s<]*/y;
+const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]|(?<![a-z])(?:https?|ftp):\/\/|(?<![^\s*_~([\]])www\./gi;
+function* inlineSpans(text, labels, start = 0) {
+    const code = new CodeSpans(text);
+    const html = new InlineHtml(text);
+    const brackets = new Brackets(text, labels);
+    for (let at = start;;) {
+        special.lastIndex = at;
+        const match = special.exec(text);
+        if (match === null)
+            return;
+        const { 0: token, index: from } = match;
+        at = special.lastIndex;
+        let span;
+        if (token.startsWith("\\"))
+            continue;
+        if (token.endsWith("[")) {
+            brackets.open(token.startsWith("!"));
+        }
+        else if (token === "<") {
+            span = htmlSpan(text, html, from);
+        }
+        else {
+            let to;
+            if (token.startsWith("`"))
+                to = code.end(from, token.length);
+            else if (token === "]")
+                to = brackets.close(at);
+            else if (!brackets.within)
+                to = bareAddressEnd(text, from);
+            span = to === undefined ? undefined : { from, to };
+        }
+        if (span === undefined)
+            continue;
+        yield span;
+        at = span.to;
+    }
+}
+function htmlSpan(text, html, from) {
+    const comment = html.comment(from) ?? (text.startsWith("<!--", from) ? text.length + 1 : undefined);
+    if (comment !== undefined)
+        return { from, to: comment, comment: true };
+    const autolink = html.autolinkEnd(from);
+    if (autolink !== undefined)
+        return { from, to: autolink };
+    const tag = html.tag(from);
+    return tag === undefined ? undefined : { from, to: tag.to, tag };
+}
+function bareAddressEnd(text, at) {
+    const end = past(bareHost, text, at);
+    if (end === undefined)
+        return undefined;
+    const host = text.slice(at, end);
+    if (host.split(".").slice(-2).join().includes("_"))
+        return /^w/i.test(host) ? end : undefined;
+    return past(bareRest, text, end);
+}
+class CodeSpans {
+    #text;
+    #runs;
+    constructor(text) {
+        this.#text = text;
+    }
+    end(at, length) {
+        this.#runs ??= this.#allRuns();
+        const runs = this.#runs.get(length);
+        for (let next = runs?.pop(); next !== undefined; next = runs?.pop()) {
+            if (next > at)
+                return next + length;
+        }
+        return undefined;
+    }
+    #allRuns() {
+        const runs = new Map();
+        for (const { 0: run, index } of this.#text.matchAll(/`+/g)) {
+            const same = runs.get(run.length);
+            if (same === undefined)
+                runs.set(run.length, [index]);
+            else
+                same.push(index);
+        }
+        for (const same of runs.values())
+            same.reverse();
+        return runs;
+    }
 }
 
 ;// CONCATENATED MODULE: ./build/text/comments.js
 
 
 
-const commentEnd = "-->";
-// What an HTML parser takes for a comment: real ones, and the "bogus" ones (processing instructions,
-// declarations, CDATA), whose text is no more seen than that of a real one.
-const kinds = [
-    [/<!--/y, commentEnd],
-    [/<\?/y, "?>"],
-    [/<!\[CDATA\[/y, "]]>"],
-    [/<![a-z]/iy, ">"],
-];
-const autolink = /<(?:[a-z][a-z\d+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+)>/iy;
-// A bare address takes backticks for its own, up to white space or "<" (cmark-gfm, extensions/autolink.c).
-const bareHost = /(?:(?:https?|ftp):\/\/|(?=www\.))(?:[^\s\p{P}\p{S}]|[-_.])+/iuy;
-const bareRest = /[^\s<]*/y;
-const special = /\\[!-/:-@[-`{-~]|`+|<|!?\[|\]|(?<![a-z])(?:https?|ftp):\/\/|(?<![^\s*_~([\]])www\./gi;
-const anyTag = new RegExp(tag, "iy");
-/**
- * Where a GFM text (lines end in `\n`) holds HTML comments, in order. A comment inside code is none. One that
- * its block leaves open reaches to the next `-->`, or to the end. (GFM shows it as text inside a paragraph;
- * whoever opened it meant to hide something.)
- */
+
+const comments_commentEnd = "-->";
 function commentRanges(source) {
     if (!/<[!?]/.test(source))
         return [];
     const ranges = [];
     let covered = 0;
-    // A block of raw HTML can leave its comment open for the browser, which then ends it at the next real end.
     let open;
     const context = new Context(source);
-    for (const leaf of leaves(source)) {
+    for (const leaf of leaves(source, { lazyQuotes: true })) {
         const rawEnd = open === undefined ? undefined : rawCommentEnd(leaf, source);
         if (open !== undefined && rawEnd !== undefined) {
             ranges.push({ start: open, end: rawEnd });
@@ -40973,40 +40959,34 @@ function commentRanges(source) {
         ranges.push({ start: open, end: source.length });
     return ranges;
 }
-/** Where raw HTML ends a comment that was opened before it. */
 function rawCommentEnd(leaf, source) {
     if (leaf.kind !== "html")
         return undefined;
     for (const { start, end } of leaf.slices) {
-        const found = source.slice(start, end).indexOf(commentEnd);
+        const found = source.slice(start, end).indexOf(comments_commentEnd);
         if (found !== -1)
-            return start + found + commentEnd.length;
+            return start + found + comments_commentEnd.length;
     }
     return undefined;
 }
-/** What is known of the whole source, looked up once however many leaves ask. */
 class Context {
     #source;
-    #labels;
+    labels;
     #commentEnd = 0;
     constructor(source) {
         this.#source = source;
+        this.labels = new DefinedLabels(source);
     }
-    get labels() {
-        this.#labels ??= definedLabels(this.#source);
-        return this.#labels;
-    }
-    /** The next end of a comment, or past the end of the source; positions come in rising order. */
     commentEnd(from) {
-        if (this.#commentEnd < from + commentEnd.length) {
-            const found = this.#source.indexOf(commentEnd, from);
-            this.#commentEnd = found === -1 ? this.#source.length + 1 : found + commentEnd.length;
+        if (this.#commentEnd < from + comments_commentEnd.length) {
+            const found = this.#source.indexOf(comments_commentEnd, from);
+            this.#commentEnd = found === -1 ? this.#source.length + 1 : found + comments_commentEnd.length;
         }
         return this.#commentEnd;
     }
 }
 function commentsOf(leaf, source, context) {
-    const text = leaf.slices.map(({ start, end }) => source.slice(start, end)).join("\n");
+    const text = leafText(source, leaf);
     if (!/<[!?]/.test(text))
         return [];
     const inSource = positions(leaf.slices);
@@ -41019,13 +40999,12 @@ function commentsOf(leaf, source, context) {
             return {
                 start: from,
                 end: inSource(end - 1) + 1,
-                real: leaf.kind !== "info" && text.endsWith(commentEnd, end),
+                real: leaf.kind !== "info" && text.endsWith(comments_commentEnd, end),
             };
         }
         return { start: from, end: leaf.kind === "html" ? past : context.commentEnd(from + 4), real: false };
     });
 }
-/** Maps offsets in the joined slices, asked for in rising order, to offsets in the source. */
 function positions(slices) {
     let index = 0;
     let base = 0;
@@ -41040,12 +41019,11 @@ function positions(slices) {
         return offset;
     };
 }
-/** Raw HTML: there is no code in it, and an open comment ends past the text. */
 function htmlComments(text) {
-    const scanner = new Scanner(text);
+    const html = new InlineHtml(text);
     const found = [];
     for (let at = text.indexOf("<"); at !== -1; at = text.indexOf("<", at)) {
-        const end = scanner.comment(at) ?? scanner.openComment(at);
+        const end = html.comment(at) ?? html.openComment(at);
         if (end !== undefined)
             found.push({ start: at, end });
         at = end ?? at + 1;
@@ -41053,137 +41031,19 @@ function htmlComments(text) {
     return found;
 }
 function inlineComments(text, context) {
-    const scanner = new Scanner(text);
-    const brackets = new Brackets(text, () => context.labels);
     const found = [];
-    special.lastIndex = 0;
-    for (let match = special.exec(text); match !== null; match = special.exec(text)) {
-        const { 0: token, index: at } = match;
-        const after = special.lastIndex;
-        if (token.startsWith("\\"))
-            continue;
-        if (token.startsWith("`")) {
-            special.lastIndex = scanner.codeEnd(at, token.length) ?? after;
-        }
-        else if (token === "]") {
-            special.lastIndex = brackets.close(after) ?? after;
-        }
-        else if (token.endsWith("[")) {
-            brackets.open(token.startsWith("!"));
-        }
-        else if (token === "<") {
-            const comment = scanner.comment(at) ?? (text.startsWith("<!--", at) ? text.length + 1 : undefined);
-            if (comment !== undefined)
-                found.push({ start: at, end: comment });
-            special.lastIndex = comment ?? scanner.otherEnd(at) ?? after;
-        }
-        else if (!brackets.within) {
-            special.lastIndex = bareAddressEnd(text, at) ?? after;
-        }
+    for (const { from, to, comment } of inlineSpans(text, context.labels)) {
+        if (comment === true)
+            found.push({ start: from, end: to });
     }
     return found;
-}
-function bareAddressEnd(text, at) {
-    bareHost.lastIndex = at;
-    const host = bareHost.exec(text)?.[0];
-    if (host === undefined)
-        return undefined;
-    const end = at + host.length;
-    // An underscore in the last two parts of the host makes it plain text; so it does for a "www." inside it.
-    if (host.split(".").slice(-2).join().includes("_"))
-        return /^w/i.test(host) ? end : undefined;
-    return matchesAt(bareRest, text, end) ? bareRest.lastIndex : undefined;
-}
-/** Answers where constructs end. Remembers what it looked for in vain, so that no text is read twice over. */
-class Scanner {
-    #text;
-    #absent = new Set();
-    #runs;
-    constructor(text) {
-        this.#text = text;
-    }
-    /** The end of the comment that begins here and is closed. */
-    comment(at) {
-        for (const [start, close] of kinds) {
-            start.lastIndex = at;
-            if (!start.test(this.#text))
-                continue;
-            // CommonMark 0.31 has the two shortest comments end at once, as HTML does.
-            const short = /<!--(?:-?>)/y;
-            short.lastIndex = at;
-            if (short.test(this.#text))
-                return short.lastIndex;
-            return this.#find(close, start.lastIndex);
-        }
-        return undefined;
-    }
-    /** Past the end of the text, if a comment begins here. */
-    openComment(at) {
-        return /[!?]/.test(this.#text.charAt(at + 1)) && kinds.some(([start]) => matchesAt(start, this.#text, at))
-            ? this.#text.length + 1
-            : undefined;
-    }
-    /** The end of the autolink or tag that begins here; what is in it is neither code nor a comment. */
-    otherEnd(at) {
-        for (const pattern of [autolink, anyTag]) {
-            if (matchesAt(pattern, this.#text, at))
-                return pattern.lastIndex;
-        }
-        return undefined;
-    }
-    /** The end of the code span that a run of backticks opens: after the next run of the same length. */
-    codeEnd(at, length) {
-        this.#runs ??= this.#backtickRuns();
-        const runs = this.#runs.get(length);
-        while (runs !== undefined) {
-            const next = runs.pop();
-            if (next === undefined)
-                return undefined;
-            if (next > at)
-                return next + length;
-        }
-        return undefined;
-    }
-    /** Where each length of run begins, the last first. */
-    #backtickRuns() {
-        const runs = new Map();
-        for (const { 0: run, index } of this.#text.matchAll(/`+/g)) {
-            const same = runs.get(run.length);
-            if (same === undefined)
-                runs.set(run.length, [index]);
-            else
-                same.push(index);
-        }
-        for (const same of runs.values())
-            same.reverse();
-        return runs;
-    }
-    #find(close, from) {
-        if (this.#absent.has(close))
-            return undefined;
-        const found = this.#text.indexOf(close, from);
-        if (found === -1)
-            this.#absent.add(close);
-        return found === -1 ? undefined : found + close.length;
-    }
-}
-function matchesAt(pattern, text, at) {
-    pattern.lastIndex = at;
-    return pattern.test(text);
 }
 
 ;// CONCATENATED MODULE: ./build/text/invisible.js
 
 
-// More passes than honest text can need; each nested level of a hostile one would cost another.
 const maxPasses = 8;
 const marker = /<!--\s*docs-agent:/gi;
-/**
- * The text as people see it on GitHub: without HTML comments (those in code stay, one that is never closed
- * hides the rest), without the action's own marker wherever it stands, and without characters that are not
- * seen. Line ends become `\n`. Idempotent, and linear in time: a text that still yields comments after eight
- * passes ends where the next one begins.
- */
 function withoutInvisible(text) {
     let current = text;
     for (let pass = 0; pass < maxPasses; pass++) {
@@ -41195,10 +41055,6 @@ function withoutInvisible(text) {
     const next = onePass(current);
     return next === current ? next : (0,characters/* visibleCharacters */.h)(current.slice(0, current.search(/<[!?]/)));
 }
-/**
- * Like `withoutInvisible`, for text that is shown as code, such as a patch: HTML comments are seen there and stay, but
- * for the action's own marker.
- */
 function withoutInvisibleInCode(text) {
     let current = (0,characters/* visibleCharacters */.h)(text);
     for (let pass = 0; pass < maxPasses; pass++) {
@@ -41207,7 +41063,6 @@ function withoutInvisibleInCode(text) {
             return next;
         current = next;
     }
-    // Nested more deeply than any honest text: no opening is left whole, and none can come of its parts.
     return current.replaceAll("<!--", "<! --");
 }
 function onePass(text) {
@@ -41222,7 +41077,6 @@ function withoutComments(text) {
     }
     return kept + text.slice(from);
 }
-/** Takes out markers in code: each up to its end on the same line, or else what makes it one. */
 function withoutMarkers(text) {
     let kept = "";
     let from = 0;
@@ -41249,15 +41103,10 @@ function endOf(text, found, from) {
 ;// CONCATENATED MODULE: ./build/agent/context.js
 
 
-/** The most characters that the description and the patches of `context: diff` may have together. */
 const diffBudget = 60_000;
 const maxTitle = 500;
 const maxHunk = 4000;
-/**
- * The context that goes below a prompt: what GitHub says of the thread, without text that people cannot see, fenced
- * off and named as data. Empty for `none`, or without a thread.
- */
-function renderContext(kind, thread, written, files) {
+function renderContext(kind, thread, written, files, moreFiles = false) {
     if (kind === "none" || thread === undefined)
         return "";
     const lines = [
@@ -41275,7 +41124,7 @@ function renderContext(kind, thread, written, files) {
             lines.push("Hunk:", (0,markdown/* shorten */.ml)(withoutInvisibleInCode(hunk), maxHunk));
     }
     if (kind === "diff")
-        lines.push(...diff(thread.body, files));
+        lines.push(...diff(thread.body, files, moreFiles));
     const data = lines.join("\n");
     const fence = "`".repeat(Math.max(3, longestRun(data) + 1));
     return [
@@ -41283,11 +41132,10 @@ function renderContext(kind, thread, written, files) {
         `${fence}text\n${data}\n${fence}`,
     ].join("\n\n");
 }
-/** The prompt with its context below it. */
 function withContext(prompt, context) {
     return context === "" || prompt === "" ? prompt : `${prompt}\n\n---\n\n${context}`;
 }
-function diff(description, files) {
+function diff(description, files, moreFiles) {
     const lines = [];
     let left = diffBudget;
     const add = (text) => {
@@ -41315,7 +41163,9 @@ function diff(description, files) {
             break;
     }
     const rest = files.length - shown;
-    if (rest > 0)
+    if (moreFiles)
+        lines.push(`… and more files than the ${files.length} that were read`);
+    else if (rest > 0)
         lines.push(`… and ${rest} more ${rest === 1 ? "file" : "files"}`);
     return lines;
 }
@@ -41330,14 +41180,9 @@ function longestRun(text) {
 
 
 
-/** What the last turn's final status is given to go away after a message (service-facts: status after a follow-up). */
 const graceMs = 60_000;
 const minWaitMs = 2000;
 const maxWaitMs = 15_000;
-/**
- * Polls a job until its final status, the time limit or the signal. Throws an `ActionError` when the service refuses
- * or gives no good answer for five minutes.
- */
 async function follow(options) {
     const { service, clock, log, signal, acceptedAt, onJob } = options;
     const deadline = acceptedAt + options.timeoutMs;
@@ -41365,7 +41210,6 @@ async function follow(options) {
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
                 return { kind: "cancelled", job };
-            // The limit cut the retries short: a time-out of ours, and no verdict on the service.
             if (cutShort)
                 return { kind: "timeout", job };
             throw error;
@@ -41380,7 +41224,6 @@ async function follow(options) {
             return { kind: "timeout", job };
     }
 }
-/** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 15 seconds. */
 function adaptiveWaitMs(runningMs) {
     return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
 }
@@ -41399,7 +41242,6 @@ function tell(log, sinceMs, job, moved) {
 
 ;// CONCATENATED MODULE: ./build/agent/known-job.js
 
-/** What the service has said of the job so far. */
 class KnownJob {
     #setOutput;
     #log;
@@ -41410,15 +41252,12 @@ class KnownJob {
         this.#setOutput = setOutput;
         this.#log = log;
     }
-    /** The newest answer. */
     get job() {
         return this.#job;
     }
-    /** The normalised link of the pull request. */
     get prLink() {
         return this.#prLink;
     }
-    /** Takes over what an answer says, and puts it out at once. */
     take(job) {
         this.#job = job;
         this.#setOutput("status", job.status);
@@ -41455,7 +41294,6 @@ const outcome = (result, message, advice = []) => ({
     message,
     advice,
 });
-/** The outcome of a job that was followed to its end, the limit or a cancellation. */
 function endingOutcome(ending, known) {
     if (ending.kind === "cancelled")
         return cancelledOutcome(known.jobId, false);
@@ -41478,11 +41316,9 @@ const startedMessages = {
     message: (jobId) => (0,sentence/* say */.cv) `Job ${(0,sentence/* code */.aY)(jobId)} took the follow-up.`,
     watch: (jobId) => (0,sentence/* say */.cv) `Job ${(0,sentence/* code */.aY)(jobId)} is under way.`,
 };
-/** The outcome of `wait: false`. */
 function startedOutcome(jobId, task) {
     return outcome("started", startedMessages[task.kind](jobId), (0,sentence/* say */.cv) `To bring its pull request back, run a step with ${job(jobId)} and no prompt.`);
 }
-/** The outcome of a run that was cancelled, at any point. */
 function cancelledOutcome(jobId, maybeTaken) {
     if (jobId !== undefined)
         return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled; job ${(0,sentence/* code */.aY)(jobId)} goes on at the service.`, (0,sentence/* say */.cv) `Take it up again with ${job(jobId)}, or by re-running this job.`);
@@ -41490,7 +41326,6 @@ function cancelledOutcome(jobId, maybeTaken) {
         return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled before the service answered, so a job may exist.`, (0,sentence/* say */.cv) `Look at the dashboard before you run the step again; if the job is there, take it up with the input ${(0,sentence/* code */.aY)("job-id")}.`);
     return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled before anything was sent.`);
 }
-/** The outcome of `dry-run`. `where` is the origin that the request would go to. */
 function dryRunOutcome(task, where) {
     const what = task.kind === "message" ? (0,sentence/* say */.cv) `a follow-up to job ${(0,sentence/* code */.aY)(task.jobId)}` : (0,sentence/* say */.cv) `a new job`;
     return outcome("dry-run", [
@@ -41499,7 +41334,6 @@ function dryRunOutcome(task, where) {
         ...(0,sentence/* say */.cv) ` would go to ${(0,sentence/* code */.aY)(where)}.`,
     ]);
 }
-/** The outcome of a failure; a job that is known by then is never lost. */
 function errorOutcome(error, jobId) {
     const { reason, what, advice } = error;
     const goesOn = jobId === undefined || reason === "not-found"
@@ -41514,11 +41348,6 @@ function job(id) {
 ;// CONCATENATED MODULE: ./build/agent/resolve.js
 
 
-/**
- * Decides between a new job, a follow-up and taking up what an earlier attempt began (design, section 5). Reads the
- * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws, and an
- * `UncertainError` when an earlier attempt may have made a job that nobody knows.
- */
 async function resolve(wish, recalled, service, options) {
     const { prompt } = wish;
     if (prompt === "" && wish.jobId !== undefined)
@@ -41556,7 +41385,6 @@ async function isAlive(jobId, service, options) {
 
 ;// CONCATENATED MODULE: ./build/agent/submit.js
 
-/** Sends the task's one request, if it has one. Throws what `Service` throws. */
 async function submit_submit(task, service, options) {
     switch (task.kind) {
         case "create": {
@@ -41586,7 +41414,6 @@ async function submit_submit(task, service, options) {
 
 
 
-/** Carries an errand to its end. Never throws for what service, GitHub or a cancellation do: that is in the outcome. */
 async function runAgent(errand, inputs, tools) {
     const run = new AgentRun(errand, inputs, tools);
     const stop = (0,heartbeat/* heartbeat */.j)(tools.clock, tools.log, () => run.activity());
@@ -41607,7 +41434,6 @@ async function runAgent(errand, inputs, tools) {
     }
     return run.end(outcome);
 }
-/** Refusals of a message that say that the job takes no more of them. */
 const closedStatuses = [404, 409, 410, 422];
 function isClosed(error) {
     return error instanceof service_errors/* StatusError */.Xs && closedStatuses.includes(error.status);
@@ -41616,7 +41442,6 @@ class AgentRun {
     jobId;
     #acceptedAt;
     #spoken = false;
-    /** True once the request was sent, unless it certainly was not taken. */
     #sent = false;
     #notes = [];
     #errand;
@@ -41645,14 +41470,12 @@ class AgentRun {
             return await this.#rehearse(task, remembered);
         return await this.#carryOut(task, remembered);
     }
-    /** What is going on, for a log that has been silent. */
     activity() {
         const elapsedMs = this.#elapsedMs();
         if (elapsedMs === undefined)
             return "Waiting for an answer …";
         return `${duration(elapsedMs)}: the job is ${this.#known.job?.status ?? "not read yet"}.`;
     }
-    /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */
     end(outcome) {
         const { conversation } = this.#tools;
         if (this.#spoken)
@@ -41667,12 +41490,10 @@ class AgentRun {
             elapsedMs: this.#elapsedMs(),
         };
     }
-    /** Says that the prompt was heard, recalls what the thread knows, and makes a task of both. */
     async #prepare() {
         const { conversation, service, signal, facts, log } = this.#tools;
         const errand = this.#errand;
         const options = { signal, deadline: this.#deadline() };
-        // A first attempt at a command has a comment of its own; all others may have one to go on with.
         const ownComment = errand.command && facts.attempt === 1;
         const heard = ownComment ? this.#show() : undefined;
         if (ownComment)
@@ -41684,7 +41505,6 @@ class AgentRun {
             errand.context(),
             heard,
         ]));
-        // An earlier attempt may have made a job that nobody would know of.
         if (read === undefined && facts.attempt > 1)
             throw new service_errors/* UncertainError */.On("create the job", "what an earlier attempt did cannot be read from the comments");
         const recalled = read ?? nothing;
@@ -41712,7 +41532,6 @@ class AgentRun {
         const accepted = await this.#submit(task, remembered);
         this.#acceptedAt = clock.now();
         this.jobId = accepted.jobId;
-        // Before anything else: should the process die now, the post step must know the job.
         this.#tools.conversation?.note(this.#view(undefined), this.#memory());
         this.#tools.setOutput("jobId", accepted.jobId);
         if (accepted.job !== undefined) {
@@ -41742,7 +41561,6 @@ class AgentRun {
             elapsedMs: this.#elapsedMs() ?? 0,
         });
     }
-    /** Sends the request; a remembered job that takes no more messages is replaced by a new one. */
     async #submit(task, remembered) {
         const { log } = this.#tools;
         try {
@@ -41757,7 +41575,6 @@ class AgentRun {
             return await this.#send({ kind: "create", prompt: task.prompt });
         }
     }
-    /** Sends a request once, so that a re-run knows whether it may have been taken. */
     async #send(task) {
         const { service, signal, conversation } = this.#tools;
         this.#sent = true;
@@ -41770,7 +41587,6 @@ class AgentRun {
             throw error;
         }
     }
-    /** Everything of a run but the request that would change something. */
     async #rehearse(task, remembered) {
         const { service, signal } = this.#tools;
         const where = this.#inputs["base-url"].origin;
@@ -41786,7 +41602,6 @@ class AgentRun {
         }
         return dryRunOutcome(task, where);
     }
-    /** `wait: false`: what was sent is accepted; a job that is only watched is looked at a single time. */
     async #lookOnce(task, jobId) {
         const { service, signal } = this.#tools;
         if (task.kind === "watch")
@@ -41850,7 +41665,6 @@ function seconds(value) {
 
 
 
-/** Answers a request from its gate to its end. What the service does is in the outcome. */
 async function handle(request, event, inputs, tools) {
     const written = "written" in request ? request.written : undefined;
     const conversation = converse(request, written, event, inputs, tools);
@@ -41894,9 +41708,7 @@ async function handle(request, event, inputs, tools) {
         void conversation?.react(reaction);
     return done(report);
 }
-/** Somebody waits for this answer, so a service that fails is not waited for long. */
 const statusPatienceMs = 60_000;
-/** What a command's end looks like on the command itself; the others leave the 👀 as it is. */
 const reactions = {
     "pull-request": "rocket",
     "no-changes": "+1",
@@ -41937,7 +41749,6 @@ function reactionTarget(written, thread) {
     const { kind, commentId } = written;
     if ((kind === "issue-comment" || kind === "review-comment") && commentId !== undefined)
         return { kind, id: commentId };
-    // GitHub has no reactions on reviews.
     return kind === "review" ? undefined : { kind: "issue", number: thread.number };
 }
 async function refuse(written, inputs, tools) {
@@ -41970,7 +41781,6 @@ async function refuse(written, inputs, tools) {
         : (0,sentence/* say */.cv) `To allow it, name the login in allowed-users or lower required-permission.`;
     return { result: "denied", reason, message: messages[reason], advice };
 }
-/** `--status`: how the thread's job is doing; nothing is sent. */
 async function tellStatus(conversation, tools) {
     const { service, clock, signal, setOutput, facts } = tools;
     const report = (outcome, known = {}) => {
@@ -42014,7 +41824,8 @@ async function readContext(thread, written, inputs, tools) {
     if (context !== "diff" || thread === undefined || !thread.isPullRequest || github === undefined)
         return renderContext(context, thread, written, []);
     try {
-        return renderContext(context, thread, written, await github.changedFiles(thread.number));
+        const { files, more } = await github.changedFiles(thread.number);
+        return renderContext(context, thread, written, files, more);
     }
     catch (error) {
         if (!(error instanceof client/* GitHubError */.y))
@@ -42048,12 +41859,7 @@ const memorySchema = build_schemas/* object */.Ikc({
     time: build_schemas/* number */.aig(),
 });
 const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
-/** A comment is ours to write, so more markers than this are a stranger's attempt to keep us busy. */
 const maxMarkers = 3;
-/**
- * Signs and checks the memories in status comments, over repository, thread, comment, service, project and content:
- * a memory that was copied, altered or made by anyone without the API key is none.
- */
 class MemoryKeeper {
     #signer;
     #place;
@@ -42061,12 +41867,10 @@ class MemoryKeeper {
         this.#signer = new signer/* Signer */.l(apiKey, "memory of status comments, version 1");
         this.#place = place;
     }
-    /** The marker that goes into the comment with the given id. */
     marker(comment, memory) {
         const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
         return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
     }
-    /** The memory of a comment, if it holds one that verifies for just this comment. */
     read(comment) {
         let seen = 0;
         for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
@@ -42080,7 +41884,6 @@ class MemoryKeeper {
                     return parsed.data;
             }
             catch {
-                // Signed by us and yet no JSON: made by a version that wrote something else.
             }
         }
         return undefined;
@@ -42091,308 +41894,14 @@ class MemoryKeeper {
     }
 }
 
-;// CONCATENATED MODULE: ./build/agent/blocks.js
-const HTML_NAMES = "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|" +
-    "fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|" +
-    "menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|" +
-    "track|ul";
-const ATTRIBUTE = "[ \\t]+[A-Za-z_:][\\w.:-]*(?:[ \\t]*=[ \\t]*(?:[^ \\t\"'=<>`]+|'[^']*'|\"[^\"]*\"))?";
-const COMPLETE_TAG = `(?:<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*[ \\t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \\t]*>)[ \\t]*$`;
-const VERBATIM = "script|pre|style|textarea";
-/** The kinds of HTML block: how one starts and how it ends, else at a blank line. The last interrupts no paragraph. */
-const HTML = [
-    [new RegExp(`^<(?:${VERBATIM})(?:[ \\t>]|$)`, "i"), new RegExp(`</(?:${VERBATIM})>`, "i")],
-    [/^<!--/, /-->/],
-    [/^<\?/, /\?>/],
-    [/^<![A-Za-z]/, />/],
-    [/^<!\[CDATA\[/, /\]\]>/],
-    [new RegExp(`^</?(?:${HTML_NAMES})(?:[ \\t]|/?>|$)`, "i")],
-    [new RegExp(`^${COMPLETE_TAG}`)],
-];
-const FOOTNOTE = /^\[\^[^\]\s]+\]:[ \t]*/;
-const FENCE = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
-const DELIMITERS = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
-const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
-/** How many cells a table's row has. */
-const cells = (row) => (row.trim().match(/(?<!^|\\)\|(?!$)/g)?.length ?? 0) + 1;
-/** Splits Markdown into the blocks that show text, nested as GitHub does it, but no quote goes on lazily. */
-function blocks(markdown) {
-    return new Reader().read(markdown);
-}
-class Reader {
-    #source = "";
-    #blocks = [];
-    #stack = [];
-    /** Where in the stack the quotes are. */
-    #quotes = [];
-    #leaf;
-    #start = 0;
-    #end = 0;
-    #at = 0;
-    #column = 0;
-    /** How many containers the line has gone into so far. */
-    #depth = 0;
-    /** The next character that is not white space: its place, the columns to it, itself (empty at the line's end). */
-    #next = 0;
-    #indent = 0;
-    #char = "";
-    /** No thematic break begins before this place. */
-    #noRuleBefore = 0;
-    read(source) {
-        this.#source = source;
-        let start = 0;
-        for (const { 0: lineEnd, index } of source.matchAll(/\r\n|\n|\r|$/g)) {
-            this.#readLine(start, index);
-            start = index + lineEnd.length;
-        }
-        this.#unwind(0);
-        return this.#blocks;
-    }
-    #readLine(start, end) {
-        this.#start = this.#at = start;
-        this.#end = end;
-        this.#column = 0;
-        this.#skipSpace();
-        this.#depth = this.#matchContainers();
-        // What follows a quote is the writer's own, where CommonMark would let the quote's paragraph go on.
-        const leavesQuote = (this.#quotes.at(-1) ?? -1) >= this.#depth;
-        const goesOn = this.#depth === this.#stack.length || (this.#leaf?.kind === "text" && !leavesQuote);
-        if (!goesOn)
-            this.#unwind(this.#depth);
-        if (!this.#continueLeaf())
-            this.#openBlocks();
-    }
-    #matchContainers() {
-        let quotes = 0;
-        const top = this.#stack.at(-1);
-        for (const [index, container] of this.#stack.entries()) {
-            if (this.#char === "") {
-                // A blank line stays in every list item, up to the next quote; an item without content ends at it.
-                const stop = this.#quotes[quotes] ?? this.#stack.length;
-                return stop === this.#stack.length && top?.empty === true ? stop - 1 : stop;
-            }
-            if (container.width === undefined) {
-                if (this.#indent > 3 || this.#char !== ">")
-                    return index;
-                this.#passQuote();
-                quotes++;
-            }
-            else {
-                if (this.#indent < container.width)
-                    return index;
-                this.#advance(container.width);
-                container.empty = false;
-            }
-        }
-        return this.#stack.length;
-    }
-    /** Whether the line belongs to the open code or HTML block, and is done with. */
-    #continueLeaf() {
-        const { kind, lines, fence, end } = this.#leaf ?? {};
-        if (fence !== undefined) {
-            const run = /^(`+|~+)[ \t]*$/.exec(this.#rest)?.[1] ?? "";
-            if (this.#indent < 4 && run.startsWith(fence))
-                this.#leaf = undefined;
-            return true;
-        }
-        if (kind === "code") {
-            if (this.#char === "" || this.#indent >= 4)
-                return true;
-            this.#leaf = undefined;
-        }
-        if (kind !== "html" || (this.#char === "" && end === undefined))
-            return false;
-        lines?.push(this.#textLine());
-        if (end?.test(this.#rest))
-            this.#close();
-        return true;
-    }
-    #openBlocks() {
-        /** Whether a new block would interrupt a paragraph, other than one that only goes on lazily. */
-        let interrupts = false;
-        while (this.#char !== "" && this.#indent < 4) {
-            interrupts = this.#leaf?.kind === "text" && this.#depth === this.#stack.length;
-            if (this.#openLeaf(interrupts))
-                return;
-            if (!this.#openContainer(interrupts))
-                break;
-        }
-        if (this.#char === "")
-            this.#unwind(this.#depth);
-        else if (interrupts && this.#indent < 4 && this.#openTable())
-            return;
-        else if (this.#leaf?.kind === "text")
-            this.#leaf.lines.push(this.#textLine());
-        else if (this.#indent >= 4)
-            this.#open("code");
-        else if (this.#leaf?.kind === "table")
-            this.#addRow(this.#textLine());
-        else
-            this.#open("text");
-    }
-    #openLeaf(interrupts) {
-        const rest = this.#rest;
-        const fence = FENCE.exec(rest)?.[0];
-        if (fence !== undefined) {
-            this.#open("code", { fence });
-        }
-        else if (interrupts && /^(?:=+|-+)[ \t]*$/.test(rest)) {
-            this.#close();
-        }
-        else if (this.#isRule()) {
-            this.#open();
-        }
-        else if (/^#{1,6}(?:[ \t]|$)/.test(rest)) {
-            this.#open("text");
-            this.#close();
-        }
-        else {
-            const [start, end] = (this.#char === "<" && HTML.find((kind) => kind[0].test(rest))) || [];
-            if (start === undefined || (interrupts && start === HTML.at(-1)?.[0]))
-                return false;
-            this.#open("html", end && { end });
-            if (end?.test(rest))
-                this.#close();
-        }
-        return true;
-    }
-    /** Begins a table if this line makes the paragraph's last one its head. */
-    #openTable() {
-        const lines = this.#leaf?.lines ?? [];
-        const head = lines.at(-1);
-        if (head === undefined || !DELIMITERS.test(this.#rest.trimEnd()))
-            return false;
-        if (cells(this.#source.slice(head.text, head.end)) !== cells(this.#rest))
-            return false;
-        lines.pop();
-        this.#close();
-        this.#addRow(head);
-        return true;
-    }
-    /** Each row of a table is a text of its own. */
-    #addRow(line) {
-        this.#leaf = { kind: "text", lines: [line] };
-        this.#close();
-        this.#leaf = { kind: "table", lines: [] };
-    }
-    #openContainer(interrupts) {
-        const offset = this.#indent;
-        if (this.#char === ">") {
-            this.#enter({});
-            this.#passQuote();
-            return true;
-        }
-        const footnote = this.#char === "[" ? FOOTNOTE.exec(this.#rest)?.[0] : undefined;
-        if (footnote !== undefined) {
-            this.#enter({ width: 4 });
-            this.#advance(offset + footnote.length);
-            return true;
-        }
-        const [marker, number] = MARKER.exec(this.#rest) ?? [];
-        if (marker === undefined)
-            return false;
-        // One that interrupts a paragraph has to be filled, and be the first.
-        if (interrupts && (Number(number ?? 1) !== 1 || this.#rest.trim() === marker))
-            return false;
-        const item = this.#enter({ width: offset + marker.length + 1 });
-        this.#advance(offset + marker.length);
-        item.empty = this.#char === "";
-        const spaces = item.empty || this.#indent > 4 ? 1 : this.#indent;
-        this.#advance(spaces);
-        item.width = offset + marker.length + spaces;
-        return true;
-    }
-    #enter(container) {
-        this.#open();
-        if (container.width === undefined)
-            this.#quotes.push(this.#depth);
-        this.#depth = this.#stack.push(container);
-        return container;
-    }
-    /** Begins a leaf, or none yet, where the line stands; it ends whatever was open deeper. */
-    #open(kind, more) {
-        this.#unwind(this.#depth);
-        const top = this.#stack.at(-1);
-        if (top !== undefined)
-            top.empty = false;
-        this.#leaf = kind && { kind, lines: [this.#textLine()], ...more };
-    }
-    /** Whether a thematic break stands here; deep lists ask again and again, so a "no" is kept. */
-    #isRule() {
-        if (this.#next < this.#noRuleBefore || !/[-*_]/.test(this.#char))
-            return false;
-        let count = 0;
-        for (let at = this.#next; at < this.#end; at++) {
-            const char = this.#source[at];
-            if (char === this.#char)
-                count++;
-            else if (char !== " " && char !== "\t") {
-                this.#noRuleBefore = at;
-                return false;
-            }
-        }
-        return count >= 3;
-    }
-    /** Ends the leaf and whatever is open deeper. */
-    #unwind(depth) {
-        this.#close();
-        this.#stack.length = Math.min(this.#stack.length, depth);
-        while ((this.#quotes.at(-1) ?? -1) >= depth)
-            this.#quotes.pop();
-    }
-    #close() {
-        const { kind, lines } = this.#leaf ?? {};
-        this.#leaf = undefined;
-        if (lines === undefined || (kind !== "text" && kind !== "html"))
-            return;
-        this.#blocks.push({ kind, lines, quoted: this.#quotes.length > 0 });
-    }
-    #textLine() {
-        return { start: this.#start, text: this.#next, end: this.#end };
-    }
-    get #rest() {
-        return this.#source.slice(this.#next, this.#end);
-    }
-    #passQuote() {
-        this.#advance(this.#indent + 1);
-        if (this.#indent > 0)
-            this.#advance(1);
-    }
-    /** Goes on by columns; a tab may be used up in parts. */
-    #advance(columns) {
-        for (let left = columns; left > 0 && this.#at < this.#end;) {
-            const width = this.#source[this.#at] === "\t" ? 4 - (this.#column % 4) : 1;
-            const step = Math.min(left, width);
-            this.#column += step;
-            this.#indent -= step;
-            left -= step;
-            if (step === width)
-                this.#at++;
-        }
-        if (this.#at > this.#next)
-            this.#skipSpace();
-    }
-    #skipSpace() {
-        this.#indent = 0;
-        for (this.#next = this.#at;; this.#next++) {
-            this.#char = this.#next < this.#end ? this.#source.charAt(this.#next) : "";
-            if (this.#char === "\t")
-                this.#indent += 4 - ((this.#column + this.#indent) % 4);
-            else if (this.#char === " ")
-                this.#indent++;
-            else
-                return;
-        }
-    }
-}
-
 ;// CONCATENATED MODULE: ./build/agent/command.js
 
+
+
+
 const FLAG = /^--(new|status|help)(?=\p{White_Space}|$)/iu;
-/** Finds the first command in a comment's Markdown; undefined is ordinary chatter. */
 function findCommand(markdown, triggerPhrase) {
     const phrase = triggerPhrase.trim().toLowerCase();
-    // Most comments hold no command at all and need no look at their structure.
     if (phrase === "" || !markdown.toLowerCase().includes(phrase))
         return undefined;
     for (const start of ownLines(markdown)) {
@@ -42402,7 +41911,6 @@ function findCommand(markdown, triggerPhrase) {
     }
     return undefined;
 }
-/** Where the phrase ends, if the line at `start` begins with it as a whole word. */
 function phraseEnd(markdown, start, phrase) {
     let begin = start;
     while (begin < start + 3 && markdown[begin] === " ")
@@ -42412,7 +41920,6 @@ function phraseEnd(markdown, start, phrase) {
         return undefined;
     return /^(?:\p{White_Space}|$)/u.test(markdown.slice(end, end + 1)) ? end : undefined;
 }
-/** Tells apart what stands behind the phrase. */
 function read(rest) {
     const flag = FLAG.exec(rest);
     const name = flag?.[1]?.toLowerCase();
@@ -42421,40 +41928,18 @@ function read(rest) {
     const prompt = flag === null ? rest : rest.slice(flag[0].length).trim();
     return prompt === "" ? { kind: "help" } : { kind: "prompt", prompt, fresh: name === "new" };
 }
-const INLINE = /[`<\\\]]/g;
-/** A link's address and title, which nobody sees. */
-const LINK = /\][(:]\s*(?:(?:<[^<>\n]*>|[^\s<"'()[\]]+)\s+)?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))/sy;
-const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9.-]+)>/y;
-/** What HTML within a line hides up to an end of its own. */
-const RAW = [
-    [/<\?/y, "?>"],
-    [/<![A-Za-z]/y, ">"],
-    [/<!\[CDATA\[/y, "]]>"],
-];
-/** The parts of a tag. */
-const OPEN = /<([A-Za-z][A-Za-z0-9-]*)/y;
-const CLOSE = /<\/([A-Za-z][A-Za-z0-9-]*)\s*>/y;
-const END = /\s*\/?>/y;
-const NAME = /\s+[A-Za-z_:][\w.:-]*/y;
-const EQUALS = /\s*=\s*/y;
-const BARE = /[^\s"'=<>`]+/y;
-/** HTML blocks that show nothing: instructions, declarations and the like. */
 const UNSEEN = /^<(?:\?|!(?!--))/;
-/** Elements whose content is code or a quotation, or is not shown. */
 const SETS_APART = new Set(["blockquote", "code", "kbd", "pre", "samp", "script", "style", "textarea", "tt"]);
-/** The lines, by their offsets, that start with visible text which is neither code nor quoted. */
 function* ownLines(markdown) {
     const html = new OpenHtml(markdown);
-    for (const block of blocks(markdown)) {
-        const lines = visibleLines(markdown, block, html);
-        if (!block.quoted)
-            for (const line of lines)
-                yield line.start;
+    const labels = new DefinedLabels(markdown);
+    for (const leaf of leaves(markdown, { lazyQuotes: false })) {
+        const lines = leaf.kind === "info" ? [] : visibleLines(markdown, leaf, labels, html);
+        if (!leaf.quoted)
+            yield* lines;
     }
 }
-/** What raw HTML left open: like a comment, an element that sets apart and is never closed does so with the rest. */
 class OpenHtml {
-    /** Up to here a comment hides everything. */
     hiddenUntil = 0;
     #source;
     #open = [];
@@ -42465,13 +41950,11 @@ class OpenHtml {
     get setsApart() {
         return this.#open.length > 0;
     }
-    /** A comment that its block does not close hides everything up to the next end, or all the rest. */
     hideFrom(offset) {
         const end = this.#source.indexOf("-->", offset);
         this.hiddenUntil = end < 0 ? Number.POSITIVE_INFINITY : end + 3;
     }
-    /** An end closes what was opened inside as well. */
-    tag(name, closing) {
+    tag({ name, closing }) {
         if (!SETS_APART.has(name))
             return;
         const count = this.#counts.get(name) ?? 0;
@@ -42489,163 +41972,61 @@ class OpenHtml {
         }
     }
 }
-/** The lines of a block that start with plain text; notes what its HTML leaves open. */
-function visibleLines(markdown, block, html) {
-    const text = block.lines.map((line) => markdown.slice(line.text, line.end)).join("\n");
-    if (block.kind === "html" && UNSEEN.test(text))
+function visibleLines(markdown, leaf, labels, html) {
+    const text = leafText(markdown, leaf);
+    if (leaf.kind === "html" && UNSEEN.test(text))
         return [];
-    const end = block.lines.at(-1)?.end ?? 0;
+    const end = leaf.slices.at(-1)?.end ?? 0;
     const visible = [];
     let index = 0;
     let next = 0;
-    /** From a place in the text to one in the source. */
     let shift = 0;
-    /** Takes the lines that start at or before a place; those that start inside a span are passed over. */
     const take = (to, plain) => {
-        for (let line = block.lines[index]; line !== undefined && (plain ? next <= to : next < to);) {
-            if (plain && !html.setsApart && line.start >= html.hiddenUntil)
-                visible.push(line);
-            shift = line.text - next;
-            next += line.end - line.text + 1;
-            line = block.lines[++index];
+        for (let slice = leaf.slices[index]; slice !== undefined && (plain ? next <= to : next < to);) {
+            if (plain && !html.setsApart && startsAfter(slice, html.hiddenUntil))
+                visible.push(slice.line);
+            shift = slice.start - next;
+            next += slice.end - slice.start + 1;
+            slice = leaf.slices[++index];
         }
     };
-    for (const span of block.kind === "html" ? htmlSpans(text) : inlineSpans(text)) {
+    for (const span of leaf.kind === "html" ? htmlSpans(text) : hiddenSpans(text, labels)) {
         take(span.from, true);
         const hidden = span.from + shift < html.hiddenUntil;
         take(span.to, false);
         if (hidden)
             continue;
-        if (span.name !== undefined && !block.quoted)
-            html.tag(span.name, span.closing === true);
-        if (span.unclosed === true)
+        if (span.tag !== undefined && !leaf.quoted)
+            html.tag(span.tag);
+        if (span.comment === true && span.to > text.length)
             html.hideFrom(end);
     }
     take(text.length, true);
     return visible;
 }
-/** Reads HTML as a browser does: whatever looks like a tag is one, up to its end. */
+function startsAfter(slice, hiddenUntil) {
+    return slice.line !== undefined && slice.line >= hiddenUntil;
+}
 function* htmlSpans(text) {
+    const html = new InlineHtml(text);
     const token = /<!--|<[!?][^>]*>?|<(\/?)([A-Za-z][^\s/>]*)[^>"']*(?:(?:"[^"]*"?|'[^']*'?)[^>"']*)*>?/g;
     for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-        const from = found.index;
-        if (found[0] === "<!--") {
-            const span = comment(text, from);
-            yield span;
-            token.lastIndex = span.to;
-        }
-        else
-            yield { from, to: token.lastIndex, name: found[2]?.toLowerCase(), closing: found[1] === "/" };
+        const { 0: all, 2: name, index: from } = found;
+        if (all === "<!--")
+            token.lastIndex = html.comment(from) ?? text.length + 1;
+        const span = { from, to: token.lastIndex, comment: all === "<!--" };
+        yield name === undefined
+            ? span
+            : { ...span, tag: { name: name.toLowerCase(), closing: found[1] === "/" } };
     }
 }
-function comment(text, from) {
-    const end = text.indexOf("-->", from + 2);
-    return { from, to: end < 0 ? text.length + 1 : end + 3, unclosed: end < 0 };
-}
-/** Finds the code, HTML and hidden parts of links in a text; every part of it is looked at a few times at most. */
-function* inlineSpans(text) {
-    /** Where backtick runs of each length are, the nearest last. */
-    const runs = new Map();
-    for (const match of text.matchAll(/`+/g)) {
-        const length = match[0].length;
-        const places = runs.get(length);
-        if (places === undefined)
-            runs.set(length, [match.index]);
-        else
-            places.push(match.index);
+function* hiddenSpans(text, labels) {
+    let from = 0;
+    for (let to = definitionEnd(text, from); to !== undefined; to = definitionEnd(text, from)) {
+        yield { from, to };
+        from = to;
     }
-    for (const places of runs.values())
-        places.reverse();
-    const failed = new Set();
-    let at = 0;
-    for (;;) {
-        INLINE.lastIndex = at;
-        const from = INLINE.exec(text)?.index;
-        if (from === undefined)
-            return;
-        at = from + 1;
-        if (text[from] === "\\") {
-            if (text[at] !== "\n")
-                at++;
-        }
-        else if (text[from] === "`") {
-            while (text[at] === "`")
-                at++;
-            const places = runs.get(at - from) ?? [];
-            while ((places.at(-1) ?? text.length) < at)
-                places.pop();
-            const close = places.pop();
-            if (close !== undefined) {
-                const to = close + at - from;
-                yield { from, to };
-                at = to;
-            }
-        }
-        else {
-            const span = text[from] === "<" ? inlineHtml(text, from, failed) : command_link(text, from);
-            if (span === undefined)
-                continue;
-            yield span;
-            at = span.to;
-        }
-    }
-}
-/** The part of a link behind its text, if it has a title. */
-function command_link(text, from) {
-    return match(LINK, text, from) === null ? undefined : { from, to: LINK.lastIndex };
-}
-function inlineHtml(text, from, failed) {
-    if (text.startsWith("<!--", from))
-        return comment(text, from);
-    const end = RAW.find(([start]) => match(start, text, from) !== null)?.[1];
-    if (end !== undefined && !failed.has(end)) {
-        const to = text.indexOf(end, from + 2);
-        if (to >= 0)
-            return { from, to: to + end.length };
-        failed.add(end);
-    }
-    if (match(AUTOLINK, text, from) !== null)
-        return { from, to: AUTOLINK.lastIndex };
-    return inlineTag(text, from, failed);
-}
-/** A complete tag; quotes that led to no tag before lead to none again, which keeps this linear. */
-function inlineTag(text, from, failed) {
-    const close = match(CLOSE, text, from);
-    if (close?.[1] !== undefined) {
-        return { from, to: CLOSE.lastIndex, name: close[1].toLowerCase(), closing: true };
-    }
-    const name = match(OPEN, text, from)?.[1]?.toLowerCase();
-    if (name === undefined)
-        return undefined;
-    for (let at = OPEN.lastIndex;;) {
-        if (match(END, text, at) !== null)
-            return { from, to: END.lastIndex, name };
-        if (match(NAME, text, at) === null)
-            return undefined;
-        at = NAME.lastIndex;
-        if (match(EQUALS, text, at) === null)
-            continue;
-        at = EQUALS.lastIndex;
-        const quote = text[at];
-        if (quote === '"' || quote === "'") {
-            if (failed.has(at))
-                return undefined;
-            failed.add(at);
-            const end = text.indexOf(quote, at + 1);
-            if (end < 0)
-                return undefined;
-            at = end + 1;
-        }
-        else if (match(BARE, text, at) !== null)
-            at = BARE.lastIndex;
-        else
-            return undefined;
-    }
-}
-/** Tries a sticky pattern at a place. */
-function match(pattern, text, at) {
-    pattern.lastIndex = at;
-    return pattern.exec(text);
+    yield* inlineSpans(text, labels, from);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/request.js
@@ -42654,7 +42035,6 @@ function match(pattern, text, at) {
 
 
 
-/** Finds out what is asked for (design, section 3). Throws an `InputError` when nothing is, and something should be. */
 function findRequest(inputs, event) {
     const { prompt } = inputs;
     if (prompt !== "")
@@ -42694,11 +42074,9 @@ function skip(reason, message) {
 
 
 const summary_maxQuote = 1500;
-/** The job summary of an agent run, as Markdown that holds nothing a stranger could have made live. */
 function agentSummary(report) {
     const { outcome, job } = report;
     const rows = [];
-    // The message of a finished run links it already.
     if (report.prLink !== undefined && outcome.result !== "pull-request")
         rows.push(["Pull request", (0,markdown/* link */.nf)((0,sentence/* urlLabel */.A7)(report.prLink), report.prLink)]);
     if (report.jobId !== undefined) {
@@ -42724,7 +42102,6 @@ function agentSummary(report) {
         parts.push((0,markdown/* quoteBlock */.Af)(report.prompt, summary_maxQuote));
     return `${parts.join("\n\n")}\n`;
 }
-/** One row under its names: a summary is read across, and a table without a head has an empty line on top. */
 function table(cells) {
     const row = (parts) => `| ${parts.join(" | ")} |`;
     return [
@@ -42780,7 +42157,6 @@ const readers = {
     pull_request: ({ pull_request: pull }) => pull && fromDescription("pull-request", pull),
     pull_request_target: ({ pull_request: pull }) => pull && fromDescription("pull-request", pull),
 };
-/** Reads an event file's content. Whatever it holds, the answer is orderly: what is missing is missing. */
 function parseEvent(name, payload) {
     const parsed = payloadSchema.safeParse(payload);
     const event = Object.hasOwn(text_events/* textEvents */.z, name) ? text_events/* textEvents */.z[name] : undefined;
@@ -42849,7 +42225,6 @@ function authorOf(author) {
 
 ;// CONCATENATED MODULE: ./build/service/transport-error.js
 const neverTaken = ["connect", "unknown-host", "certificate", "proxy"];
-/** The request failed below HTTP. */
 class TransportError extends Error {
     name = "TransportError";
     kind;
@@ -42857,21 +42232,17 @@ class TransportError extends Error {
         super(message, options);
         this.kind = kind;
     }
-    /** True when the service certainly did not get the request. */
     get notTaken() {
         return neverTaken.includes(this.kind);
     }
 }
 const certificateCode = /^(UND_ERR_PRX_TLS$|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
-// The peer does not speak a TLS that we do: the handshake ended before a request could be written.
 const handshakeCode = /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
-/** Sorts an error thrown by undici or Node into its kind, with a message for people that names the cause. */
 function classifyError(error) {
     const { code, syscall, message } = describe(error);
     const named = code === "" ? message : code;
     const make = (kind, text) => new TransportError(kind, text, { cause: error });
     if (error instanceof AggregateError && error.errors.length > 0) {
-        // Both address families were tried: as certain as its least certain part.
         const parts = error.errors.map(classifyError);
         return parts.find((part) => !part.notTaken) ?? parts[0] ?? make("broken", "the connection broke");
     }
@@ -42904,12 +42275,9 @@ function describe(error) {
 ;// CONCATENATED MODULE: ./build/service/transport.js
 
 
-/** Answers above this many bytes are not read. */
 const maxAnswerBytes = 10 * 1024 * 1024;
-/** Of an error's body only this much is worth reading. */
 const maxErrorBytes = 64 * 1024;
 const defaultTimeouts = { connectMs: 10_000, answerMs: 30_000 };
-/** One request at a time to one origin: no redirects, bounded in time and size, the key sent nowhere else. */
 class Transport {
     #base;
     #key;
@@ -42921,15 +42289,12 @@ class Transport {
         this.#dispatcher = dispatcher;
         this.#timeouts = timeouts;
     }
-    /** Sends a request once. Throws a `TransportError` when not even a status came back. */
     async send(request, signal) {
         const { connectMs, answerMs } = this.#timeouts;
         const tooLong = new AbortController();
-        // undici bounds each silence; this bounds the whole, so that an answer that drips in cannot hold us.
         const timer = setTimeout(() => tooLong.abort(), connectMs + answerMs);
         const stop = signal === undefined ? tooLong.signal : AbortSignal.any([signal, tooLong.signal]);
         const fail = (error) => {
-            // An abort surfaces as whatever was thrown, so ask the signals before the error.
             if (signal?.aborted)
                 return new TransportError("cancelled", "the run was cancelled", { cause: error });
             if (tooLong.signal.aborted)
@@ -42978,7 +42343,6 @@ class Transport {
         const query = new URLSearchParams(request.query).toString();
         return `${this.#base.pathname.replace(/\/+$/, "")}/${below}${query === "" ? "" : `?${query}`}`;
     }
-    /** A service that echoes the key, also in JSON's escapes, must not put it into a log, a summary or a comment. */
     #redact(text) {
         if (!text.includes("\\"))
             return text.replaceAll(this.#key, "***");
@@ -42990,7 +42354,6 @@ class Transport {
         }
     }
 }
-/** undici heeds a signal only once it is connected, which can take long, or for ever behind a bad proxy. */
 async function orAborted(sending, signal) {
     const aborted = Promise.withResolvers();
     const onAbort = () => aborted.reject(signal.reason);
@@ -43008,8 +42371,7 @@ async function orAborted(sending, signal) {
         signal.removeEventListener("abort", onAbort);
     }
 }
-/** Until the proxy has opened the tunnel nothing was sent, and undici would knock for ever at one that hangs up. */
-class ProxyPool extends undici.Pool {
+class ProxyPool extends undici/* Pool */.bC {
     connect(options, callback) {
         if (callback !== undefined) {
             super.connect(options, callback);
@@ -43039,17 +42401,12 @@ async function transport_read(body, whole) {
 function first(value) {
     return Array.isArray(value) ? value[0] : value;
 }
-/**
- * The connection pool for one base address, through the proxy that the environment names for its scheme. Loopback
- * addresses are never proxied. Throws a `TypeError` when the proxy's address is no URL.
- */
 function createDispatcher(base, env, timeouts = defaultTimeouts) {
     const connect = { timeout: timeouts.connectMs };
     const variable = base.protocol === "https:" ? "https_proxy" : "http_proxy";
     const proxy = env[variable] || env[variable.toUpperCase()];
     if (!proxy || isLoopback(base))
-        return new undici.Agent({ connect });
-    // The agent hands these two on to its ProxyAgent, though its own type does not name them.
+        return new undici/* Agent */.g6({ connect });
     const options = {
         httpProxy: proxy,
         httpsProxy: proxy,
@@ -43059,9 +42416,8 @@ function createDispatcher(base, env, timeouts = defaultTimeouts) {
         requestTls: connect,
         clientFactory: (origin, opts) => new ProxyPool(origin, { ...opts, headersTimeout: timeouts.connectMs }),
     };
-    return new undici.EnvHttpProxyAgent(options);
+    return new undici/* EnvHttpProxyAgent */.J2(options);
 }
-/** True for the addresses that never leave the machine. */
 function isLoopback(url) {
     return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
 }
@@ -43073,7 +42429,6 @@ var dates = __nccwpck_require__(9398);
 
 
 
-/** Every input with its default, as action.yml states them; a test holds the two together. */
 const inputDefaults = {
     "api-key": "",
     "project-id": "",
@@ -43105,9 +42460,7 @@ const inputDefaults = {
     "report-file": "",
 };
 const choice = (...allowed) => build_schemas/* enum */.k5n(allowed, { error: `one of ${allowed.join(", ")}` });
-const flag = build_schemas/* pipe */.FsL(
-// The booleans of the YAML 1.2 core schema, as the toolkit's getBooleanInput takes them.
-build_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })), build_schemas/* transform */.pdi((text) => text.toLowerCase() === "true"));
+const flag = build_schemas/* pipe */.FsL(build_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })), build_schemas/* transform */.pdi((text) => text.toLowerCase() === "true"));
 const number = (min, max, allowed, pattern) => build_schemas/* pipe */.FsL(build_schemas/* string */.YjP().check(build_schemas/* refine */.YPB((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
     error: allowed,
 })), build_schemas/* transform */.pdi(Number));
@@ -43122,10 +42475,8 @@ const matching = (pattern, allowed) => build_schemas/* string */.YjP().check(api
 const moment = build_schemas/* string */.YjP().check(build_schemas/* refine */.YPB((text) => text === "" || (0,dates/* parseMoment */.mI)(text) !== undefined, {
     error: "a date that exists, from 1970 on, as YYYY-MM-DD or in ISO 8601",
 }));
-/** A part of the service's addresses: dots alone would change the path they stand in. */
 const pathPart = (allowed) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, allowed);
 const keyText = "an admin API key of 8 or more letters, digits and signs without spaces; keys that start with mint_dsc_ (assistant) or mint_us_ (index) are of another kind";
-/** What is allowed in each input; the messages say it to people. */
 const inputSchema = build_schemas/* object */.Ikc({
     "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, keyText)),
     "project-id": optional(pathPart("the project identifier from the API keys page of the dashboard")),
@@ -43158,7 +42509,6 @@ const inputSchema = build_schemas/* object */.Ikc({
     "max-requests": whole(1, 1000),
     "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
-/** Splits a list at commas and newlines. */
 function split(text) {
     return text
         .split(/[,\n]/)
@@ -43186,10 +42536,6 @@ function isBaseUrl(text) {
 
 
 
-/**
- * Reads all inputs at once. Throws one `InputError` that names every wrong input. A missing `api-key` or `project-id`
- * is no problem yet, as an event without a command needs neither: see `requireCredentials`.
- */
 function loadInputs(source) {
     const raw = readRaw(source);
     const problems = [];
@@ -43248,7 +42594,6 @@ function loadInputs(source) {
     const { "prompt-file": _file, ...inputs } = parsed.data;
     return Object.freeze({ ...inputs, prompt: visible });
 }
-/** Narrows the inputs to those with key and project. Throws an `InputError` that names what is missing. */
 function requireCredentials(inputs) {
     const apiKey = inputs["api-key"];
     const projectId = inputs["project-id"];
@@ -43263,7 +42608,6 @@ function inputError(problems, missing) {
     const secret = missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
     return new errors/* InputError */.d((0,sentence/* say */.cv) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,sentence/* say */.cv) `Correct the step's “with:” block; nothing was sent.${secret}`);
 }
-/** What is wrong between the two dates; each of them by itself is the schema's matter. */
 function rangeProblem(dateFrom, dateTo) {
     if ((dateFrom === "") !== (dateTo === ""))
         return "only one of date-from and date-to is given (allowed: both or neither)";
@@ -43285,14 +42629,12 @@ function missingCredentials(raw) {
     return problems;
 }
 function readRaw(source) {
-    // An input set to nothing, as an empty expression does, means its default.
     const read = (name) => source.get(name) || inputDefaults[name];
     const raw = { ...inputDefaults };
     for (const name of inputNames())
         raw[name] = read(name);
     return raw;
 }
-/** The names of all inputs, in the order in which action.yml lists them. */
 function inputNames() {
     return Object.keys(inputDefaults).filter(isInputName);
 }
@@ -43306,7 +42648,6 @@ function shown(input, value) {
     return `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`;
 }
 function allowedBy(issue) {
-    // Of an optional input only the branch for a value that is there is worth telling.
     if (issue.code !== "invalid_union")
         return issue.message;
     return (issue.errors.flat().findLast((inner) => inner.code !== "invalid_value" || inner.values.length > 1)
@@ -43318,12 +42659,11 @@ function allowedBy(issue) {
 
 
 
-/** GitHub, loaded at the first request: runs without a thread never need it. */
 function connect(networks, log, facts, token) {
     if (token === "")
         return undefined;
     const octokit = async () => {
-        const { createOctokit } = await Promise.all(/* import() */[__nccwpck_require__.e(855), __nccwpck_require__.e(30)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1030));
+        const { createOctokit } = await Promise.all(/* import() */[__nccwpck_require__.e(731), __nccwpck_require__.e(30)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1030));
         return createOctokit({
             token,
             apiUrl: facts.apiUrl,
@@ -43336,18 +42676,15 @@ function connect(networks, log, facts, token) {
     let loaded;
     return new client/* GitHub */.g(() => (loaded ??= octokit()), { owner: facts.owner, repo: facts.repo });
 }
-/** The connections of a run, made when they are needed and closed with it. */
 class Networks {
     stops;
     #host;
     #open = new Map();
-    /** `stops` end what is under way with GitHub: reading at once, writing after a moment for last words. */
     constructor(host, stops) {
         this.#host = host;
         const never = new AbortController().signal;
         this.stops = stops ?? { stopReading: never, stopWriting: never };
     }
-    /** How requests to GitHub are paced. */
     get pace() {
         const { retryUnitMs, spaceWrites = true } = this.#host;
         return { retryUnitMs, spaceWrites, timeoutMs: this.timeouts.answerMs };
@@ -43368,7 +42705,6 @@ class Networks {
             throw new errors/* InputError */.d((0,sentence/* say */.cv) `The proxy that the environment names cannot be used.`, (0,sentence/* say */.cv) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
         }
     }
-    /** Idle connections would keep the process waiting for their time-outs. */
     async close() {
         await Promise.all([...this.#open.values()].map((dispatcher) => dispatcher.destroy()));
     }
@@ -43377,7 +42713,6 @@ class Networks {
 ;// CONCATENATED MODULE: ./build/outputs.js
 
 
-/** Every output of the action, in the order in which action.yml lists them. */
 const outputNames = (/* unused pure expression or super */ null && ([
     "result",
     "reason",
@@ -43402,9 +42737,7 @@ const outputNames = (/* unused pure expression or super */ null && ([
     "requests",
     "reportFile",
 ]));
-/** The runner drops a summary above 1 MiB whole (github/docs, workflow commands), counting earlier lines of the step. */
 const maxSummaryBytes = 1024 * 1024;
-/** Outputs for the runner, put out when they change, as each call appends to the runner's file. */
 function runnerOutputs() {
     const known = new Map();
     return (name, value) => {
@@ -43414,22 +42747,18 @@ function runnerOutputs() {
         setOutput(name, value);
     };
 }
-/** How many bytes the job summary still takes from this step. */
 function summaryRoom(path) {
     const before = path ? ((0,external_node_fs_namespaceObject.statSync)(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
     return Math.max(0, maxSummaryBytes - 1 - before);
 }
-/** Adds to the job summary, unless that would cost the whole of it. Throws when the file cannot be written. */
 function appendSummary(path, markdown) {
     if (path && Buffer.byteLength(markdown) <= summaryRoom(path))
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
 }
 const stateName = "cutOff";
-/** Keeps a text for the post step; empty when it has nothing to do. */
 function saveForPost(text) {
     saveState(stateName, text);
 }
-/** What the main step kept for the post step. */
 function savedForPost() {
     return getState(stateName);
 }
@@ -43438,7 +42767,6 @@ function savedForPost() {
 const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const retry_minWaitMs = 100;
-/** Runs `attempt` until it succeeds or its verdict, a limit or the pace says stop; then throws the last error. */
 async function withRetry(attempt, options) {
     const { clock, signal, deadline, verdict, maxRepeats, pace, onRetry, onDeadline } = options;
     const start = clock.now();
@@ -43452,7 +42780,6 @@ async function withRetry(attempt, options) {
                 throw error;
             const wait = waitMs(failures, next.retryAfterMs, clock.random());
             const begin = clock.now() + wait;
-            // A retry that would come too late is not waited for.
             if (begin > start + next.withinMs)
                 throw error;
             if (deadline !== undefined && begin > deadline) {
@@ -43469,22 +42796,16 @@ async function withRetry(attempt, options) {
         }
     }
 }
-/**
- * The wait before the next attempt, in ms: what the service asked for, else exponential back-off with full jitter.
- * `random` is from 0 to 1.
- */
 function waitMs(failures, retryAfterMs, random) {
     if (retryAfterMs !== undefined)
         return Math.max(retryAfterMs, firstBackoffMs);
     const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
     return Math.max(retry_minWaitMs, Math.round(random * ceiling));
 }
-/** Reads a `Retry-After` header (RFC 9110, section 10.2.3: seconds or a date) into ms from `now`. */
 function parseRetryAfter(header, now) {
     const text = header?.trim() ?? "";
     if (/^\d{1,9}$/.test(text))
         return Number(text) * 1000;
-    // Only dates that name a month: Date.parse would take a bare number such as "-5" for a year.
     if (!/[a-z]{3}/i.test(text))
         return undefined;
     const date = Date.parse(text);
@@ -43496,17 +42817,10 @@ function parseRetryAfter(header, now) {
 
 
 
-/** How long a request is tried again while it certainly was not taken, or is only a reading one. */
 const patienceMs = 5 * 60_000;
-/** A host name without an address is a typing mistake far more often than an outage. */
 const unknownHostPatienceMs = 30_000;
-/** How long a cancelled run waits for the answer to a POST, so that the job it made is known. */
 const lastAnswerMs = 3000;
 const retriedGets = [408, 425, 429];
-/**
- * The documentation service, a method per operation. Every method throws an `ActionError` with a reason code, or a
- * `CancelledError` when its signal ended it.
- */
 class Service {
     #transport;
     #clock;
@@ -43519,22 +42833,18 @@ class Service {
         this.#projectId = options.projectId;
         this.#onRetry = options.onRetry;
     }
-    /** Creates an agent job (specification 4.1). Never sent twice unless the first was certainly not taken. */
     createJob(prompt, options = {}) {
         const path = ["v2", "agent", this.#projectId, "job"];
         return this.#post("create the job", { method: "POST", path, body: { prompt } }, options);
     }
-    /** Sends a follow-up to a job (specification 4.2), under the same rule as `createJob`. */
     sendMessage(jobId, prompt, options = {}) {
         const path = ["v2", "agent", this.#projectId, "job", jobId, "message"];
         return this.#post("send the message", { method: "POST", path, body: { prompt } }, options);
     }
-    /** Reads a job (service-facts: get agent job); tried again for up to five minutes without a good answer. */
     getJob(jobId, options = {}) {
         const path = ["v2", "agent", this.#projectId, "job", jobId];
         return this.#get("read the job", { method: "GET", path }, service_schemas/* jobSchema */.jQ, options);
     }
-    /** Reads one page of unique visitors (specification 4.4). */
     async getVisitors(query, options = {}) {
         const { dateFrom, dateTo, limit, offset } = query;
         const request = {
@@ -43569,7 +42879,6 @@ class Service {
                 sent = true;
                 const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
                 const parsed = build_parse(service_schemas/* jobSchema */.jQ, answer);
-                // The status says that it was taken, so an answer that cannot be read hides a job.
                 if ("problem" in parsed)
                     throw new service_errors/* UncertainError */.On(operation, parsed.problem);
                 return parsed.value;
@@ -43584,7 +42893,6 @@ class Service {
             throw told(operation, error, signal, sent);
         }
     }
-    /** Like `send`, but a cancelled POST is given a moment to say which job it made. */
     async #sendPatiently(request, signal) {
         const cut = new AbortController();
         const settled = new AbortController();
@@ -43615,7 +42923,6 @@ class Service {
         if (error instanceof TransportError) {
             if (error.kind === "cancelled")
                 return { again: false };
-            // Once the service has answered, a name or certificate that fails is an outage, which a job survives.
             if (!this.#everAnswered && error.kind === "certificate")
                 return { again: false };
             const typo = !this.#everAnswered && error.kind === "unknown-host";
@@ -43662,9 +42969,7 @@ function build_parse(schema, answer) {
     const where = parsed.error.issues.map((issue) => issue.path.join(".") || "the whole").slice(0, 3);
     return { problem: `the answer has the wrong shape (${where.join(", ")})` };
 }
-/** Turns what ended a request into the error that people are told. */
 function told(operation, error, signal, posted) {
-    // What a cancelled request left unread is no verdict on the service.
     if (signal?.aborted && error instanceof service_errors/* UncertainError */.On)
         return new service_errors/* CancelledError */.cc(true);
     if (signal?.aborted && error instanceof service_errors/* AnswerError */.dV)
@@ -43690,12 +42995,7 @@ const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(impo
 ;// CONCATENATED MODULE: ./build/workspace.js
 
 
-/** A prompt of more bytes than this no model reads, and the step's outputs could not carry it. */
 const maxBytes = 512 * 1024;
-/**
- * Reads a text file that lies inside the workspace, also after links are followed. Throws an Error whose message says
- * in a few words why it cannot be used.
- */
 function readWorkspaceFile(workspace, path) {
     const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
     const real = resolveExisting((0,external_node_path_namespaceObject.resolve)(root, path));
@@ -43714,14 +43014,9 @@ function readWorkspaceFile(workspace, path) {
         throw new Error("it is not UTF-8 text", { cause: error });
     }
 }
-/**
- * Where a file that is to be written really lies, links followed. Throws an Error whose message says in a few words why
- * it may not be written there.
- */
 function resolveForWriting(workspace, path) {
     const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
     const target = (0,external_node_path_namespaceObject.resolve)(root, path);
-    // What does not exist yet cannot be a link: only the part that does has to be looked at. A link to nowhere exists.
     let existing = target;
     while (!isThere(existing))
         existing = (0,external_node_path_namespaceObject.dirname)(existing);
@@ -43730,7 +43025,6 @@ function resolveForWriting(workspace, path) {
         throw new Error("it is outside the workspace");
     if (isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
         throw new Error("it is not a file");
-    // A file system that ignores case finds .git under .GIT too.
     const parts = (0,external_node_path_namespaceObject.relative)(root, real).toLowerCase().split(external_node_path_namespaceObject.sep);
     if (parts.includes(".git"))
         throw new Error("it is inside .git");
@@ -43738,13 +43032,11 @@ function resolveForWriting(workspace, path) {
         throw new Error("it names no file");
     return real;
 }
-/** Writes a text file inside the workspace, with the folders it needs. Throws what keeps it from being written. */
 function writeWorkspaceFile(workspace, path, text) {
     const real = resolveForWriting(workspace, path);
     (0,external_node_fs_namespaceObject.mkdirSync)((0,external_node_path_namespaceObject.dirname)(real), { recursive: true });
     (0,external_node_fs_namespaceObject.writeFileSync)(real, text);
 }
-/** True for whatever a path names, also a link that leads nowhere. */
 function isThere(path) {
     try {
         return (0,external_node_fs_namespaceObject.lstatSync)(path, { throwIfNoEntry: false }) !== undefined;
@@ -43798,12 +43090,7 @@ function isInside(root, path) {
 
 
 
-/** A cancelled run has five seconds in all; what the thread does not show by then is left to the post step. */
 const lastWordsMs = 4000;
-/**
- * Runs the step and returns its exit code. The only place that catches, and that decides whether the step fails; it
- * never throws.
- */
 async function run(host) {
     maskSecrets();
     const log = new ActionLog(host.clock);
@@ -43833,7 +43120,6 @@ async function run(host) {
         await networks.close();
     }
 }
-/** The post step: sets the status comment right when the main step was killed before it could. Never throws. */
 async function runPost(host) {
     const saved = savedForPost();
     if (saved === "")
@@ -43878,13 +43164,12 @@ async function play(host, log, setOutput, networks, signal) {
         transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
         clock,
         projectId,
-        onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again in ${duration(waitMs)}.`),
+        onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again ${waitMs < 1000 ? "at once" : `in ${duration(waitMs)}`}.`),
     });
     const github = connect(networks, log, facts, inputs["github-token"]);
     const place = { repository: facts.repository, origin: base.origin, project: projectId };
     const failOn = inputs["fail-on"];
     if (request === undefined) {
-        // Runs of the agent need nothing of it.
         const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(5), __nccwpck_require__.e(617)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5617));
         const { outcome, summary, settled } = await reportVisitors(inputs, {
             ...{ service, clock, log, setOutput, signal, github, apiKey, place },
@@ -43901,13 +43186,11 @@ async function play(host, log, setOutput, networks, signal) {
     });
     return { outcome: report.outcome, summary: agentSummary(report), failOn, settled };
 }
-/** Waits until the thread shows everything, but no longer than a cancelled run may take. */
 async function lastWords(clock, settled, cancelled) {
     const shown = new AbortController();
     const all = settled.finally(() => shown.abort());
     const limit = async () => {
         await once(cancelled);
-        // What is shown by now needs no limit, and none may keep the process alive.
         if (!shown.signal.aborted)
             await clock.sleep(lastWordsMs, shown.signal);
     };
@@ -43933,7 +43216,6 @@ function finish(host, log, setOutput, { outcome, summary, failOn }) {
         for (const line of [outcome.message, outcome.advice])
             if (line.length > 0)
                 log.info((0,sentence/* plain */.pj)(line));
-    // Ordinary chatter would fill the list of runs with summaries that say nothing.
     if (outcome.result === "skipped")
         return 0;
     try {
@@ -43944,7 +43226,6 @@ function finish(host, log, setOutput, { outcome, summary, failOn }) {
     }
     return fails ? 1 : 0;
 }
-/** Masks before anything else can be printed. */
 function maskSecrets() {
     for (const name of ["api-key", "github-token"]) {
         const secret = getInput(name);
@@ -43958,7 +43239,6 @@ function readEvent(env, name) {
         payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(env["GITHUB_EVENT_PATH"] ?? "", "utf8"));
     }
     catch {
-        // Outside a runner there is none; an event without its file has no text and no thread.
     }
     return parseEvent(name, payload);
 }
@@ -43977,7 +43257,6 @@ function failed(error, log) {
         advice: (0,sentence/* say */.cv) `Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
     };
 }
-/** An ending that nobody but summary and log shows. */
 function ended(outcome) {
     const report = {
         outcome,
@@ -43993,15 +43272,12 @@ function ended(outcome) {
 ;// CONCATENATED MODULE: ./build/index.js
 
 
-/** The step itself. */
 async function main() {
     await exit(await run(processHost()));
 }
-/** What runs after the job's other steps, also after a cancellation. */
 async function post() {
     await exit(await runPost(processHost()));
 }
-/** Ends the process when all is written: a retry that a plugin still waits for must not keep it alive. */
 async function exit(code) {
     for (const stream of [process.stdout, process.stderr])
         await new Promise((resolve) => stream.write("", () => resolve()));

@@ -1,7 +1,3 @@
-/**
- * The events whose text can hold a command (design, section 3). This file imports nothing, as ordinary chatter is
- * recognised by it before anything else is loaded.
- */
 export const textEvents = {
     issue_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
     pull_request_review_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
@@ -13,9 +9,7 @@ export const textEvents = {
     pull_request: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
     pull_request_target: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
 };
-/** The first bytes of every comment of ours; a text with exactly this is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
-/** The text at a place of a payload, empty when there is none. */
 export function at(payload, ...path) {
     let value = payload;
     for (const key of path)

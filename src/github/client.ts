@@ -1,7 +1,5 @@
-import type { getOctokit } from "@actions/github";
+import type { Octokit } from "@octokit/core";
 import * as z from "zod/mini";
-
-type Octokit = ReturnType<typeof getOctokit>;
 
 /** Where a status comment lives: among an issue's comments, or in a pull request's review threads. */
 export type CommentPlace = "issue" | "review";
@@ -50,7 +48,10 @@ export class GitHub {
   /** The role of a user: `role_name`, which may be a custom one, and the legacy `permission`. */
   async permission(username: string): Promise<{ role: string | undefined; permission: string }> {
     const found = await this.#call(permissionSchema, (octokit, repository) =>
-      octokit.rest.repos.getCollaboratorPermissionLevel({ ...repository, username }),
+      octokit.request("GET /repos/{owner}/{repo}/collaborators/{username}/permission", {
+        ...repository,
+        username,
+      }),
     );
     return { role: found.data.role_name, permission: found.data.permission };
   }
@@ -58,7 +59,12 @@ export class GitHub {
   /** One page of an issue's comments, oldest first, and the number of the last page. */
   async issueComments(issue: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
     const answer = await this.#call(z.array(commentSchema), (octokit, repository) =>
-      octokit.rest.issues.listComments({ ...repository, issue_number: issue, per_page: pageSize, page }),
+      octokit.request("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+        ...repository,
+        issue_number: issue,
+        per_page: pageSize,
+        page,
+      }),
     );
     return {
       comments: answer.data.map((comment) => toComment("issue", comment)),
@@ -75,7 +81,7 @@ export class GitHub {
   /** One page of a pull request's review comments, newest first, and whether there are more. */
   async reviewComments(pull: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
     const answer = await this.#call(z.array(commentSchema), (octokit, repository) =>
-      octokit.rest.pulls.listReviewComments({
+      octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", {
         ...repository,
         pull_number: pull,
         sort: "created",
@@ -92,7 +98,12 @@ export class GitHub {
 
   async createComment(issue: number, body: string): Promise<Comment> {
     const answer = await this.#call(commentSchema, (octokit, repository) =>
-      octokit.rest.issues.createComment({ ...repository, ...notRepeated, issue_number: issue, body }),
+      octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+        ...repository,
+        ...notRepeated,
+        issue_number: issue,
+        body,
+      }),
     );
     return toComment("issue", answer.data);
   }
@@ -100,7 +111,7 @@ export class GitHub {
   /** Answers in the review thread that begins with the given comment. */
   async replyInReview(pull: number, rootCommentId: number, body: string): Promise<Comment> {
     const answer = await this.#call(commentSchema, (octokit, repository) =>
-      octokit.rest.pulls.createReplyForReviewComment({
+      octokit.request("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies", {
         ...repository,
         ...notRepeated,
         pull_number: pull,
@@ -114,28 +125,41 @@ export class GitHub {
   async updateComment(place: CommentPlace, id: number, body: string): Promise<Comment> {
     const answer = await this.#call(commentSchema, (octokit, repository) =>
       place === "issue"
-        ? octokit.rest.issues.updateComment({ ...repository, comment_id: id, body })
-        : octokit.rest.pulls.updateReviewComment({ ...repository, comment_id: id, body }),
+        ? octokit.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+            ...repository,
+            comment_id: id,
+            body,
+          })
+        : octokit.request("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", {
+            ...repository,
+            comment_id: id,
+            body,
+          }),
     );
     return toComment(place, answer.data);
   }
 
   async react(target: ReactionTarget, content: Reaction): Promise<void> {
     await this.#call(z.unknown(), (octokit, repository) => {
-      const { reactions } = octokit.rest;
-      if (target.kind === "issue")
-        return reactions.createForIssue({ ...repository, issue_number: target.number, content });
+      if (target.kind === "issue") {
+        const options = { ...repository, issue_number: target.number, content };
+        return octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", options);
+      }
       const options = { ...repository, comment_id: target.id, content };
       return target.kind === "issue-comment"
-        ? reactions.createForIssueComment(options)
-        : reactions.createForPullRequestReviewComment(options);
+        ? octokit.request("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", options)
+        : octokit.request("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", options);
     });
   }
 
   /** The first hundred changed files of a pull request with their patches, and whether there are more. */
   async changedFiles(pull: number): Promise<{ files: ChangedFile[]; more: boolean }> {
     const answer = await this.#call(filesSchema, (octokit, repository) =>
-      octokit.rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize }),
+      octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", {
+        ...repository,
+        pull_number: pull,
+        per_page: pageSize,
+      }),
     );
     const files = answer.data.map(({ filename, status, patch }) => ({
       path: filename,

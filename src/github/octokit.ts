@@ -1,4 +1,4 @@
-import { getOctokit } from "@actions/github";
+import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { type Dispatcher, fetch } from "undici";
@@ -25,7 +25,7 @@ export type OctokitOptions = {
 };
 
 /** Octokit with the official plugins: failures tried again up to three times, rate limits honoured. */
-export function createOctokit(options: OctokitOptions): ReturnType<typeof getOctokit> {
+export function createOctokit(options: OctokitOptions): Octokit {
   const {
     token,
     apiUrl,
@@ -41,31 +41,29 @@ export function createOctokit(options: OctokitOptions): ReturnType<typeof getOct
     onLimit(retryAfter);
     return retryCount === 0 && retryAfter <= longestWait;
   };
-  return getOctokit(
-    token,
-    {
-      baseUrl: apiUrl,
-      // Octokit's own lines would bypass the log that makes foreign text harmless.
-      log: { debug() {}, info() {}, warn() {}, error() {} },
-      request: {
-        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
-          // An abort is not tried again by the plugins; a time-out is.
-          const stop = init.method === "GET" ? stopReading : stopWriting;
-          const tooLong = AbortSignal.timeout(timeoutMs);
-          const signal = stop === undefined ? tooLong : AbortSignal.any([tooLong, stop]);
-          // What another address says, about who may command for one, is not GitHub's word.
-          return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
-        },
-      },
-      retry: { retryAfterBaseValue: retryUnitMs },
-      throttle: {
-        enabled: spaceWrites,
-        onRateLimit: waitOnce,
-        onSecondaryRateLimit: waitOnce,
-        retryAfterBaseValue: retryUnitMs,
+  const Resilient = Octokit.plugin(retry, throttling);
+  return new Resilient({
+    auth: token,
+    userAgent: "docs-agent-action",
+    baseUrl: apiUrl,
+    // Octokit's own lines would bypass the log that makes foreign text harmless.
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    request: {
+      fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
+        // An abort is not tried again by the plugins; a time-out is.
+        const stop = init.method === "GET" ? stopReading : stopWriting;
+        const tooLong = AbortSignal.timeout(timeoutMs);
+        const signal = stop === undefined ? tooLong : AbortSignal.any([tooLong, stop]);
+        // What another address says, about who may command for one, is not GitHub's word.
+        return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
       },
     },
-    retry,
-    throttling,
-  );
+    retry: { retryAfterBaseValue: retryUnitMs },
+    throttle: {
+      enabled: spaceWrites,
+      onRateLimit: waitOnce,
+      onSecondaryRateLimit: waitOnce,
+      retryAfterBaseValue: retryUnitMs,
+    },
+  });
 }
