@@ -28869,7 +28869,7 @@ class UncertainError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionEr
     name = "UncertainError";
     constructor(operation, what, options = {}) {
         const advice = operation === "create the job"
-            ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the dashboard before you run the step again: a job may exist; if it is there, take it up with the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")}.`
+            ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the dashboard before you ask again: a job may exist; if it is there, take it up with the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")}.`
             : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the job before you send it again: the message may have been taken; the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} without a prompt only watches it.`;
         const happened = (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `It is unknown whether the service took the request to ${operation}: ${what}.`;
         super("uncertain", happened, options.advice ?? advice, options);
@@ -40125,6 +40125,9 @@ class Conversation {
             return undefined;
         }
     }
+    get remembers() {
+        return this.#voice.comment !== undefined;
+    }
     adopt(comment) {
         this.#voice.adopt(comment);
     }
@@ -41296,11 +41299,11 @@ const outcome = (result, message, advice = []) => ({
 });
 function endingOutcome(ending, known) {
     if (ending.kind === "cancelled")
-        return cancelledOutcome(known.jobId, false);
+        return cancelledOutcome(known, false);
     if (ending.kind === "final")
         return finalOutcome(ending.job, known);
     const status = ending.job === undefined ? (0,sentence/* say */.cv) `could not be read` : (0,sentence/* say */.cv) `was ${(0,sentence/* code */.aY)(ending.job.status)}`;
-    return outcome("timeout", [...(0,sentence/* say */.cv) `The job `, ...status, ...(0,sentence/* say */.cv) ` after ${duration(known.elapsedMs)} and goes on at the service.`], (0,sentence/* say */.cv) `Take it up again with ${job(known.jobId)}, by re-running this job, or with ${(0,sentence/* code */.aY)("--status")} in the thread; or raise ${(0,sentence/* code */.aY)("timeout-minutes")}.`);
+    return outcome("timeout", [...(0,sentence/* say */.cv) `The job `, ...status, ...(0,sentence/* say */.cv) ` after ${duration(known.elapsedMs)} and goes on at the service.`], [...takeUp(known.jobId, known.inThread), ...(0,sentence/* say */.cv) ` Or raise ${(0,sentence/* code */.aY)("timeout-minutes")}.`]);
 }
 function finalOutcome(ended, known) {
     if (ended?.status === "failed")
@@ -41319,9 +41322,10 @@ const startedMessages = {
 function startedOutcome(jobId, task) {
     return outcome("started", startedMessages[task.kind](jobId), (0,sentence/* say */.cv) `To bring its pull request back, run a step with ${job(jobId)} and no prompt.`);
 }
-function cancelledOutcome(jobId, maybeTaken) {
+function cancelledOutcome(known, maybeTaken) {
+    const { jobId } = known;
     if (jobId !== undefined)
-        return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled; job ${(0,sentence/* code */.aY)(jobId)} goes on at the service.`, (0,sentence/* say */.cv) `Take it up again with ${job(jobId)}, or by re-running this job.`);
+        return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled; job ${(0,sentence/* code */.aY)(jobId)} goes on at the service.`, takeUp(jobId, known.inThread));
     if (maybeTaken)
         return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled before the service answered, so a job may exist.`, (0,sentence/* say */.cv) `Look at the dashboard before you run the step again; if the job is there, take it up with the input ${(0,sentence/* code */.aY)("job-id")}.`);
     return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled before anything was sent.`);
@@ -41340,6 +41344,11 @@ function errorOutcome(error, jobId) {
         ? []
         : (0,sentence/* say */.cv) ` Take job ${(0,sentence/* code */.aY)(jobId)} up again with ${job(jobId)}.`;
     return { result: "error", reason, message: what, advice: [...advice, ...goesOn] };
+}
+function takeUp(jobId, inThread) {
+    if (!inThread)
+        return (0,sentence/* say */.cv) `Take it up again with ${job(jobId)}.`;
+    return (0,sentence/* say */.cv) `Take it up again by re-running this job, with ${(0,sentence/* code */.aY)("--status")} in the thread, or with ${job(jobId)}.`;
 }
 function job(id) {
     return (0,sentence/* code */.aY)(`job-id: ${id}`);
@@ -41399,6 +41408,13 @@ async function submit_submit(task, service, options) {
             return { jobId: task.jobId, job: undefined, staleFinal: false };
     }
 }
+function submit_opening(task) {
+    if (task.kind === "create")
+        return "Creating a job …";
+    if (task.kind === "message")
+        return `Sending a follow-up to job ${task.jobId} …`;
+    return `Watching job ${task.jobId} …`;
+}
 
 ;// CONCATENATED MODULE: ./build/agent/agent.js
 
@@ -41423,7 +41439,7 @@ async function runAgent(errand, inputs, tools) {
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
-            outcome = cancelledOutcome(run.jobId, error.maybeTaken);
+            outcome = cancelledOutcome(run, error.maybeTaken);
         else if (error instanceof errors/* ActionError */.l)
             outcome = errorOutcome(error, run.jobId);
         else
@@ -41469,6 +41485,9 @@ class AgentRun {
         if (task.kind !== "watch" && this.#inputs["dry-run"])
             return await this.#rehearse(task, remembered);
         return await this.#carryOut(task, remembered);
+    }
+    get inThread() {
+        return this.#tools.conversation?.remembers === true;
     }
     activity() {
         const elapsedMs = this.#elapsedMs();
@@ -41528,7 +41547,7 @@ class AgentRun {
     }
     async #carryOut(task, remembered) {
         const { service, clock, log, signal } = this.#tools;
-        log.info(agent_opening(task));
+        log.info(submit_opening(task));
         const accepted = await this.#submit(task, remembered);
         this.#acceptedAt = clock.now();
         this.jobId = accepted.jobId;
@@ -41559,6 +41578,7 @@ class AgentRun {
             jobId: accepted.jobId,
             prLink: this.#known.prLink,
             elapsedMs: this.#elapsedMs() ?? 0,
+            inThread: this.inThread,
         });
     }
     async #submit(task, remembered) {
@@ -41608,7 +41628,7 @@ class AgentRun {
             this.#known.take(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
         const { job } = this.#known;
         if (task.kind === "watch" && job !== undefined && (0,service_schemas/* isFinal */.dR)(job.status))
-            return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0 });
+            return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread });
         return startedOutcome(jobId, task);
     }
     #show() {
@@ -41640,13 +41660,6 @@ class AgentRun {
         return this.#acceptedAt === undefined ? undefined : this.#tools.clock.now() - this.#acceptedAt;
     }
 }
-function agent_opening(task) {
-    if (task.kind === "create")
-        return "Creating a job …";
-    if (task.kind === "message")
-        return `Sending a follow-up to job ${task.jobId} …`;
-    return `Watching job ${task.jobId} …`;
-}
 function seconds(value) {
     return value === undefined ? undefined : value * 1000;
 }
@@ -41677,7 +41690,7 @@ async function handle(request, event, inputs, tools) {
         }
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
-                return done(only(cancelledOutcome(undefined, false)));
+                return done(only(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
             throw error;
         }
         if (denied !== undefined) {
@@ -41789,7 +41802,7 @@ async function tellStatus(conversation, tools) {
     };
     const recalled = await conversation?.recall();
     if (signal.aborted)
-        return only(cancelledOutcome(undefined, false));
+        return only(cancelledOutcome({ jobId: undefined, inThread: false }, false));
     if (conversation !== undefined && recalled === undefined)
         return report(answered((0,sentence/* say */.cv) `The comments of this thread cannot be read, so its job is not known.`));
     const jobId = recalled?.latest?.memory.job ?? "";
@@ -41802,7 +41815,7 @@ async function tellStatus(conversation, tools) {
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
-            return report(cancelledOutcome(jobId, false), { jobId });
+            return report(cancelledOutcome({ jobId, inThread: true }, false), { jobId });
         if (error instanceof errors/* ActionError */.l)
             return report(errorOutcome(error, jobId), { jobId });
         throw error;

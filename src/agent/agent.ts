@@ -15,7 +15,7 @@ import { KnownJob } from "./known-job.ts";
 import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
 import type { Recall } from "./recall.ts";
 import { type Resolved, resolve } from "./resolve.ts";
-import { type Accepted, submit, type Task } from "./submit.ts";
+import { type Accepted, opening, submit, type Task } from "./submit.ts";
 import type { AgentTools } from "./tools.ts";
 
 /** A prompt to be carried out, or with an empty one a job to be watched. */
@@ -50,7 +50,7 @@ export async function runAgent(errand: Errand, inputs: Inputs, tools: AgentTools
   try {
     outcome = await run.play();
   } catch (error) {
-    if (error instanceof CancelledError) outcome = cancelledOutcome(run.jobId, error.maybeTaken);
+    if (error instanceof CancelledError) outcome = cancelledOutcome(run, error.maybeTaken);
     else if (error instanceof ActionError) outcome = errorOutcome(error, run.jobId);
     else throw error;
   } finally {
@@ -97,6 +97,11 @@ class AgentRun {
     if (task.kind !== "watch") setOutput("prompt", task.prompt);
     if (task.kind !== "watch" && this.#inputs["dry-run"]) return await this.#rehearse(task, remembered);
     return await this.#carryOut(task, remembered);
+  }
+
+  /** True when a comment of ours remembers the job. */
+  get inThread(): boolean {
+    return this.#tools.conversation?.remembers === true;
   }
 
   /** What is going on, for a log that has been silent. */
@@ -195,6 +200,7 @@ class AgentRun {
       jobId: accepted.jobId,
       prLink: this.#known.prLink,
       elapsedMs: this.#elapsedMs() ?? 0,
+      inThread: this.inThread,
     });
   }
 
@@ -246,7 +252,10 @@ class AgentRun {
       this.#known.take(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
     const { job } = this.#known;
     if (task.kind === "watch" && job !== undefined && isFinal(job.status))
-      return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0 });
+      return endingOutcome(
+        { kind: "final", job },
+        { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread },
+      );
     return startedOutcome(jobId, task);
   }
 
@@ -283,12 +292,6 @@ class AgentRun {
   #elapsedMs(): number | undefined {
     return this.#acceptedAt === undefined ? undefined : this.#tools.clock.now() - this.#acceptedAt;
   }
-}
-
-function opening(task: Task): string {
-  if (task.kind === "create") return "Creating a job …";
-  if (task.kind === "message") return `Sending a follow-up to job ${task.jobId} …`;
-  return `Watching job ${task.jobId} …`;
 }
 
 function seconds(value: number | undefined): number | undefined {

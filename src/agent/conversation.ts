@@ -83,6 +83,11 @@ export class Conversation {
     }
   }
 
+  /** True once there is a comment that remembers. */
+  get remembers(): boolean {
+    return this.#voice.comment !== undefined;
+  }
+
   /** Goes on with the comment of an earlier run. */
   adopt(comment: Comment): void {
     this.#voice.adopt(comment);

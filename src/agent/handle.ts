@@ -41,7 +41,8 @@ export async function handle(
     try {
       denied = await unlessCancelled(tools.signal, refuse(written, inputs, tools));
     } catch (error) {
-      if (error instanceof CancelledError) return done(only(cancelledOutcome(undefined, false)));
+      if (error instanceof CancelledError)
+        return done(only(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
       throw error;
     }
     if (denied !== undefined) {
@@ -171,7 +172,7 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
     return { ...only(outcome), ...known };
   };
   const recalled = await conversation?.recall();
-  if (signal.aborted) return only(cancelledOutcome(undefined, false));
+  if (signal.aborted) return only(cancelledOutcome({ jobId: undefined, inThread: false }, false));
   if (conversation !== undefined && recalled === undefined)
     return report(answered(say`The comments of this thread cannot be read, so its job is not known.`));
   const jobId = recalled?.latest?.memory.job ?? "";
@@ -181,7 +182,8 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
   try {
     job = await service.getJob(jobId, { signal, deadline: clock.now() + statusPatienceMs });
   } catch (error) {
-    if (error instanceof CancelledError) return report(cancelledOutcome(jobId, false), { jobId });
+    if (error instanceof CancelledError)
+      return report(cancelledOutcome({ jobId, inThread: true }, false), { jobId });
     if (error instanceof ActionError) return report(errorOutcome(error, jobId), { jobId });
     throw error;
   }

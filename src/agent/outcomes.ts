@@ -6,8 +6,15 @@ import { duration } from "./duration.ts";
 import type { Ending } from "./follow.ts";
 import type { Task } from "./submit.ts";
 
-/** What is known when the run ends. `prLink` is the normalised link, missing when there is none. */
-export type Known = { jobId: string; prLink: string | undefined; elapsedMs: number };
+/** What is known when the run ends. */
+export type Known = {
+  jobId: string;
+  /** The normalised link, missing when there is none. */
+  prLink: string | undefined;
+  elapsedMs: number;
+  /** True when a thread remembers the job, so that a re-run or `--status` finds it. */
+  inThread: boolean;
+};
 
 const outcome = (result: Outcome["result"], message: Sentence, advice: Sentence = []): Outcome => ({
   result,
@@ -18,13 +25,13 @@ const outcome = (result: Outcome["result"], message: Sentence, advice: Sentence 
 
 /** The outcome of a job that was followed to its end, the limit or a cancellation. */
 export function endingOutcome(ending: Ending, known: Known): Outcome {
-  if (ending.kind === "cancelled") return cancelledOutcome(known.jobId, false);
+  if (ending.kind === "cancelled") return cancelledOutcome(known, false);
   if (ending.kind === "final") return finalOutcome(ending.job, known);
   const status = ending.job === undefined ? say`could not be read` : say`was ${code(ending.job.status)}`;
   return outcome(
     "timeout",
     [...say`The job `, ...status, ...say` after ${duration(known.elapsedMs)} and goes on at the service.`],
-    say`Take it up again with ${job(known.jobId)}, by re-running this job, or with ${code("--status")} in the thread; or raise ${code("timeout-minutes")}.`,
+    [...takeUp(known.jobId, known.inThread), ...say` Or raise ${code("timeout-minutes")}.`],
   );
 }
 
@@ -70,12 +77,16 @@ export function startedOutcome(jobId: string, task: Task): Outcome {
 }
 
 /** The outcome of a run that was cancelled, at any point. */
-export function cancelledOutcome(jobId: string | undefined, maybeTaken: boolean): Outcome {
+export function cancelledOutcome(
+  known: { jobId: string | undefined; inThread: boolean },
+  maybeTaken: boolean,
+): Outcome {
+  const { jobId } = known;
   if (jobId !== undefined)
     return outcome(
       "cancelled",
       say`The run was cancelled; job ${code(jobId)} goes on at the service.`,
-      say`Take it up again with ${job(jobId)}, or by re-running this job.`,
+      takeUp(jobId, known.inThread),
     );
   if (maybeTaken)
     return outcome(
@@ -104,6 +115,12 @@ export function errorOutcome(error: ActionError, jobId: string | undefined): Out
       ? []
       : say` Take job ${code(jobId)} up again with ${job(jobId)}.`;
   return { result: "error", reason, message: what, advice: [...advice, ...goesOn] };
+}
+
+/** How to go on with a job. Only a thread remembers it: elsewhere a re-run would create another. */
+function takeUp(jobId: string, inThread: boolean): Sentence {
+  if (!inThread) return say`Take it up again with ${job(jobId)}.`;
+  return say`Take it up again by re-running this job, with ${code("--status")} in the thread, or with ${job(jobId)}.`;
 }
 
 function job(id: string) {

@@ -35,3 +35,10 @@ export async function submit(
       return { jobId: task.jobId, job: undefined, staleFinal: false };
   }
 }
+
+/** What the log says before the request is sent. */
+export function opening(task: Task): string {
+  if (task.kind === "create") return "Creating a job …";
+  if (task.kind === "message") return `Sending a follow-up to job ${task.jobId} …`;
+  return `Watching job ${task.jobId} …`;
+}

@@ -47,7 +47,7 @@ export class UncertainError extends ActionError {
   constructor(operation: Operation, what: string, options: ErrorOptions & { advice?: Sentence } = {}) {
     const advice =
       operation === "create the job"
-        ? say`Look at the dashboard before you run the step again: a job may exist; if it is there, take it up with the input ${code("job-id")}.`
+        ? say`Look at the dashboard before you ask again: a job may exist; if it is there, take it up with the input ${code("job-id")}.`
         : say`Look at the job before you send it again: the message may have been taken; the input ${code("job-id")} without a prompt only watches it.`;
     const happened = say`It is unknown whether the service took the request to ${operation}: ${what}.`;
     super("uncertain", happened, options.advice ?? advice, options);
