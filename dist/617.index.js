@@ -17,11 +17,14 @@ var heartbeat = __webpack_require__(5611);
 var sentence = __webpack_require__(8178);
 // EXTERNAL MODULE: ./build/github/client.js
 var client = __webpack_require__(2568);
+// EXTERNAL MODULE: ./build/github/create-once.js
+var create_once = __webpack_require__(6085);
 // EXTERNAL MODULE: ./build/github/signer.js
 var signer = __webpack_require__(2153);
 // EXTERNAL MODULE: ./build/github/text-events.js
 var text_events = __webpack_require__(7660);
 ;// CONCATENATED MODULE: ./build/visitors/comment.js
+
 
 
 
@@ -45,16 +48,22 @@ class ReportComment {
         const { issue } = this.#place;
         try {
             const earlier = await this.#find();
-            const { id } = earlier ?? (await this.#github.createComment(issue, `${text_events/* ownMarker */.d}\n\n${report}`));
+            const { id } = earlier ?? (await this.#create(`${text_events/* ownMarker */.d}\n\n${report}`));
             return await this.#github.updateComment("issue", id, this.#wrap(report, id));
         }
         catch (error) {
             if (!(error instanceof client/* GitHubError */.y))
                 throw error;
+            if (error.aborted)
+                return undefined;
             const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
             this.#log.warning("Report not put into the comment", `The comment on #${issue} could not be written (${why}). Give the workflow's job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`);
             return undefined;
         }
+    }
+    #create(body) {
+        const { issue } = this.#place;
+        return (0,create_once/* createOnce */.U)(body, (text) => this.#github.createComment(issue, text), () => this.#github.newestIssueComments(issue));
     }
     async #find() {
         for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
@@ -314,7 +323,7 @@ const maxPath = 48;
 const maxFile = 80;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 function pathCode(path) {
-    return (0,markdown/* codeSpan */.SS)(path, maxPath);
+    return path === "" ? "(no path)" : (0,markdown/* codeSpan */.SS)(path, maxPath);
 }
 function pathInLine(path) {
     return rightToLeft.test(path) ? `${pathCode(path)}&lrm;` : pathCode(path);

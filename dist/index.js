@@ -28613,6 +28613,9 @@ class GitHubError extends Error {
         super(message, options);
         this.status = status;
     }
+    get aborted() {
+        return this.cause instanceof Error && this.cause.name === "AbortError";
+    }
 }
 const commentSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr(), body: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), html_url: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() });
 const permissionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ permission: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), role_name: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()) });
@@ -28749,6 +28752,38 @@ function toError(error) {
     const answered = error instanceof Error && Reflect.get(error, "response") !== undefined;
     const message = error instanceof Error ? error.message : String(error);
     return new GitHubError(answered && typeof status === "number" ? status : 0, message, { cause: error });
+}
+
+
+/***/ }),
+
+/***/ 6085:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ createOnce)
+/* harmony export */ });
+/* harmony import */ var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2568);
+
+const attempts = 3;
+async function createOnce(body, create, newest) {
+    for (let attempt = 1;; attempt++) {
+        try {
+            return await create(body);
+        }
+        catch (error) {
+            if (!(error instanceof _client_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y) || error.aborted || (error.status > 0 && error.status < 500))
+                throw error;
+            const posted = (await newest()).findLast((comment) => isSame(comment.body, body));
+            if (posted !== undefined)
+                return posted;
+            if (attempt === attempts)
+                throw error;
+        }
+    }
+}
+function isSame(a, b) {
+    return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
 }
 
 
@@ -39978,9 +40013,11 @@ function isSameRequest(memory, rerunOf) {
     return (memory.runId === rerunOf.runId && memory.attempt < rerunOf.attempt && memory.digest === rerunOf.digest);
 }
 
+// EXTERNAL MODULE: ./build/github/create-once.js
+var create_once = __nccwpck_require__(6085);
 ;// CONCATENATED MODULE: ./build/agent/voice.js
 
-const createAttempts = 3;
+
 class Voice {
     #github;
     #log;
@@ -40012,6 +40049,8 @@ class Voice {
             if (!(error instanceof client/* GitHubError */.y))
                 throw error;
             this.#silent = this.#comment === undefined;
+            if (error.aborted)
+                return false;
             const what = this.#comment === undefined ? "written" : "updated";
             this.#log.warning("Status comment not shown", `The status comment could not be ${what} (${reason(error)}). ${advice(error)}`);
             return false;
@@ -40028,6 +40067,8 @@ class Voice {
             if (!(error instanceof client/* GitHubError */.y))
                 throw error;
             this.#reactionTold = true;
+            if (error.aborted)
+                return;
             this.#log.warning("Reaction not shown", `GitHub did not take a reaction (${reason(error)}). ${advice(error)}`);
         }
     }
@@ -40047,31 +40088,12 @@ class Voice {
             return await this.#github.updateComment(created.place, created.id, body(created));
         }
     }
-    async #create(body) {
+    #create(body) {
         const { thread, reviewRoot } = this.#place;
-        for (let attempt = 1;; attempt++) {
-            try {
-                return reviewRoot === undefined
-                    ? await this.#github.createComment(thread, body)
-                    : await this.#github.replyInReview(thread, reviewRoot, body);
-            }
-            catch (error) {
-                if (!(error instanceof client/* GitHubError */.y) || (error.status > 0 && error.status < 500))
-                    throw error;
-                const posted = await this.#findPosted(body);
-                if (posted !== undefined)
-                    return posted;
-                if (attempt === createAttempts)
-                    throw error;
-            }
-        }
-    }
-    async #findPosted(body) {
-        const { thread, reviewRoot } = this.#place;
-        const newest = reviewRoot === undefined
-            ? await this.#github.newestIssueComments(thread)
-            : (await this.#github.reviewComments(thread, 1)).comments;
-        return newest.findLast((comment) => comment.body.replaceAll("\r\n", "\n").trim() === body.trim());
+        const github = this.#github;
+        if (reviewRoot === undefined)
+            return (0,create_once/* createOnce */.U)(body, (text) => github.createComment(thread, text), () => github.newestIssueComments(thread));
+        return (0,create_once/* createOnce */.U)(body, (text) => github.replyInReview(thread, reviewRoot, text), async () => (await github.reviewComments(thread, 1)).comments);
     }
 }
 function reason(error) {
@@ -40120,6 +40142,8 @@ class Conversation {
         catch (error) {
             if (!(error instanceof client/* GitHubError */.y))
                 throw error;
+            if (error.aborted)
+                return undefined;
             const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
             log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`);
             return undefined;
@@ -41530,10 +41554,12 @@ class AgentRun {
         const earlier = errand.command ? recalled.rerun : recalled.latest;
         if (earlier !== undefined && !ownComment)
             conversation?.adopt(earlier.comment);
+        if (recalled.rerun?.memory.sent && recalled.rerun.memory.job !== "")
+            await this.#resume(recalled.rerun.memory.job);
         const wish = { prompt: withContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
         const resolved = await resolve(wish, recalled, service, options);
-        if (resolved.task.kind !== "create")
-            this.jobId = resolved.task.jobId;
+        this.jobId = resolved.task.kind === "create" ? undefined : resolved.task.jobId;
+        this.#sent = resolved.takenUp;
         if (resolved.takenUp) {
             log.info(`An earlier attempt of this run has begun job ${this.jobId}; taking it up again.`);
             this.#notes.push((0,sentence/* say */.cv) `This attempt goes on with the job that an earlier one began.`);
@@ -41544,6 +41570,12 @@ class AgentRun {
                 void conversation?.react("eyes");
         }
         return resolved;
+    }
+    async #resume(jobId) {
+        this.jobId = jobId;
+        this.#sent = true;
+        this.#tools.setOutput("jobId", jobId);
+        await unlessCancelled(this.#tools.signal, this.#show());
     }
     async #carryOut(task, remembered) {
         const { service, clock, log, signal } = this.#tools;

@@ -3,13 +3,14 @@ import { heartbeat } from "../heartbeat.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome } from "../outcome.ts";
 import { CancelledError, StatusError, UncertainError } from "../service/errors.ts";
-import { isFinal, type Job } from "../service/schemas.ts";
+import { isFinal } from "../service/schemas.ts";
 import { type Sentence, say } from "../text/sentence.ts";
 import { unlessCancelled } from "./cancel.ts";
 import type { StatusView } from "./comment.ts";
 import { withContext } from "./context.ts";
 import type { JobMemory } from "./conversation.ts";
 import { duration } from "./duration.ts";
+import type { AgentReport, Errand } from "./errand.ts";
 import { follow } from "./follow.ts";
 import { KnownJob } from "./known-job.ts";
 import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
@@ -17,30 +18,6 @@ import type { Recall } from "./recall.ts";
 import { type Resolved, resolve } from "./resolve.ts";
 import { type Accepted, opening, submit, type Task } from "./submit.ts";
 import type { AgentTools } from "./tools.ts";
-
-/** A prompt to be carried out, or with an empty one a job to be watched. */
-export type Errand = {
-  prompt: string;
-  /** The input `job-id`. */
-  jobId: string | undefined;
-  fresh: boolean;
-  /** True for a command in a text; else the prompt is an input. */
-  command: boolean;
-  /** The context that goes below the prompt; read from GitHub only when it is needed. */
-  context: () => Promise<string>;
-};
-
-/** What a run knows and in the end tells: the material of summary and comment. */
-export type AgentReport = {
-  outcome: Outcome;
-  /** What was or would be sent, without its context; empty when a job is only watched. */
-  prompt: string;
-  jobId: string | undefined;
-  job: Job | undefined;
-  prLink: string | undefined;
-  /** From acceptance to the end, in ms; missing when nothing was accepted. */
-  elapsedMs: number | undefined;
-};
 
 /** Carries an errand to its end. Never throws for what service, GitHub or a cancellation do: that is in the outcome. */
 export async function runAgent(errand: Errand, inputs: Inputs, tools: AgentTools): Promise<AgentReport> {
@@ -154,9 +131,12 @@ class AgentRun {
     const recalled = read ?? nothing;
     const earlier = errand.command ? recalled.rerun : recalled.latest;
     if (earlier !== undefined && !ownComment) conversation?.adopt(earlier.comment);
+    if (recalled.rerun?.memory.sent && recalled.rerun.memory.job !== "")
+      await this.#resume(recalled.rerun.memory.job);
     const wish = { prompt: withContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
     const resolved = await resolve(wish, recalled, service, options);
-    if (resolved.task.kind !== "create") this.jobId = resolved.task.jobId;
+    this.jobId = resolved.task.kind === "create" ? undefined : resolved.task.jobId;
+    this.#sent = resolved.takenUp;
     if (resolved.takenUp) {
       log.info(`An earlier attempt of this run has begun job ${this.jobId}; taking it up again.`);
       this.#notes.push(say`This attempt goes on with the job that an earlier one began.`);
@@ -166,6 +146,14 @@ class AgentRun {
       if (errand.command) void conversation?.react("eyes");
     }
     return resolved;
+  }
+
+  /** Whatever comes, the job that an earlier attempt began is not lost again. */
+  async #resume(jobId: string): Promise<void> {
+    this.jobId = jobId;
+    this.#sent = true;
+    this.#tools.setOutput("jobId", jobId);
+    await unlessCancelled(this.#tools.signal, this.#show());
   }
 
   async #carryOut(task: Task, remembered: boolean): Promise<Outcome> {

@@ -74,6 +74,7 @@ export class Conversation {
       return await recall(github, keeper, thread, { conversation: key, rerunOf });
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
+      if (error.aborted) return undefined;
       const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
       log.warning(
         "Thread not read",

@@ -1,8 +1,8 @@
 import { headline } from "../outcome.ts";
 import { codeSpan, inlineText, link, quoteBlock } from "../text/markdown.ts";
 import { markdown, urlLabel } from "../text/sentence.ts";
-import type { AgentReport } from "./agent.ts";
 import { duration } from "./duration.ts";
+import type { AgentReport } from "./errand.ts";
 
 const maxQuote = 1500;
 

@@ -5,9 +5,8 @@ import {
   type Reaction,
   type ReactionTarget,
 } from "../github/client.ts";
+import { createOnce } from "../github/create-once.ts";
 import type { Log } from "../log.ts";
-
-const createAttempts = 3;
 
 /** Where the action speaks: an issue or pull request, or the review thread of an inline comment. */
 export type Place = {
@@ -61,6 +60,7 @@ export class Voice {
       if (!(error instanceof GitHubError)) throw error;
       // What cannot be created cannot be edited either; a failed edit may succeed the next time.
       this.#silent = this.#comment === undefined;
+      if (error.aborted) return false;
       const what = this.#comment === undefined ? "written" : "updated";
       this.#log.warning(
         "Status comment not shown",
@@ -79,6 +79,7 @@ export class Voice {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       this.#reactionTold = true;
+      if (error.aborted) return;
       this.#log.warning(
         "Reaction not shown",
         `GitHub did not take a reaction (${reason(error)}). ${advice(error)}`,
@@ -101,31 +102,21 @@ export class Voice {
     }
   }
 
-  /** Creates the comment, and only once: where GitHub took it and its answer was lost, the one that is there is used. */
-  async #create(body: string): Promise<Comment> {
+  #create(body: string): Promise<Comment> {
     const { thread, reviewRoot } = this.#place;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return reviewRoot === undefined
-          ? await this.#github.createComment(thread, body)
-          : await this.#github.replyInReview(thread, reviewRoot, body);
-      } catch (error) {
-        if (!(error instanceof GitHubError) || (error.status > 0 && error.status < 500)) throw error;
-        const posted = await this.#findPosted(body);
-        if (posted !== undefined) return posted;
-        if (attempt === createAttempts) throw error;
-      }
-    }
-  }
-
-  /** The newest comment with just this body, which names the run and so is nobody else's. */
-  async #findPosted(body: string): Promise<Comment | undefined> {
-    const { thread, reviewRoot } = this.#place;
-    const newest =
-      reviewRoot === undefined
-        ? await this.#github.newestIssueComments(thread)
-        : (await this.#github.reviewComments(thread, 1)).comments;
-    return newest.findLast((comment) => comment.body.replaceAll("\r\n", "\n").trim() === body.trim());
+    const github = this.#github;
+    // The body names the run, so that it is nobody else's.
+    if (reviewRoot === undefined)
+      return createOnce(
+        body,
+        (text) => github.createComment(thread, text),
+        () => github.newestIssueComments(thread),
+      );
+    return createOnce(
+      body,
+      (text) => github.replyInReview(thread, reviewRoot, text),
+      async () => (await github.reviewComments(thread, 1)).comments,
+    );
   }
 }
 

@@ -21,6 +21,11 @@ export class GitHubError extends Error {
     super(message, options);
     this.status = status;
   }
+
+  /** True when the run itself gave the request up, which nobody needs to be told of. */
+  get aborted(): boolean {
+    return this.cause instanceof Error && this.cause.name === "AbortError";
+  }
 }
 
 const commentSchema = z.object({ id: z.int(), body: z.nullish(z.string()), html_url: z.string() });

@@ -1,4 +1,5 @@
 import { type Comment, type GitHub, GitHubError } from "../github/client.ts";
+import { createOnce } from "../github/create-once.ts";
 import { Signer } from "../github/signer.ts";
 import { ownMarker } from "../github/text-events.ts";
 import type { Log } from "../log.ts";
@@ -35,10 +36,11 @@ export class ReportComment {
     try {
       const earlier = await this.#find();
       // The signature holds the comment's id, so a first one gets its marker by an edit.
-      const { id } = earlier ?? (await this.#github.createComment(issue, `${ownMarker}\n\n${report}`));
+      const { id } = earlier ?? (await this.#create(`${ownMarker}\n\n${report}`));
       return await this.#github.updateComment("issue", id, this.#wrap(report, id));
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
+      if (error.aborted) return undefined;
       const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
       this.#log.warning(
         "Report not put into the comment",
@@ -46,6 +48,16 @@ export class ReportComment {
       );
       return undefined;
     }
+  }
+
+  /** The report names its run, so that its body is nobody else's. */
+  #create(body: string): Promise<Comment> {
+    const { issue } = this.#place;
+    return createOnce(
+      body,
+      (text) => this.#github.createComment(issue, text),
+      () => this.#github.newestIssueComments(issue),
+    );
   }
 
   /** The comment whose marker was made for just this comment: a copy in any other, old or new, does not verify. */

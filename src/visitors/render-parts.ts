@@ -9,7 +9,7 @@ const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Scri
 
 /** A page's path, which strangers choose, as inert code that keeps both of its ends. */
 export function pathCode(path: string): string {
-  return codeSpan(path, maxPath);
+  return path === "" ? "(no path)" : codeSpan(path, maxPath);
 }
 
 /** A page's path within a line: words read from the right must not turn the numbers that follow them. */
