@@ -12,7 +12,7 @@ export type Expected = {
   reason: Reason | "";
   /** Whether the request is made again after the fault; missing where the design leaves it open. */
   repeated?: boolean;
-  /** Whether people are warned; missing where the design leaves it open. */
+  /** Whether people are warned; missing where the result says enough. */
   warned?: boolean;
   /** The output `complete`, for reports. */
   complete?: boolean;
@@ -106,10 +106,7 @@ const rules: Record<Role, Rule> = {
     const expected = courtesy(trouble, row);
     if ([...notTaken, ...refusals, "408"].includes(trouble.fault)) return expected;
     // Section 7, one comment per command: where GitHub took it all the same, the run goes on with it.
-    if (row.mode === "agent") return { ...expected, warned: false };
-    // A report's comment is found by the next run at the latest, so this one may give it up.
-    const { warned: _, ...open } = expected;
-    return open;
+    return { ...expected, warned: false };
   },
   edit: (trouble, row) => {
     const expected = courtesy(trouble, row);

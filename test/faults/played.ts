@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { playRow, surprises, troublesOf } from "./matrix.ts";
 import { type RequestRow, requestRows } from "./requests.ts";
 import { type Cell, countsLine, legend, terminalTable } from "./table.ts";
+import { World } from "./world.ts";
 
 /** Set by `npm run faults`: play the whole matrix, and leave the cells in this folder. */
 const folder = process.env["FAULTS_FOLDER"];
@@ -14,8 +15,17 @@ const longestRowMs = 120_000;
 export function playedRows(title: string, rows: readonly RequestRow[]): void {
   describe(title, () => {
     const played: Cell[] = [];
+    let world: World | undefined;
 
-    afterAll(() => {
+    const roomyWorld = async (): Promise<World> => {
+      if (world !== undefined && (await world.hasRoom())) return world;
+      await world?.close();
+      world = await World.start();
+      return world;
+    };
+
+    afterAll(async () => {
+      await world?.close();
       console.log(`${title}\n${terminalTable(played)}\n${countsLine(played)}\n${legend}`);
       if (folder !== undefined) writeFileSync(join(folder, `${title}.json`), JSON.stringify(played));
     });
@@ -25,7 +35,7 @@ export function playedRows(title: string, rows: readonly RequestRow[]): void {
         row.name,
         async () => {
           const groups = troublesOf(row, extent);
-          for (const troubles of groups) played.push(...(await playRow(row, troubles)));
+          for (const troubles of groups) played.push(...(await playRow(await roomyWorld(), row, troubles)));
           const cells = played.filter(({ request }) => request === row.name);
           expect(surprises(cells)).toEqual([]);
           expect(cells).toHaveLength(groups.flat().length);

@@ -180,6 +180,10 @@ export const visitorsGitHubRows: readonly RequestRow[] = [
   },
   {
     ...reportComment,
+    ...{ name: "sign the report", role: "edit", method: "PATCH", path: /\/issues\/comments\/\d+$/ },
+  },
+  {
+    ...reportComment,
     ...{ name: "edit the report", role: "edit", method: "PATCH", path: /\/issues\/comments\/\d+$/ },
     before: "a run",
   },

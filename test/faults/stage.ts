@@ -46,6 +46,7 @@ export type Played = {
 export async function play(world: World, row: RequestRow, trouble: Trouble | undefined): Promise<Played> {
   const { service, gitHub } = world;
   await service.reset();
+  if (row.pages !== undefined) service.change({ pages: row.pages });
   gitHub.clearFaults();
   const project = world.nextProject();
   const setting = { world, row, project, jobId: "", attempt: 1 };

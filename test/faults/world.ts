@@ -7,13 +7,13 @@ const commentsSchema = z.array(z.object({ id: z.number(), body: z.string(), html
 /** A comment as GitHub shows it. */
 export type ShownComment = z.output<typeof commentsSchema>[number];
 
-/** More than one row of the matrix needs. */
-const projects = Array.from({ length: 100 }, (_, index) => ({
+/** More than the cells that share servers need. */
+const projects = Array.from({ length: 400 }, (_, index) => ({
   id: `docs-${index}`,
   organisation: `octo-${index}`,
 }));
 
-/** The servers of a row of the matrix: the service, GitHub, and a place where nothing may arrive. */
+/** The servers of the matrix: the service, GitHub, and a place where nothing may arrive. */
 export class World {
   readonly service: RunningService;
   readonly gitHub: GitHubEmulator;
@@ -37,9 +37,9 @@ export class World {
     this.#trap = trap;
   }
 
-  static async start(pages: number | undefined): Promise<World> {
+  static async start(): Promise<World> {
     const [service, gitHub] = await Promise.all([
-      startService({ idSeed: "faults", projects, ...(pages === undefined ? {} : { pages }) }),
+      startService({ idSeed: "faults", projects }),
       startGitHub(),
     ]);
     let hits = 0;
@@ -57,8 +57,13 @@ export class World {
   /** A project that no run has used, so that nothing is remembered of earlier cells. */
   nextProject(): string {
     const project = projects[this.#project++];
-    if (project === undefined) throw new Error("a row has more cells than projects");
+    if (project === undefined) throw new Error("there are more cells than projects");
     return project.id;
+  }
+
+  /** True while there is room for the projects and comments of another row; one page shows a hundred comments. */
+  async hasRoom(): Promise<boolean> {
+    return this.#project + 100 < projects.length && (await this.comments()).length < 30;
   }
 
   /** Every comment of the action on the pull request, oldest first. */
