@@ -18,7 +18,7 @@ export function playedRows(title: string, rows: readonly RequestRow[]): void {
     let world: World | undefined;
 
     const roomyWorld = async (): Promise<World> => {
-      if (world !== undefined && (await world.hasRoom())) return world;
+      if (world?.hasRoom()) return world;
       await world?.close();
       world = await World.start();
       return world;

@@ -46,7 +46,8 @@ export type Played = {
 export async function play(world: World, row: RequestRow, trouble: Trouble | undefined): Promise<Played> {
   const { service, gitHub } = world;
   await service.reset();
-  if (row.pages !== undefined) service.change({ pages: row.pages });
+  // Long enough for four looks at the job.
+  service.change({ jobSeconds: 9, ...(row.pages === undefined ? {} : { pages: row.pages }) });
   gitHub.clearFaults();
   const project = world.nextProject();
   const setting = { world, row, project, jobId: "", attempt: 1 };
@@ -75,7 +76,6 @@ async function once(setting: Setting, trouble: Trouble | undefined): Promise<Pla
     service.requests().length,
     elsewhere.hits(),
   ];
-  const commentsBefore = new Map((await world.comments()).map(({ id, body }) => [id, body]));
   const start = startOfTime + (trouble === undefined ? 0 : 3_600_000);
   const pace = trouble !== undefined && isSlow(trouble.fault) ? slowPace : 1;
   const clock = new LeapingClock(start, pace, (ms) => void service.advance(ms));
@@ -87,7 +87,7 @@ async function once(setting: Setting, trouble: Trouble | undefined): Promise<Pla
     gitHub.clearFaults();
     service.clearFaults();
     const requests = service.requests().slice(requestsBefore);
-    const after = await world.comments();
+    const changed = await world.newsOfComments();
     return {
       ...stage.seen(),
       exitCode,
@@ -97,8 +97,8 @@ async function once(setting: Setting, trouble: Trouble | undefined): Promise<Pla
       newJobs: service.jobs().flatMap(({ id, projectId }) => {
         return projectId === project && !jobsBefore.has(id) ? [id] : [];
       }),
-      comments: after.filter(({ id, body }) => commentsBefore.get(id) !== body),
-      newComments: after.filter(({ id }) => !commentsBefore.has(id)).length,
+      comments: changed.map(({ comment }) => comment),
+      newComments: changed.filter(({ isNew }) => isNew).length,
       elsewhere: elsewhere.hits() - elsewhereBefore,
       sleeps: clock.sleeps,
     };

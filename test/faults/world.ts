@@ -23,6 +23,7 @@ export class World {
   /** Comments of the maintainer that hold a command, on the pull request and on a line of it. */
   readonly written: { comment: ShownComment; inline: ShownComment };
   readonly #trap: Server;
+  readonly #seen = new Map<number, string>();
   #project = 0;
 
   private constructor(
@@ -62,12 +63,12 @@ export class World {
   }
 
   /** True while there is room for the projects and comments of another row; one page shows a hundred comments. */
-  async hasRoom(): Promise<boolean> {
-    return this.#project + 100 < projects.length && (await this.comments()).length < 30;
+  hasRoom(): boolean {
+    return this.#project + 100 < projects.length && this.#seen.size < 30;
   }
 
-  /** Every comment of the action on the pull request, oldest first. */
-  async comments(): Promise<ShownComment[]> {
+  /** The action's comments on the pull request that were made or edited since the last call, oldest first. */
+  async newsOfComments(): Promise<{ comment: ShownComment; isNew: boolean }[]> {
     const { pullNumber } = this.gitHub;
     const [issue, review] = await Promise.all([
       ask(this.gitHub, "GET", `/issues/${pullNumber}/comments?per_page=100`),
@@ -75,7 +76,13 @@ export class World {
     ]);
     const all = [commentsSchema.parse(issue), commentsSchema.parse(review)];
     if (all.some(({ length }) => length === 100)) throw new Error("there may be comments that are not seen");
-    return all.flat().filter(({ body }) => body.startsWith(ownMarker));
+    return all.flat().flatMap((comment) => {
+      const { id, body } = comment;
+      const before = this.#seen.get(id);
+      if (!body.startsWith(ownMarker) || before === body) return [];
+      this.#seen.set(id, body);
+      return [{ comment, isNew: before === undefined }];
+    });
   }
 
   async close(): Promise<void> {
