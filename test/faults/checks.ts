@@ -12,12 +12,12 @@ import type { ReceivedRequest } from "../emulator/front.ts";
 import type { Expected } from "./expected.ts";
 import { type FaultName, retryAfterSeconds } from "./faults.ts";
 import type { RequestRow } from "./requests.ts";
-import { type Played, unescaped } from "./stage.ts";
+import { type Played, type Trouble, unescaped } from "./stage.ts";
 
 /** Everything in which a run differs from what is expected, in words; empty when it is as it should be. */
 export function differences(
   row: RequestRow,
-  fault: FaultName | undefined,
+  trouble: Trouble | undefined,
   played: Played,
   expected: Expected,
   secrets: readonly string[],
@@ -35,13 +35,15 @@ export function differences(
   same("reason", outputs["reason"], expected.reason);
   same("complete", outputs["complete"], expected.complete?.toString());
   same("a warning", /^::warning /m.test(played.stdout), expected.warned);
-  if (fault !== undefined) {
+  if (trouble !== undefined) {
     never("no request met the fault", played.hits === 0);
     if (expected.repeated === false) same("requests that met the fault", played.hits, 1);
+    if (expected.repeated === true && trouble.times === "always")
+      never("it was not repeated", played.hits === 1);
   }
   wrong.push(...charged(row, played, expected), ...told(row, played), ...kept(played, secrets));
-  if (fault !== undefined && expected.repeated && row.side === "service")
-    wrong.push(...patient(fault, played));
+  if (trouble !== undefined && expected.repeated && row.side === "service")
+    wrong.push(...patient(trouble.fault, played));
   return wrong;
 }
 

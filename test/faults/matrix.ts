@@ -36,7 +36,7 @@ export async function playRow(world: World, row: RequestRow, troubles: readonly 
   for (const trouble of troubles) {
     const begun = performance.now();
     const played = await play(world, row, trouble);
-    const found = differences(row, trouble.fault, played, expectedOf(row, trouble), secrets);
+    const found = differences(row, trouble, played, expectedOf(row, trouble), secrets);
     const known = deviationOf(row, trouble);
     cells.push({
       ...{ request: row.name, mode: row.mode, side: row.side, ...trouble },
