@@ -1,5 +1,9 @@
+import { config } from "zod/mini";
 import { processHost } from "./process.ts";
 import { run, runPost } from "./run.ts";
+
+// A run uses most schemas once: to compile a parser for each would cost more than it saves.
+config({ jitless: true });
 
 /** The step itself. */
 export async function main(): Promise<void> {

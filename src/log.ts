@@ -1,6 +1,6 @@
-import * as core from "@actions/core";
 import type { Clock } from "./clock.ts";
 import { harmlessLog } from "./text/log.ts";
+import { annotate, debug, endGroup, info, startGroup } from "./toolkit.ts";
 
 /** The step's log. Every text passes through `harmlessLog` here, so no caller has to think of it. */
 export interface Log {
@@ -28,36 +28,36 @@ export class ActionLog implements Log {
 
   info(text: string): void {
     this.#stamp();
-    core.info(harmlessLog(text));
+    info(harmlessLog(text));
   }
 
   group(title: string, write: () => void): void {
     this.#stamp();
-    core.startGroup(oneLine(title));
+    startGroup(oneLine(title));
     try {
       write();
     } finally {
-      core.endGroup();
+      endGroup();
     }
   }
 
   notice(title: string, text: string): void {
     this.#stamp();
-    core.notice(annotation(text), { title: oneLine(title) });
+    annotate("notice", oneLine(title), annotation(text));
   }
 
   warning(title: string, text: string): void {
     this.#stamp();
-    core.warning(annotation(text), { title: oneLine(title) });
+    annotate("warning", oneLine(title), annotation(text));
   }
 
   error(title: string, text: string): void {
     this.#stamp();
-    core.error(annotation(text), { title: oneLine(title) });
+    annotate("error", oneLine(title), annotation(text));
   }
 
   debug(text: string): void {
-    core.debug(harmlessLog(text));
+    debug(harmlessLog(text));
   }
 
   #stamp(): void {

@@ -1,5 +1,5 @@
 import { appendFileSync, statSync } from "node:fs";
-import * as core from "@actions/core";
+import { getState, saveState, setOutput } from "./toolkit.ts";
 
 /** Every output of the action, in the order in which action.yml lists them. */
 export const outputNames = [
@@ -40,7 +40,7 @@ export function runnerOutputs(): SetOutput {
   return (name, value) => {
     if (known.get(name) === value) return;
     known.set(name, value);
-    core.setOutput(name, value);
+    setOutput(name, value);
   };
 }
 
@@ -59,10 +59,10 @@ const stateName = "cutOff";
 
 /** Keeps a text for the post step; empty when it has nothing to do. */
 export function saveForPost(text: string): void {
-  core.saveState(stateName, text);
+  saveState(stateName, text);
 }
 
 /** What the main step kept for the post step. */
 export function savedForPost(): string {
-  return core.getState(stateName);
+  return getState(stateName);
 }

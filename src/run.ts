@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import * as core from "@actions/core";
 import { parseCutOff } from "./agent/conversation.ts";
 import { duration } from "./agent/duration.ts";
 import { readFacts } from "./agent/facts.ts";
@@ -26,6 +25,7 @@ import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { Transport } from "./service/transport.ts";
 import { plain, say } from "./text/sentence.ts";
+import { getInput, setSecret } from "./toolkit.ts";
 import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
@@ -84,7 +84,7 @@ export async function runPost(host: Host): Promise<number> {
   try {
     const facts = readFacts(host.env);
     const cutOff = parseCutOff(saved);
-    const github = connect(networks, log, facts, core.getInput("github-token"));
+    const github = connect(networks, log, facts, getInput("github-token"));
     if (cutOff === undefined || github === undefined) return 0;
     await github.updateComment(cutOff.place, cutOff.id, cutOff.body);
     log.info("The run was ended before its status comment could say so; it does now.");
@@ -106,7 +106,7 @@ async function play(
   const { env, clock } = host;
   const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
   const inputs = loadInputs({
-    get: (name) => core.getInput(name),
+    get: (name) => getInput(name),
     readFile: (path) => readWorkspaceFile(workspace, path),
     checkWritable: (path) => void resolveForWriting(workspace, path),
   });
@@ -190,8 +190,8 @@ function finish(host: Host, log: Log, setOutput: SetOutput, { outcome, summary, 
 /** Masks before anything else can be printed. */
 function maskSecrets(): void {
   for (const name of ["api-key", "github-token"]) {
-    const secret = core.getInput(name);
-    if (secret !== "") core.setSecret(secret);
+    const secret = getInput(name);
+    if (secret !== "") setSecret(secret);
   }
 }
 

@@ -1,5 +1,6 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, type ProxyAgent } from "undici";
+import type { Dispatcher, EnvHttpProxyAgent as EnvHttpProxyAgentType, ProxyAgent } from "undici";
 import { classifyError, TransportError } from "./transport-error.ts";
+import { Agent, EnvHttpProxyAgent, Pool } from "./undici.ts";
 
 /** Answers above this many bytes are not read. */
 const maxAnswerBytes = 10 * 1024 * 1024;
@@ -180,7 +181,7 @@ export function createDispatcher(base: URL, env: ProxyEnv, timeouts: Timeouts = 
   const proxy = env[variable] || env[variable.toUpperCase()];
   if (!proxy || isLoopback(base)) return new Agent({ connect });
   // The agent hands these two on to its ProxyAgent, though its own type does not name them.
-  const options: EnvHttpProxyAgent.Options &
+  const options: EnvHttpProxyAgentType.Options &
     Pick<ProxyAgent.Options, "proxyTls" | "requestTls" | "clientFactory"> = {
     httpProxy: proxy,
     httpsProxy: proxy,

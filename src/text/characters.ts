@@ -1,15 +1,17 @@
 /** Printable ASCII with line breaks and tabs. */
 const plain = /^[\n\t -~]*$/;
 
+// Patterns with Unicode's properties take a while to be read, so they are only where they are used.
+
 // Joiners and variation selectors are looked at one by one below; everything else here is never seen.
-const unseen =
+const unseen = () =>
   /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 
 // A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message.
-const selector =
+const selector = () =>
   /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
 
-const joiner =
+const joiner = () =>
   /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
 
 /**
@@ -18,14 +20,14 @@ const joiner =
  * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
  */
 export function visibleCharacters(text: string): string {
-  // Most prompts are; the patterns below take a while to be compiled for the first time.
+  // Most prompts are.
   if (plain.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
-    .replace(unseen, "")
-    .replace(selector, keepNamed)
-    .replace(joiner, keepNamed);
+    .replace(unseen(), "")
+    .replace(selector(), keepNamed)
+    .replace(joiner(), keepNamed);
 }
 
 /** Keeps a match that one of the named groups recognised, drops it otherwise. */

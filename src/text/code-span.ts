@@ -1,7 +1,7 @@
 import { shortenMiddle } from "./shorten.ts";
 
 // A pipe ends a table cell even inside code; the others are not seen, or turn the reading direction.
-const unusual = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
+const unusual = () => /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
 // Code shows its text as it stands, so a forged marker would be one to whoever searches the source.
 const comment = /<(?=!--)/g;
 
@@ -11,7 +11,7 @@ const comment = /<(?=!--)/g;
  */
 export function codeSpan(text: string, maxLength?: number): string {
   if (text === "") return "(empty)";
-  const encoded = text.toWellFormed().replace(unusual, encodeURIComponent).replace(comment, "%3C");
+  const encoded = text.toWellFormed().replace(unusual(), encodeURIComponent).replace(comment, "%3C");
   const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
   if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
   const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
