@@ -183,3 +183,24 @@ describe("withTables", () => {
     );
   });
 });
+
+describe("package-lock.json", () => {
+  it("names the packages of every platform, without which npm ci refuses to install", () => {
+    const lock = z
+      .object({
+        packages: z.record(
+          z.string(),
+          z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+        ),
+      })
+      .parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
+    const optional = Object.values(lock.packages).flatMap((entry) =>
+      Object.keys(entry.optionalDependencies ?? {}),
+    );
+    expect(optional.length).toBeGreaterThan(0);
+    const missing = optional.filter(
+      (name) => !Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
