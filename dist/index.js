@@ -22287,7 +22287,7 @@ const systemClock = {
 };
 
 ;// CONCATENATED MODULE: ./build/text/log.js
-const plain = /^[\n\t -~]*$/;
+const plain = /^[\n -~]*$/;
 const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 const escapeSequence = new RegExp([

@@ -1,5 +1,5 @@
-/** Printable ASCII with line breaks and tabs. */
-const plain = /^[\n\t -~]*$/;
+/** Printable ASCII with line breaks; a tab can stand inside a prefix without hiding it. */
+const plain = /^[\n -~]*$/;
 
 /** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
