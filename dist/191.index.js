@@ -167,14 +167,14 @@ function sorted(pages, size) {
     return pages.toSorted((a, b) => size(b) - size(a) || (a.path < b.path ? -1 : 1));
 }
 
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __webpack_require__(4537);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __webpack_require__(9473);
 // EXTERNAL MODULE: ./build/text/inline.js
 var inline = __webpack_require__(7893);
 // EXTERNAL MODULE: ./build/text/shorten.js
 var shorten = __webpack_require__(7627);
-// EXTERNAL MODULE: ./build/visitors/dates.js
-var dates = __webpack_require__(1507);
 ;// CONCATENATED MODULE: ./build/visitors/period.js
 
 

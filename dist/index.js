@@ -14141,6 +14141,98 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("string_decod
 
 /***/ }),
 
+/***/ 4537:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   QA: () => (/* binding */ isoMoment),
+/* harmony export */   Qg: () => (/* binding */ midnightBefore),
+/* harmony export */   ZV: () => (/* binding */ monthStart),
+/* harmony export */   dk: () => (/* binding */ writtenRange),
+/* harmony export */   g6: () => (/* binding */ monthName),
+/* harmony export */   mI: () => (/* binding */ parseMoment),
+/* harmony export */   pw: () => (/* binding */ isMidnight),
+/* harmony export */   vd: () => (/* binding */ day)
+/* harmony export */ });
+const day = 86_400_000;
+const months = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
+function parseMoment(text) {
+    const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] = moment.exec(text) ?? [];
+    if (date === undefined)
+        return undefined;
+    const midnight = Date.parse(`${date}T00:00:00Z`);
+    if (Number.isNaN(midnight) || isoDay(midnight) !== date)
+        return undefined;
+    const time = midnight +
+        (Number(hours) * 60 + Number(minutes)) * 60_000 +
+        Number(seconds) * 1000 +
+        Number(fraction.padEnd(3, "0").slice(0, 3)) -
+        offset(zone);
+    return time >= 0 ? time : undefined;
+}
+function offset(zone) {
+    const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+    const minutesEast = Number(hours) * 60 + Number(minutes);
+    return (sign === "-" ? -minutesEast : minutesEast) * 60_000;
+}
+function midnightBefore(time) {
+    return Math.floor(time / day) * day;
+}
+function monthStart(time, back) {
+    const date = new Date(time);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
+}
+function monthName(time) {
+    return months[new Date(time).getUTCMonth()] ?? "";
+}
+function isoMoment(time) {
+    return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
+}
+function isMidnight(time) {
+    return time % day === 0;
+}
+function isoDay(time) {
+    return new Date(time).toISOString().slice(0, 10);
+}
+function writtenRange({ from, to }) {
+    if (!isMidnight(from) || !isMidnight(to))
+        return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
+    const last = to - day;
+    if (last === from)
+        return written(from, "day");
+    const start = new Date(from);
+    const end = new Date(last);
+    const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
+    const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
+    const short = sameMonth ? String(start.getUTCDate()) : written(from, sameYear ? "month" : "day");
+    return `${short} – ${written(last, "day")}`;
+}
+function written(time, depth) {
+    const date = new Date(time);
+    const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;
+    return depth === "month" ? dayAndMonth : `${dayAndMonth} ${date.getUTCFullYear()}`;
+}
+function writtenTime(time) {
+    return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
+}
+
+
+/***/ }),
+
 /***/ 9473:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -14935,98 +15027,6 @@ function codePointStart(text, index) {
 function graphemes() {
     segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
     return segmenter;
-}
-
-
-/***/ }),
-
-/***/ 1507:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   QA: () => (/* binding */ isoMoment),
-/* harmony export */   Qg: () => (/* binding */ midnightBefore),
-/* harmony export */   ZV: () => (/* binding */ monthStart),
-/* harmony export */   dk: () => (/* binding */ writtenRange),
-/* harmony export */   g6: () => (/* binding */ monthName),
-/* harmony export */   mI: () => (/* binding */ parseMoment),
-/* harmony export */   pw: () => (/* binding */ isMidnight),
-/* harmony export */   vd: () => (/* binding */ day)
-/* harmony export */ });
-const day = 86_400_000;
-const months = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
-function parseMoment(text) {
-    const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] = moment.exec(text) ?? [];
-    if (date === undefined)
-        return undefined;
-    const midnight = Date.parse(`${date}T00:00:00Z`);
-    if (Number.isNaN(midnight) || isoDay(midnight) !== date)
-        return undefined;
-    const time = midnight +
-        (Number(hours) * 60 + Number(minutes)) * 60_000 +
-        Number(seconds) * 1000 +
-        Number(fraction.padEnd(3, "0").slice(0, 3)) -
-        offset(zone);
-    return time >= 0 ? time : undefined;
-}
-function offset(zone) {
-    const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-    const minutesEast = Number(hours) * 60 + Number(minutes);
-    return (sign === "-" ? -minutesEast : minutesEast) * 60_000;
-}
-function midnightBefore(time) {
-    return Math.floor(time / day) * day;
-}
-function monthStart(time, back) {
-    const date = new Date(time);
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
-}
-function monthName(time) {
-    return months[new Date(time).getUTCMonth()] ?? "";
-}
-function isoMoment(time) {
-    return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
-}
-function isMidnight(time) {
-    return time % day === 0;
-}
-function isoDay(time) {
-    return new Date(time).toISOString().slice(0, 10);
-}
-function writtenRange({ from, to }) {
-    if (!isMidnight(from) || !isMidnight(to))
-        return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
-    const last = to - day;
-    if (last === from)
-        return written(from, "day");
-    const start = new Date(from);
-    const end = new Date(last);
-    const sameYear = start.getUTCFullYear() === end.getUTCFullYear();
-    const sameMonth = sameYear && start.getUTCMonth() === end.getUTCMonth();
-    const short = sameMonth ? String(start.getUTCDate()) : written(from, sameYear ? "month" : "day");
-    return `${short} – ${written(last, "day")}`;
-}
-function written(time, depth) {
-    const date = new Date(time);
-    const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;
-    return depth === "month" ? dayAndMonth : `${dayAndMonth} ${date.getUTCFullYear()}`;
-}
-function writtenTime(time) {
-    return `${written(time, "day")} ${new Date(time).toISOString().slice(11, 16)}`;
 }
 
 
@@ -24563,19 +24563,19 @@ async function handle(request, event, inputs, tools) {
         }
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
-                return done(only(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
+                return done(reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
             throw error;
         }
         if (denied !== undefined) {
             void conversation?.react("-1");
-            return done(only(denied));
+            return done(reportOf(denied));
         }
     }
     if (request.kind === "help") {
         const phrase = inputs["trigger-phrase"];
         void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
         void conversation?.react("eyes");
-        return done(only(answered((0,sentence/* say */.cv) `The comment shows what ${(0,sentence/* code */.aY)(phrase)} can do.`)));
+        return done(reportOf(answered((0,sentence/* say */.cv) `The comment shows what ${(0,sentence/* code */.aY)(phrase)} can do.`)));
     }
     if (request.kind === "status") {
         void conversation?.react("eyes");
@@ -24671,11 +24671,11 @@ async function tellStatus(conversation, tools) {
     const { service, clock, signal, setOutput, facts } = tools;
     const report = (outcome, known = {}) => {
         void conversation?.answer(answerComment("Status", [outcome.message, outcome.advice], facts.runUrl));
-        return { ...only(outcome), ...known };
+        return { ...reportOf(outcome), ...known };
     };
     const recalled = await conversation?.recall();
     if (signal.aborted)
-        return only(cancelledOutcome({ jobId: undefined, inThread: false }, false));
+        return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false));
     if (conversation !== undefined && recalled === undefined)
         return report(answered((0,sentence/* say */.cv) `The comments of this thread cannot be read, so its job is not known.`));
     const jobId = recalled?.latest?.memory.job ?? "";
@@ -24724,7 +24724,7 @@ async function readContext(thread, written, inputs, tools) {
 function answered(message) {
     return { result: "answered", reason: "", message, advice: [] };
 }
-function only(outcome) {
+function reportOf(outcome) {
     return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }
 
@@ -25109,6 +25109,8 @@ function authorOf(author) {
     return { author: login, authorIsBot: author?.type === "Bot" || login?.endsWith("[bot]") === true };
 }
 
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __nccwpck_require__(4537);
 ;// CONCATENATED MODULE: ./build/service/transport-error.js
 const neverTaken = ["connect", "unknown-host", "certificate", "proxy"];
 class TransportError extends Error {
@@ -25327,8 +25329,6 @@ function isLoopback(url) {
     return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
 }
 
-// EXTERNAL MODULE: ./build/visitors/dates.js
-var dates = __nccwpck_require__(1507);
 ;// CONCATENATED MODULE: ./build/input-schema.js
 
 

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
+import { parseMoment } from "./dates.ts";
 import { InputError } from "./errors.ts";
 import { type InputName, inputDefaults, inputSchema } from "./input-schema.ts";
 import { withoutInvisible } from "./text/invisible.ts";
 import { say } from "./text/sentence.ts";
-import { parseMoment } from "./visitors/dates.ts";
 
 export { type InputName, inputDefaults } from "./input-schema.ts";
 

@@ -43,19 +43,19 @@ export async function handle(
       denied = await unlessCancelled(tools.signal, refuse(written, inputs, tools));
     } catch (error) {
       if (error instanceof CancelledError)
-        return done(only(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
+        return done(reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
       throw error;
     }
     if (denied !== undefined) {
       void conversation?.react("-1");
-      return done(only(denied));
+      return done(reportOf(denied));
     }
   }
   if (request.kind === "help") {
     const phrase = inputs["trigger-phrase"];
     void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
     void conversation?.react("eyes");
-    return done(only(answered(say`The comment shows what ${code(phrase)} can do.`)));
+    return done(reportOf(answered(say`The comment shows what ${code(phrase)} can do.`)));
   }
   if (request.kind === "status") {
     void conversation?.react("eyes");
@@ -170,10 +170,10 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
   const { service, clock, signal, setOutput, facts } = tools;
   const report = (outcome: Outcome, known: Partial<AgentReport> = {}): AgentReport => {
     void conversation?.answer(answerComment("Status", [outcome.message, outcome.advice], facts.runUrl));
-    return { ...only(outcome), ...known };
+    return { ...reportOf(outcome), ...known };
   };
   const recalled = await conversation?.recall();
-  if (signal.aborted) return only(cancelledOutcome({ jobId: undefined, inThread: false }, false));
+  if (signal.aborted) return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false));
   if (conversation !== undefined && recalled === undefined)
     return report(answered(say`The comments of this thread cannot be read, so its job is not known.`));
   const jobId = recalled?.latest?.memory.job ?? "";
@@ -227,6 +227,6 @@ function answered(message: Sentence): Outcome {
   return { result: "answered", reason: "", message, advice: [] };
 }
 
-function only(outcome: Outcome): AgentReport {
+function reportOf(outcome: Outcome): AgentReport {
   return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }

@@ -1,9 +1,9 @@
+import { day, isMidnight, isoMoment, midnightBefore, monthStart, parseMoment } from "../dates.ts";
 import { InputError } from "../errors.ts";
 import type { Inputs } from "../inputs.ts";
 import { oneLine } from "../text/inline.ts";
 import { say } from "../text/sentence.ts";
 import { shorten } from "../text/shorten.ts";
-import { day, isMidnight, isoMoment, midnightBefore, monthStart, parseMoment } from "./dates.ts";
 import type { Periods, Range } from "./types.ts";
 
 /** The range that lies this many periods before the current one; 0 is the current one itself. */

@@ -1,4 +1,4 @@
-import { writtenRange } from "./dates.ts";
+import { writtenRange } from "../dates.ts";
 import {
   change,
   counted,

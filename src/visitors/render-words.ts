@@ -1,4 +1,4 @@
-import { monthName } from "./dates.ts";
+import { monthName } from "../dates.ts";
 import { grouped } from "./numbers.ts";
 import type { Periods } from "./types.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { day, writtenRange } from "../../src/dates.ts";
 import { InputError } from "../../src/errors.ts";
 import { plain } from "../../src/text/sentence.ts";
-import { day, writtenRange } from "../../src/visitors/dates.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
 import type { Range } from "../../src/visitors/types.ts";
 import { saturday, weekly } from "./sample.ts";

@@ -1,5 +1,3 @@
-import type { Range } from "./types.ts";
-
 /** A UTC day in milliseconds; UTC has no daylight saving, so every day has it. */
 export const day = 86_400_000;
 
@@ -81,7 +79,7 @@ function isoDay(time: number): string {
  * A range as people write dates: whole days inclusive (`14 – 20 Nov 2026`), else with the times at which it begins and
  * ends, in UTC.
  */
-export function writtenRange({ from, to }: Range): string {
+export function writtenRange({ from, to }: { from: number; to: number }): string {
   if (!isMidnight(from) || !isMidnight(to)) return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
   const last = to - day;
   if (last === from) return written(from, "day");
