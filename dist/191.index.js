@@ -48,8 +48,13 @@ class ReportComment {
         const { issue } = this.#place;
         try {
             const earlier = await this.#find();
-            const { id } = earlier ?? (await this.#create(`${text_events/* ownMarker */.d}\n\n${report}`));
-            return await this.#github.updateComment("issue", id, this.#wrap(report, id));
+            if (earlier !== undefined)
+                return await this.#sign(earlier.id, report);
+            const { id } = await this.#create(`${text_events/* ownMarker */.d}\n\n${report}`);
+            return await this.#sign(id, report).catch(async (error) => {
+                await this.#github.deleteComment(id);
+                throw error;
+            });
         }
         catch (error) {
             if (!(error instanceof client/* GitHubError */.y))
@@ -60,6 +65,9 @@ class ReportComment {
             this.#log.warning("Report not put into the comment", `The comment on #${issue} could not be written (${why}). Give the workflow's job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`);
             return undefined;
         }
+    }
+    #sign(id, report) {
+        return this.#github.updateComment("issue", id, this.#wrap(report, id));
     }
     #create(body) {
         const { issue } = this.#place;

@@ -14366,6 +14366,12 @@ class GitHub {
             }));
         return toComment(place, answer.data);
     }
+    async deleteComment(id) {
+        await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J(), (octokit, repository) => octokit.request("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+            ...repository,
+            comment_id: id,
+        }));
+    }
     async react(target, content) {
         await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J(), (octokit, repository) => {
             if (target.kind === "issue") {
@@ -14439,7 +14445,7 @@ async function createOnce(body, create, newest) {
             return await create(body);
         }
         catch (error) {
-            if (!(error instanceof _client_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y) || error.aborted || (error.status > 0 && error.status < 500))
+            if (!(error instanceof _client_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y) || error.aborted || !mayPass(error.status))
                 throw error;
             const posted = (await newest()).findLast((comment) => isSame(comment.body, body));
             if (posted !== undefined)
@@ -14448,6 +14454,9 @@ async function createOnce(body, create, newest) {
                 throw error;
         }
     }
+}
+function mayPass(status) {
+    return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 function isSame(a, b) {
     return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();

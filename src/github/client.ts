@@ -144,6 +144,15 @@ export class GitHub {
     return toComment(place, answer.data);
   }
 
+  async deleteComment(id: number): Promise<void> {
+    await this.#call(z.unknown(), (octokit, repository) =>
+      octokit.request("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", {
+        ...repository,
+        comment_id: id,
+      }),
+    );
+  }
+
   async react(target: ReactionTarget, content: Reaction): Promise<void> {
     await this.#call(z.unknown(), (octokit, repository) => {
       if (target.kind === "issue") {

@@ -15,13 +15,17 @@ export async function createOnce(
     try {
       return await create(body);
     } catch (error) {
-      if (!(error instanceof GitHubError) || error.aborted || (error.status > 0 && error.status < 500))
-        throw error;
+      if (!(error instanceof GitHubError) || error.aborted || !mayPass(error.status)) throw error;
       const posted = (await newest()).findLast((comment) => isSame(comment.body, body));
       if (posted !== undefined) return posted;
       if (attempt === attempts) throw error;
     }
   }
+}
+
+/** True for what may be over at the next try: no answer, a time-out, a limit, a failure of GitHub's own. */
+function mayPass(status: number): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500;
 }
 
 /** GitHub may give line ends back in another form, and cuts white space at the end. */

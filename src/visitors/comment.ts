@@ -35,9 +35,13 @@ export class ReportComment {
     const { issue } = this.#place;
     try {
       const earlier = await this.#find();
-      // The signature holds the comment's id, so a first one gets its marker by an edit.
-      const { id } = earlier ?? (await this.#create(`${ownMarker}\n\n${report}`));
-      return await this.#github.updateComment("issue", id, this.#wrap(report, id));
+      if (earlier !== undefined) return await this.#sign(earlier.id, report);
+      const { id } = await this.#create(`${ownMarker}\n\n${report}`);
+      return await this.#sign(id, report).catch(async (error: unknown) => {
+        // Without its marker no later run would find it, and each would write another beside it.
+        await this.#github.deleteComment(id);
+        throw error;
+      });
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
@@ -48,6 +52,11 @@ export class ReportComment {
       );
       return undefined;
     }
+  }
+
+  /** The signature holds the comment's id, so that a new one gets its marker by an edit. */
+  #sign(id: number, report: string): Promise<Comment> {
+    return this.#github.updateComment("issue", id, this.#wrap(report, id));
   }
 
   /** The report names its run, so that its body is nobody else's. */
