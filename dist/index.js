@@ -14974,8 +14974,11 @@ function markdown(sentence) {
         .join("");
 }
 function urlLabel(address) {
-    const match = /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
-    return match === null ? address : `${match[1]}#${match[2]}`;
+    const match = /^https?:\/\/([^/]+)\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
+    if (match === null)
+        return address;
+    const [, host, repository, number] = match;
+    return `${host === "github.com" ? "" : `${host}/`}${repository}#${number}`;
 }
 
 
@@ -22590,6 +22593,8 @@ function processHost() {
         log.error("Docs Agent: Error in the action", `Something in the action itself went wrong: ${what}`);
         process.exit(1);
     };
+    process.removeAllListeners("warning");
+    process.on("warning", (warning) => log.debug(`${warning.name}: ${warning.message}`));
     process.on("uncaughtException", crash);
     process.on("unhandledRejection", crash);
     return {
@@ -22952,7 +22957,7 @@ function reason(error) {
 function advice(error) {
     return error.status === 401 || error.status === 403 || error.status === 404
         ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
-        : "The job goes on without it.";
+        : "The run goes on without it.";
 }
 
 ;// CONCATENATED MODULE: ./build/agent/conversation.js
@@ -24114,7 +24119,7 @@ function tell(log, sinceMs, job, moved) {
         note = ", a status that this version does not know; it keeps following";
     else if ((0,service_schemas/* isFinal */.dR)(job.status) && !moved)
         note = ", which may be from before the message; it keeps following";
-    log.info(`${duration(sinceMs)}: the job is ${job.status}${note}.`);
+    log.info(`${duration(sinceMs)}: the job's status is ${job.status}${note}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/known-job.js
@@ -24209,7 +24214,7 @@ function dryRunOutcome(task, where) {
     return outcome("dry-run", [
         ...(0,sentence/* say */.cv) `Nothing was sent; without ${(0,sentence/* code */.aY)("dry-run")}, `,
         ...what,
-        ...(0,sentence/* say */.cv) ` would go to ${(0,sentence/* code */.aY)(where)}.`,
+        ...(0,sentence/* say */.cv) ` would go to ${(0,sentence/* code */.aY)(where.origin)}, project ${(0,sentence/* code */.aY)(where.project)}.`,
     ]);
 }
 function errorOutcome(error, jobId) {
@@ -24352,7 +24357,7 @@ class AgentRun {
             setOutput("jobId", jobId);
         }
         if (prompt !== "")
-            log.group(`Prompt (${prompt.length} characters)`, () => log.info(prompt));
+            log.group(`Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`, () => log.info(prompt));
         const { task, remembered } = await this.#prepare();
         if (task.kind !== "watch")
             setOutput("prompt", task.prompt);
@@ -24367,7 +24372,7 @@ class AgentRun {
         const elapsedMs = this.#elapsedMs();
         if (elapsedMs === undefined)
             return "Waiting for an answer …";
-        return `${duration(elapsedMs)}: the job is ${this.#known.job?.status ?? "not read yet"}.`;
+        return `${duration(elapsedMs)}: the job's status is ${this.#known.job?.status ?? "not known yet"}.`;
     }
     end(outcome) {
         const { conversation } = this.#tools;
@@ -24491,7 +24496,7 @@ class AgentRun {
     }
     async #rehearse(task, remembered) {
         const { service, signal } = this.#tools;
-        const where = this.#inputs["base-url"].origin;
+        const where = { origin: this.#inputs["base-url"].origin, project: this.#inputs["project-id"] ?? "" };
         if (task.kind === "create")
             return dryRunOutcome(task, where);
         try {
@@ -25390,7 +25395,7 @@ const moment = build_schemas/* string */.YjP().check(build_schemas/* refine */.Y
     error: "a date that exists, from 1970 on, as YYYY-MM-DD or in ISO 8601",
 }));
 const pathPart = (allowed) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, allowed);
-const keyText = "an admin API key of 8 or more letters, digits and signs without spaces; keys that start with mint_dsc_ (assistant) or mint_us_ (index) are of another kind";
+const keyText = "an admin API key of 8 or more letters, digits and signs, without spaces";
 const inputSchema = build_schemas/* object */.Ikc({
     "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, keyText)),
     "project-id": optional(pathPart("the project identifier from the API keys page of the dashboard")),
@@ -25520,7 +25525,7 @@ function inputError(problems, missing) {
     const order = Object.keys(inputDefaults);
     all.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const secret = missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
-    return new errors/* InputError */.d((0,sentence/* say */.cv) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,sentence/* say */.cv) `Correct the step's “with:” block; nothing was sent.${secret}`);
+    return new errors/* InputError */.d((0,sentence/* say */.cv) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,sentence/* say */.cv) `Correct the step's “with:” block; nothing was sent.${{ own: secret }}`);
 }
 function rangeProblem(dateFrom, dateTo) {
     if ((dateFrom === "") !== (dateTo === ""))
@@ -25556,10 +25561,17 @@ function isInputName(name) {
     return Object.hasOwn(inputDefaults, name);
 }
 function shown(input, value) {
-    if (input === "api-key" || input === "github-token")
+    if (input === "api-key")
+        return keyKind(value);
+    if (input === "github-token")
         return "a value that is not shown";
     const line = value.replace(/[\s\p{C}]+/gu, " ");
     return `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`;
+}
+function keyKind(key) {
+    if (key.startsWith("mint_dsc_"))
+        return "an assistant key (mint_dsc_…)";
+    return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
 }
 function allowedBy(issue) {
     if (issue.code !== "invalid_union")

@@ -85,8 +85,7 @@ const moment = z.string().check(
 /** A part of the service's addresses: dots alone would change the path they stand in. */
 const pathPart = (allowed: string) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, allowed);
 
-const keyText =
-  "an admin API key of 8 or more letters, digits and signs without spaces; keys that start with mint_dsc_ (assistant) or mint_us_ (index) are of another kind";
+const keyText = "an admin API key of 8 or more letters, digits and signs, without spaces";
 
 /** What is allowed in each input; the messages say it to people. */
 export const inputSchema = z.object({

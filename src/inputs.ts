@@ -100,7 +100,7 @@ function inputError(problems: readonly Problem[], missing: readonly Problem[]): 
     missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
   return new InputError(
     say`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
-    say`Correct the step's “with:” block; nothing was sent.${secret}`,
+    say`Correct the step's “with:” block; nothing was sent.${{ own: secret }}`,
   );
 }
 
@@ -144,9 +144,16 @@ function isInputName(name: string): name is InputName {
 }
 
 function shown(input: InputName, value: string): string {
-  if (input === "api-key" || input === "github-token") return "a value that is not shown";
+  if (input === "api-key") return keyKind(value);
+  if (input === "github-token") return "a value that is not shown";
   const line = value.replace(/[\s\p{C}]+/gu, " ");
   return `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`;
+}
+
+/** Names a key of the wrong kind, of which only the public prefix is shown. */
+function keyKind(key: string): string {
+  if (key.startsWith("mint_dsc_")) return "an assistant key (mint_dsc_…)";
+  return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
 }
 
 function allowedBy(issue: z.core.$ZodIssue): string {

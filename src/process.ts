@@ -14,6 +14,9 @@ export function processHost(): Host {
     log.error("Docs Agent: Error in the action", `Something in the action itself went wrong: ${what}`);
     process.exit(1);
   };
+  // Warnings of Node and packages are for developers, and would pass the log by that makes foreign text harmless.
+  process.removeAllListeners("warning");
+  process.on("warning", (warning) => log.debug(`${warning.name}: ${warning.message}`));
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
   return {

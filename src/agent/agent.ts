@@ -69,7 +69,10 @@ class AgentRun {
       this.jobId = jobId;
       setOutput("jobId", jobId);
     }
-    if (prompt !== "") log.group(`Prompt (${prompt.length} characters)`, () => log.info(prompt));
+    if (prompt !== "")
+      log.group(`Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`, () =>
+        log.info(prompt),
+      );
     const { task, remembered } = await this.#prepare();
     if (task.kind !== "watch") setOutput("prompt", task.prompt);
     if (task.kind !== "watch" && this.#inputs["dry-run"]) return await this.#rehearse(task, remembered);
@@ -85,7 +88,7 @@ class AgentRun {
   activity(): string {
     const elapsedMs = this.#elapsedMs();
     if (elapsedMs === undefined) return "Waiting for an answer …";
-    return `${duration(elapsedMs)}: the job is ${this.#known.job?.status ?? "not read yet"}.`;
+    return `${duration(elapsedMs)}: the job's status is ${this.#known.job?.status ?? "not known yet"}.`;
   }
 
   /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */
@@ -222,7 +225,7 @@ class AgentRun {
   /** Everything of a run but the request that would change something. */
   async #rehearse(task: Exclude<Task, { kind: "watch" }>, remembered: boolean): Promise<Outcome> {
     const { service, signal } = this.#tools;
-    const where = this.#inputs["base-url"].origin;
+    const where = { origin: this.#inputs["base-url"].origin, project: this.#inputs["project-id"] ?? "" };
     if (task.kind === "create") return dryRunOutcome(task, where);
     try {
       this.#known.take(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));

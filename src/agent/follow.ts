@@ -85,5 +85,5 @@ function tell(log: Log, sinceMs: number, job: Job, moved: boolean): void {
   let note = "";
   if (!isKnownStatus(job.status)) note = ", a status that this version does not know; it keeps following";
   else if (isFinal(job.status) && !moved) note = ", which may be from before the message; it keeps following";
-  log.info(`${duration(sinceMs)}: the job is ${job.status}${note}.`);
+  log.info(`${duration(sinceMs)}: the job's status is ${job.status}${note}.`);
 }

@@ -97,13 +97,13 @@ export function cancelledOutcome(
   return outcome("cancelled", say`The run was cancelled before anything was sent.`);
 }
 
-/** The outcome of `dry-run`. `where` is the origin that the request would go to. */
-export function dryRunOutcome(task: Task, where: string): Outcome {
+/** The outcome of `dry-run`. `where` is what the request would go to. */
+export function dryRunOutcome(task: Task, where: { origin: string; project: string }): Outcome {
   const what = task.kind === "message" ? say`a follow-up to job ${code(task.jobId)}` : say`a new job`;
   return outcome("dry-run", [
     ...say`Nothing was sent; without ${code("dry-run")}, `,
     ...what,
-    ...say` would go to ${code(where)}.`,
+    ...say` would go to ${code(where.origin)}, project ${code(where.project)}.`,
   ]);
 }
 

@@ -127,5 +127,5 @@ function reason(error: GitHubError): string {
 function advice(error: GitHubError): string {
   return error.status === 401 || error.status === 403 || error.status === 404
     ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
-    : "The job goes on without it.";
+    : "The run goes on without it.";
 }

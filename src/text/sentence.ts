@@ -45,8 +45,13 @@ export function markdown(sentence: Sentence): string {
     .join("");
 }
 
-/** A pull request's address as people name it, `owner/repo#7`; any other address as it is. */
+/**
+ * A pull request's address as people name it, `owner/repo#7`, with the host before it where that is not GitHub's own,
+ * so that no other place looks like GitHub; any other address as it is.
+ */
 export function urlLabel(address: string): string {
-  const match = /^https?:\/\/[^/]+\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
-  return match === null ? address : `${match[1]}#${match[2]}`;
+  const match = /^https?:\/\/([^/]+)\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
+  if (match === null) return address;
+  const [, host, repository, number] = match;
+  return `${host === "github.com" ? "" : `${host}/`}${repository}#${number}`;
 }

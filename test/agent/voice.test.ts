@@ -116,7 +116,7 @@ describe("the status comment", () => {
     gitHub.refuse({ path: /comments/, error: new Error("read ECONNRESET") });
     const { voice, warnings } = voiceIn(gitHub);
     expect(await voice.say(body)).toBe(false);
-    expect(warnings).toEqual([expect.stringMatching(/no answer.*The job goes on without it/)]);
+    expect(warnings).toEqual([expect.stringMatching(/no answer.*The run goes on without it/)]);
   });
 
   test("waits for a rate limit once, as long as GitHub says", async () => {

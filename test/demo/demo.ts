@@ -39,10 +39,16 @@ async function demo(): Promise<void> {
     );
     writeFileSync(
       page,
-      githubPage("Docs Agent: the demo's comments and summaries", [...comments, step.summary, report]),
+      githubPage("Docs Agent: the demo's comments and summaries", [
+        ...comments.map((body, index) => `#### Comment ${index + 1} of the action in the thread\n\n${body}`),
+        `#### Summary of the step with a prompt\n\n${step.summary}`,
+        `#### Summary of the visitor report\n\n${report}`,
+      ]),
     );
-    console.log("\nComments, summary and report, as GitHub would show them: demo.html");
-    console.log(`The pull request: ${step.outputs["prLink"]}`);
+    console.log(`\nComments, summaries and report, as GitHub would show them: ${page}`);
+    console.log(
+      `The pull request (on the emulated GitHub, which ends with the demo): ${step.outputs["prLink"]}`,
+    );
   } finally {
     await service.close();
     await github.close();

@@ -33,8 +33,8 @@ test("a prompt becomes a pull request", async () => {
     ::set-output name=model::sonnet
     ::set-output name=createdAt::2026-11-16T09:00:00Z
     The service accepted it: job job_7f3a is active.
-    2 s: the job is active.
-    4 s: the job is completed.
+    2 s: the job's status is active.
+    4 s: the job's status is completed.
     ::set-output name=status::completed
     ::set-output name=prLink::https://github.com/acme/docs/pull/7
     ::set-output name=result::pull-request
@@ -159,5 +159,5 @@ test("the log says something at least every 30 seconds", async () => {
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("completed") }] },
   });
   expect(clock.sleeps).toEqual([300_000]);
-  expect(stdout.match(/: the job is /g)?.length).toBeGreaterThanOrEqual(10);
+  expect(stdout.match(/: the job's status is /g)?.length).toBeGreaterThanOrEqual(10);
 });

@@ -73,8 +73,8 @@ describe("a command to a pull request", () => {
         "::endgroup::",
         "Creating a job …",
         "The service accepted it: job job_7f3a is active.",
-        "2 s: the job is active.",
-        "4 s: the job is completed.",
+        "2 s: the job's status is active.",
+        "4 s: the job's status is completed.",
         "The agent's pull request is ready: https://github.com/acme/docs/pull/3",
         "Review it, and send a follow-up where it should be different.",
       ]

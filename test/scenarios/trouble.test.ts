@@ -212,3 +212,9 @@ test("hostile texts of service and prompt stay inert in log and summary, and the
   expect(lines.join("\n")).toContain("***");
   expect(summary).not.toMatch(/<img|@octo|#1|mint_scenario_key|https?:\/\//);
 });
+
+test("a missing secret reads the same in log and summary", async () => {
+  const { stdout, summary } = await play({ with: { prompt: "x", "api-key": "" }, service: {} });
+  for (const shown of [stdout, summary])
+    expect(shown).toContain("nothing was sent. A secret is empty on events from forks");
+});

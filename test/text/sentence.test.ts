@@ -14,7 +14,7 @@ import {
 import { hostile } from "./hostile.ts";
 import { bones, render, tagsOf, textOf } from "./rendered.ts";
 
-const pull = "https://github.example/octo-org/octo.repo/pull/7";
+const pull = "https://github.com/octo-org/octo.repo/pull/7";
 
 describe("a sentence", () => {
   it.each<[string, Sentence, string, string]>([
@@ -62,7 +62,8 @@ describe("urlLabel", () => {
   it.each([
     [pull, "octo-org/octo.repo#7"],
     [`${pull}/`, "octo-org/octo.repo#7"],
-    ["http://ghes.example/a/b/pull/12", "a/b#12"],
+    ["http://ghes.example/a/b/pull/12", "ghes.example/a/b#12"],
+    ["https://github.com.evil.example/a/b/pull/12", "github.com.evil.example/a/b#12"],
     [`${pull}/files`, `${pull}/files`],
     [`${pull}?a=b`, `${pull}?a=b`],
     ["https://github.example/a/b/issues/7", "https://github.example/a/b/issues/7"],
