@@ -61,8 +61,7 @@ class ReportComment {
                 throw error;
             if (error.aborted)
                 return undefined;
-            const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
-            this.#log.warning("Report not put into the comment", `The comment on #${issue} could not be written (${why}). Give the workflow's job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`);
+            this.#log.warning("Report not put into the comment", `The comment on #${issue} could not be written (${error.why}). Give the workflow's job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`);
             return undefined;
         }
     }

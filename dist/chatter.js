@@ -1,9 +1,8 @@
-import { at, ownMarker, textEvents } from "./github/text-events.js";
+import { at, ownMarker, textEventOf } from "./github/text-events.js";
 const { appendFileSync, readFileSync } = process.getBuiltinModule("node:fs");
 const otherWork = ["PROMPT", "PROMPT-FILE"];
 export function isPlainChatter(env) {
-    const name = env["GITHUB_EVENT_NAME"] ?? "";
-    const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+    const event = textEventOf(env["GITHUB_EVENT_NAME"] ?? "");
     if (event === undefined || otherWork.some((other) => input(env, other) !== ""))
         return false;
     if (!["", "agent"].includes(input(env, "MODE")))

@@ -14280,6 +14280,9 @@ class GitHubError extends Error {
         super(message, options);
         this.status = status;
     }
+    get why() {
+        return this.status === 0 ? this.message : `HTTP ${this.status}`;
+    }
     get aborted() {
         return this.cause instanceof Error && this.cause.name === "AbortError";
     }
@@ -14496,7 +14499,7 @@ class Signer {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   d: () => (/* binding */ ownMarker),
-/* harmony export */   z: () => (/* binding */ textEvents)
+/* harmony export */   l: () => (/* binding */ textEventOf)
 /* harmony export */ });
 /* unused harmony export at */
 const textEvents = {
@@ -14510,6 +14513,9 @@ const textEvents = {
     pull_request: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
     pull_request_target: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
 };
+function textEventOf(name) {
+    return Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+}
 const ownMarker = "<!-- docs-agent:v1 -->";
 function at(payload, ...path) {
     let value = payload;
@@ -22798,6 +22804,10 @@ function assemble(parts, memory) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/recall.js
+const nothingRecalled = { latest: undefined, rerun: undefined };
+function begunJob({ rerun }) {
+    return rerun?.memory.sent ? rerun.memory.job : undefined;
+}
 const maxPages = 100;
 const pagesAtOnce = 4;
 async function recall(github, keeper, thread, wanted) {
@@ -22988,7 +22998,7 @@ class Conversation {
     async recall() {
         const { github, keeper, thread, key, facts, digest, log } = this.#options;
         if (!this.#options.comments)
-            return { latest: undefined, rerun: undefined };
+            return nothingRecalled;
         const { runId, attempt } = facts;
         try {
             const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
@@ -22999,8 +23009,7 @@ class Conversation {
                 throw error;
             if (error.aborted)
                 return undefined;
-            const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
-            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`);
+            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`);
             return undefined;
         }
     }
@@ -23076,6 +23085,11 @@ function cutOffOutcome(job) {
             ? (0,sentence/* say */.cv) `Look at the dashboard before you ask again.`
             : (0,sentence/* say */.cv) `Re-run it to take the job up again.`,
     };
+}
+
+;// CONCATENATED MODULE: ./build/agent/errand.js
+function reportOf(outcome) {
+    return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -24236,26 +24250,22 @@ function job(id) {
 ;// CONCATENATED MODULE: ./build/agent/resolve.js
 
 
+
 async function resolve(wish, recalled, service, options) {
     const { prompt } = wish;
     if (prompt === "" && wish.jobId !== undefined)
         return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-    const sent = recalled.rerun?.memory.sent === true;
-    const earlier = sent ? (recalled.rerun?.memory.job ?? "") : "";
-    if (sent && earlier === "")
+    const begun = begunJob(recalled);
+    if (begun === "")
         throw new service_errors/* UncertainError */.On("create the job", "an earlier attempt of this run sent the request and never learnt of its job", {
             advice: (0,sentence/* say */.cv) `Look at the dashboard: if the job is there, take it up with the input ${(0,sentence/* code */.aY)("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
         });
-    let closed = "";
-    if (earlier !== "") {
-        if (await isAlive(earlier, service, options))
-            return { task: { kind: "watch", jobId: earlier }, remembered: true, takenUp: true };
-        closed = earlier;
-    }
+    if (begun !== undefined && (await isAlive(begun, service, options)))
+        return { task: { kind: "watch", jobId: begun }, remembered: true, takenUp: true };
     if (wish.jobId !== undefined)
         return { task: { kind: "message", jobId: wish.jobId, prompt }, remembered: false, takenUp: false };
     const known = wish.fresh ? "" : (recalled.latest?.memory.job ?? "");
-    if (known !== "" && known !== closed)
+    if (known !== "" && known !== begun)
         return { task: { kind: "message", jobId: known, prompt }, remembered: true, takenUp: false };
     return { task: { kind: "create", prompt }, remembered: false, takenUp: false };
 }
@@ -24296,6 +24306,7 @@ function submit_opening(task) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/agent.js
+
 
 
 
@@ -24397,20 +24408,20 @@ class AgentRun {
         if (ownComment)
             void conversation?.react("eyes");
         const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
-        const nothing = { latest: undefined, rerun: undefined };
         const [read, context] = await unlessCancelled(signal, Promise.all([
-            forgetful || conversation === undefined ? nothing : conversation.recall(),
+            forgetful || conversation === undefined ? nothingRecalled : conversation.recall(),
             errand.context(),
             heard,
         ]));
         if (read === undefined && facts.attempt > 1)
             throw new service_errors/* UncertainError */.On("create the job", "what an earlier attempt did cannot be read from the comments");
-        const recalled = read ?? nothing;
+        const recalled = read ?? nothingRecalled;
         const earlier = errand.command ? recalled.rerun : recalled.latest;
         if (earlier !== undefined && !ownComment)
             conversation?.adopt(earlier.comment);
-        if (recalled.rerun?.memory.sent && recalled.rerun.memory.job !== "")
-            await this.#resume(recalled.rerun.memory.job);
+        const begun = begunJob(recalled);
+        if (begun)
+            await this.#resume(begun);
         const wish = { prompt: withContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
         const resolved = await resolve(wish, recalled, service, options);
         this.jobId = resolved.task.kind === "create" ? undefined : resolved.task.jobId;
@@ -24419,11 +24430,10 @@ class AgentRun {
             log.info(`An earlier attempt of this run has begun job ${this.jobId}; taking it up again.`);
             this.#notes.push((0,sentence/* say */.cv) `This attempt goes on with the job that an earlier one began.`);
         }
-        if (!ownComment) {
+        if (!ownComment && !resolved.takenUp)
             await unlessCancelled(signal, this.#show());
-            if (errand.command)
-                void conversation?.react("eyes");
-        }
+        if (!ownComment && errand.command)
+            void conversation?.react("eyes");
         return resolved;
     }
     async #resume(jobId) {
@@ -24552,6 +24562,7 @@ function seconds(value) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/handle.js
+
 
 
 
@@ -24730,16 +24741,12 @@ async function readContext(thread, written, inputs, tools) {
     catch (error) {
         if (!(error instanceof client/* GitHubError */.y))
             throw error;
-        const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
-        log.warning("Changed files not read", `The prompt goes without the changed files of #${thread.number} (${why}). Give the workflow's job “permissions: pull-requests: read”.`);
+        log.warning("Changed files not read", `The prompt goes without the changed files of #${thread.number} (${error.why}). Give the workflow's job “permissions: pull-requests: read”.`);
         return renderContext(context, thread, written, []);
     }
 }
 function answered(message) {
     return { result: "answered", reason: "", message, advice: [] };
-}
-function reportOf(outcome) {
-    return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
@@ -25059,7 +25066,7 @@ const readers = {
 };
 function parseEvent(name, payload) {
     const parsed = payloadSchema.safeParse(payload);
-    const event = Object.hasOwn(text_events/* textEvents */.z, name) ? text_events/* textEvents */.z[name] : undefined;
+    const event = (0,text_events/* textEventOf */.l)(name);
     if (!parsed.success)
         return { name, thread: undefined, written: undefined, textEvent: event !== undefined };
     const { data } = parsed;
@@ -26016,6 +26023,8 @@ function isInside(root, path) {
 
 
 
+
+
 const lastWordsMs = 4000;
 async function run(host) {
     maskSecrets();
@@ -26170,7 +26179,7 @@ function readEvent(env, name) {
 }
 function failed(error, log) {
     if (error instanceof errors/* ActionError */.l)
-        return { result: "error", reason: error.reason, message: error.what, advice: error.advice };
+        return errorOutcome(error, undefined);
     if (error instanceof service_errors/* CancelledError */.cc)
         return { result: "cancelled", reason: "", message: (0,sentence/* say */.cv) `The run was cancelled.`, advice: [] };
     if (error instanceof Error)
@@ -26184,15 +26193,7 @@ function failed(error, log) {
     };
 }
 function ended(outcome) {
-    const report = {
-        outcome,
-        prompt: "",
-        jobId: undefined,
-        job: undefined,
-        prLink: undefined,
-        elapsedMs: undefined,
-    };
-    return { outcome, summary: agentSummary(report), failOn: [], settled: () => Promise.resolve() };
+    return { outcome, summary: agentSummary(reportOf(outcome)), failOn: [], settled: () => Promise.resolve() };
 }
 
 ;// CONCATENATED MODULE: ./build/index.js

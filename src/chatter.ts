@@ -1,4 +1,4 @@
-import { at, ownMarker, textEvents } from "./github/text-events.ts";
+import { at, ownMarker, textEventOf } from "./github/text-events.ts";
 
 // An import of node:fs would load its streams too, to have all their names; this loads what is asked for.
 const { appendFileSync, readFileSync } = process.getBuiltinModule("node:fs");
@@ -13,8 +13,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * anything is loaded: no packages, no request, a few milliseconds. Whatever is less clear is left to the whole run.
  */
 export function isPlainChatter(env: Env): boolean {
-  const name = env["GITHUB_EVENT_NAME"] ?? "";
-  const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+  const event = textEventOf(env["GITHUB_EVENT_NAME"] ?? "");
   if (event === undefined || otherWork.some((other) => input(env, other) !== "")) return false;
   if (!["", "agent"].includes(input(env, "MODE"))) return false;
   let payload: unknown;

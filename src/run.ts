@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import { parseCutOff } from "./agent/conversation.ts";
 import { duration } from "./agent/duration.ts";
+import { reportOf } from "./agent/errand.ts";
 import { readFacts } from "./agent/facts.ts";
 import { handle } from "./agent/handle.ts";
 import { MemoryKeeper } from "./agent/memory.ts";
+import { errorOutcome } from "./agent/outcomes.ts";
 import { findRequest } from "./agent/request.ts";
 import { agentSummary } from "./agent/summary.ts";
 import type { Clock } from "./clock.ts";
@@ -206,8 +208,7 @@ function readEvent(env: Host["env"], name: string): GitHubEvent {
 }
 
 function failed(error: unknown, log: Log): Outcome {
-  if (error instanceof ActionError)
-    return { result: "error", reason: error.reason, message: error.what, advice: error.advice };
+  if (error instanceof ActionError) return errorOutcome(error, undefined);
   if (error instanceof CancelledError)
     return { result: "cancelled", reason: "", message: say`The run was cancelled.`, advice: [] };
   if (error instanceof Error) log.debug(error.stack ?? "");
@@ -222,13 +223,5 @@ function failed(error: unknown, log: Log): Outcome {
 
 /** An ending that nobody but summary and log shows. */
 function ended(outcome: Outcome): Ending {
-  const report = {
-    outcome,
-    prompt: "",
-    jobId: undefined,
-    job: undefined,
-    prLink: undefined,
-    elapsedMs: undefined,
-  };
-  return { outcome, summary: agentSummary(report), failOn: [], settled: () => Promise.resolve() };
+  return { outcome, summary: agentSummary(reportOf(outcome)), failOn: [], settled: () => Promise.resolve() };
 }

@@ -1,4 +1,4 @@
-export const textEvents = {
+const textEvents = {
     issue_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
     pull_request_review_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
     pull_request_review: { action: "submitted", text: (payload) => at(payload, "review", "body") },
@@ -9,6 +9,9 @@ export const textEvents = {
     pull_request: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
     pull_request_target: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
 };
+export function textEventOf(name) {
+    return Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+}
 export const ownMarker = "<!-- docs-agent:v1 -->";
 export function at(payload, ...path) {
     let value = payload;

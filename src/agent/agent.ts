@@ -14,7 +14,7 @@ import type { AgentReport, Errand } from "./errand.ts";
 import { follow } from "./follow.ts";
 import { KnownJob } from "./known-job.ts";
 import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
-import type { Recall } from "./recall.ts";
+import { begunJob, nothingRecalled } from "./recall.ts";
 import { type Resolved, resolve } from "./resolve.ts";
 import { type Accepted, opening, submit, type Task } from "./submit.ts";
 import type { AgentTools } from "./tools.ts";
@@ -116,11 +116,10 @@ class AgentRun {
     const heard = ownComment ? this.#show() : undefined;
     if (ownComment) void conversation?.react("eyes");
     const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
-    const nothing: Recall = { latest: undefined, rerun: undefined };
     const [read, context] = await unlessCancelled(
       signal,
       Promise.all([
-        forgetful || conversation === undefined ? nothing : conversation.recall(),
+        forgetful || conversation === undefined ? nothingRecalled : conversation.recall(),
         errand.context(),
         heard,
       ]),
@@ -131,11 +130,11 @@ class AgentRun {
         "create the job",
         "what an earlier attempt did cannot be read from the comments",
       );
-    const recalled = read ?? nothing;
+    const recalled = read ?? nothingRecalled;
     const earlier = errand.command ? recalled.rerun : recalled.latest;
     if (earlier !== undefined && !ownComment) conversation?.adopt(earlier.comment);
-    if (recalled.rerun?.memory.sent && recalled.rerun.memory.job !== "")
-      await this.#resume(recalled.rerun.memory.job);
+    const begun = begunJob(recalled);
+    if (begun) await this.#resume(begun);
     const wish = { prompt: withContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
     const resolved = await resolve(wish, recalled, service, options);
     this.jobId = resolved.task.kind === "create" ? undefined : resolved.task.jobId;
@@ -144,10 +143,9 @@ class AgentRun {
       log.info(`An earlier attempt of this run has begun job ${this.jobId}; taking it up again.`);
       this.#notes.push(say`This attempt goes on with the job that an earlier one began.`);
     }
-    if (!ownComment) {
-      await unlessCancelled(signal, this.#show());
-      if (errand.command) void conversation?.react("eyes");
-    }
+    // What is taken up has been shown already.
+    if (!ownComment && !resolved.takenUp) await unlessCancelled(signal, this.#show());
+    if (!ownComment && errand.command) void conversation?.react("eyes");
     return resolved;
   }
 

@@ -9,7 +9,7 @@ import { say } from "../text/sentence.ts";
 import { type StatusView, statusComment } from "./comment.ts";
 import type { RunFacts } from "./facts.ts";
 import type { Memory, MemoryKeeper } from "./memory.ts";
-import { type Recall, recall } from "./recall.ts";
+import { nothingRecalled, type Recall, recall } from "./recall.ts";
 import { type Place, Voice } from "./voice.ts";
 
 export type ConversationOptions = {
@@ -67,7 +67,7 @@ export class Conversation {
   /** What the thread remembers; `undefined`, with a warning, when it cannot be read. */
   async recall(): Promise<Recall | undefined> {
     const { github, keeper, thread, key, facts, digest, log } = this.#options;
-    if (!this.#options.comments) return { latest: undefined, rerun: undefined };
+    if (!this.#options.comments) return nothingRecalled;
     const { runId, attempt } = facts;
     try {
       const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
@@ -75,10 +75,9 @@ export class Conversation {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
-      const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
       log.warning(
         "Thread not read",
-        `The comments of #${thread.number} cannot be read (${why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`,
+        `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`,
       );
       return undefined;
     }

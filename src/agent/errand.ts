@@ -24,3 +24,8 @@ export type AgentReport = {
   /** From acceptance to the end, in ms; missing when nothing was accepted. */
   elapsedMs: number | undefined;
 };
+
+/** The report of an outcome that no job belongs to. */
+export function reportOf(outcome: Outcome): AgentReport {
+  return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
+}

@@ -13,7 +13,7 @@ import { unlessCancelled } from "./cancel.ts";
 import { answerComment, helpComment } from "./comment.ts";
 import { renderContext } from "./context.ts";
 import { Conversation } from "./conversation.ts";
-import type { AgentReport } from "./errand.ts";
+import { type AgentReport, reportOf } from "./errand.ts";
 import { conversationKey, digest } from "./facts.ts";
 import { cancelledOutcome, errorOutcome } from "./outcomes.ts";
 import type { Request } from "./request.ts";
@@ -214,10 +214,9 @@ async function readContext(
     return renderContext(context, thread, written, files, more);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
     log.warning(
       "Changed files not read",
-      `The prompt goes without the changed files of #${thread.number} (${why}). Give the workflow's job “permissions: pull-requests: read”.`,
+      `The prompt goes without the changed files of #${thread.number} (${error.why}). Give the workflow's job “permissions: pull-requests: read”.`,
     );
     return renderContext(context, thread, written, []);
   }
@@ -225,8 +224,4 @@ async function readContext(
 
 function answered(message: Sentence): Outcome {
   return { result: "answered", reason: "", message, advice: [] };
-}
-
-function reportOf(outcome: Outcome): AgentReport {
-  return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }

@@ -13,6 +13,14 @@ export type Wanted = {
 /** What was found in a thread. */
 export type Recall = { latest: Remembered | undefined; rerun: Remembered | undefined };
 
+/** What a thread that holds nothing of ours, or is not asked, remembers. */
+export const nothingRecalled: Recall = { latest: undefined, rerun: undefined };
+
+/** The job of what an earlier attempt of this run sent: empty when it never became known, missing when nothing was sent. */
+export function begunJob({ rerun }: Recall): string | undefined {
+  return rerun?.memory.sent ? rerun.memory.job : undefined;
+}
+
 /** GitHub shows at most this many pages of a hundred comments; more is not looked through. */
 const maxPages = 100;
 const pagesAtOnce = 4;

@@ -1,7 +1,7 @@
 import type { Service } from "../service/client.ts";
 import { StatusError, UncertainError } from "../service/errors.ts";
 import { code, say } from "../text/sentence.ts";
-import type { Recall } from "./recall.ts";
+import { begunJob, type Recall } from "./recall.ts";
 import type { Task } from "./submit.ts";
 
 /** What a prompt becomes, with where that came from. */
@@ -37,9 +37,8 @@ export async function resolve(
   const { prompt } = wish;
   if (prompt === "" && wish.jobId !== undefined)
     return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-  const sent = recalled.rerun?.memory.sent === true;
-  const earlier = sent ? (recalled.rerun?.memory.job ?? "") : "";
-  if (sent && earlier === "")
+  const begun = begunJob(recalled);
+  if (begun === "")
     throw new UncertainError(
       "create the job",
       "an earlier attempt of this run sent the request and never learnt of its job",
@@ -47,16 +46,12 @@ export async function resolve(
         advice: say`Look at the dashboard: if the job is there, take it up with the input ${code("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
       },
     );
-  let closed = "";
-  if (earlier !== "") {
-    if (await isAlive(earlier, service, options))
-      return { task: { kind: "watch", jobId: earlier }, remembered: true, takenUp: true };
-    closed = earlier;
-  }
+  if (begun !== undefined && (await isAlive(begun, service, options)))
+    return { task: { kind: "watch", jobId: begun }, remembered: true, takenUp: true };
   if (wish.jobId !== undefined)
     return { task: { kind: "message", jobId: wish.jobId, prompt }, remembered: false, takenUp: false };
   const known = wish.fresh ? "" : (recalled.latest?.memory.job ?? "");
-  if (known !== "" && known !== closed)
+  if (known !== "" && known !== begun)
     return { task: { kind: "message", jobId: known, prompt }, remembered: true, takenUp: false };
   return { task: { kind: "create", prompt }, remembered: false, takenUp: false };
 }

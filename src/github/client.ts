@@ -22,6 +22,11 @@ export class GitHubError extends Error {
     this.status = status;
   }
 
+  /** What GitHub said, in a few words: the status, or why there is none. */
+  get why(): string {
+    return this.status === 0 ? this.message : `HTTP ${this.status}`;
+  }
+
   /** True when the run itself gave the request up, which nobody needs to be told of. */
   get aborted(): boolean {
     return this.cause instanceof Error && this.cause.name === "AbortError";

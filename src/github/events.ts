@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { textEvents } from "./text-events.ts";
+import { textEventOf } from "./text-events.ts";
 
 /** The role of a text in its thread, which decides where an answer and a reaction go. */
 export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
@@ -100,7 +100,7 @@ const readers: Readonly<Record<string, (payload: Payload) => Omit<WrittenText, "
 /** Reads an event file's content. Whatever it holds, the answer is orderly: what is missing is missing. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const parsed = payloadSchema.safeParse(payload);
-  const event = Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+  const event = textEventOf(name);
   if (!parsed.success) return { name, thread: undefined, written: undefined, textEvent: event !== undefined };
   const { data } = parsed;
   const thread = threadOf(data);

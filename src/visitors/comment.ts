@@ -45,10 +45,9 @@ export class ReportComment {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
-      const why = error.status === 0 ? error.message : `HTTP ${error.status}`;
       this.#log.warning(
         "Report not put into the comment",
-        `The comment on #${issue} could not be written (${why}). Give the workflow's job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`,
+        `The comment on #${issue} could not be written (${error.why}). Give the workflow's job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`,
       );
       return undefined;
     }
