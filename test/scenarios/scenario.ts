@@ -105,20 +105,25 @@ function fakeNetwork(scenario: Scenario, clock: FakeClock, requests: string[]): 
         const route = `${method} ${request.path}`;
         const body = typeof request.body === "string" ? ` ${request.body}` : "";
         requests.push(`${route}${body}`);
-        const replies = left.get(route) ?? [];
-        const reply = replies.length > 1 ? replies.shift() : replies[0];
-        if (reply === undefined) throw new Error(`no answer is planned for ${route}`);
-        clock.advance(reply.ms ?? 0);
-        if (reply.error !== undefined) throw reply.error;
-        return {
-          statusCode: reply.status ?? 200,
-          data: reply.text ?? JSON.stringify(reply.json),
-          responseOptions: { headers: { "content-type": "application/json", ...reply.headers } },
-        };
+        return nextReply(left, route, clock);
       })
       .persist();
   }
   return agent;
+}
+
+/** What is planned next for a route; the last reply repeats. Throws the error that takes its place. */
+export function nextReply(left: ReadonlyMap<string, Reply[]>, route: string, clock: FakeClock) {
+  const replies = left.get(route) ?? [];
+  const reply = replies.length > 1 ? replies.shift() : replies[0];
+  if (reply === undefined) throw new Error(`no answer is planned for ${route}`);
+  clock.advance(reply.ms ?? 0);
+  if (reply.error !== undefined) throw reply.error;
+  return {
+    statusCode: reply.status ?? 200,
+    data: reply.text ?? JSON.stringify(reply.json),
+    responseOptions: { headers: { "content-type": "application/json", ...reply.headers } },
+  };
 }
 
 /** A job as the service answers it. */

@@ -1,6 +1,6 @@
 import type { MockAgent } from "undici";
 import type { FakeClock } from "../fake-clock.ts";
-import { job, type Reply, routes } from "./scenario.ts";
+import { job, nextReply, type Reply, routes } from "./scenario.ts";
 
 export const serviceOrigin = "https://docs.example.com";
 
@@ -48,16 +48,7 @@ export function serveService(
         log(
           sent.prompt === undefined ? route : `${route} ${JSON.stringify(sent.prompt.split("\n\n---")[0])}`,
         );
-        const planned = left.get(route) ?? [];
-        const reply = planned.length > 1 ? planned.shift() : planned[0];
-        if (reply === undefined) throw new Error(`no answer is planned for ${route}`);
-        clock.advance(reply.ms ?? 0);
-        if (reply.error !== undefined) throw reply.error;
-        return {
-          statusCode: reply.status ?? 200,
-          data: reply.text ?? JSON.stringify(reply.json),
-          responseOptions: { headers: { "content-type": "application/json", ...reply.headers } },
-        };
+        return nextReply(left, route, clock);
       })
       .persist();
 }

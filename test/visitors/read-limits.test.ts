@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CancelledError } from "../../src/service/errors.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { thrown, told } from "../service/service-under-test.ts";
@@ -8,28 +8,11 @@ import {
   attemptsAt,
   down,
   pageOf,
-  type Query,
   readFrom,
-  type Script,
-  type Scripted,
-  scripted,
+  service,
+  siteWith as site,
   weeks,
 } from "./read-under-test.ts";
-
-const open: Scripted[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
-
-async function service(script: Script): Promise<Scripted> {
-  const made = await scripted(script);
-  open.push(made);
-  return made;
-}
-
-/** A site of so many full pages in which some queries are answered otherwise. */
-const site = (pages: number, otherwise: (query: Query) => Answer | undefined) =>
-  service((query) => otherwise(query) ?? pageOf(pages, query));
 
 const all = weeks({ compare: true, trend: 4 });
 const limited = (seconds?: number): Answer => ({

@@ -1,33 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FakeClock } from "../fake-clock.ts";
 import { told } from "../service/service-under-test.ts";
-import {
-  type Answer,
-  attemptsAt,
-  down,
-  pageOf,
-  type Query,
-  readFrom,
-  type Script,
-  type Scripted,
-  scripted,
-  weeks,
-} from "./read-under-test.ts";
-
-const open: Scripted[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
-
-async function service(script: Script): Promise<Scripted> {
-  const made = await scripted(script);
-  open.push(made);
-  return made;
-}
-
-/** A site of so many full pages in which some queries are answered otherwise. */
-const site = (pages: number, otherwise: (query: Query) => Answer | undefined) =>
-  service((query) => otherwise(query) ?? pageOf(pages, query));
+import { attemptsAt, down, pageOf, readFrom, service, siteWith as site, weeks } from "./read-under-test.ts";
 
 const all = weeks({ compare: true, trend: 4 });
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Agent } from "undici";
+import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/clock.ts";
 import { Service } from "../../src/service/client.ts";
 import { Transport } from "../../src/service/transport.ts";
@@ -144,3 +145,14 @@ export const down: Answer = { status: 500, body: { error: "down" } };
 export function attemptsAt(asked: readonly Query[], page: number): number {
   return asked.filter((query) => query.page === page && query.back === 0 && query.limit === 250).length;
 }
+
+/** A scripted service that ends with the test. */
+export async function service(script: Script): Promise<Scripted> {
+  const made = await scripted(script);
+  onTestFinished(() => made.close());
+  return made;
+}
+
+/** A site of so many full pages in which some queries are answered otherwise. */
+export const siteWith = (pages: number, otherwise: (query: Query) => Answer | undefined) =>
+  service((query) => otherwise(query) ?? pageOf(pages, query));

@@ -1,25 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
-import {
-  pageOf,
-  type Query,
-  readFrom,
-  type Script,
-  type Scripted,
-  scripted,
-  weeks,
-} from "./read-under-test.ts";
-
-const open: Scripted[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
-
-async function service(script: Script): Promise<Scripted> {
-  const made = await scripted(script);
-  open.push(made);
-  return made;
-}
+import { describe, expect, it } from "vitest";
+import { pageOf, type Query, readFrom, type Script, service, weeks } from "./read-under-test.ts";
 
 /** A site of so many full pages, each answered after a moment so that requests overlap. */
 const site = (pages: number, ms = 10) =>
