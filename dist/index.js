@@ -14749,8 +14749,10 @@ function errorText(body) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ visibleCharacters)
+/* harmony export */   h: () => (/* binding */ visibleCharacters),
+/* harmony export */   q: () => (/* binding */ lineBreak)
 /* harmony export */ });
+const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 const plain = /^[\n\t -~]*$/;
 const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 const selector = () => /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
@@ -14888,11 +14890,13 @@ function percentEncoded(character) {
     return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
+// EXTERNAL MODULE: ./build/text/characters.js
+var characters = __nccwpck_require__(4832);
 ;// CONCATENATED MODULE: ./build/text/quote.js
 
 
+
 const maxLines = 12;
-const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 function quoteBlock(text, maxLength = 1000) {
     const lines = visibleLines(text);
     const shown = [];
@@ -14909,7 +14913,7 @@ function quoteBlock(text, maxLength = 1000) {
     return quoted(shown);
 }
 function visibleLines(text) {
-    const lines = text.split(lineBreak).map(inline/* oneLine */.TN);
+    const lines = text.split(characters/* lineBreak */.q).map(inline/* oneLine */.TN);
     const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
     if (kept.at(-1) === "")
         kept.pop();
@@ -22304,10 +22308,12 @@ const systemClock = {
     random: () => Math.random(),
 };
 
+// EXTERNAL MODULE: ./build/text/characters.js
+var characters = __nccwpck_require__(4832);
 ;// CONCATENATED MODULE: ./build/text/log.js
+
 const plain = /^[\n -~]*$/;
 const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
-const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 const escapeSequence = new RegExp([
     "[\u001b]\\[[0-?]*[ -/]*[@-~]",
     "[\u009b][0-?]*[ -/]*[@-~]",
@@ -22319,7 +22325,7 @@ const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
 function harmlessLog(text) {
     if (plain.test(text) && !text.includes("::") && !text.includes("##["))
         return text;
-    return text.toWellFormed().split(lineBreak).map(harmlessLine).join("\n");
+    return text.toWellFormed().split(characters/* lineBreak */.q).map(harmlessLine).join("\n");
 }
 function harmlessLine(line) {
     const plain = line.replace(escapeSequence, "").replace(removed, "");
@@ -23196,8 +23202,6 @@ async function unlessCancelled(signal, waiting) {
     }
 }
 
-// EXTERNAL MODULE: ./build/text/characters.js
-var characters = __nccwpck_require__(4832);
 ;// CONCATENATED MODULE: ./build/text/inline-html.js
 const space = String.raw `[ \t\n\v\f\r]`;
 const commentEnd = "-->";

@@ -1,3 +1,6 @@
+/** Everything that some reader takes for the end of a line. */
+export const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
+
 /** Printable ASCII with line breaks and tabs. */
 const plain = /^[\n\t -~]*$/;
 

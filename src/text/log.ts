@@ -1,9 +1,10 @@
+import { lineBreak } from "./characters.ts";
+
 /** Printable ASCII with line breaks; a tab can stand inside a prefix without hiding it. */
 const plain = /^[\n -~]*$/;
 
 /** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
-const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 // Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). Node's own pattern for them takes
 // quadratic time on openings without an end.
 const escapeSequence = new RegExp(

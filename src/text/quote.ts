@@ -1,8 +1,8 @@
+import { lineBreak } from "./characters.ts";
 import { inert, oneLine } from "./inline.ts";
 import { shorten } from "./shorten.ts";
 
 const maxLines = 12;
-const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/u;
 
 /**
  * Foreign text as a block quote whose lines are as inert as `inlineText`: at most 12 lines and `maxLength`

@@ -55,10 +55,4 @@ describe("shortenMiddle", () => {
   ])("cuts %j to %i as %j", (text, max, short) => {
     expect(shortenMiddle(text, max)).toBe(short);
   });
-
-  it("is quick with much text", () => {
-    const start = performance.now();
-    shortenMiddle("\u{1f1e6}".repeat(250_000), 60_000);
-    expect(performance.now() - start).toBeLessThan(1000);
-  });
 });

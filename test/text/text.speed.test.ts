@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { withoutInvisible } from "../../src/text/invisible.ts";
+import { shortenMiddle } from "../../src/text/shorten.ts";
+
+describe("withoutInvisible", () => {
+  // A bound far above what linear work takes, and far below what quadratic work on this much would.
+  it.each([
+    "<!--",
+    "`",
+    "` ",
+    "<!<!-- -->-- ",
+    "[](",
+    "![a][",
+    "> ",
+    "- ",
+    "* ",
+    "<a b='",
+    "\u200d",
+    "\ufe0f",
+    "\n",
+    "x\n| - |\n",
+    "<!-- docs-agent:",
+    "`<!-- docs-agent:",
+  ])("takes linear time for many %j", (piece) => {
+    const text = `a <!-- \`${piece}`.repeat(2) + piece.repeat(Math.ceil(500_000 / piece.length));
+    const start = performance.now();
+    withoutInvisible(text);
+    withoutInvisible(piece.repeat(Math.ceil(500_000 / piece.length)));
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
+describe("shortenMiddle", () => {
+  it("is quick with much text", () => {
+    const start = performance.now();
+    shortenMiddle("\u{1f1e6}".repeat(250_000), 60_000);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});

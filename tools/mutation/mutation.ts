@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parts } from "./parts.ts";
+import { mutantsOf, reportSchema } from "./report.ts";
+import { survivors } from "./survivors.ts";
+
+const here = import.meta.dirname;
+const root = join(here, "..", "..");
+const work = join(here, ".stryker");
+
+/** Stryker's settings for one part; paths are of the project's root. */
+function settings(part: string) {
+  const folder = "tools/mutation/.stryker";
+  return {
+    mutate: [`src/${part}/*.ts`, "!src/**/*.d.ts"],
+    testRunner: "vitest",
+    plugins: [join(here, "node_modules/@stryker-mutator/vitest-runner/dist/src/index.js")],
+    vitest: { configFile: "tools/mutation/vitest.config.ts", related: false },
+    coverageAnalysis: "perTest",
+    concurrency: 2,
+    timeoutMS: 5000,
+    timeoutFactor: 2,
+    // Stryker reads the settings of TypeScript with an older one than ours; nothing here needs them moved.
+    tsconfigFile: "none.json",
+    tempDirName: `${folder}/${part}`,
+    ignorePatterns: ["/coverage", "/build", "/dist", "/docs"],
+    incremental: true,
+    incrementalFile: `${folder}/${part}.incremental.json`,
+    reporters: ["json", "progress-append-only"],
+    jsonReporter: { fileName: `${folder}/${part}.json` },
+    allowEmpty: false,
+  };
+}
+
+/** Mutates one part and says what nothing noticed. Gives back whether all of that is explained. */
+function mutate(part: string): boolean {
+  const stryker = join(here, "node_modules/.bin/stryker");
+  if (!existsSync(stryker)) throw new Error("Stryker is missing: npm ci --prefix tools/mutation");
+  mkdirSync(work, { recursive: true });
+  const config = join(work, `${part}.config.json`);
+  writeFileSync(config, JSON.stringify(settings(part)));
+  const env = { ...process.env, MUTATED_PART: part };
+  const { status } = spawnSync(process.execPath, [stryker, "run", config], {
+    cwd: root,
+    stdio: "inherit",
+    env,
+  });
+  if (status !== 0) return false;
+  return told(part);
+}
+
+/** Compares the report of a part with the survivors that are explained. */
+function told(part: string): boolean {
+  const report = reportSchema.parse(JSON.parse(readFileSync(join(work, `${part}.json`), "utf8")));
+  const mutants = mutantsOf(report);
+  const explained = survivors
+    .flatMap(({ mutants }) => mutants)
+    .filter((name) => name.startsWith(`src/${part}/`));
+  const unnoticed = mutants.filter(({ noticed }) => !noticed);
+  const open = unnoticed.filter(({ name }) => !explained.includes(name));
+  for (const { name, line } of open) console.log(`Survives, line ${line} of ${name}`);
+  for (const name of explained)
+    if (!unnoticed.some((mutant) => mutant.name === name)) console.log(`No longer survives: ${name}`);
+  const noticed = mutants.length - unnoticed.length;
+  const share = ((100 * noticed) / mutants.length).toFixed(1);
+  console.log(
+    `src/${part}: ${noticed} of ${mutants.length} mutants noticed (${share}%), ${unnoticed.length - open.length} explained, ${open.length} open`,
+  );
+  return open.length === 0;
+}
+
+if (import.meta.main) {
+  const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+  const chosen = asked.length > 0 ? asked : Object.keys(parts);
+  const only = process.argv.includes("--report");
+  const results = chosen.map((part) => (only ? told(part) : mutate(part)));
+  process.exitCode = results.every(Boolean) ? 0 : 1;
+}
