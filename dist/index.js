@@ -14247,6 +14247,7 @@ class ActionError extends Error {
     reason;
     what;
     advice;
+    points = [];
     constructor(reason, what, advice, options) {
         super((0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(what), options);
         this.reason = reason;
@@ -14256,8 +14257,10 @@ class ActionError extends Error {
 }
 class InputError extends ActionError {
     name = "InputError";
-    constructor(what, advice, options) {
-        super("input", what, advice, options);
+    points;
+    constructor(what, advice, points = []) {
+        super("input", what, advice);
+        this.points = points;
     }
 }
 
@@ -24236,11 +24239,11 @@ function dryRunOutcome(task, where) {
     ]);
 }
 function errorOutcome(error, jobId) {
-    const { reason, what, advice } = error;
+    const { reason, what, advice, points } = error;
     const goesOn = jobId === undefined || reason === "not-found"
         ? []
         : (0,sentence/* say */.cv) ` Take job ${(0,sentence/* code */.aY)(jobId)} up again with ${job(jobId)}.`;
-    return { result: "error", reason, message: what, advice: [...advice, ...goesOn] };
+    return { result: "error", reason, message: what, advice: [...advice, ...goesOn], points };
 }
 function takeUp(jobId, inThread) {
     if (!inThread)
@@ -24351,6 +24354,7 @@ function isClosed(error) {
 class AgentRun {
     jobId;
     #acceptedAt;
+    #watched = false;
     #spoken = false;
     #sent = false;
     #notes = [];
@@ -24400,7 +24404,7 @@ class AgentRun {
             jobId: this.jobId,
             job: this.#known.job,
             prLink: this.#known.prLink,
-            elapsedMs: this.#elapsedMs(),
+            elapsedMs: this.#tookMs(),
         };
     }
     async #prepare() {
@@ -24451,6 +24455,7 @@ class AgentRun {
         log.info(submit_opening(task));
         const accepted = await this.#submit(task, remembered);
         this.#acceptedAt = clock.now();
+        this.#watched = task.kind === "watch";
         this.jobId = accepted.jobId;
         this.#tools.conversation?.note(this.#view(undefined), this.#memory());
         this.#tools.setOutput("jobId", accepted.jobId);
@@ -24545,7 +24550,7 @@ class AgentRun {
             prompt: this.#errand.prompt,
             jobId: this.jobId,
             repository: this.#known.job?.source?.repository,
-            elapsedMs: this.#elapsedMs(),
+            elapsedMs: this.#tookMs(),
             notes: this.#notes,
             runUrl: this.#tools.facts.runUrl,
             triggerPhrase: this.#errand.command ? this.#inputs["trigger-phrase"] : undefined,
@@ -24556,6 +24561,9 @@ class AgentRun {
     }
     #deadline() {
         return this.#tools.clock.now() + this.#timeoutMs();
+    }
+    #tookMs() {
+        return this.#watched ? undefined : this.#elapsedMs();
     }
     #elapsedMs() {
         return this.#acceptedAt === undefined ? undefined : this.#tools.clock.now() - this.#acceptedAt;
@@ -25004,7 +25012,7 @@ function agentSummary(report) {
         rows.push(["Took", duration(report.elapsedMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", (0,markdown/* codeSpan */.SS)(outcome.reason)]);
-    const parts = [`### Docs Agent: ${headline(outcome)}`, (0,sentence/* markdown */.wD)(outcome.message)];
+    const parts = [`### Docs Agent: ${headline(outcome)}`, told(outcome)];
     if (rows.length > 0)
         parts.push(table(rows));
     if (outcome.advice.length > 0)
@@ -25012,6 +25020,9 @@ function agentSummary(report) {
     if (report.prompt !== "")
         parts.push((0,markdown/* quoteBlock */.Af)(report.prompt, summary_maxQuote));
     return `${parts.join("\n\n")}\n`;
+}
+function told({ message, points = [] }) {
+    return points.length < 2 ? (0,sentence/* markdown */.wD)(message) : points.map((point) => `- ${(0,sentence/* markdown */.wD)(point)}`).join("\n");
 }
 function table(cells) {
     const row = (parts) => `| ${parts.join(" | ")} |`;
@@ -25389,6 +25400,22 @@ const inputDefaults = {
     "max-requests": "60",
     "report-file": "",
 };
+const inputsOfMode = {
+    agent: [
+        "prompt",
+        "prompt-file",
+        "job-id",
+        "trigger-phrase",
+        "required-permission",
+        "allowed-users",
+        "context",
+        "conversation",
+        "wait",
+        "poll-interval-seconds",
+        "fail-on",
+    ],
+    visitors: ["period", "date-from", "date-to", "compare", "trend", "top", "max-requests", "report-file"],
+};
 const choice = (...allowed) => build_schemas/* enum */.k5n(allowed, { error: `one of ${allowed.join(", ")}` });
 const flag = build_schemas/* pipe */.FsL(build_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })), build_schemas/* transform */.pdi((text) => text.toLowerCase() === "true"));
 const number = (min, max, allowed, pattern) => build_schemas/* pipe */.FsL(build_schemas/* string */.YjP().check(build_schemas/* refine */.YPB((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
@@ -25524,6 +25551,10 @@ function loadInputs(source) {
     const { "prompt-file": _file, ...inputs } = parsed.data;
     return Object.freeze({ ...inputs, prompt: visible });
 }
+function inputsWithoutEffect(mode, get) {
+    const others = inputsOfMode[mode === "agent" ? "visitors" : "agent"];
+    return others.filter((name) => !["", inputDefaults[name]].includes(get(name)));
+}
 function requireCredentials(inputs) {
     const apiKey = inputs["api-key"];
     const projectId = inputs["project-id"];
@@ -25536,7 +25567,7 @@ function inputError(problems, missing) {
     const order = Object.keys(inputDefaults);
     all.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const secret = missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
-    return new errors/* InputError */.d((0,sentence/* say */.cv) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,sentence/* say */.cv) `Correct the step's “with:” block; nothing was sent.${{ own: secret }}`);
+    return new errors/* InputError */.d((0,sentence/* say */.cv) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,sentence/* say */.cv) `Correct the step's “with:” block; nothing was sent.${{ own: secret }}`, all.map(({ text }) => (0,sentence/* say */.cv) `${text}`));
 }
 function rangeProblem(dateFrom, dateTo) {
     if ((dateFrom === "") !== (dateTo === ""))
@@ -25639,7 +25670,7 @@ class Networks {
             return dispatcher;
         }
         catch (error) {
-            throw new errors/* InputError */.d((0,sentence/* say */.cv) `The proxy that the environment names cannot be used.`, (0,sentence/* say */.cv) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
+            throw new errors/* ActionError */.l("input", (0,sentence/* say */.cv) `The proxy that the environment names cannot be used.`, (0,sentence/* say */.cv) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
         }
     }
     async close() {
@@ -25698,6 +25729,21 @@ function saveForPost(text) {
 }
 function savedForPost() {
     return getState(stateName);
+}
+
+;// CONCATENATED MODULE: ./build/retry-news.js
+
+const togetherMs = 5000;
+function retryNews(clock, log) {
+    const saidAt = new Map();
+    return (why, waitMs) => {
+        const line = `No answer to use yet (${why}); trying again ${waitMs < 1000 ? "at once" : `in ${duration(waitMs)}`}.`;
+        const isNew = clock.now() - (saidAt.get(why) ?? Number.NEGATIVE_INFINITY) >= togetherMs;
+        if (!isNew)
+            return log.debug(line);
+        saidAt.set(why, clock.now());
+        log.info(line);
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/service/retry.js
@@ -25803,7 +25849,7 @@ class Service {
             }, (error) => this.#verdictOnGet(error), options);
         }
         catch (error) {
-            throw told(operation, error, signal, false);
+            throw client_told(operation, error, signal, false);
         }
     }
     async #post(operation, request, options) {
@@ -25827,7 +25873,7 @@ class Service {
             }, options);
         }
         catch (error) {
-            throw told(operation, error, signal, sent);
+            throw client_told(operation, error, signal, sent);
         }
     }
     async #sendPatiently(request, signal) {
@@ -25906,7 +25952,7 @@ function build_parse(schema, answer) {
     const where = parsed.error.issues.map((issue) => issue.path.join(".") || "the whole").slice(0, 3);
     return { problem: `the answer has the wrong shape (${where.join(", ")})` };
 }
-function told(operation, error, signal, posted) {
+function client_told(operation, error, signal, posted) {
     if (signal?.aborted && error instanceof service_errors/* UncertainError */.On)
         return new service_errors/* CancelledError */.cc(true);
     if (signal?.aborted && error instanceof service_errors/* AnswerError */.dV)
@@ -26086,8 +26132,9 @@ async function runPost(host) {
 async function play(host, log, setOutput, networks, signal) {
     const { env, clock } = host;
     const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
+    const get = (name) => getInput(name);
     const inputs = loadInputs({
-        get: (name) => getInput(name),
+        get,
         readFile: (path) => readWorkspaceFile(workspace, path),
         checkWritable: (path) => void resolveForWriting(workspace, path),
     });
@@ -26098,12 +26145,15 @@ async function play(host, log, setOutput, networks, signal) {
     if (request?.kind === "skip")
         return ended(request.outcome);
     const { apiKey, projectId } = requireCredentials(inputs);
+    const idle = inputsWithoutEffect(inputs.mode, get);
+    if (idle.length > 0)
+        log.notice("Inputs without effect", `With mode: ${inputs.mode} nothing looks at ${idle.join(", ")}.`);
     const base = inputs["base-url"];
     const service = new Service({
         transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
         clock,
         projectId,
-        onRetry: (why, waitMs) => log.info(`No answer to use yet (${why}); trying again ${waitMs < 1000 ? "at once" : `in ${duration(waitMs)}`}.`),
+        onRetry: retryNews(clock, log),
     });
     const github = connect(networks, log, facts, inputs["github-token"]);
     const place = { repository: facts.repository, origin: base.origin, project: projectId };

@@ -10,6 +10,8 @@ export class ActionError extends Error {
   readonly reason: ErrorReason;
   readonly what: Sentence;
   readonly advice: Sentence;
+  /** What `what` says one after another, where it says several things. */
+  readonly points: readonly Sentence[] = [];
 
   constructor(reason: ErrorReason, what: Sentence, advice: Sentence, options?: ErrorOptions) {
     super(plain(what), options);
@@ -22,8 +24,10 @@ export class ActionError extends Error {
 /** Inputs that cannot be used; thrown before any request. */
 export class InputError extends ActionError {
   override readonly name = "InputError";
+  override readonly points: readonly Sentence[];
 
-  constructor(what: Sentence, advice: Sentence, options?: ErrorOptions) {
-    super("input", what, advice, options);
+  constructor(what: Sentence, advice: Sentence, points: readonly Sentence[] = []) {
+    super("input", what, advice);
+    this.points = points;
   }
 }

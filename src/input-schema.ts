@@ -36,6 +36,24 @@ export const inputDefaults = {
 } as const;
 export type InputName = keyof typeof inputDefaults;
 
+/** The inputs that only one of the two modes looks at. */
+export const inputsOfMode = {
+  agent: [
+    "prompt",
+    "prompt-file",
+    "job-id",
+    "trigger-phrase",
+    "required-permission",
+    "allowed-users",
+    "context",
+    "conversation",
+    "wait",
+    "poll-interval-seconds",
+    "fail-on",
+  ],
+  visitors: ["period", "date-from", "date-to", "compare", "trend", "top", "max-requests", "report-file"],
+} as const satisfies Record<string, readonly InputName[]>;
+
 const choice = <const T extends readonly [string, ...string[]]>(...allowed: T) =>
   z.enum(allowed, { error: `one of ${allowed.join(", ")}` });
 

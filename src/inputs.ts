@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
 import { InputError } from "./errors.ts";
-import { type InputName, inputDefaults, inputSchema } from "./input-schema.ts";
+import { type InputName, inputDefaults, inputSchema, inputsOfMode } from "./input-schema.ts";
 import { withoutInvisible } from "./text/invisible.ts";
 import { say } from "./text/sentence.ts";
 
@@ -83,6 +83,12 @@ export function loadInputs(source: InputSource): Inputs {
   return Object.freeze({ ...inputs, prompt: visible });
 }
 
+/** The inputs that were set although the mode never looks at them, which is mostly a mistake. */
+export function inputsWithoutEffect(mode: Inputs["mode"], get: InputSource["get"]): InputName[] {
+  const others: readonly InputName[] = inputsOfMode[mode === "agent" ? "visitors" : "agent"];
+  return others.filter((name) => !["", inputDefaults[name]].includes(get(name)));
+}
+
 /** Narrows the inputs to those with key and project. Throws an `InputError` that names what is missing. */
 export function requireCredentials(inputs: Inputs): { apiKey: string; projectId: string } {
   const apiKey = inputs["api-key"];
@@ -101,6 +107,7 @@ function inputError(problems: readonly Problem[], missing: readonly Problem[]): 
   return new InputError(
     say`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
     say`Correct the step's “with:” block; nothing was sent.${{ own: secret }}`,
+    all.map(({ text }) => say`${text}`),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { RunFacts } from "./agent/facts.ts";
-import { InputError } from "./errors.ts";
+import { ActionError } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
 import type { Log } from "./log.ts";
 import { createDispatcher, defaultTimeouts, type Timeouts } from "./service/transport.ts";
@@ -68,7 +68,8 @@ export class Networks {
       this.#open.set(base.origin, dispatcher);
       return dispatcher;
     } catch (error) {
-      throw new InputError(
+      throw new ActionError(
+        "input",
         say`The proxy that the environment names cannot be used.`,
         say`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
         { cause: error },

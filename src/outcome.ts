@@ -53,6 +53,8 @@ export type Outcome = {
   message: Sentence;
   /** What to do next; empty when there is nothing to do. */
   advice: Sentence;
+  /** What the message says one after another, where a list has room for it. */
+  points?: readonly Sentence[];
 };
 
 /** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { parseCutOff } from "./agent/conversation.ts";
-import { duration } from "./agent/duration.ts";
 import { reportOf } from "./agent/errand.ts";
 import { readFacts } from "./agent/facts.ts";
 import { handle } from "./agent/handle.ts";
@@ -11,7 +10,13 @@ import { agentSummary } from "./agent/summary.ts";
 import type { Clock } from "./clock.ts";
 import { ActionError } from "./errors.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
-import { type Inputs, loadInputs, requireCredentials } from "./inputs.ts";
+import {
+  type InputSource,
+  type Inputs,
+  inputsWithoutEffect,
+  loadInputs,
+  requireCredentials,
+} from "./inputs.ts";
 import { ActionLog, type Log } from "./log.ts";
 import { connect, type NetworkHost, Networks } from "./network.ts";
 import { failsStep, headline, type Outcome } from "./outcome.ts";
@@ -23,6 +28,7 @@ import {
   saveForPost,
   summaryRoom,
 } from "./outputs.ts";
+import { retryNews } from "./retry-news.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { Transport } from "./service/transport.ts";
@@ -107,8 +113,9 @@ async function play(
 ): Promise<Ending> {
   const { env, clock } = host;
   const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
+  const get: InputSource["get"] = (name) => getInput(name);
   const inputs = loadInputs({
-    get: (name) => getInput(name),
+    get,
     readFile: (path) => readWorkspaceFile(workspace, path),
     checkWritable: (path) => void resolveForWriting(workspace, path),
   });
@@ -119,15 +126,15 @@ async function play(
   if (request?.kind === "skip") return ended(request.outcome);
 
   const { apiKey, projectId } = requireCredentials(inputs);
+  const idle = inputsWithoutEffect(inputs.mode, get);
+  if (idle.length > 0)
+    log.notice("Inputs without effect", `With mode: ${inputs.mode} nothing looks at ${idle.join(", ")}.`);
   const base = inputs["base-url"];
   const service = new Service({
     transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
     clock,
     projectId,
-    onRetry: (why, waitMs) =>
-      log.info(
-        `No answer to use yet (${why}); trying again ${waitMs < 1000 ? "at once" : `in ${duration(waitMs)}`}.`,
-      ),
+    onRetry: retryNews(clock, log),
   });
   const github = connect(networks, log, facts, inputs["github-token"]);
   const place = { repository: facts.repository, origin: base.origin, project: projectId };

@@ -46,6 +46,8 @@ function isClosed(error: unknown): error is StatusError {
 class AgentRun {
   jobId: string | undefined;
   #acceptedAt: number | undefined;
+  /** True when the job did not begin with this run, so that the time it took is not known. */
+  #watched = false;
   #spoken = false;
   /** True once the request was sent, unless it certainly was not taken. */
   #sent = false;
@@ -102,7 +104,7 @@ class AgentRun {
       jobId: this.jobId,
       job: this.#known.job,
       prLink: this.#known.prLink,
-      elapsedMs: this.#elapsedMs(),
+      elapsedMs: this.#tookMs(),
     };
   }
 
@@ -162,6 +164,7 @@ class AgentRun {
     log.info(opening(task));
     const accepted = await this.#submit(task, remembered);
     this.#acceptedAt = clock.now();
+    this.#watched = task.kind === "watch";
     this.jobId = accepted.jobId;
     // Before anything else: should the process die now, the post step must know the job.
     this.#tools.conversation?.note(this.#view(undefined), this.#memory());
@@ -263,7 +266,7 @@ class AgentRun {
       prompt: this.#errand.prompt,
       jobId: this.jobId,
       repository: this.#known.job?.source?.repository,
-      elapsedMs: this.#elapsedMs(),
+      elapsedMs: this.#tookMs(),
       notes: this.#notes,
       runUrl: this.#tools.facts.runUrl,
       triggerPhrase: this.#errand.command ? this.#inputs["trigger-phrase"] : undefined,
@@ -276,6 +279,10 @@ class AgentRun {
 
   #deadline(): number {
     return this.#tools.clock.now() + this.#timeoutMs();
+  }
+
+  #tookMs(): number | undefined {
+    return this.#watched ? undefined : this.#elapsedMs();
   }
 
   #elapsedMs(): number | undefined {

@@ -109,12 +109,12 @@ export function dryRunOutcome(task: Task, where: { origin: string; project: stri
 
 /** The outcome of a failure; a job that is known by then is never lost. */
 export function errorOutcome(error: ActionError, jobId: string | undefined): Outcome {
-  const { reason, what, advice } = error;
+  const { reason, what, advice, points } = error;
   const goesOn =
     jobId === undefined || reason === "not-found"
       ? []
       : say` Take job ${code(jobId)} up again with ${job(jobId)}.`;
-  return { result: "error", reason, message: what, advice: [...advice, ...goesOn] };
+  return { result: "error", reason, message: what, advice: [...advice, ...goesOn], points };
 }
 
 /** How to go on with a job. Only a thread remembers it: elsewhere a re-run would create another. */

@@ -1,4 +1,4 @@
-import { headline } from "../outcome.ts";
+import { headline, type Outcome } from "../outcome.ts";
 import { codeSpan, inlineText, link, quoteBlock } from "../text/markdown.ts";
 import { markdown, urlLabel } from "../text/sentence.ts";
 import { duration } from "./duration.ts";
@@ -25,11 +25,16 @@ export function agentSummary(report: AgentReport): string {
   if (report.elapsedMs !== undefined) rows.push(["Took", duration(report.elapsedMs)]);
   if (outcome.reason !== "") rows.push(["Reason", codeSpan(outcome.reason)]);
 
-  const parts = [`### Docs Agent: ${headline(outcome)}`, markdown(outcome.message)];
+  const parts = [`### Docs Agent: ${headline(outcome)}`, told(outcome)];
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(markdown(outcome.advice));
   if (report.prompt !== "") parts.push(quoteBlock(report.prompt, maxQuote));
   return `${parts.join("\n\n")}\n`;
+}
+
+/** What happened; several things of one kind as a list. */
+function told({ message, points = [] }: Outcome): string {
+  return points.length < 2 ? markdown(message) : points.map((point) => `- ${markdown(point)}`).join("\n");
 }
 
 /** One row under its names: a summary is read across, and a table without a head has an empty line on top. */
