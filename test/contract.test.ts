@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { inputDefaults } from "../src/inputs.ts";
+import { inputDefaults, inputsOfMode } from "../src/input-schema.ts";
 import { failable, reasons, results } from "../src/outcome.ts";
 import { outputNames } from "../src/outputs.ts";
 import { withTables } from "../tools/docs.ts";
@@ -64,6 +64,13 @@ describe("action.yml", () => {
   it("marks as required exactly the inputs that a run cannot do without", () => {
     const required = Object.keys(action.inputs).filter((name) => action.inputs[name]?.required === true);
     expect(required).toEqual(["api-key", "project-id"]);
+  });
+
+  it("says of an input that only the report looks at that it is one", () => {
+    const ofReport = Object.entries(action.inputs).filter(([, { description }]) =>
+      description.startsWith("With `mode: visitors`: "),
+    );
+    expect(ofReport.map(([name]) => name)).toEqual(inputsOfMode.visitors);
   });
 
   it("has the outputs of the code, in their order", () => {
