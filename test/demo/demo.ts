@@ -39,10 +39,10 @@ async function demo(): Promise<void> {
     );
     writeFileSync(
       page,
-      githubPage("Docs Agent: the demo's comments and summaries", [
-        ...comments.map((body, index) => `#### Comment ${index + 1} of the action in the thread\n\n${body}`),
-        `#### Summary of the step with a prompt\n\n${step.summary}`,
-        `#### Summary of the visitor report\n\n${report}`,
+      githubPage("Docs Agent: the demo's thread and summaries", [
+        ...comments,
+        { by: "Summary of the step with a prompt", markdown: step.summary },
+        { by: "Summary of the visitor report", markdown: report },
       ]),
     );
     console.log(`\nComments, summaries and report, as GitHub would show them: ${page}`);

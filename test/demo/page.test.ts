@@ -5,7 +5,9 @@ import { githubPage } from "./page.ts";
 
 /** What stands in the page for one text. */
 const shown = (markdown: string) =>
-  githubPage("Title", [markdown]).match(/<article>\n([\s\S]*)\n<\/article>\n<\/body>/)?.[1];
+  githubPage("Title", [{ by: "octocat", markdown }]).match(
+    /<article>\n([\s\S]*)\n<\/article>\n<\/body>/,
+  )?.[1];
 
 describe("the page", () => {
   it.each([
@@ -41,8 +43,12 @@ describe("the page", () => {
     );
   });
 
-  it("escapes its title and keeps several texts apart", () => {
-    const html = githubPage("<script>&", ["one", "two"]);
+  it("escapes its title and names, and keeps several texts apart", () => {
+    const html = githubPage("<script>&", [
+      { by: "<b>octo", markdown: "one" },
+      { by: "cat", markdown: "two" },
+    ]);
+    expect(html).toContain('<h2 class="by">&lt;b&gt;octo</h2>');
     expect(html).toContain("<title>&lt;script&gt;&amp;</title>");
     expect(html.match(/<article>/g)).toHaveLength(2);
   });

@@ -11,6 +11,7 @@ h1, h2, h3, h4, h5, h6 { margin: 24px 0 16px; font-weight: 600; line-height: 1.2
 h1, h2 { padding-bottom: .3em; border-bottom: 1px solid #d1d9e0b3; }
 h1 { font-size: 2em; } h2 { font-size: 1.5em; } h3 { font-size: 1.25em; } h4 { font-size: 1em; }
 h1.page { max-width: 980px; margin: 24px auto 0; padding: 0 32px; font-size: 20px; border: 0; box-sizing: border-box; }
+h2.by { max-width: 980px; margin: 24px auto -16px; padding: 0 32px; font-size: 16px; border: 0; box-sizing: border-box; }
 p, ul, ol, blockquote, table, pre, details { margin: 0 0 16px; }
 ul, ol { padding-left: 2em; }
 li + li { margin-top: .25em; }
@@ -38,13 +39,18 @@ type Context = ThisParameterType<Handle>;
 const allowed = /^<(?:\/?(?:details|summary|sub)|details open|br ?\/?)>$/i;
 const comment = /<!--[\s\S]*?-->/g;
 
+/** A Markdown text, and whose it is. */
+export type Article = { by: string; markdown: string };
+
 /**
  * A whole HTML page that shows Markdown texts as GitHub would, one below the other. Safe for hostile texts: of raw HTML
  * only `details`, `summary`, `sub` and `br` without attributes survive, and the page loads nothing and runs nothing, not
  * even from a link.
  */
-export function githubPage(title: string, markdowns: readonly string[]): string {
-  const articles = markdowns.map((markdown) => `<article>\n${rendered(markdown)}\n</article>`);
+export function githubPage(title: string, shown: readonly Article[]): string {
+  const articles = shown.map(
+    ({ by, markdown }) => `<h2 class="by">${escaped(by)}</h2>\n<article>\n${rendered(markdown)}\n</article>`,
+  );
   return `<!doctype html>
 <html lang="en">
 <head>

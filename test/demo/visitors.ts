@@ -1,6 +1,6 @@
 import type { RunningService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
-import { check, heading, section } from "./print.ts";
+import { check, heading, section, showLog } from "./print.ts";
 
 /**
  * The report's part of the demo: the visitors of the last full week on a site of 120 pages, beside the week before.
@@ -9,7 +9,7 @@ import { check, heading, section } from "./print.ts";
 export async function playVisitors(service: RunningService): Promise<string> {
   service.change({ pages: 120 });
   heading("Monday morning: what happened on the documentation site last week");
-  const { exitCode, stdout, stderr, summary, outputs } = await runStep({
+  const step = await runStep({
     with: {
       mode: "visitors",
       "api-key": service.readOnlyKey,
@@ -19,7 +19,8 @@ export async function playVisitors(service: RunningService): Promise<string> {
     },
     eventName: "schedule",
   });
-  section("Log", stdout + stderr);
+  const { exitCode, summary, outputs } = step;
+  showLog(step);
   section("Summary", shortened(summary));
   section(
     "Outputs",

@@ -18,7 +18,7 @@ const HELP = `The documentation-agent service on this machine, for trying the ac
   --github-token TOKEN       these three go together
   --github-repository O/R
   --github-branch NAME     the branch pull requests go to (the repository's default branch)
-  --help
+  --help                   this text
 
 Words in a prompt decide how its turn goes:
 ${PROMPT_WORDS}
