@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isoMoment, midnightBefore, parseMoment, writtenRange } from "../src/dates.ts";
+import { hostile, runs } from "./text/hostile.ts";
+
+const day = 24 * 60 * 60 * 1000;
+const two = (value: number) => String(value).padStart(2, "0");
+const upTo = (max: number) => fc.integer({ min: 0, max });
+
+/** The numbers of a date and time, which need not exist, as `[hours, minutes, seconds, milliseconds]` and a zone. */
+type Given = {
+  year: number;
+  month: number;
+  date: number;
+  time: readonly [number, number, number, number] | undefined;
+  /** Minutes east of UTC by hours and minutes, behind a sign. */
+  zone: readonly [sign: string, hours: number, minutes: number] | undefined;
+};
+const given: fc.Arbitrary<Given> = fc.record({
+  year: fc.integer({ min: 1965, max: 2200 }),
+  month: upTo(13),
+  date: upTo(32),
+  time: fc.option(fc.tuple(upTo(24), upTo(60), upTo(60), upTo(999)), { nil: undefined }),
+  zone: fc.option(fc.tuple(fc.constantFrom("+", "-"), upTo(24), upTo(60)), { nil: undefined }),
+});
+
+/** In full, with every sign that ISO 8601 has. */
+function written({ year, month, date, time, zone }: Given): string {
+  const days = `${year}-${two(month)}-${two(date)}`;
+  if (time === undefined) return days;
+  const [hours, minutes, seconds, milliseconds] = time;
+  const fraction = String(milliseconds).padStart(3, "0");
+  const behind = zone === undefined ? "" : `${zone[0]}${two(zone[1])}:${two(zone[2])}`;
+  return `${days}T${two(hours)}:${two(minutes)}:${two(seconds)}.${fraction}${behind}`;
+}
+
+/** The moment by the numbers alone; undefined where no calendar and no clock from 1970 on has it. */
+function moment({ year, month, date, time = [0, 0, 0, 0], zone }: Given): number | undefined {
+  const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || date < 1 || date > length) return undefined;
+  const [hours, minutes, seconds, milliseconds] = time;
+  const [sign, east, more] = zone ?? ["+", 0, 0];
+  if (hours > 23 || minutes > 59 || seconds > 59 || east > 23 || more > 59) return undefined;
+  const offset = (east * 60 + more) * 60_000;
+  const local = Date.UTC(year, month - 1, date, hours, minutes, seconds, milliseconds);
+  const epoch = sign === "-" ? local + offset : local - offset;
+  return epoch >= 0 ? epoch : undefined;
+}
+
+describe("a moment in an input", () => {
+  it("is the one that its numbers mean, or none", () => {
+    fc.assert(
+      fc.property(given, (numbers) => {
+        const zone = numbers.time === undefined ? undefined : numbers.zone;
+        expect(parseMoment(written(numbers))).toBe(moment({ ...numbers, zone }));
+      }),
+      runs(3000),
+    );
+  });
+
+  it("may leave out what is nothing, and be written in other signs", () => {
+    const short = (text: string) =>
+      text
+        .replace(/\.000/, "")
+        .replace(/(T\d\d:\d\d):00(?!\.)/, "$1")
+        .replace("T", " ")
+        .replace(/(\d\d):00$/, (whole, hours: string, at: number, all: string) =>
+          /[+-]$/.test(all.slice(0, at)) ? hours : whole,
+        );
+    fc.assert(
+      fc.property(given, (numbers) => {
+        const text = written(numbers);
+        expect(parseMoment(short(text))).toBe(parseMoment(text));
+        expect(parseMoment(text.toLowerCase())).toBe(parseMoment(text));
+        if (numbers.zone === undefined && numbers.time !== undefined)
+          expect(parseMoment(`${text}Z`)).toBe(parseMoment(text));
+      }),
+      runs(1500),
+    );
+  });
+
+  it("is none with anything foreign in it, and never an error", () => {
+    fc.assert(
+      fc.property(given, hostile, fc.nat(30), (numbers, foreign, place) => {
+        const text = written(numbers);
+        const at = Math.min(place, text.length);
+        const mixed = text.slice(0, at) + foreign + text.slice(at);
+        const read = parseMoment(mixed);
+        if (read !== undefined) expect(mixed).toMatch(/^[\dTtZz :.+-]+$/);
+        if (/[^\s\d:.+-]/.test(foreign.replace(/[tz]/gi, ""))) expect(read).toBeUndefined();
+      }),
+      runs(1500),
+    );
+  });
+
+  it("comes back from the form in which the service and the outputs have it", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.nat(Date.UTC(2200, 0)),
+          fc.nat(84_000).map((days) => days * day),
+        ),
+        (time) => {
+          expect(parseMoment(isoMoment(time))).toBe(time);
+          expect(isoMoment(time).length === 10).toBe(time % day === 0);
+          const midnight = midnightBefore(time);
+          expect([midnight % day, midnight <= time, time - midnight < day]).toEqual([0, true, true]);
+        },
+      ),
+      runs(1500),
+    );
+  });
+});
+
+describe("a range as people write it", () => {
+  it("names its first and last day or its times, and nothing that Markdown would read", () => {
+    const times = fc.oneof(
+      fc.nat(84_000).map((days) => days * day),
+      fc.nat(Date.UTC(2200, 0)),
+    );
+    fc.assert(
+      fc.property(
+        times,
+        fc.oneof(
+          fc.integer({ min: 1, max: 800 }).map((days) => days * day),
+          fc.nat(1e10),
+        ),
+        (from, length) => {
+          const text = writtenRange({ from, to: from + length });
+          expect(text).toMatch(/^[\dA-Z][\da-zA-Z: ]*(?: – [\da-zA-Z: ]+)?$/);
+          if (from % day !== 0 || length % day !== 0) return;
+          const last = new Date(from + length - day);
+          expect(text).toContain(`${last.getUTCDate()} ${last.toUTCString().slice(8, 16)}`);
+          expect(text.startsWith(`${new Date(from).getUTCDate()} `)).toBe(true);
+        },
+      ),
+      runs(1500),
+    );
+  });
+});
