@@ -61,12 +61,11 @@ describe("a moment in an input", () => {
   it("may leave out what is nothing, and be written in other signs", () => {
     const short = (text: string) =>
       text
-        .replace(/\.000/, "")
+        .replace(".000", "")
         .replace(/(T\d\d:\d\d):00(?!\.)/, "$1")
         .replace("T", " ")
-        .replace(/(\d\d):00$/, (whole, hours: string, at: number, all: string) =>
-          /[+-]$/.test(all.slice(0, at)) ? hours : whole,
-        );
+        .replace(/(:.*[+-]\d\d):00$/, "$1")
+        .replace(/(:.*[+-]\d\d):(\d\d)$/, "$1$2");
     fc.assert(
       fc.property(given, (numbers) => {
         const text = written(numbers);
@@ -81,14 +80,19 @@ describe("a moment in an input", () => {
 
   it("is none with anything foreign in it, and never an error", () => {
     fc.assert(
-      fc.property(given, hostile, fc.nat(30), (numbers, foreign, place) => {
-        const text = written(numbers);
-        const at = Math.min(place, text.length);
-        const mixed = text.slice(0, at) + foreign + text.slice(at);
-        const read = parseMoment(mixed);
-        if (read !== undefined) expect(mixed).toMatch(/^[\dTtZz :.+-]+$/);
-        if (/[^\s\d:.+-]/.test(foreign.replace(/[tz]/gi, ""))) expect(read).toBeUndefined();
-      }),
+      fc.property(
+        given,
+        fc.oneof(hostile, fc.string({ maxLength: 1 })),
+        fc.nat(30),
+        (numbers, foreign, place) => {
+          const text = written(numbers);
+          const at = Math.min(place, text.length);
+          const mixed = text.slice(0, at) + foreign + text.slice(at);
+          const read = parseMoment(mixed);
+          if (read !== undefined) expect(mixed).toMatch(/^[\dTtZz :.+-]+$/);
+          if (/[^\s\d:.+-]/.test(foreign.replace(/[tz]/gi, ""))) expect(read).toBeUndefined();
+        },
+      ),
       runs(1500),
     );
   });

@@ -108,15 +108,29 @@ describe("whatever a page of visitors holds", () => {
   });
 
   it("anything else is no page, and nothing that fails otherwise", () => {
+    const totals = fc.oneof(
+      fc.constant({ human: 1, ai: 2, total: 3 }),
+      fc.dictionary(fc.constantFrom("human", "ai", "total"), count),
+      json,
+    );
+    const page = fc.record(
+      { totals, visitors: json, hasMore: fc.oneof(fc.boolean(), json) },
+      { requiredKeys: [] },
+    );
     fc.assert(
-      fc.property(
-        fc.oneof(json, fc.dictionary(fc.constantFrom("totals", "visitors", "hasMore", "__proto__"), json)),
-        (value) => {
-          const { success, data } = visitorsSchema.safeParse(sent(value));
-          if (success) expect(Array.isArray(data.visitors)).toBe(true);
-        },
-      ),
-      runs(700),
+      fc.property(fc.oneof(json, page), (given) => {
+        const value = sent(given);
+        const { success, data } = visitorsSchema.safeParse(value);
+        const { totals: all, visitors, hasMore } = Object(value ?? {});
+        const numbers = ["human", "ai", "total"].map((name) => typeof Object(all)[name]);
+        const good =
+          numbers.every((kind) => kind === "number") &&
+          Array.isArray(visitors) &&
+          typeof hasMore === "boolean";
+        expect(success).toBe(good);
+        if (success) expect(data.visitors).toEqual(visitors);
+      }),
+      runs(1000),
     );
   });
 });
