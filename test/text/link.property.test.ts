@@ -29,7 +29,13 @@ const pull = fc
     ),
   )
   .map((parts) => parts.join(""));
-const address = fc.oneof(pull, hostile, fc.webUrl({ withFragments: true, withQueryParameters: true }));
+const address = fc.oneof(
+  pull,
+  hostile,
+  hostile.map((rest) => `https://x.example/${rest}`),
+  fc.tuple(hostile, hostile).map(([query, hash]) => `http://x.example:8080/a?${query}#${hash}`),
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+);
 
 describe("an address of others", () => {
   it("is taken as the standard reads it, or not at all", () => {
