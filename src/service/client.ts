@@ -116,27 +116,21 @@ export class Service {
 
   async #post(operation: Operation, request: Request, options: CallOptions): Promise<Job> {
     const { signal } = options;
-    let sent = false;
     try {
       return await this.#retried(
         async () => {
           if (signal?.aborted) throw new CancelledError(false);
-          sent = true;
           const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
           const parsed = parse(jobSchema, answer);
           // The status says that it was taken, so an answer that cannot be read hides a job.
           if ("problem" in parsed) throw new UncertainError(operation, parsed.problem);
           return parsed.value;
         },
-        (error) => {
-          const verdict = this.#verdictOnPost(error);
-          if (verdict.again) sent = false;
-          return verdict;
-        },
+        (error) => this.#verdictOnPost(error),
         options,
       );
     } catch (error) {
-      throw told(operation, error, signal, sent);
+      throw told(operation, error, signal, true);
     }
   }
 
@@ -144,16 +138,13 @@ export class Service {
   async #sendPatiently(request: Request, signal: AbortSignal | undefined): Promise<Answer> {
     const cut = new AbortController();
     const settled = new AbortController();
-    const onCancel = () =>
-      void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => {
-        if (!settled.signal.aborted) cut.abort();
-      });
-    signal?.addEventListener("abort", onCancel, { once: true });
+    const onCancel = () => void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => cut.abort());
+    signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
       return await this.#transport.send(request, cut.signal);
     } finally {
+      // Ends the listening too.
       settled.abort();
-      signal?.removeEventListener("abort", onCancel);
     }
   }
 
@@ -232,18 +223,23 @@ function told(
   signal: AbortSignal | undefined,
   posted: boolean,
 ): unknown {
+  const isUncertain = posted && mayBeTaken(error);
   // What a cancelled request left unread is no verdict on the service.
-  if (signal?.aborted && error instanceof UncertainError) return new CancelledError(true);
-  if (signal?.aborted && error instanceof AnswerError) return new CancelledError(false);
-  if (error instanceof TransportError) {
-    if (signal?.aborted) return new CancelledError(posted && !error.notTaken);
-    if (posted && !error.notTaken) return new UncertainError(operation, error.message, { cause: error });
-    return new UnreachableError(operation, error);
-  }
-  if (error instanceof StatusError) {
-    if (signal?.aborted) return new CancelledError(posted && error.status >= 500 && error.status !== 503);
-    if (posted && error.status >= 500 && error.status !== 503)
-      return new UncertainError(operation, `it answered HTTP ${error.status}`, { cause: error });
+  if (signal?.aborted && ended.some((kind) => error instanceof kind)) return new CancelledError(isUncertain);
+  if (error instanceof TransportError && !isUncertain) return new UnreachableError(operation, error);
+  if (error instanceof TransportError || (error instanceof StatusError && isUncertain)) {
+    const what = error instanceof StatusError ? `it answered HTTP ${error.status}` : error.message;
+    return new UncertainError(operation, what, { cause: error });
   }
   return error;
+}
+
+/** What a request can end in. */
+const ended = [TransportError, StatusError, AnswerError, UncertainError];
+
+/** True when the service may have carried out the request that ended so. */
+function mayBeTaken(error: unknown): boolean {
+  if (error instanceof TransportError) return !error.notTaken;
+  if (error instanceof StatusError) return error.status >= 500 && error.status !== 503;
+  return error instanceof UncertainError;
 }

@@ -193,6 +193,46 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     expect(await sending).toMatchObject({ name: "CancelledError", maybeTaken: true });
   });
 
+  it.each([
+    [500, true],
+    [502, true],
+    [503, false],
+    [429, false],
+    [401, false],
+  ])("knows of an answer %i whether it may have been taken: %s", async (status, maybeTaken) => {
+    const cancelled = new AbortController();
+    const { service, clock } = await started((response) => {
+      cancelled.abort();
+      response.writeHead(status).end();
+    });
+    clock.hold();
+    expect(await thrown(send(service, cancelled.signal))).toMatchObject({
+      name: "CancelledError",
+      maybeTaken,
+    });
+  });
+
+  it("knows that an answer which cannot be read may hide a job", async () => {
+    const cancelled = new AbortController();
+    const { service, clock } = await started((response) => {
+      cancelled.abort();
+      response.writeHead(201).end("<html>");
+    });
+    clock.hold();
+    expect(await thrown(send(service, cancelled.signal))).toMatchObject({
+      name: "CancelledError",
+      maybeTaken: true,
+    });
+  });
+
+  it("waits for nothing once the answer is there", async () => {
+    const { service, clock } = await started(answer(201, job));
+    const cancelled = new AbortController();
+    await send(service, cancelled.signal);
+    cancelled.abort();
+    expect(clock.sleeps).toEqual([]);
+  });
+
   it("sends nothing when it came before, and knows it", async () => {
     const { service, server } = await started(answer(201, job));
     const error = await thrown(send(service, AbortSignal.abort()));
