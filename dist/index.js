@@ -25166,9 +25166,11 @@ function classifyError(error) {
     const { code, syscall, message } = describe(error);
     const named = code === "" ? message : code;
     const make = (kind, text) => new TransportError(kind, text, { cause: error });
-    if (error instanceof AggregateError && error.errors.length > 0) {
+    if (error instanceof AggregateError) {
         const parts = error.errors.map(classifyError);
-        return parts.find((part) => !part.notTaken) ?? parts[0] ?? make("broken", "the connection broke");
+        const least = parts.find((part) => !part.notTaken) ?? parts[0];
+        if (least !== undefined)
+            return least;
     }
     if (code === "ENOTFOUND")
         return make("unknown-host", "the host name has no address (ENOTFOUND)");
@@ -25854,42 +25856,31 @@ class Service {
     }
     async #post(operation, request, options) {
         const { signal } = options;
-        let sent = false;
         try {
             return await this.#retried(async () => {
                 if (signal?.aborted)
                     throw new service_errors/* CancelledError */.cc(false);
-                sent = true;
                 const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
                 const parsed = build_parse(service_schemas/* jobSchema */.jQ, answer);
                 if ("problem" in parsed)
                     throw new service_errors/* UncertainError */.On(operation, parsed.problem);
                 return parsed.value;
-            }, (error) => {
-                const verdict = this.#verdictOnPost(error);
-                if (verdict.again)
-                    sent = false;
-                return verdict;
-            }, options);
+            }, (error) => this.#verdictOnPost(error), options);
         }
         catch (error) {
-            throw client_told(operation, error, signal, sent);
+            throw client_told(operation, error, signal, true);
         }
     }
     async #sendPatiently(request, signal) {
         const cut = new AbortController();
         const settled = new AbortController();
-        const onCancel = () => void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => {
-            if (!settled.signal.aborted)
-                cut.abort();
-        });
-        signal?.addEventListener("abort", onCancel, { once: true });
+        const onCancel = () => void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => cut.abort());
+        signal?.addEventListener("abort", onCancel, { signal: settled.signal });
         try {
             return await this.#transport.send(request, cut.signal);
         }
         finally {
             settled.abort();
-            signal?.removeEventListener("abort", onCancel);
         }
     }
     #succeeded(operation, answer) {
@@ -25953,24 +25944,24 @@ function build_parse(schema, answer) {
     return { problem: `the answer has the wrong shape (${where.join(", ")})` };
 }
 function client_told(operation, error, signal, posted) {
-    if (signal?.aborted && error instanceof service_errors/* UncertainError */.On)
-        return new service_errors/* CancelledError */.cc(true);
-    if (signal?.aborted && error instanceof service_errors/* AnswerError */.dV)
-        return new service_errors/* CancelledError */.cc(false);
-    if (error instanceof TransportError) {
-        if (signal?.aborted)
-            return new service_errors/* CancelledError */.cc(posted && !error.notTaken);
-        if (posted && !error.notTaken)
-            return new service_errors/* UncertainError */.On(operation, error.message, { cause: error });
+    const isUncertain = posted && mayBeTaken(error);
+    if (signal?.aborted && ended.some((kind) => error instanceof kind))
+        return new service_errors/* CancelledError */.cc(isUncertain);
+    if (error instanceof TransportError && !isUncertain)
         return new service_errors/* UnreachableError */.Jk(operation, error);
-    }
-    if (error instanceof service_errors/* StatusError */.Xs) {
-        if (signal?.aborted)
-            return new service_errors/* CancelledError */.cc(posted && error.status >= 500 && error.status !== 503);
-        if (posted && error.status >= 500 && error.status !== 503)
-            return new service_errors/* UncertainError */.On(operation, `it answered HTTP ${error.status}`, { cause: error });
+    if (error instanceof TransportError || (error instanceof service_errors/* StatusError */.Xs && isUncertain)) {
+        const what = error instanceof service_errors/* StatusError */.Xs ? `it answered HTTP ${error.status}` : error.message;
+        return new service_errors/* UncertainError */.On(operation, what, { cause: error });
     }
     return error;
+}
+const ended = [TransportError, service_errors/* StatusError */.Xs, service_errors/* AnswerError */.dV, service_errors/* UncertainError */.On];
+function mayBeTaken(error) {
+    if (error instanceof TransportError)
+        return !error.notTaken;
+    if (error instanceof service_errors/* StatusError */.Xs)
+        return error.status >= 500 && error.status !== 503;
+    return error instanceof service_errors/* UncertainError */.On;
 }
 
 ;// CONCATENATED MODULE: external "node:path"
@@ -26090,7 +26081,7 @@ async function run(host) {
         cancelled.abort();
     });
     try {
-        const ending = await play(host, log, setOutput, networks, cancelled.signal).catch((error) => ended(failed(error, log)));
+        const ending = await play(host, log, setOutput, networks, cancelled.signal).catch((error) => run_ended(failed(error, log)));
         const exitCode = finish(host, log, setOutput, ending);
         await lastWords(host.clock, ending.settled(), cancelled.signal);
         return exitCode;
@@ -26143,7 +26134,7 @@ async function play(host, log, setOutput, networks, signal) {
     const event = readEvent(env, facts.eventName);
     const request = visitors ? undefined : findRequest(inputs, event);
     if (request?.kind === "skip")
-        return ended(request.outcome);
+        return run_ended(request.outcome);
     const { apiKey, projectId } = requireCredentials(inputs);
     const idle = inputsWithoutEffect(inputs.mode, get);
     if (idle.length > 0)
@@ -26166,7 +26157,7 @@ async function play(host, log, setOutput, networks, signal) {
             summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
             writeFile: (path, text) => writeWorkspaceFile(workspace, path, text),
         });
-        return { ...ended(outcome), summary, failOn, settled: () => settled };
+        return { ...run_ended(outcome), summary, failOn, settled: () => settled };
     }
     const { report, settled } = await handle(request, event, inputs, {
         ...{ service, clock, log, setOutput, signal, facts, github },
@@ -26246,7 +26237,7 @@ function failed(error, log) {
         advice: (0,sentence/* say */.cv) `Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
     };
 }
-function ended(outcome) {
+function run_ended(outcome) {
     return { outcome, summary: agentSummary(reportOf(outcome)), failOn: [], settled: () => Promise.resolve() };
 }
 

@@ -47,10 +47,11 @@ export function classifyError(error: unknown): TransportError {
   const named = code === "" ? message : code;
   const make = (kind: TransportFailure, text: string) => new TransportError(kind, text, { cause: error });
 
-  if (error instanceof AggregateError && error.errors.length > 0) {
+  if (error instanceof AggregateError) {
     // Both address families were tried: as certain as its least certain part.
     const parts = error.errors.map(classifyError);
-    return parts.find((part) => !part.notTaken) ?? parts[0] ?? make("broken", "the connection broke");
+    const least = parts.find((part) => !part.notTaken) ?? parts[0];
+    if (least !== undefined) return least;
   }
   if (code === "ENOTFOUND") return make("unknown-host", "the host name has no address (ENOTFOUND)");
   if (code === "UND_ERR_CONNECT_TIMEOUT") return make("connect", "no connection in time");
