@@ -1,3 +1,5 @@
+import type { Json } from "./schema-arbitrary.ts";
+
 /** Event payloads as GitHub sends them, cut down to a few fields more than the action reads. */
 
 const user = { login: "maintainer", type: "User", id: 5 };
@@ -65,4 +67,14 @@ export function changed(payload: unknown, path: readonly string[], value: unknow
 export function places(payload: unknown, at: readonly string[] = []): string[][] {
   if (typeof payload !== "object" || payload === null) return [];
   return Object.entries(payload).flatMap(([key, value]) => [[...at, key], ...places(value, [...at, key])]);
+}
+
+/** The value at a place of a payload, by nothing but what the payload itself holds. */
+export function valueAt(payload: Json | undefined, path: readonly string[]): Json | undefined {
+  let value = payload;
+  for (const key of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = Object.getOwnPropertyDescriptor(value, key)?.value;
+  }
+  return value;
 }

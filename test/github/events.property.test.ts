@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Validator } from "@cfworker/json-schema";
+import fc from "fast-check";
+import { afterAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { findRequest } from "../../src/agent/request.ts";
+import { isPlainChatter } from "../../src/chatter.ts";
+import { parseEvent } from "../../src/github/events.ts";
+import { loadInputs } from "../../src/inputs.ts";
+import { mutatedEvents } from "./event-mutations.ts";
+import { expectedOf, mayCommand } from "./expected-event.ts";
+import {
+  definitionsOf,
+  eventSchemas,
+  freshActions,
+  freshEvents,
+  otherEvents,
+  payloadsOf,
+} from "./generated-events.ts";
+
+/** More payloads than a test run has time for: `RUNS=100000 vitest run …`, each time others. */
+const runs = (usual: number) =>
+  process.env["RUNS"] === undefined ? { numRuns: usual, seed: 5 } : { numRuns: Number(process.env["RUNS"]) };
+
+const folder = mkdtempSync(join(tmpdir(), "docs-agent-events-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const inputs = loadInputs({ get: () => "", readFile: () => "", checkWritable: () => {} });
+/** GitHub's own description of each event, as properties of one object so that it is prepared only once. */
+const described = Object.fromEntries(
+  [...Object.keys(freshActions), ...otherEvents]
+    .flatMap(definitionsOf)
+    .map((definition) => [definition, { $ref: `#/definitions/${definition}` }]),
+);
+const validator = new Validator({ definitions: eventSchemas.definitions, properties: described }, "7");
+
+const positive = z.int().check(z.positive());
+/** What the rest of the action relies on, whatever the file holds. */
+const orderly = z.strictObject({
+  name: z.string(),
+  textEvent: z.boolean(),
+  thread: z.optional(
+    z.strictObject({
+      number: positive,
+      isPullRequest: z.boolean(),
+      title: z.string(),
+      url: z.string(),
+      body: z.string(),
+      comments: z.optional(z.int().check(z.nonnegative())),
+    }),
+  ),
+  written: z.optional(
+    z.strictObject({
+      kind: z.enum(["issue-comment", "review-comment", "review", "issue", "pull-request"]),
+      text: z.string(),
+      author: z.optional(z.string().check(z.minLength(1))),
+      authorIsBot: z.boolean(),
+      commentId: z.optional(positive),
+      url: z.string(),
+      inline: z.optional(
+        z.strictObject({
+          path: z.string(),
+          startLine: z.optional(positive),
+          line: z.optional(positive),
+          hunk: z.string(),
+          rootCommentId: positive,
+        }),
+      ),
+    }),
+  ),
+});
+
+describe("generated events", () => {
+  test("are what GitHub's own schemas say, with every action there is", () => {
+    expect(Object.keys(described)).toEqual(
+      expect.arrayContaining(["issues$opened", "pull_request$synchronize", "push$event"]),
+    );
+    const all = runs(200);
+    for (const definition of Object.keys(described))
+      for (const payload of fc.sample(payloadsOf(definition), { ...all, numRuns: all.numRuns / 100 }))
+        expect(validator.validate({ [definition]: payload }).errors).toEqual([]);
+  });
+
+  test("are read whole when their text is fresh", () => {
+    fc.assert(
+      fc.property(freshEvents, (event) => {
+        const { text, whole } = expectedOf(event);
+        const { written } = parseEvent(event.name, event.payload);
+        // The schemas allow numbers that no thread and no comment has.
+        expect(written?.text).toBe(whole ? text : undefined);
+      }),
+      runs(150),
+    );
+  });
+});
+
+describe("an event file that may hold anything", () => {
+  test("gives a text only where one was just written, whole, and by its author", () => {
+    fc.assert(
+      fc.property(mutatedEvents, (event) => {
+        const read = parseEvent(event.name, event.payload);
+        const { number, whole, text, ...expected } = expectedOf(event);
+        expect(orderly.safeParse(read).error).toBeUndefined();
+        expect([read.name, read.textEvent]).toEqual([event.name, Object.hasOwn(freshActions, event.name)]);
+        expect(read.thread?.number).toBe(number);
+        expect(read.written?.text).toBe(whole ? text : undefined);
+        if (read.written === undefined) return;
+        const { author, authorIsBot, commentId } = read.written;
+        expect({ author, authorIsBot, commentId }).toEqual(expected);
+        const request = findRequest(inputs, read);
+        expect(request.kind === "skip" || mayCommand(read.written.text)).toBe(true);
+      }),
+      runs(500),
+    );
+  });
+
+  test("often holds a command, at times of somebody who may command, and mostly none", () => {
+    const found = fc.sample(mutatedEvents, { numRuns: 300, seed: 5 }).map((event) => {
+      const { text, author } = expectedOf(event);
+      if (text === undefined) return "none";
+      return mayCommand(text) ? (author === "maintainer" ? "theirs" : "command") : "chatter";
+    });
+    const share = (kind: string) => found.filter((one) => one === kind).length / found.length;
+    expect(share("theirs")).toBeGreaterThan(0.08);
+    expect(share("command")).toBeGreaterThan(0.08);
+    expect(share("chatter")).toBeGreaterThan(0.2);
+    expect(share("none")).toBeGreaterThan(0.1);
+  });
+
+  test("is skipped early only where the whole run would find no command", () => {
+    let skipped = 0;
+    fc.assert(
+      fc.property(mutatedEvents, ({ name, payload }) => {
+        const path = join(folder, "event.json");
+        writeFileSync(path, JSON.stringify(payload));
+        if (!isPlainChatter({ GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: path })) return;
+        skipped++;
+        const { text } = expectedOf({ name, payload });
+        expect(text).toMatch(/\S/);
+        expect(text).not.toMatch(/\/docs-agent|<!-- docs-agent:v1 -->/i);
+        const event = parseEvent(name, payload);
+        // A file that misses its thread is looked at no closer when its text is chatter anyway.
+        const reason = event.written === undefined ? "not-created" : "no-command";
+        expect(findRequest(inputs, event)).toMatchObject({
+          kind: "skip",
+          outcome: { result: "skipped", reason },
+        });
+      }),
+      runs(200),
+    );
+    expect(skipped).toBeGreaterThan(10);
+  });
+});

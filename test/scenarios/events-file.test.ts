@@ -1,0 +1,87 @@
+import { tmpdir } from "node:os";
+import { describe, expect, test } from "vitest";
+import { payloads } from "../github/payloads.ts";
+import { type EventResult, playEvent } from "./events-stage.ts";
+
+const command = JSON.stringify(payloads["issue_comment"]);
+const utf16 = Buffer.from(`\ufeff${command}`, "utf16le");
+
+/** What programs learn from a step. */
+function told({ exitCode, requests, outputs }: EventResult): unknown {
+  const { result, reason } = Object.fromEntries(outputs);
+  return { exitCode, requests, result, reason };
+}
+
+describe("an event file that holds no event", () => {
+  const files: [string, string | Uint8Array | undefined][] = [
+    ["is missing", undefined],
+    ["is empty", ""],
+    ["is blank", " \n"],
+    ["is no JSON", "/docs-agent Document it"],
+    ["ends in the middle", command.slice(0, -1)],
+    ["goes on behind the end", `${command}${command}`],
+    ["begins with a byte order mark", `\ufeff${command}`],
+    ["is in UTF-16", utf16],
+    ["is in UTF-16, the other way round", Buffer.from(utf16).swap16()],
+    ["is full of null bytes", new Uint8Array(1000)],
+    ...["null", "true", "7", '"/docs-agent Document it"', "[]", `[${command}]`, "{}"].map(
+      (json): [string, string] => [`is ${json.slice(0, 10)}`, json],
+    ),
+  ];
+
+  const skipped = { exitCode: 0, requests: [], result: "skipped", reason: "not-created" };
+
+  test.each(files)("because it %s leads to nothing", async (_, file) => {
+    for (const name of ["issue_comment", "pull_request_review", "issues", "pull_request_target"])
+      expect(told(await playEvent({ name, file }))).toEqual(skipped);
+    // There the missing prompt is what is wrong, not the file.
+    expect(told(await playEvent({ name: "push", file }))).toMatchObject({ exitCode: 1, reason: "input" });
+  });
+
+  test.each([
+    ["is not named", ""],
+    ["is a folder", tmpdir()],
+  ])("leads to nothing when it %s", async (_, path) => {
+    const step = { name: "issue_comment", file: command, env: { GITHUB_EVENT_PATH: path } };
+    expect(told(await playEvent(step))).toMatchObject({ requests: [], result: "skipped" });
+  });
+
+  test("does not keep a prompt of the workflow from its job, which then has no thread", async () => {
+    for (const file of [undefined, "", "null", `\ufeff${command}`]) {
+      const step = { name: "issue_comment", file, with: { prompt: "Document it" } };
+      const { requests, comments, outputs } = await playEvent(step);
+      expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([
+        'POST /v2/agent/acme/job "Document it"',
+      ]);
+      expect([comments, Object.fromEntries(outputs)["result"]]).toEqual([[], "pull-request"]);
+    }
+  });
+});
+
+describe("an event file that is an event all the same", () => {
+  const among = (more: string) => `${command.slice(0, -1)},"more":${more}}`;
+  test.each([
+    ["of 30 million characters", among(JSON.stringify("x".repeat(30_000_000)))],
+    ["nested 100,000 levels deep", among(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)],
+    ["with white space around", `\r\n\t ${command.replaceAll(",", " ,\n")}\n\n`],
+    ["with escapes in a name", command.replace('"comment"', '"\\u0063omm\\u0065nt"')],
+    ["with a prototype of its own", among('null,"__proto__":{"action":"edited","comment":null}')],
+  ])("%s is answered", async (_, file) => {
+    const { requests, outputs } = await playEvent({ name: "issue_comment", file });
+    expect(requests).toContain('POST /v2/agent/acme/job "Document it"');
+    expect(Object.fromEntries(outputs)["result"]).toBe("pull-request");
+  });
+
+  test("counts the last of two fields with one name", async () => {
+    const chatter = `{"id":41,"body":"Looks good","user":{"login":"maintainer"}}`;
+    const step = { name: "issue_comment", file: among(`1,"comment":${chatter}`) };
+    expect(told(await playEvent(step))).toMatchObject({ requests: [], reason: "no-command" });
+  });
+
+  test("has bytes that are no UTF-8 replaced", async () => {
+    const [before, after] = command.split("Document it");
+    const file = Buffer.concat([Buffer.from(`${before}Caf`), Buffer.from([0xe9]), Buffer.from(`${after}`)]);
+    const { requests } = await playEvent({ name: "issue_comment", file });
+    expect(requests).toContain('POST /v2/agent/acme/job "Caf\ufffd"');
+  });
+});

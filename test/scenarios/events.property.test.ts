@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { results } from "../../src/outcome.ts";
+import { mutatedEvents } from "../github/event-mutations.ts";
+import { expectedOf, mayCommand } from "../github/expected-event.ts";
+import { type EventFile, freshActions } from "../github/generated-events.ts";
+import type { Json } from "../github/schema-arbitrary.ts";
+import { type EventResult, type EventStep, playEvent, secrets } from "./events-stage.ts";
+
+/** More events than a test run has time for: `RUNS=10000 vitest run …`, each time others. */
+const more = process.env["RUNS"];
+const runs = more === undefined ? { numRuns: 200, seed: 5 } : { numRuns: Number(more) };
+
+/** A way to set up the step, and what a text can lead to beyond `skipped` and `denied`. */
+type Setting = Pick<EventStep, "with" | "env" | "refused"> & { ends: string[] };
+const usual: Setting = { ends: ["pull-request", "answered"] };
+const settings: Setting[] = [
+  ...Array<Setting>(8).fill(usual),
+  { ...usual, with: { context: "diff" } },
+  { ...usual, with: { context: "none", comment: "never" } },
+  { ...usual, env: { GITHUB_RUN_ATTEMPT: "2" } },
+  { with: { conversation: "new", wait: "false" }, ends: ["started", "answered"] },
+  { with: { "dry-run": "true" }, ends: ["dry-run", "answered"] },
+  { env: { GITHUB_RUN_ATTEMPT: "2", GITHUB_TRIGGERING_ACTOR: "outsider" }, ends: [] },
+  { refused: 403, ends: [] },
+  { refused: 500, ends: [] },
+  // As on events from forks.
+  { with: { "api-key": "", "project-id": "", "github-token": "" }, ends: ["error"] },
+];
+
+/** What may have happened to a file on its way: at a place, counted in thousandths, something else goes on. */
+type Damage = { at: number; with: string; goesOn: boolean };
+const damages: fc.Arbitrary<Damage | undefined> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(undefined) },
+  fc.record({
+    at: fc.nat({ max: 1000 }),
+    with: fc.constantFrom("", "\0", '"', "\ufeff", "}", "\\", '","action":"created","x":"'),
+    goesOn: fc.boolean(),
+  }),
+);
+
+function damaged(file: string, damage: Damage | undefined): string {
+  if (damage === undefined) return file;
+  const at = Math.floor((file.length * damage.at) / 1000);
+  return `${file.slice(0, at)}${damage.with}${damage.goesOn ? file.slice(at) : ""}`;
+}
+
+function parsed(file: string): Json {
+  try {
+    return JSON.parse(file);
+  } catch {
+    return null;
+  }
+}
+
+/** How often the steps ended in which way. */
+const seen = new Map<string, number>();
+afterAll(() => {
+  if (more !== undefined) console.table(Object.fromEntries([...seen].sort()));
+});
+
+test("whatever an event file holds, only a fresh command of somebody who may give it leads to a job", async () => {
+  const options = [mutatedEvents, damages, fc.constantFrom(...settings)] as const;
+  const property = fc.asyncProperty(...options, async ({ name, payload }, damage, setting) => {
+    const file = damaged(JSON.stringify(payload), damage);
+    const event = { name, payload: parsed(file) };
+    const step = { name, file, ...setting };
+    const played = await playEvent(step);
+    const { result = "", reason = "" } = Object.fromEntries(played.outputs);
+    const end = `${result} ${reason}`.trim();
+    seen.set(end, (seen.get(end) ?? 0) + 1);
+    if (!Object.hasOwn(freshActions, name)) expect(end).toBe("error input");
+    else expect(["skipped", "denied", ...setting.ends]).toContain(result);
+    expect(played.exitCode).toBe(result === "error" ? 1 : 0);
+    expectAsked(event, played, result);
+    expectOutputs(played, result, reason);
+    expect(strangeCommands(played.stdout)).toEqual([]);
+    for (const comment of played.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
+    if (played.early) expect(facts(await playEvent(step, "whole"))).toEqual(facts(played));
+  });
+  await fc.assert(property, runs);
+  expect(seen.get("pull-request")).toBeGreaterThan(5);
+  for (const end of [
+    "answered",
+    "denied permission",
+    "denied bot",
+    "denied permission-unknown",
+    "error input",
+  ])
+    expect(seen.get(end), end).toBeGreaterThan(0);
+});
+
+/** Only what was asked for is done, and only for those who may ask. */
+function expectAsked(event: EventFile, { requests, comments, summary }: EventResult, result: string): void {
+  const sent = requests.filter((request) => /^[A-Z]+ /.test(request) && !request.startsWith("GET "));
+  expect(sent).toHaveLength(["pull-request", "started"].includes(result) ? 1 : 0);
+  if (result === "skipped") expect(summary).toBe("");
+  if (result === "skipped" || result === "error") {
+    expect(requests).toEqual([]);
+  } else if (result === "denied") {
+    // A login of dots alone, which GitHub has none of, is lost from the address, and nobody answers there.
+    const asked = /^GitHub (?:GET \/(?:collaborators\/(?:[^/]+\/)?)?permission$|POST .*\/reactions -1$)/;
+    expect(requests.filter((request) => !asked.test(request))).toEqual([]);
+    expect(comments).toEqual([]);
+  } else {
+    const { text = "", author, authorIsBot } = expectedOf(event);
+    expect({ author, authorIsBot }).toEqual({ author: "maintainer", authorIsBot: false });
+    expect(text).toSatisfy(mayCommand);
+    for (const job of sent) {
+      expect(job).toMatch(/^POST \/v2\/agent\/acme\/job "/);
+      const prompt: string = JSON.parse(job.slice(job.indexOf('"')));
+      expect(prompt).toSatisfy(() => isMadeOf(prompt, text));
+      expect(prompt).not.toMatch(/[\0\u200b\u202e\u2066\u{e0041}]|<!--\s*docs-agent:/u);
+    }
+  }
+}
+
+/** Whether a prompt is what is left of a text when parts of it are taken out, all line ends being one. */
+function isMadeOf(prompt: string, text: string): boolean {
+  const [left, whole] = [prompt, text].map((one) =>
+    one.toWellFormed().replace(/\r\n|[\r\v\f\u0085\u2028\u2029]/g, "\n"),
+  );
+  let from = 0;
+  return [...(left ?? "")].every((character) => {
+    const found = whole?.indexOf(character, from) ?? -1;
+    from = found + character.length;
+    return found !== -1;
+  });
+}
+
+const quiet = ["skipped", "denied", "error"];
+const documented = [
+  ...["result", "reason", "message", "jobId", "status", "prLink", "repository", "ref", "model", "createdAt"],
+  ...["commentUrl", "prompt"],
+];
+const documentedReasons: Readonly<Record<string, string[]>> = {
+  skipped: ["no-command", "not-created", "own-comment", "no-text"],
+  denied: ["permission", "bot", "re-run", "permission-unknown"],
+  error: ["input"],
+};
+
+/** The file of outputs holds those of the design, set by nobody else. */
+function expectOutputs({ outputs, requests }: EventResult, result: string, reason: string): void {
+  expect(results).toContain(result);
+  expect(documentedReasons[result] ?? [""]).toContain(reason);
+  const names = outputs.map(([name]) => name);
+  if (quiet.includes(result)) expect(names).toEqual(["result", "reason", "message"]);
+  for (const name of names) expect(documented).toContain(name);
+  const { jobId, prLink, prompt } = Object.fromEntries(outputs);
+  const created = requests.find((request) => request.startsWith("POST /"));
+  expect(jobId).toBe(created === undefined ? undefined : "job_7f3a");
+  if (prLink !== undefined) expect(prLink).toMatch(/^(?:https:\/\/github\.com\/acme\/docs\/pull\/3)?$/);
+  if (created !== undefined)
+    expect(JSON.stringify(prompt?.split("\n\n---")[0])).toBe(created.slice(created.indexOf('"')));
+}
+
+/** What the runner would take for a command and the action never says. */
+function strangeCommands(stdout: string): string[] {
+  const known = [
+    /^::add-mask::(.*)$/,
+    /^::group::Prompt \(\d+ characters?\)$/,
+    /^::endgroup::$/,
+    /^::warning title=Docs Agent%3A Not allowed::/,
+    /^::error title=Docs Agent%3A Inputs to correct::/,
+  ];
+  return stdout.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => {
+    const weighed = line.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
+    const isCommand = [line, weighed].some((one) => one.trimStart().startsWith("::") || one.includes("##["));
+    const ours = known.map((pattern) => pattern.exec(line)).find((match) => match !== null);
+    return isCommand && (ours == null || !Object.values(secrets).includes(ours[1] ?? secrets["api-key"]));
+  });
+}
+
+/** What must not depend on whether chatter is seen early. A file that misses its thread has another reason then. */
+function facts({ exitCode, requests, summary, outputs }: EventResult): unknown {
+  const { result } = Object.fromEntries(outputs);
+  return { exitCode, requests, summary, result, names: outputs.map(([name]) => name) };
+}
