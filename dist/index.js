@@ -14651,7 +14651,11 @@ function explain(operation, answer) {
     if (status >= 300 && status < 400)
         return {
             reason: "refused",
-            what: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service answered with a redirect${whereTo(answer.location)}, which is not followed because the key must not travel`,
+            what: [
+                ...(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service answered with a redirect`,
+                ...whereTo(answer.location),
+                ...(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `, which is not followed because the key must not travel`,
+            ],
             advice: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Set base-url to the address of the service itself.`,
         };
     return {
@@ -14664,8 +14668,8 @@ function explain(operation, answer) {
 }
 function whereTo(location) {
     if (location === undefined || !URL.canParse(location))
-        return "";
-    return ` to ${new URL(location).origin.slice(0, 200)}`;
+        return [];
+    return (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) ` to ${new URL(location).origin.slice(0, 200)}`;
 }
 
 

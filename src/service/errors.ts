@@ -127,7 +127,11 @@ function explain(operation: Operation, answer: Answer): Explanation {
   if (status >= 300 && status < 400)
     return {
       reason: "refused",
-      what: say`The service answered with a redirect${whereTo(answer.location)}, which is not followed because the key must not travel`,
+      what: [
+        ...say`The service answered with a redirect`,
+        ...whereTo(answer.location),
+        ...say`, which is not followed because the key must not travel`,
+      ],
       advice: say`Set base-url to the address of the service itself.`,
     };
   return {
@@ -139,7 +143,7 @@ function explain(operation: Operation, answer: Answer): Explanation {
   };
 }
 
-function whereTo(location: string | undefined): string {
-  if (location === undefined || !URL.canParse(location)) return "";
-  return ` to ${new URL(location).origin.slice(0, 200)}`;
+function whereTo(location: string | undefined): Sentence {
+  if (location === undefined || !URL.canParse(location)) return [];
+  return say` to ${new URL(location).origin.slice(0, 200)}`;
 }
