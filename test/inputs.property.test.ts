@@ -111,7 +111,7 @@ describe("whatever the inputs are set to", () => {
         for (const name of blamed)
           expect([...Object.keys(given), "api-key", "project-id", "date-from"]).toContain(name);
       }),
-      runs(1000),
+      runs(600),
     );
   });
 
@@ -172,7 +172,7 @@ describe("whatever the inputs are set to", () => {
         );
         expect(Object.isFrozen(inputs)).toBe(true);
       }),
-      runs(1000),
+      runs(600),
     );
   });
 });

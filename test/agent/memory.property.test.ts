@@ -45,7 +45,7 @@ describe("a memory", () => {
         const marker = keeper.marker(where, remembered);
         expect(keeper.read(inComment(where, before + marker + after))).toEqual(remembered);
       }),
-      runs(700),
+      runs(200),
     );
   });
 
@@ -69,7 +69,7 @@ describe("a memory", () => {
         const [, content = "?"] = /docs-agent:memory ([\w-]+)/.exec(marker) ?? [];
         expect(render(body).replace(/<!--[\s\S]*?-->/g, "")).not.toContain(content);
       }),
-      runs(300),
+      runs(200),
     );
   });
 
@@ -78,7 +78,7 @@ describe("a memory", () => {
       fc.property(memory, comment, (remembered, where) => {
         expect(keeper.marker(where, remembered)).toMatch(/^<!-- docs-agent:memory [\w-]+\.[\w-]+ -->$/);
       }),
-      runs(300),
+      runs(200),
     );
   });
 
@@ -111,7 +111,7 @@ describe("a memory", () => {
           if (changed !== marker) expect(keeper.read(inComment(where, changed))).toBeUndefined();
         },
       ),
-      runs(700),
+      runs(200),
     );
   });
 });

@@ -160,7 +160,7 @@ describe.each(Object.entries(endings))("a job that ended as %s", (_, ending) => 
         expectInert(commentOf(outcome, given), commentOf(ending(harmless), harmless), given.link);
         expect(plain(outcome.message)).not.toMatch(/undefined|NaN|\[object/);
       }),
-      runs(24),
+      runs(14),
     );
   });
 });

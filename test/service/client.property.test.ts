@@ -67,7 +67,7 @@ describe("whatever the service answers", () => {
         // A job may exist once the service took the request, or may have.
         if (posts && (code < 300 || (code >= 500 && code !== 503))) expect(result.reason).toBe("uncertain");
       }),
-      runs(400),
+      runs(200),
     );
   });
 
@@ -90,7 +90,7 @@ describe("whatever the service answers", () => {
           );
         }
       }),
-      runs(400),
+      runs(200),
     );
   });
 });

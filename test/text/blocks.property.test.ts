@@ -59,7 +59,7 @@ describe("what is no plain text in a paragraph", () => {
         fc.pre(!/<!--(?!-?>)(?![\s\S]*-->)/.test(text));
         expect(found).toEqual(parsed(text, "codeText", "htmlText", "autolink"));
       }),
-      runs(1000),
+      runs(600),
     );
   });
 });
@@ -100,7 +100,7 @@ describe("the cells of a table", () => {
           rest.splice(0, at + 1);
         }
       }),
-      runs(250),
+      runs(150),
     );
   });
 });

@@ -75,7 +75,7 @@ describe("whatever the counts are", () => {
           expect(toCsv(report)).not.toMatch(/NaN|Infinity|e\+/);
         },
       ),
-      runs(40),
+      runs(30),
     );
   });
 
