@@ -9,17 +9,18 @@ const here = import.meta.dirname;
 const root = join(here, "..", "..");
 const work = join(here, ".stryker");
 
-/** Stryker's settings for one part; paths are of the project's root. */
-function settings(part: string) {
+/** Stryker's settings for files of one part; paths are of the project's root. */
+function settings(part: string, files: string) {
   const folder = "tools/mutation/.stryker";
   return {
-    mutate: [`src/${part}/*.ts`, "!src/**/*.d.ts"],
+    mutate: [files, "!src/**/*.d.ts"],
     testRunner: "vitest",
     plugins: [join(here, "node_modules/@stryker-mutator/vitest-runner/dist/src/index.js")],
     vitest: { configFile: "tools/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     concurrency: 2,
-    timeoutMS: 5000,
+    // A busy machine must not pass for a test that noticed.
+    timeoutMS: 20_000,
     timeoutFactor: 2,
     // Stryker reads the settings of TypeScript with an older one than ours; nothing here needs them moved.
     tsconfigFile: "none.json",
@@ -33,13 +34,13 @@ function settings(part: string) {
   };
 }
 
-/** Mutates one part and says what nothing noticed. Gives back whether all of that is explained. */
-function mutate(part: string): boolean {
+/** Mutates files of one part and says what nothing noticed. Gives back whether all of that is explained. */
+function mutate(part: string, files: string): boolean {
   const stryker = join(here, "node_modules/.bin/stryker");
   if (!existsSync(stryker)) throw new Error("Stryker is missing: npm ci --prefix tools/mutation");
   mkdirSync(work, { recursive: true });
   const config = join(work, `${part}.config.json`);
-  writeFileSync(config, JSON.stringify(settings(part)));
+  writeFileSync(config, JSON.stringify(settings(part, files)));
   const env = { ...process.env, MUTATED_PART: part };
   const { status } = spawnSync(process.execPath, [stryker, "run", config], {
     cwd: root,
@@ -70,10 +71,19 @@ function told(part: string): boolean {
   return open.length === 0;
 }
 
+/** The part and the files that a word of the command line names: `src/text`, or `src/text/link.ts`. */
+function named(word: string): { part: string; files: string } {
+  const [, part = "", file] = /^(?:src\/)?(\w+)(?:\/([\w-]+\.ts))?\/?$/.exec(word) ?? [];
+  if (!Object.hasOwn(parts, part))
+    throw new Error(`${word} is none of src/${Object.keys(parts).join(", src/")}`);
+  return { part, files: `src/${part}/${file ?? "*.ts"}` };
+}
+
 if (import.meta.main) {
-  const asked = process.argv.slice(2).filter((word) => !word.startsWith("-"));
-  const chosen = asked.length > 0 ? asked : Object.keys(parts);
-  const only = process.argv.includes("--report");
-  const results = chosen.map((part) => (only ? told(part) : mutate(part)));
+  const words = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+  const chosen = (words.length > 0 ? words : Object.keys(parts)).map(named);
+  const results = process.argv.includes("--report")
+    ? chosen.map(({ part }) => told(part))
+    : chosen.map(({ part, files }) => mutate(part, files));
   process.exitCode = results.every(Boolean) ? 0 : 1;
 }
