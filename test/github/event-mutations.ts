@@ -79,6 +79,14 @@ const withOtherAction = fc.tuple(freshEvents, fc.constantFrom(...otherActions)).
   set(payload, ["action"], action);
   return printable({ name: event.name, payload, done: ["another action"] });
 });
+// Accounts are deleted, and then GitHub names nobody.
+const withoutAuthor = fc
+  .tuple(freshEvents, fc.constantFrom<Json | undefined>(null, undefined, {}, { login: "" }))
+  .map(([event, user]) => {
+    const payload = copy(event.payload);
+    for (const subject of subjects) set(payload, [subject, "user"], user);
+    return printable({ name: event.name, payload, done: ["no author"] });
+  });
 const withOtherName = fc
   .tuple(fc.constantFrom(...otherNames), freshEvents)
   .map(([name, { payload }]) => printable({ name, payload, done: ["another name"] }));
@@ -92,6 +100,7 @@ const otherWhole = fc
 export const mutatedEvents: fc.Arbitrary<MutatedEvent> = fc.oneof(
   { weight: 40, arbitrary: changedInside },
   { weight: 2, arbitrary: withOtherAction },
+  { weight: 2, arbitrary: withoutAuthor },
   { weight: 1, arbitrary: withOtherName },
   { weight: 1, arbitrary: otherWhole },
 );

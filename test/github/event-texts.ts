@@ -53,6 +53,7 @@ const before = [
 ];
 /** What takes the lines below it away, or makes a text one of ours. */
 const around = ["```\n", "<!--\n", "<pre>\n", "> ", "<!-- docs-agent:v1 -->\n", "- "];
+const own = ["<!-- docs-agent:v1 -->\nWorking on it", "Thanks!\n\n<!-- docs-agent:v1 -->"];
 const behind = ["<!-- docs-agent:v1 -->", "/docs-agent again", "<!-- never closed"];
 
 const command = fc
@@ -76,6 +77,7 @@ export const words: fc.Arbitrary<string> = fc.oneof(
 export const bodies: fc.Arbitrary<string> = fc.oneof(
   { weight: 14, arbitrary: command },
   { weight: 3, arbitrary: words },
+  { weight: 1, arbitrary: fc.constantFrom(...own) },
   { weight: 1, arbitrary: anyText },
   { weight: 2, arbitrary: fc.tuple(command, fc.constantFrom(...behind)).map((parts) => parts.join("\n")) },
 );
