@@ -7,6 +7,12 @@ export function measureArchive(): Row[] {
   const tar = execFileSync("git", ["archive", "HEAD"], { maxBuffer: 1024 ** 3 });
   const kib = gzipSync(tar, { level: 9 }).length / 1024;
   return [
-    { what: "archive that every run downloads", measured: `${kib.toFixed(0)} KiB`, goal: "below 440 KiB" },
+    {
+      what: "archive that every run downloads",
+      goal: "below 440 KiB",
+      action: `${kib.toFixed(0)} KiB`,
+      fetch: "–",
+      shell: "–",
+    },
   ];
 }

@@ -1,5 +1,7 @@
-/** One line of the benchmark: what was measured, the figure, and the number to reach. */
-export type Row = { what: string; measured: string; goal: string };
+import type { Way } from "./ways.ts";
+
+/** One line of the benchmark: a promise, the number to reach, and what was measured of each way to do the job. */
+export type Row = { what: string; goal: string } & Record<Way, string>;
 
 /** The middle of the values. */
 export function median(values: readonly number[]): number {

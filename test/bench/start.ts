@@ -1,83 +1,104 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { type Step, startStep } from "../runner/runner.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runStep, startStep } from "../runner/runner.ts";
+import { serve } from "../service/local-server.ts";
+import { startLine, wellDone } from "./rivals.ts";
 import { median, type Row } from "./row.ts";
+import { cells, inTurn, type Way, ways } from "./ways.ts";
 
 const rounds = 15;
 
-/** Time from the start of the process to its first request, the bundle beside a bare `fetch`, in turn. */
+/** How soon a process asks its first question, and how soon it knows that there is nothing to ask. */
 export async function measureStart(): Promise<Row[]> {
-  let arrived: () => void = () => {};
-  const server = createServer((_, response) => {
-    arrived();
-    response.writeHead(404, { "content-type": "application/json" }).end('{"error":"measured"}');
-  });
-  const url = await listen(server);
-  const timed = async (start: () => Promise<unknown>): Promise<number> => {
-    const begin = performance.now();
-    const arrival = new Promise<number>((resolve) => {
-      arrived = () => resolve(performance.now() - begin);
-    });
-    const ended = start();
-    const ms = await arrival;
-    await ended;
-    return ms;
+  const server = await serve([
+    (response) => {
+      response.writeHead(404, { "content-type": "application/json" }).end('{"error":"measured"}');
+    },
+  ]);
+  const folder = mkdtempSync(join(tmpdir(), "docs-agent-bench-"));
+  try {
+    return [
+      await firstRequest(server.url.origin, () => server.arrived(server.requests.length + 1)),
+      await chatter(server.url.origin, join(folder, "event.json"), () => server.requests.length),
+    ];
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function firstRequest(url: string, arrival: () => Promise<void>): Promise<Row> {
+  const inputs = { "api-key": "mint_bench_key", "project-id": "bench", "base-url": url, prompt: "Measure" };
+  const starts: Record<Way, () => { done: Promise<unknown> }> = {
+    action: () => startStep({ with: inputs }),
+    fetch: () => startLine("fetch", `fetch("${url}")`),
+    shell: () => startLine("shell", `curl -s ${url}`),
   };
-  const bare = () => once(spawn(process.execPath, ["-e", `fetch("${url}")`]), "close");
-  const bundle = () =>
-    startStep({
-      with: { "api-key": "mint_bench_key", "project-id": "bench", "base-url": url, prompt: "Measure" },
-    }).done;
-  const times = { bare: [] as number[], bundle: [] as number[] };
-  for (let round = -1; round < rounds; round++) {
-    const pair = { bare: await timed(bare), bundle: await timed(bundle) };
-    // The first round warms the caches of the file system.
-    if (round >= 0) {
-      times.bare.push(pair.bare);
-      times.bundle.push(pair.bundle);
-    }
-  }
-  server.close();
-  const empty = () => duration(() => once(spawn(process.execPath, ["-e", "0"]), "close"));
-  const chatter = () => duration(() => startStep(chatterStep).done);
-  const idle = { empty: [] as number[], chatter: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    idle.empty.push(await empty());
-    idle.chatter.push(await chatter());
-  }
-  const [emptyMs, chatterMs] = [median(idle.empty), median(idle.chatter)];
-  const [bareMs, bundleMs] = [median(times.bare), median(times.bundle)];
-  return [
-    {
-      what: "start to first request",
-      measured: `${(bundleMs / bareMs).toFixed(2)} times a bare fetch (${bundleMs.toFixed(0)} ms, ${bareMs.toFixed(0)} ms)`,
-      goal: "at most 1.5",
-    },
-    {
-      what: "comment without a command",
-      measured: `${(chatterMs / emptyMs).toFixed(2)} times node -e 0 (${chatterMs.toFixed(0)} ms, ${emptyMs.toFixed(0)} ms)`,
-      goal: "at most 2.8",
-    },
-  ];
+  const times = await medians(async (way) => {
+    const arrived = arrival();
+    const begin = performance.now();
+    const { done } = starts[way]();
+    await arrived;
+    const ms = performance.now() - begin;
+    await done;
+    return ms;
+  });
+  return {
+    what: "start to first request",
+    goal: "at most 1.5 times the fetch",
+    ...cells(
+      times,
+      (ms, way) => `${ms.toFixed(0)} ms${way === "action" ? ratio(ms, times, "the fetch") : ""}`,
+    ),
+  };
 }
 
-const chatterStep: Step = {
-  with: {},
-  eventName: "issue_comment",
-  event: { action: "created", issue: { number: 1 }, comment: { id: 2, body: "Looks good to me." } },
-};
-
-async function duration(run: () => Promise<unknown>): Promise<number> {
-  const begin = performance.now();
-  await run();
-  return performance.now() - begin;
+/** A comment that holds no command; the rivals are an empty Node and what people write to look for one. */
+async function chatter(url: string, eventPath: string, asked: () => number): Promise<Row> {
+  const event = {
+    action: "created",
+    issue: { number: 1 },
+    comment: { id: 2, body: "Looks good to me." },
+  };
+  writeFileSync(eventPath, JSON.stringify(event));
+  const look = `if jq -r .comment.body "$GITHUB_EVENT_PATH" | grep -qE '^/docs-agent(\\s|$)'; then exit 1; fi`;
+  const runs: Record<Way, () => Promise<unknown>> = {
+    action: () =>
+      runStep({
+        with: { "base-url": url },
+        env: { GITHUB_API_URL: url },
+        eventName: "issue_comment",
+        event,
+      }),
+    fetch: () => wellDone(startLine("fetch", "0")),
+    shell: () => wellDone(startLine("shell", look, { GITHUB_EVENT_PATH: eventPath })),
+  };
+  const before = asked();
+  const times = await medians(async (way) => {
+    const begin = performance.now();
+    await runs[way]();
+    return performance.now() - begin;
+  });
+  return {
+    what: "comment without a command",
+    goal: "at most 2.8 times node -e 0, no request",
+    ...cells(times, (ms, way) => {
+      if (way === "action")
+        return `${ms.toFixed(0)} ms${ratio(ms, times, "node -e 0")}, ${asked() - before} requests`;
+      return `${ms.toFixed(0)} ms (${way === "fetch" ? "node -e 0" : "jq and grep"})`;
+    }),
+  };
 }
 
-async function listen(server: Server): Promise<string> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return `http://127.0.0.1:${address.port}`;
+/** The medians of several rounds in which the ways take turns; the round before them warms the caches of the files. */
+async function medians(measure: (way: Way) => Promise<number>): Promise<Map<Way, number>> {
+  const times = new Map<Way, number[]>(ways.map((way) => [way, []]));
+  for (let round = -1; round < rounds; round++)
+    for (const [way, ms] of await inTurn(measure)) if (round >= 0) times.get(way)?.push(ms);
+  return new Map([...times].map(([way, all]) => [way, median(all)]));
+}
+
+function ratio(ms: number, times: ReadonlyMap<Way, number>, what: string): string {
+  return ` (${(ms / (times.get("fetch") ?? Number.NaN)).toFixed(2)} times ${what})`;
 }
