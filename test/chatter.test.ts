@@ -8,6 +8,7 @@ import { isPlainChatter } from "../src/chatter.ts";
 import { parseEvent } from "../src/github/events.ts";
 import { loadInputs } from "../src/inputs.ts";
 import { runStep } from "./runner/runner.ts";
+import { runs } from "./runs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-agent-chatter-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -77,7 +78,7 @@ test("what is recognised early is what the whole run would call no command", () 
         outcome: { result: "skipped", reason: "no-command" },
       });
     }),
-    { numRuns: 500 },
+    runs(500),
   );
 });
 

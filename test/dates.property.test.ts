@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isoMoment, midnightBefore, parseMoment, writtenRange } from "../src/dates.ts";
-import { hostile, runs } from "./text/hostile.ts";
+import { runs } from "./runs.ts";
+import { hostile } from "./text/hostile.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const two = (value: number) => String(value).padStart(2, "0");

@@ -4,7 +4,8 @@ import { InputError } from "../src/errors.ts";
 import { type InputName, type Inputs, inputDefaults, inputNames } from "../src/inputs.ts";
 import { plain } from "../src/text/sentence.ts";
 import { type Given, load } from "./given-inputs.ts";
-import { hostile, runs } from "./text/hostile.ts";
+import { runs } from "./runs.ts";
+import { hostile } from "./text/hostile.ts";
 
 const secret = "mint_secret_0123456789";
 /** As the runner hands an input over: trimmed. */

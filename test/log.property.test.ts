@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionLog } from "../src/log.ts";
 import { FakeClock } from "./fake-clock.ts";
-import { hostile, runs } from "./text/hostile.ts";
+import { runs } from "./runs.ts";
+import { hostile } from "./text/hostile.ts";
 import { bones } from "./text/rendered.ts";
 
 let written = "";

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OutputName, outputNames, runnerOutputs, saveForPost } from "../src/outputs.ts";
-import { hostile, runs } from "./text/hostile.ts";
+import { runs } from "./runs.ts";
+import { hostile } from "./text/hostile.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-agent-outputs-"));
 const file = join(folder, "commands");

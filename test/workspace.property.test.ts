@@ -13,7 +13,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { readWorkspaceFile, writeWorkspaceFile } from "../src/workspace.ts";
-import { hostile, runs } from "./text/hostile.ts";
+import { runs } from "./runs.ts";
+import { hostile } from "./text/hostile.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "docs-agent-paths-")));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

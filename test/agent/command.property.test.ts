@@ -3,6 +3,7 @@ import { parse, postprocess, preprocess } from "micromark";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/command.ts";
+import { runs } from "../runs.ts";
 
 interface Token {
   type: string;
@@ -222,7 +223,7 @@ describe("findCommand beside a parser of GitHub's Markdown", () => {
           expect([phrase, found]).toEqual([phrase, starts && shown(place)]);
         }
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 
@@ -233,6 +234,7 @@ describe("findCommand beside a parser of GitHub's Markdown", () => {
         findCommand(markdown, phrase);
         findCommand(`${markdown}\n${phrase}\n${markdown}`, phrase);
       }),
+      runs(100),
     );
   });
 });

@@ -4,6 +4,7 @@ import { answerComment, helpComment, type StatusView, statusComment } from "../.
 import { MemoryKeeper } from "../../src/agent/memory.ts";
 import { headline, type Outcome, reasons, results } from "../../src/outcome.ts";
 import { code, markdown, say, url } from "../../src/text/sentence.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 
@@ -209,7 +210,7 @@ function expectInert(body: string, links: readonly RegExp[], maxMemories = 0): v
 }
 
 describe("whatever others write", () => {
-  const run = { numRuns: Number(process.env["RUNS"] ?? 150) };
+  const run = runs(150);
 
   test("comes out inert, for every outcome", () => {
     fc.assert(

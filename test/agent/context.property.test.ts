@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderContext } from "../../src/agent/context.ts";
 import type { WrittenText } from "../../src/github/events.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { bones, render, tagsOf, textOf } from "../text/rendered.ts";
 
 const text = fc

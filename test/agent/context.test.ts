@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderContext, withContext } from "../../src/agent/context.ts";
 import type { Inline, Thread, WrittenText } from "../../src/github/events.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
 const pull: Thread = {
@@ -219,7 +220,7 @@ describe("whatever stands on GitHub", () => {
         expect(inside.length).toBeLessThan(budget + around);
         expect(context).not.toMatch(/<!--\s*docs-agent:/);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseCutOff } from "../../src/agent/conversation.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 describe("what is kept for the post step", () => {
   it("comes back as it was", () => {

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { duration } from "../../src/agent/duration.ts";
 import { follow } from "../../src/agent/follow.ts";
+import { runs } from "../runs.ts";
 import { onMock } from "../service/service-under-test.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { hostile } from "../text/hostile.ts";
 
 const createdAt = fc.oneof(
   hostile,

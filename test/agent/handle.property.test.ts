@@ -11,8 +11,9 @@ import { plainUrl } from "../../src/text/markdown.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { load } from "../given-inputs.ts";
+import { runs } from "../runs.ts";
 import { onMock } from "../service/service-under-test.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 
 // The official plugin spaces writes by timers, which nobody here has to wait for.

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { KnownJob } from "../../src/agent/known-job.ts";
 import type { OutputName } from "../../src/outputs.ts";
 import { type Job, jobSchema } from "../../src/service/schemas.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 const address = fc.oneof(
   hostile,

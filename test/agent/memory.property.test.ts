@@ -4,7 +4,8 @@ import { type StatusView, statusComment } from "../../src/agent/comment.ts";
 import { type Memory, MemoryKeeper } from "../../src/agent/memory.ts";
 import type { Comment } from "../../src/github/client.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
 
 const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" };

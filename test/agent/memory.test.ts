@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Memory, MemoryKeeper, type MemoryPlace } from "../../src/agent/memory.ts";
 import type { Comment } from "../../src/github/client.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
 const here: MemoryPlace = {
@@ -174,7 +175,7 @@ describe("any body", () => {
       fc.property(body, (text) => {
         expect(read(text)).toBeUndefined();
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

@@ -15,7 +15,8 @@ import { StatusError, UncertainError, UnreachableError } from "../../src/service
 import { TransportError } from "../../src/service/transport-error.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { plain } from "../../src/text/sentence.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 
 /** All that others choose in the story of a job. */

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { type Memory, MemoryKeeper } from "../../src/agent/memory.ts";
 import { recall } from "../../src/agent/recall.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" };
 const keeper = new MemoryKeeper("mint_0123456789abcdef", place);

@@ -4,7 +4,8 @@ import { findRequest, type Request } from "../../src/agent/request.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { load } from "../given-inputs.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { bones } from "../text/rendered.ts";
 
 /** What a comment with this text asks for. */

@@ -5,6 +5,7 @@ import { InputError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
 const textEvents: [string, string[]][] = [
@@ -155,7 +156,7 @@ describe("nothing to do", () => {
       fc.property(hostile, (body) => {
         expect(skipped(body)).toMatch(/^(?:no-command|no-text|own-comment)$/);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

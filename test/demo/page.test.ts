@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { githubPage } from "./page.ts";
 
@@ -39,7 +40,7 @@ describe("the page", () => {
           expect(tag).not.toMatch(/\s(?:on\w+|style)=|(?:href|src)="(?!https?:|mailto:|xmpp:|#|")[^"]*:/i);
         }
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 1000) },
+      runs(1000),
     );
   });
 

@@ -9,6 +9,7 @@ import { findRequest } from "../../src/agent/request.ts";
 import { isPlainChatter } from "../../src/chatter.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { loadInputs } from "../../src/inputs.ts";
+import { runs } from "../runs.ts";
 import { mutatedEvents } from "./event-mutations.ts";
 import { expectedOf, mayCommand } from "./expected-event.ts";
 import {
@@ -19,10 +20,6 @@ import {
   otherEvents,
   payloadsOf,
 } from "./generated-events.ts";
-
-/** More payloads than a test run has time for: `RUNS=100000 vitest run …`, each time others. */
-const runs = (usual: number) =>
-  process.env["RUNS"] === undefined ? { numRuns: usual, seed: 5 } : { numRuns: Number(process.env["RUNS"]) };
 
 const folder = mkdtempSync(join(tmpdir(), "docs-agent-events-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,11 +5,8 @@ import { mutatedEvents } from "../github/event-mutations.ts";
 import { expectedOf, mayCommand } from "../github/expected-event.ts";
 import { type EventFile, freshActions } from "../github/generated-events.ts";
 import type { Json } from "../github/schema-arbitrary.ts";
+import { runs } from "../runs.ts";
 import { type EventResult, type EventStep, playEvent, secrets } from "./events-stage.ts";
-
-/** More events than a test run has time for: `RUNS=10000 vitest run …`, each time others. */
-const more = process.env["RUNS"];
-const runs = more === undefined ? { numRuns: 200, seed: 5 } : { numRuns: Number(more) };
 
 /** A way to set up the step, and what a text can lead to beyond `skipped` and `denied`. */
 type Setting = Pick<EventStep, "with" | "env" | "refused"> & { ends: string[] };
@@ -56,7 +53,7 @@ function parsed(file: string): Json {
 /** How often the steps ended in which way. */
 const seen = new Map<string, number>();
 afterAll(() => {
-  if (more !== undefined) console.table(Object.fromEntries([...seen].sort()));
+  if (process.env["RUNS"] !== undefined) console.table(Object.fromEntries([...seen].sort()));
 });
 
 test("whatever an event file holds, only a fresh command of somebody who may give it leads to a job", async () => {
@@ -78,7 +75,7 @@ test("whatever an event file holds, only a fresh command of somebody who may giv
     for (const comment of played.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
     if (played.early) expect(facts(await playEvent(step, "whole"))).toEqual(facts(played));
   });
-  await fc.assert(property, runs);
+  await fc.assert(property, runs(200));
   expect(seen.get("pull-request")).toBeGreaterThan(5);
   for (const end of [
     "answered",

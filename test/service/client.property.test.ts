@@ -4,7 +4,8 @@ import { ActionError } from "../../src/errors.ts";
 import { reasons } from "../../src/outcome.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { markdown, plain } from "../../src/text/sentence.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { onMock } from "./service-under-test.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseRetryAfter } from "../../src/service/retry.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 const now = Date.UTC(2026, 0, 5, 12);
 const seconds = fc.integer({ min: -4_000_000_000, max: 4_000_000_000 });

@@ -9,6 +9,7 @@ import {
   withRetry,
 } from "../../src/service/retry.ts";
 import { FakeClock } from "../fake-clock.ts";
+import { runs } from "../runs.ts";
 
 const again: Verdict = { again: true, withinMs: 300_000, why: "it failed" };
 
@@ -197,6 +198,7 @@ describe("waitMs", () => {
           expect(Number.isInteger(wait)).toBe(true);
         },
       ),
+      runs(100),
     );
   });
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { errorText, jobSchema, toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 /** A value as JSON brings it, also with the names that every object has. */
 const json = fc.oneof(

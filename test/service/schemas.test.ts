@@ -8,6 +8,7 @@ import {
   toVisitorsPage,
   visitorsSchema,
 } from "../../src/service/schemas.ts";
+import { runs } from "../runs.ts";
 
 const whole = {
   id: "job_1",
@@ -186,6 +187,7 @@ describe("errorText", () => {
         expect(said).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         expect(said).toBe(said.trim());
       }),
+      runs(100),
     );
   });
 

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { Transport } from "../../src/service/transport.ts";
 import { classifyError, TransportError } from "../../src/service/transport-error.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 const key = "mint_0123456789abcdef";
 

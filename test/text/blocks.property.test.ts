@@ -6,7 +6,8 @@ import { leafText, leaves } from "../../src/text/blocks.ts";
 import { commentRanges } from "../../src/text/comments.ts";
 import { inlineSpans } from "../../src/text/inline-spans.ts";
 import { DefinedLabels } from "../../src/text/link-end.ts";
-import { hostile, runs } from "./hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "./hostile.ts";
 import { render } from "./rendered.ts";
 
 const extensions = [gfm()];

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { commentRanges } from "../../src/text/comments.ts";
+import { runs } from "../runs.ts";
 import { render } from "./rendered.ts";
 
 /** What a browser shows of the rendered text, and what it hides as comments. */
@@ -98,10 +99,8 @@ describe("comments, as GFM sees them", () => {
             expect([id, kept.includes(id)]).toEqual([id, false]);
         }
       }),
-      // One seed by default: in a rare corner micromark and cmark-gfm differ, and that must not fail a build.
-      process.env["RUNS"] === undefined
-        ? { numRuns: 2000, seed: 1 }
-        : { numRuns: Number(process.env["RUNS"]) },
+      // In a rare corner micromark and cmark-gfm differ.
+      runs(2000),
     );
   });
 });

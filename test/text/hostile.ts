@@ -106,12 +106,6 @@ const fragments = [
   ],
 ];
 
-/** How often a property is tried: always the same texts, or with `RUNS` so many others. */
-export function runs(numRuns: number): { numRuns: number; seed?: number } {
-  const { RUNS: wanted } = process.env;
-  return wanted === undefined ? { numRuns, seed: 1 } : { numRuns: Number(wanted) };
-}
-
 /** Text put together from what has ended cells, opened links or hidden words elsewhere. */
 export const hostile: fc.Arbitrary<string> = fc
   .array(

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { visibleCharacters } from "../../src/text/characters.ts";
 import { withoutInvisible, withoutInvisibleInCode } from "../../src/text/invisible.ts";
-import { hostile, runs } from "./hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "./hostile.ts";
 import { bones } from "./rendered.ts";
 
 /** What nobody sees and some use to hide words in: signs of control, of direction and of tags, and fillers. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withoutInvisible, withoutInvisibleInCode } from "../../src/text/invisible.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 
 describe("withoutInvisible", () => {
@@ -70,7 +71,7 @@ describe("withoutInvisible", () => {
           /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
         );
       }),
-      { numRuns: 5000 },
+      runs(5000),
     );
   });
 
@@ -98,7 +99,7 @@ describe("withoutInvisible", () => {
         expect(withoutInvisible(seen)).toBe(seen);
         expect(seen).not.toMatch(/<!--\s*docs-agent:/i);
       }),
-      { numRuns: 3000 },
+      runs(3000),
     );
     for (const opener of ["<!", "x `<!"]) {
       const nested = [opener.repeat(50), "<!-- docs-agent: -->", "-- docs-agent: -->".repeat(50)].join("");

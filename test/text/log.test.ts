@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { harmlessLog } from "../../src/text/log.ts";
+import { runs } from "../runs.ts";
 
 // Char.IsWhiteSpace, as the documentation of .NET lists it.
 const dotnetSpace =
@@ -75,7 +76,7 @@ describe("harmlessLog", () => {
         expect(output).not.toMatch(/[^\P{Cc}\t\n]/u);
         expect(harmlessLog(output)).toBe(output);
       }),
-      { numRuns: 5000 },
+      runs(5000),
     );
   });
 

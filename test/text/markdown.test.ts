@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codeSpan, inlineText, link, plainUrl, quoteBlock } from "../../src/text/markdown.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { bones, render, tagsOf, textOf } from "./rendered.ts";
 
-const runs = { numRuns: Number(process.env["RUNS"] ?? 800) };
 const table = (cell: string) => `| a | b | c |\n| --- | --- | --- |\n| 1 | ${cell} | 3 |`;
 const tableTags = tagsOf(render(table("2")));
 
@@ -47,7 +47,7 @@ describe("inlineText", () => {
         expect(tagsOf(html)).toEqual(tagsOf(render(place(plain))));
         expectDead(textOf(html).replaceAll("https://ours.example", ""));
       }),
-      { numRuns: Math.ceil(runs.numRuns / 2) },
+      runs(400),
     );
   });
 
@@ -57,7 +57,7 @@ describe("inlineText", () => {
         expect(bones(textOf(render(inlineText(text))))).toBe(bones(text));
         expect(inlineText(text)).not.toMatch(/[\n\r|<>]|&lt;!--.*docs-agent.*<!/);
       }),
-      runs,
+      runs(800),
     );
   });
 
@@ -68,7 +68,7 @@ describe("inlineText", () => {
         expectDead(textOf(html));
         expect(textOf(html).replaceAll("\u200b", "").trim().length).toBeLessThanOrEqual(max);
       }),
-      runs,
+      runs(800),
     );
   });
 
@@ -98,7 +98,7 @@ describe("codeSpan", () => {
         expect(tagsOf(cells).filter((tag) => !tag.endsWith("code"))).toEqual(tableTags);
         expect(cells).toContain(`<td><code>${shown}</code></td>`);
       }),
-      runs,
+      runs(800),
     );
   });
 
@@ -111,7 +111,7 @@ describe("codeSpan", () => {
         expect(codeSpan(text, max)).not.toMatch(/<!--|[\p{Cc}\u202a-\u202e|]/u);
         if (text.trim() !== "") expect(textOf(html).trim().length).toBeLessThanOrEqual(max);
       }),
-      runs,
+      runs(800),
     );
   });
 
@@ -147,7 +147,7 @@ describe("quoteBlock", () => {
         expectDead(textOf(inside));
         expect(bones(textOf(inside))).toBe(bones(text));
       }),
-      runs,
+      runs(800),
     );
   });
 
@@ -192,7 +192,7 @@ describe("link", () => {
         const href = /href="([^"]*)"/.exec(html)?.[1] ?? "";
         expect(spelledOut(textOf(href))).toBe(spelledOut(target));
       }),
-      runs,
+      runs(800),
     );
   });
 

@@ -11,6 +11,7 @@ import {
   url,
   urlLabel,
 } from "../../src/text/sentence.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { bones, render, tagsOf, textOf } from "./rendered.ts";
 
@@ -108,7 +109,7 @@ describe("what is foreign in a sentence", () => {
         const targets = Array.from(html.matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target);
         for (const target of targets) expect(target).toMatch(/^https?:\/\//);
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 1500) },
+      runs(1500),
     );
   });
 
@@ -119,7 +120,7 @@ describe("what is foreign in a sentence", () => {
         expect(bones(textOf(render(markdown(sentence))))).toBe(bones(plain(sentence)));
         expect(textOf(render(markdown(sentence)))).not.toMatch(/@[\p{L}\p{N}_]|#\d|[a-z]:\/\/|www\./iu);
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 1500) },
+      runs(1500),
     );
   });
 });

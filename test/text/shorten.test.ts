@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shorten, shortenMiddle } from "../../src/text/markdown.ts";
+import { runs } from "../runs.ts";
 
 const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
 
@@ -15,6 +16,7 @@ describe("shorten", () => {
         else expect(short.endsWith("\u2026") && whole.startsWith(short.slice(0, -1))).toBe(true);
         expect(short.isWellFormed()).toBe(true);
       }),
+      runs(100),
     );
   });
 
@@ -45,6 +47,7 @@ describe("shortenMiddle", () => {
         expect(short.isWellFormed()).toBe(true);
         if (whole.length <= max) expect(short).toBe(whole);
       }),
+      runs(100),
     );
   });
 

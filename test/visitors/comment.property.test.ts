@@ -6,7 +6,8 @@ import { createOctokit } from "../../src/github/octokit.ts";
 import { ReportComment, type ReportPlace } from "../../src/visitors/comment.ts";
 import { renderReport } from "../../src/visitors/render.ts";
 import { closedNetwork, FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { counts, period, readingOf, reportOf } from "./sample.ts";
 
 const place: ReportPlace = {

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { toCsv, toJson } from "../../src/visitors/export.ts";
 import type { PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { counts, period, readingOf, reportOf } from "./sample.ts";
 
 const path = fc.oneof(

@@ -6,6 +6,7 @@ import { resolvePeriods } from "../../src/visitors/period.ts";
 import { renderReport } from "../../src/visitors/render.ts";
 import type { PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { counts, period, readingOf, reportOf, saturday, weekly } from "./sample.ts";
 
@@ -88,7 +89,7 @@ describe("the CSV", () => {
           expect(numbers).toEqual(["12", "3", "15"]);
         }
       }),
-      { numRuns: Number(process.env["RUNS"] ?? 1000) },
+      runs(1000),
     );
   });
 });
@@ -153,6 +154,7 @@ describe("the JSON", () => {
         );
         expect(json).toHaveProperty("visitors", rows);
       }),
+      runs(100),
     );
   });
 });

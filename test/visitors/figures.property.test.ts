@@ -14,7 +14,7 @@ import {
 } from "../../src/visitors/numbers.ts";
 import { renderReport } from "../../src/visitors/render.ts";
 import type { Counts, Missing, PageRow } from "../../src/visitors/types.ts";
-import { runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
 import { render, textOf } from "../text/rendered.ts";
 import { period, readingOf, reportOf } from "./sample.ts";
 

@@ -4,7 +4,8 @@ import { InputError } from "../../src/errors.ts";
 import { markdown } from "../../src/text/sentence.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
 import type { Periods } from "../../src/visitors/types.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { render, tagsOf } from "../text/rendered.ts";
 import { saturday, weekly } from "./sample.ts";
 

@@ -5,6 +5,7 @@ import { InputError } from "../../src/errors.ts";
 import { plain } from "../../src/text/sentence.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
 import type { Range } from "../../src/visitors/types.ts";
+import { runs } from "../runs.ts";
 import { saturday, weekly } from "./sample.ts";
 
 type Given = Partial<Parameters<typeof resolvePeriods>[0]>;
@@ -51,6 +52,7 @@ describe("the current period", () => {
           expect(resolve({ period }, dawn + late)).toEqual(resolve({ period }, dawn));
         },
       ),
+      runs(100),
     );
   });
 
@@ -175,6 +177,7 @@ describe("the trend", () => {
         expect(trend.at(-2)).toEqual(previous);
         expect(current.to).toBeLessThanOrEqual(now);
       }),
+      runs(100),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planRequests } from "../../src/visitors/plan.ts";
 import type { Periods, Range } from "../../src/visitors/types.ts";
+import { runs } from "../runs.ts";
 
 const day = 86_400_000;
 const end = Date.UTC(2026, 0, 5);
@@ -82,6 +83,7 @@ describe("the plan of the first requests", () => {
         if (plan.missing.length === 0) expect(planned).toBe(asked);
         if (planned >= asked) expect(plan.missing).toEqual([]);
       }),
+      runs(100),
     );
   });
 });

@@ -5,6 +5,7 @@ import type { Reading } from "../../src/visitors/types.ts";
 import { Caller } from "../emulator/caller.ts";
 import type { FaultInput } from "../emulator/faults.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
+import { runs } from "../runs.ts";
 import { type Given, readFrom, weeks } from "./read-under-test.ts";
 
 let service: RunningService;
@@ -114,7 +115,7 @@ describe("against the service", () => {
         if (reading instanceof ActionError) return;
         holds(reading, received, maxRequests, faults.length === 0 && Object.keys(switches).length === 0);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

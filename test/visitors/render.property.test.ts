@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { renderReport } from "../../src/visitors/render.ts";
 import type { Missing, PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
+import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { counts, period, readingOf, reportOf } from "./sample.ts";
 
-const runs = { numRuns: Number(process.env["RUNS"] ?? 120) };
 const path = fc.oneof(
   { weight: 3, arbitrary: hostile },
   fc.constantFrom(...HOSTILE_PATHS),
@@ -43,7 +43,7 @@ describe("whatever the pages are called", () => {
       fc.property(paths, (names) => {
         expect(frame(names)).toEqual(frame(names.map((_, index) => `/page-${index}`)));
       }),
-      runs,
+      runs(120),
     );
   });
 
@@ -66,7 +66,7 @@ describe("whatever the pages are called", () => {
         ]);
         expect(tables.map((table) => [...new Set(table)])).toEqual([[4], [6], ...(rows > 3 ? [[5]] : [])]);
       }),
-      runs,
+      runs(120),
     );
   });
 
@@ -81,7 +81,7 @@ describe("whatever the pages are called", () => {
         expect(text).not.toMatch(/[@#]\w|:\/\/|www\.|[\u202a-\u202e\u2066-\u2069]/i);
         expect(renderReport(reportOn(names))).not.toMatch(/<!--|\r/);
       }),
-      runs,
+      runs(120),
     );
   });
 
@@ -92,6 +92,7 @@ describe("whatever the pages are called", () => {
           renderReport(reportOn(["/"], [{ what: "trend", why: "failure", reason: code }]));
         expect(text(`${reason}?`)).toBe(text("unknown"));
       }),
+      runs(100),
     );
   });
 });
@@ -148,7 +149,7 @@ describe("within a limit", () => {
           expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
         },
       ),
-      { numRuns: 400 },
+      runs(400),
     );
     expect(renderReport(report(60, whole))).toBe(renderReport(report(60, Number.POSITIVE_INFINITY)));
   });

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
 import { Rows, toCounts } from "../../src/visitors/read-rows.ts";
-import { hostile, runs } from "../text/hostile.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 const count = fc.oneof(
   { weight: 3, arbitrary: fc.nat(5000) },
