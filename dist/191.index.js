@@ -855,6 +855,7 @@ function toCsv({ periods, reading }) {
     });
     return (0,sync/* stringify */.A)([compared ? [...columns, ...previousColumns] : columns, ...rows], {
         escape_formulas: true,
+        quoted_match: /[;\t]/,
         cast: { string: (text) => (hiddenFormula.test(text) ? `'${text}` : text) },
     });
 }

@@ -14689,6 +14689,8 @@ function whereTo(location) {
 /* unused harmony export finalStatuses */
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
+/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
+
 
 const finalStatuses = ["completed", "archived", "failed"];
 function isFinal(status) {
@@ -14746,7 +14748,7 @@ function errorText(body) {
         .slice(0, 2000)
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
-    return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(line, 300);
 }
 
 
@@ -14812,10 +14814,10 @@ function oneLine(text) {
 }
 function inert(line) {
     return line
-        .replace(/[@#](?=[\p{L}\p{N}_])/gu, `$&${gap}`)
+        .replace(/@(?=[\p{L}\p{N}_.-])|#(?=[\p{L}\p{N}_])/gu, `$&${gap}`)
         .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)
         .replace(/(?:mailto|xmpp):/gi, `$&${gap}`)
-        .replace(/www(?=\.)/gi, `$&${gap}`)
+        .replace(/www(?=\.|$)/gi, `$&${gap}`)
         .replace(/\bgh-(?=\d)/gi, `$&${gap}`)
         .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (word) => word.replace(/.{6}(?=.)/g, `$&${gap}`))
         .replace(/^\d{1,9}(?=[.)])/, `$&${gap}`)
@@ -25296,7 +25298,7 @@ class Transport {
         if (!text.includes("\\"))
             return text.replaceAll(this.#key, "***");
         try {
-            return JSON.stringify(JSON.parse(text)).replaceAll(this.#key, "***");
+            return JSON.stringify(JSON.parse(text)).replaceAll(JSON.stringify(this.#key).slice(1, -1), "***");
         }
         catch {
             return text.replaceAll(this.#key, "***");
@@ -25540,7 +25542,8 @@ function loadInputs(source) {
     const range = rangeProblem(raw["date-from"], raw["date-to"]);
     if (range !== undefined)
         problems.push({ input: "date-from", text: range });
-    for (const path of parsed.data?.["report-file"] ?? []) {
+    const files = inputSchema.shape["report-file"].safeParse(raw["report-file"]).data;
+    for (const path of files ?? []) {
         try {
             source.checkWritable(path);
         }
@@ -25791,13 +25794,14 @@ function waitMs(failures, retryAfterMs, random) {
     const ceiling = Math.min(maxBackoffMs, firstBackoffMs * 2 ** failures);
     return Math.max(retry_minWaitMs, Math.round(random * ceiling));
 }
+const httpDate = /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} [\d:]{8} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} [\d:]{8} GMT|[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}(?: GMT)?)$/i;
 function parseRetryAfter(header, now) {
     const text = header?.trim() ?? "";
     if (/^\d{1,9}$/.test(text))
         return Number(text) * 1000;
-    if (!/[a-z]{3}/i.test(text))
+    if (!httpDate.test(text))
         return undefined;
-    const date = Date.parse(text);
+    const date = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
     return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

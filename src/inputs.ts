@@ -66,7 +66,9 @@ export function loadInputs(source: InputSource): Inputs {
   const range = rangeProblem(raw["date-from"], raw["date-to"]);
   if (range !== undefined) problems.push({ input: "date-from", text: range });
 
-  for (const path of parsed.data?.["report-file"] ?? []) {
+  // By itself, as another input that is wrong must not hide it.
+  const files = inputSchema.shape["report-file"].safeParse(raw["report-file"]).data;
+  for (const path of files ?? []) {
     try {
       source.checkWritable(path);
     } catch (error) {

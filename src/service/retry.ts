@@ -78,12 +78,16 @@ export function waitMs(failures: number, retryAfterMs: number | undefined, rando
   return Math.max(minWaitMs, Math.round(random * ceiling));
 }
 
+/** The three forms of RFC 9110, section 5.6.7; the last one comes with its zone from some servers. */
+const httpDate =
+  /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} [\d:]{8} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} [\d:]{8} GMT|[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}(?: GMT)?)$/i;
+
 /** Reads a `Retry-After` header (RFC 9110, section 10.2.3: seconds or a date) into ms from `now`. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Only dates that name a month: Date.parse would take a bare number such as "-5" for a year.
-  if (!/[a-z]{3}/i.test(text)) return undefined;
-  const date = Date.parse(text);
+  // Date.parse takes words with any number for a date, and a date without a zone for one of this machine's.
+  if (!httpDate.test(text)) return undefined;
+  const date = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

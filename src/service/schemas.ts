@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { shorten } from "../text/shorten.ts";
 
 /** The final statuses of the specification, section 3. Every other one, known or not, means: keep polling. */
 export const finalStatuses = ["completed", "archived", "failed"] as const;
@@ -79,5 +80,5 @@ export function errorText(body: string | undefined): string {
     .slice(0, 2000)
     .replace(/[\s\p{C}]+/gu, " ")
     .trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
+  return shorten(line, 300);
 }

@@ -102,7 +102,8 @@ export class Transport {
   #redact(text: string): string {
     if (!text.includes("\\")) return text.replaceAll(this.#key, "***");
     try {
-      return JSON.stringify(JSON.parse(text)).replaceAll(this.#key, "***");
+      // JSON has its own spelling of a key that holds a quote or a backslash.
+      return JSON.stringify(JSON.parse(text)).replaceAll(JSON.stringify(this.#key).slice(1, -1), "***");
     } catch {
       return text.replaceAll(this.#key, "***");
     }

@@ -32,10 +32,10 @@ export function oneLine(text: string): string {
 /** One line, escaped. */
 export function inert(line: string): string {
   return line
-    .replace(/[@#](?=[\p{L}\p{N}_])/gu, `$&${gap}`)
+    .replace(/@(?=[\p{L}\p{N}_.-])|#(?=[\p{L}\p{N}_])/gu, `$&${gap}`)
     .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)
     .replace(/(?:mailto|xmpp):/gi, `$&${gap}`)
-    .replace(/www(?=\.)/gi, `$&${gap}`)
+    .replace(/www(?=\.|$)/gi, `$&${gap}`)
     .replace(/\bgh-(?=\d)/gi, `$&${gap}`)
     .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (word) => word.replace(/.{6}(?=.)/g, `$&${gap}`))
     .replace(/^\d{1,9}(?=[.)])/, `$&${gap}`)

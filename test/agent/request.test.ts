@@ -147,7 +147,7 @@ describe("nothing to do", () => {
       const begin = performance.now();
       const body = `. ${unit.repeat(Math.ceil(65_534 / unit.length)).slice(0, 65_534)}`;
       expect(skipped(body), JSON.stringify(unit)).toMatch(/^no-(?:command|text)$/);
-      expect(performance.now() - begin).toBeLessThan(1000);
+      expect(performance.now() - begin).toBeLessThan(5000);
     }
   });
 

@@ -56,3 +56,34 @@ describe("the header Retry-After", () => {
     );
   });
 });
+
+describe("what is no date", () => {
+  it("is no wait", () => {
+    const words = fc.constantFrom("soon ", "retry in ", "May I ", "abc ");
+    fc.assert(
+      fc.property(words, fc.nat(9999), (word, number) => {
+        expect(parseRetryAfter(`${word}${number}`, now)).toBeUndefined();
+      }),
+      runs(200),
+    );
+  });
+
+  it("has no zone of this machine", () => {
+    const zone = process.env["TZ"];
+    fc.assert(
+      fc.property(
+        fc.constantFrom("America/New_York", "Asia/Tokyo", "UTC"),
+        fc.nat(100_000),
+        (name, ahead) => {
+          process.env["TZ"] = name;
+          const [, day = "", date = "", month = "", year = "", time = ""] =
+            /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(new Date(now + ahead * 1000).toUTCString()) ?? [];
+          const asctime = `${day} ${month} ${date.replace(/^0/, " ")} ${time} ${year}`;
+          expect(parseRetryAfter(asctime, now)).toBe(ahead * 1000);
+        },
+      ),
+      runs(200),
+    );
+    process.env["TZ"] = zone;
+  });
+});

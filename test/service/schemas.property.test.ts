@@ -152,8 +152,9 @@ describe("what an error's answer says", () => {
   it("is one short line of its own words", () => {
     fc.assert(
       fc.property(wrapped, fc.integer({ min: 1, max: 60 }), (body, times) => {
-        const said = errorText(body.repeat(times));
+        const said = errorText(`${body}🚀`.repeat(times));
         expect(said.length).toBeLessThanOrEqual(300);
+        expect(said.isWellFormed()).toBe(true);
         expect(said).not.toMatch(/[^\P{C}\p{Cs}]|[^\S ]| {2}|^ | $/u);
       }),
       runs(1000),

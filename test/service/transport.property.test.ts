@@ -108,6 +108,20 @@ describe("an answer that echoes the key", () => {
       runs(300),
     );
   });
+
+  it("does not bring it back, whatever signs it is made of", async () => {
+    const secret = fc.stringMatching(/^mint_[\x21-\x7e]{8,20}$/);
+    await fc.assert(
+      fc.asyncProperty(secret, fc.boolean(), async (given, escaped) => {
+        const data = JSON.stringify({ error: `the key ${given} is wrong${escaped ? "\n" : ""}` });
+        const { transport } = transportTo(new URL("https://api.example.com"), data, 401, given);
+        const { body = "" } = await transport.send({ method: "GET", path: ["v1"] });
+        const { error }: { error?: unknown } = JSON.parse(body);
+        expect(String(error).trim()).toBe("the key *** is wrong");
+      }),
+      runs(300),
+    );
+  });
 });
 
 describe("whatever a connection fails with", () => {

@@ -17,6 +17,9 @@ const path = fc.oneof(
     "'=1",
     '"=1"',
     '=1,"x"\n=2',
+    "/a;=1+1;",
+    "/a\t=1\t",
+    '/a";=1;"',
     "\u2028=1",
     "\u00a0@x",
   ),
@@ -66,6 +69,11 @@ describe("the CSV with a comparison", () => {
               : [was.human, was.ai, was.total].map(String);
           expect(numbers).toEqual([human, ai, total].map(String).concat(then));
           for (const one of [cell, ...numbers]) expect(one).not.toMatch(formula);
+        }
+        // Spreadsheets part cells at other signs too, by the language they are set to.
+        for (const delimiter of [";", "\t"]) {
+          const rows: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true });
+          for (const one of rows.flat()) expect(one).not.toMatch(formula);
         }
       }),
       runs(250),
