@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parts } from "./parts.ts";
 import { mutantsOf, reportSchema } from "./report.ts";
-import { survivors } from "./survivors.ts";
+import { survivors } from "./survivors/survivors.ts";
 
 const here = import.meta.dirname;
 const root = join(here, "..", "..");

@@ -1,0 +1,3 @@
+import type { Survivors } from "./survivors.ts";
+
+export const ofAgent: readonly Survivors[] = [];
