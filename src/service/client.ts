@@ -165,7 +165,6 @@ export class Service {
 
   #verdictOnGet(error: unknown): Verdict {
     if (error instanceof TransportError) {
-      if (error.kind === "cancelled") return { again: false };
       // Once the service has answered, a name or certificate that fails is an outage, which a job survives.
       if (!this.#everAnswered && error.kind === "certificate") return { again: false };
       const typo = !this.#everAnswered && error.kind === "unknown-host";

@@ -43,7 +43,16 @@ const minWaitMs = 100;
 
 /** Runs `attempt` until it succeeds or its verdict, a limit or the pace says stop; then throws the last error. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { clock, signal, deadline, verdict, maxRepeats, pace, onRetry, onDeadline } = options;
+  const {
+    clock,
+    signal,
+    deadline = Number.POSITIVE_INFINITY,
+    verdict,
+    maxRepeats,
+    pace,
+    onRetry,
+    onDeadline,
+  } = options;
   const start = clock.now();
   for (let failures = 0; ; failures++) {
     try {
@@ -55,7 +64,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       const begin = clock.now() + wait;
       // A retry that would come too late is not waited for.
       if (begin > start + next.withinMs) throw error;
-      if (deadline !== undefined && begin > deadline) {
+      if (begin > deadline) {
         onDeadline?.();
         throw error;
       }
@@ -84,7 +93,8 @@ const httpDate =
 
 /** Reads a `Retry-After` header (RFC 9110, section 10.2.3: seconds or a date) into ms from `now`. */
 export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? "";
+  if (header === undefined) return undefined;
+  const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   // Date.parse takes words with any number for a date, and a date without a zone for one of this machine's.
   if (!httpDate.test(text)) return undefined;

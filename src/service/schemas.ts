@@ -66,12 +66,11 @@ const errorSchema = z.object({
 
 /** What an error answer says, as one line of at most 300 characters; empty when it says nothing readable. */
 export function errorText(body: string | undefined): string {
-  if (body === undefined || body.trim() === "") return "";
+  if (body === undefined) return "";
   let text = body;
   try {
-    const parsed = errorSchema.safeParse(JSON.parse(body));
-    const details = parsed.data?.details?.map((detail) => detail.message) ?? [];
-    const parts = [parsed.data?.error ?? "", ...details].filter((part) => part !== "");
+    const { error = "", details = [] } = errorSchema.parse(JSON.parse(body));
+    const parts = [error, ...details.map((detail) => detail.message)].filter((part) => part !== "");
     if (parts.length > 0) text = parts.join(": ");
   } catch {
     if (/^\s*</.test(body)) return "";

@@ -115,18 +115,12 @@ async function orAborted(
   sending: Promise<Dispatcher.ResponseData>,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    return await Promise.race([sending, aborted.promise]);
-  } catch (error) {
-    sending.then(({ body }) => body.destroy().on("error", () => {})).catch(() => {});
-    throw error;
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });
+  // When it heeds the signal at last, nobody listens any more.
+  sending.catch(() => {});
+  return await Promise.race([sending, aborted]);
 }
 
 /** Until the proxy has opened the tunnel nothing was sent, and undici would knock for ever at one that hangs up. */

@@ -110,6 +110,20 @@ describe("a GET", () => {
     expect(clock.now() - start).toBeLessThanOrEqual(30_000);
   });
 
+  it("gives a host that refuses connections five minutes from the start", async () => {
+    const many: Canned[] = Array.from({ length: 40 }, () => ({ error: connectError("ECONNREFUSED") }));
+    const { service, clock } = onMock(...many);
+    const start = clock.now();
+    expect(await told(service.getJob("job_1"))).toMatchObject({ reason: "unreachable" });
+    expect(clock.now() - start).toBeGreaterThan(280_000);
+  });
+
+  it("takes 299 for a success, and 300 for none", async () => {
+    const { service } = onMock({ status: 299, body: job }, { status: 300, body: job });
+    expect(await service.getJob("job_1")).toEqual(job);
+    expect(await told(service.getJob("job_1"))).toMatchObject({ reason: "refused" });
+  });
+
   it("gives it five minutes once the service has answered, as it is an outage", async () => {
     const many: Canned[] = Array.from({ length: 40 }, () => ({
       error: connectError("ENOTFOUND", "getaddrinfo"),

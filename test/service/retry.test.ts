@@ -170,6 +170,13 @@ describe("withRetry, held by its caller,", () => {
     expect(clock.sleeps).toEqual([]);
   });
 
+  it("tells the pace of no limit where the verdict names none", async () => {
+    const asked: NextAttempt[] = [];
+    const pace = async (next: NextAttempt) => asked.push(next) > 0;
+    await attempts(1, { pace, verdict: () => again }).result;
+    expect(asked).toEqual([{ waitMs: 500, rateLimited: false }]);
+  });
+
   it("is refused by the pace at once, without a word, or after its wait", async () => {
     const atOnce = attempts(1, { pace: () => false });
     await expect(atOnce.result).rejects.toThrow("failure 1");

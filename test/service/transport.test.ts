@@ -52,6 +52,7 @@ describe("a request", () => {
     const request = only(server);
     expect([request?.method, request?.url, request?.body]).toEqual(["GET", "/v2/job", ""]);
     expect(request?.headers).toMatchObject({ authorization: `Bearer ${key}`, accept: "application/json" });
+    expect(request?.headers["user-agent"]).toBe("docs-agent-action");
     expect(request?.headers).not.toHaveProperty("content-type");
   });
 
@@ -125,6 +126,14 @@ describe("an answer", () => {
     expect((await transport.send(get)).body).toBe('{"error":"Bad key ***, ***!"}');
   });
 
+  it.each([
+    ["that is no JSON", (key: string) => `<b>\\n</b> ${key}`, "<b>\\n</b> ***"],
+    ["in JSON's own spelling", (key: string) => `{"error":"\\u006d${key.slice(1)}"}`, '{"error":"***"}'],
+  ])("that echoes the key in a text %s is, too", async (_, text, shown) => {
+    const { transport } = await connected([(response) => void response.writeHead(400).end(text(key))]);
+    expect((await transport.send(get)).body).toBe(shown);
+  });
+
   it("may have 10 MiB", async () => {
     const { transport } = await connected([flood(200, 10 * 1024 * 1024)]);
     expect((await transport.send(get)).body).toHaveLength(10 * 1024 * 1024);
@@ -136,10 +145,10 @@ describe("an answer", () => {
     expect([status, body, bodyError?.kind]).toEqual([200, undefined, "too-large"]);
   });
 
-  it("that is an error is read only as far as it is worth it", async () => {
-    const { transport } = await connected([flood(500, 50 * 1024 * 1024)]);
+  it.each([300, 500])("that is no success (%i) is read only as far as it is worth it", async (code) => {
+    const { transport } = await connected([flood(code, 50 * 1024 * 1024)]);
     const { status, body } = await transport.send(get);
-    expect(status).toBe(500);
+    expect(status).toBe(code);
     expect(body?.length).toBeGreaterThanOrEqual(64 * 1024);
     expect(body?.length).toBeLessThan(1024 * 1024);
   });
@@ -207,7 +216,11 @@ describe("a request that fails", () => {
     }
     expect(over).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
-    expect((await sending).bodyError).toMatchObject({ kind: "timeout", message: "no whole answer in time" });
+    expect((await sending).bodyError).toMatchObject({
+      kind: "timeout",
+      message: "no whole answer in time",
+      cause: expect.anything(),
+    });
   });
 
   it("ends at once when it is cancelled", async () => {
@@ -216,7 +229,18 @@ describe("a request that fails", () => {
     const failed = failure(transport.send(get, cancelled.signal));
     await server.arrived(1);
     cancelled.abort();
-    expect((await failed).kind).toBe("cancelled");
+    const error = await failed;
+    expect(error).toMatchObject({ kind: "cancelled", message: "the run was cancelled" });
+    expect(error.cause).toBeDefined();
+  });
+
+  it("leaves no timer behind that would keep the process waiting", async () => {
+    const [set, cleared] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
+    const { transport } = await connected([answer(200, {})]);
+    await transport.send(get);
+    const bound = set.mock.calls.findIndex(([, ms]) => ms === 40_000);
+    expect(cleared).toHaveBeenCalledWith(set.mock.results[bound]?.value);
+    vi.restoreAllMocks();
   });
 
   it("is not even sent when it was cancelled before", async () => {
