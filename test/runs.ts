@@ -5,5 +5,5 @@
 export function runs(numRuns: number): { numRuns: number; seed?: number } {
   const { RUNS: wanted, MUTATED_PART: mutated } = process.env;
   if (wanted !== undefined) return { numRuns: Number(wanted) };
-  return { numRuns: mutated === undefined ? numRuns : Math.min(numRuns, 150), seed: 1 };
+  return { numRuns: mutated === undefined ? numRuns : Math.min(numRuns, 50), seed: 1 };
 }
