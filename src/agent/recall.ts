@@ -83,12 +83,11 @@ async function throughIssueComments(
   const first = await github.issueComments(issue, guess);
   finder.take(first.comments);
   // Without the count the guess is the first page; with it, comments may have come since.
-  const read = new Set([guess]);
   const pages: number[] = [];
   for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
-    if (!read.has(page)) pages.push(page);
+    if (page !== guess) pages.push(page);
   // Pages behind the guess are newer than what was found in it.
-  while (pages.length > 0 && (!finder.enough || (pages[0] ?? 0) > guess)) {
+  while (pages[0] !== undefined && (!finder.enough || pages[0] > guess)) {
     const batch = pages.splice(0, pagesAtOnce);
     for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
       finder.take(page.comments);
@@ -98,13 +97,11 @@ async function throughIssueComments(
 async function throughReviewComments(github: GitHub, pull: number, finder: Finder): Promise<void> {
   const first = await github.reviewComments(pull, 1);
   finder.take(first.comments);
-  for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !finder.enough; page += pagesAtOnce) {
-    const batch = Array.from(
-      { length: Math.min(pagesAtOnce, first.lastPage - page + 1) },
-      (_, index) => page + index,
-    );
-    for (const more of await Promise.all(batch.map((number) => github.reviewComments(pull, number))))
-      finder.take(more.comments);
+  const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
+  while (pages.length > 0 && !finder.enough) {
+    const batch = pages.splice(0, pagesAtOnce);
+    for (const page of await Promise.all(batch.map((page) => github.reviewComments(pull, page))))
+      finder.take(page.comments);
   }
 }
 

@@ -30,11 +30,10 @@ export class Voice {
   #reactionTold = false;
   #replaced = false;
 
-  constructor(github: GitHub, log: Log, place: Place, comment?: Comment) {
+  constructor(github: GitHub, log: Log, place: Place) {
     this.#github = github;
     this.#log = log;
     this.#place = place;
-    this.#comment = comment;
   }
 
   /** The status comment, once there is one. */
