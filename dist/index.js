@@ -14730,13 +14730,12 @@ const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
 });
 function errorText(body) {
-    if (body === undefined || body.trim() === "")
+    if (body === undefined)
         return "";
     let text = body;
     try {
-        const parsed = errorSchema.safeParse(JSON.parse(body));
-        const details = parsed.data?.details?.map((detail) => detail.message) ?? [];
-        const parts = [parsed.data?.error ?? "", ...details].filter((part) => part !== "");
+        const { error = "", details = [] } = errorSchema.parse(JSON.parse(body));
+        const parts = [error, ...details.map((detail) => detail.message)].filter((part) => part !== "");
         if (parts.length > 0)
             text = parts.join(": ");
     }
@@ -14777,9 +14776,7 @@ function visibleCharacters(text) {
         .replace(joiner(), keepNamed);
 }
 function keepNamed(match, ...rest) {
-    const groups = rest.at(-1);
-    const recognised = typeof groups === "object" && groups !== null && Object.values(groups).some(Boolean);
-    return recognised ? match : "";
+    return Object.values(rest.at(-1) ?? {}).some(Boolean) ? match : "";
 }
 
 
@@ -14808,7 +14805,7 @@ function inlineText(text, maxLength) {
     return inert(maxLength === undefined ? oneLine(text) : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(oneLine(text), maxLength));
 }
 function oneLine(text) {
-    return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleCharacters */ .h)(text.replace(/[\s\u0085]+/gu, " "))
+    return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleCharacters */ .h)(text.replace(/[\s\u0085]/gu, " "))
         .replace(/ +/g, " ")
         .trim();
 }
@@ -14870,7 +14867,7 @@ var inline = __nccwpck_require__(7893);
 ;// CONCATENATED MODULE: ./build/text/link.js
 
 const maxUrl = 2048;
-const risky = /[\s<>()[\]{}"'\\|`^$*_~]/g;
+const risky = /[<>()[\]{}"'\\|`^$*_~]/g;
 function plainUrl(url) {
     return parsed(url)?.href;
 }
@@ -14887,7 +14884,7 @@ function parsed(url) {
     const result = URL.parse(url);
     if (result === null || result.username !== "" || result.password !== "")
         return undefined;
-    if (!/^https?:$/.test(result.protocol) || result.href.length > maxUrl)
+    if (result.href.length > maxUrl)
         return undefined;
     return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
 }
@@ -14896,7 +14893,7 @@ function destination(url) {
     return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
 }
 function percentEncoded(character) {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 // EXTERNAL MODULE: ./build/text/characters.js
@@ -14975,9 +14972,7 @@ function url(text) {
     return { url: text };
 }
 function plain(sentence) {
-    return sentence
-        .map((piece) => (typeof piece === "string" ? piece : (Object.values(piece)[0] ?? "")))
-        .join("");
+    return sentence.flatMap((piece) => (typeof piece === "string" ? piece : Object.values(piece))).join("");
 }
 function markdown(sentence) {
     return sentence
@@ -15029,34 +15024,24 @@ function shortenMiddle(text, max) {
     return head + ellipsis + text.slice(boundaryAfter(text, text.length - Math.floor((max - 1) / 2)));
 }
 function boundaryBefore(text, index) {
-    const start = codePointStart(text, Math.max(0, index - graphemeReach));
-    const found = graphemeStart(text, start, index);
-    return found > start || start === 0 ? found : codePointStart(text, index);
+    const found = boundariesAround(text, index).findLast((boundary) => boundary <= index);
+    return found ?? codePointStart(text, index);
 }
 function boundaryAfter(text, index) {
-    const start = codePointStart(text, Math.max(0, index - graphemeReach));
-    const window = text.slice(start, index + graphemeReach);
-    const segment = graphemes()
-        .segment(window)
-        .containing(index - start);
-    if (segment === undefined || start + segment.index === index)
-        return index;
-    const end = start + segment.index + segment.segment.length;
-    return end < start + window.length ? end : index + (codePointStart(text, index) === index ? 0 : 1);
+    const found = boundariesAround(text, index).find((boundary) => boundary >= index);
+    return found ?? index + (index - codePointStart(text, index));
 }
-function graphemeStart(text, start, index) {
-    const window = text.slice(start, index + graphemeReach);
-    const segment = graphemes()
-        .segment(window)
-        .containing(index - start);
-    return start + (segment?.index ?? index - start);
+function boundariesAround(text, index) {
+    const from = codePointStart(text, Math.max(0, index - graphemeReach));
+    const to = Math.min(index + graphemeReach, text.length);
+    const starts = Array.from(graphemes().segment(text.slice(from, to)), (segment) => from + segment.index);
+    return [...starts.slice(from === 0 ? 0 : 1), ...(to === text.length ? [to] : [])];
 }
 function codePointStart(text, index) {
-    const point = index > 0 ? text.codePointAt(index - 1) : undefined;
-    return point !== undefined && point > 0xffff ? index - 1 : index;
+    return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
 function graphemes() {
-    segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+    segmenter ??= new Intl.Segmenter("en");
     return segmenter;
 }
 
@@ -22862,12 +22847,11 @@ async function throughIssueComments(github, issue, counted, finder) {
     const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
     const first = await github.issueComments(issue, guess);
     finder.take(first.comments);
-    const read = new Set([guess]);
     const pages = [];
     for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
-        if (!read.has(page))
+        if (page !== guess)
             pages.push(page);
-    while (pages.length > 0 && (!finder.enough || (pages[0] ?? 0) > guess)) {
+    while (pages[0] !== undefined && (!finder.enough || pages[0] > guess)) {
         const batch = pages.splice(0, pagesAtOnce);
         for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
             finder.take(page.comments);
@@ -22876,10 +22860,11 @@ async function throughIssueComments(github, issue, counted, finder) {
 async function throughReviewComments(github, pull, finder) {
     const first = await github.reviewComments(pull, 1);
     finder.take(first.comments);
-    for (let page = 2; page <= Math.min(first.lastPage, maxPages) && !finder.enough; page += pagesAtOnce) {
-        const batch = Array.from({ length: Math.min(pagesAtOnce, first.lastPage - page + 1) }, (_, index) => page + index);
-        for (const more of await Promise.all(batch.map((number) => github.reviewComments(pull, number))))
-            finder.take(more.comments);
+    const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
+    while (pages.length > 0 && !finder.enough) {
+        const batch = pages.splice(0, pagesAtOnce);
+        for (const page of await Promise.all(batch.map((page) => github.reviewComments(pull, page))))
+            finder.take(page.comments);
     }
 }
 function newer(a, b) {
@@ -22906,11 +22891,10 @@ class Voice {
     #silent = false;
     #reactionTold = false;
     #replaced = false;
-    constructor(github, log, place, comment) {
+    constructor(github, log, place) {
         this.#github = github;
         this.#log = log;
         this.#place = place;
-        this.#comment = comment;
     }
     get comment() {
         return this.#comment;
@@ -23167,6 +23151,8 @@ async function judgeOne(login, isBot, gate, github) {
         return { allowed: true };
     if (isBot)
         return deny("bot", "a bot's account");
+    if (/^\.+$/.test(login))
+        return deny("permission", "no account");
     try {
         const { role, permission } = await github.permission(login);
         const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
@@ -23231,7 +23217,6 @@ const bareValue = /[^ \t\n\v\f\r"'=<>`]+/y;
 class InlineHtml {
     #text;
     #absent = new Set();
-    #failed = new Set();
     constructor(text) {
         this.#text = text;
     }
@@ -23277,9 +23262,6 @@ class InlineHtml {
         const quote = this.#text.charAt(at);
         if (quote !== '"' && quote !== "'")
             return past(bareValue, this.#text, at);
-        if (this.#failed.has(at))
-            return undefined;
-        this.#failed.add(at);
         const end = this.#text.indexOf(quote, at + 1);
         return end === -1 ? undefined : end + 1;
     }
@@ -23312,8 +23294,6 @@ const htmlStarts = [
     [new RegExp(String.raw `^<\/?(?:${blockNames})(?:${space}|\/?>|$)`, "i"), "blank"],
 ];
 function htmlStart(line, inParagraph) {
-    if (!line.startsWith("<"))
-        return undefined;
     for (const [start, end] of htmlStarts) {
         if (start.test(line))
             return end;
@@ -23327,7 +23307,7 @@ function fenceStart(line) {
     return /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[0];
 }
 function closesFence(line, fence) {
-    return (/^(`+|~+)[ \t]*$/.exec(line)?.[1] ?? "").startsWith(fence);
+    return line.startsWith(fence) && /^(?:`+|~+)[ \t]*$/.test(line);
 }
 function listMarker(line) {
     const found = /^(?:[*+-]|(\d{1,9})[.)])(?=$|[ \t]+([^ \t])?)/.exec(line);
@@ -23355,7 +23335,6 @@ class Line {
     next = 0;
     indent = 0;
     #source;
-    #at = 0;
     #column = 0;
     constructor(source, start, end) {
         this.#source = source;
@@ -23370,25 +23349,17 @@ class Line {
         return this.#source.slice(this.next, this.end);
     }
     takeColumns(count) {
-        let left = Math.min(count, this.indent);
-        this.indent -= left;
-        while (left > 0) {
-            const width = this.#source[this.#at] === "\t" ? 4 - (this.#column % 4) : 1;
-            const step = Math.min(left, width);
-            this.#column += step;
-            left -= step;
-            if (step === width)
-                this.#at += 1;
-        }
+        const taken = Math.min(count, this.indent);
+        this.indent -= taken;
+        this.#column += taken;
     }
     takeCharacters(count) {
         this.#column += this.indent + count;
         this.#lookFrom(this.next + count);
     }
     #lookFrom(position) {
-        this.#at = position;
         let column = this.#column;
-        for (this.next = position; this.next < this.end; this.next++) {
+        for (this.next = position;; this.next++) {
             const character = this.#source[this.next];
             if (character === " ")
                 column += 1;
@@ -23738,7 +23709,7 @@ function destinationEnd(text, start) {
     return depth === 0 ? at : undefined;
 }
 function normalised(label = "") {
-    return label.trim().replace(/\s+/g, " ").toLowerCase();
+    return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }
 
 ;// CONCATENATED MODULE: ./build/text/inline-spans.js
@@ -23769,7 +23740,7 @@ function* inlineSpans(text, labels, start = 0) {
         }
         else {
             let to;
-            if (token.startsWith("`"))
+            if (token[0] === "`")
                 to = code.end(from, token.length);
             else if (token === "]")
                 to = brackets.close(at);
@@ -23798,9 +23769,8 @@ function bareAddressEnd(text, at) {
     if (end === undefined)
         return undefined;
     const host = text.slice(at, end);
-    if (host.split(".").slice(-2).join().includes("_"))
-        return /^w/i.test(host) ? end : undefined;
-    return past(bareRest, text, end);
+    const plain = host.split(".").slice(-2).join().includes("_") && !/_www\.[^._]*$/i.test(host);
+    return plain ? at + host.search(/(?:https?|ftp)?$/i) : past(bareRest, text, end);
 }
 class CodeSpans {
     #text;
@@ -23846,7 +23816,7 @@ function commentRanges(source) {
     let open;
     const context = new Context(source);
     for (const leaf of leaves(source, { lazyQuotes: true })) {
-        const rawEnd = open === undefined ? undefined : rawCommentEnd(leaf, source);
+        const rawEnd = rawCommentEnd(leaf, source);
         if (open !== undefined && rawEnd !== undefined) {
             ranges.push({ start: open, end: rawEnd });
             covered = rawEnd;
@@ -23887,7 +23857,7 @@ class Context {
         this.labels = new DefinedLabels(source);
     }
     commentEnd(from) {
-        if (this.#commentEnd < from + comments_commentEnd.length) {
+        if (this.#commentEnd <= from) {
             const found = this.#source.indexOf(comments_commentEnd, from);
             this.#commentEnd = found === -1 ? this.#source.length + 1 : found + comments_commentEnd.length;
         }
@@ -23911,7 +23881,7 @@ function commentsOf(leaf, source, context) {
                 real: leaf.kind !== "info" && text.endsWith(comments_commentEnd, end),
             };
         }
-        return { start: from, end: leaf.kind === "html" ? past : context.commentEnd(from + 4), real: false };
+        return { start: from, end: leaf.kind === "html" ? past : context.commentEnd(from), real: false };
     });
 }
 function positions(slices) {
@@ -23989,11 +23959,9 @@ function withoutComments(text) {
 function withoutMarkers(text) {
     let kept = "";
     let from = 0;
-    let close = -1;
-    let lineEnd = -1;
+    let close = 0;
+    let lineEnd = 0;
     for (const { 0: opening, index } of text.matchAll(marker)) {
-        if (index < from)
-            continue;
         const after = index + opening.length;
         if (lineEnd < after)
             lineEnd = endOf(text, "\n", after);
@@ -25306,21 +25274,11 @@ class Transport {
     }
 }
 async function orAborted(sending, signal) {
-    const aborted = Promise.withResolvers();
-    const onAbort = () => aborted.reject(signal.reason);
-    if (signal.aborted)
-        onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    try {
-        return await Promise.race([sending, aborted.promise]);
-    }
-    catch (error) {
-        sending.then(({ body }) => body.destroy().on("error", () => { })).catch(() => { });
-        throw error;
-    }
-    finally {
-        signal.removeEventListener("abort", onAbort);
-    }
+    const aborted = new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+    });
+    sending.catch(() => { });
+    return await Promise.race([sending, aborted]);
 }
 class ProxyPool extends pool {
     connect(options, callback) {
@@ -25760,7 +25718,7 @@ const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const retry_minWaitMs = 100;
 async function withRetry(attempt, options) {
-    const { clock, signal, deadline, verdict, maxRepeats, pace, onRetry, onDeadline } = options;
+    const { clock, signal, deadline = Number.POSITIVE_INFINITY, verdict, maxRepeats, pace, onRetry, onDeadline, } = options;
     const start = clock.now();
     for (let failures = 0;; failures++) {
         try {
@@ -25774,7 +25732,7 @@ async function withRetry(attempt, options) {
             const begin = clock.now() + wait;
             if (begin > start + next.withinMs)
                 throw error;
-            if (deadline !== undefined && begin > deadline) {
+            if (begin > deadline) {
                 onDeadline?.();
                 throw error;
             }
@@ -25796,7 +25754,9 @@ function waitMs(failures, retryAfterMs, random) {
 }
 const httpDate = /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} [\d:]{8} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} [\d:]{8} GMT|[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}(?: GMT)?)$/i;
 function parseRetryAfter(header, now) {
-    const text = header?.trim() ?? "";
+    if (header === undefined)
+        return undefined;
+    const text = header.trim();
     if (/^\d{1,9}$/.test(text))
         return Number(text) * 1000;
     if (!httpDate.test(text))
@@ -25903,8 +25863,6 @@ class Service {
     }
     #verdictOnGet(error) {
         if (error instanceof TransportError) {
-            if (error.kind === "cancelled")
-                return { again: false };
             if (!this.#everAnswered && error.kind === "certificate")
                 return { again: false };
             const typo = !this.#everAnswered && error.kind === "unknown-host";

@@ -41,6 +41,8 @@ async function judgeOne(login: string, isBot: boolean, gate: Gate, github: GitHu
   if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login))) return { allowed: true };
   // Any GitHub App has a login that ends in [bot], so only its exact name lets it pass.
   if (isBot) return deny("bot", "a bot's account");
+  // Dots would change the address that is asked; no account's name is made of them.
+  if (/^\.+$/.test(login)) return deny("permission", "no account");
   try {
     const { role, permission } = await github.permission(login);
     const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
