@@ -156,6 +156,15 @@ describe("allowed-users", () => {
     expect(verdict).toEqual({ allowed: false, reason: "permission", login: "ghost", has: "no account" });
     expect(requests).toEqual([]);
   });
+
+  test.each([
+    [".", ".."],
+    ["..", "."],
+  ])("a name of dots (%s) is asked of nobody, as it would change the address", async (author, rerunBy) => {
+    const { verdict, requests } = await asked({ author, rerunBy });
+    expect(verdict).toEqual({ allowed: false, reason: "permission", login: author, has: "no account" });
+    expect(requests).toEqual([]);
+  });
 });
 
 describe("on a re-run", () => {
