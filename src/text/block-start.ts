@@ -27,7 +27,6 @@ const htmlStarts: ReadonlyArray<readonly [RegExp, HtmlEnd]> = [
 
 /** Whether the line begins a block of raw HTML, and how that block ends (CommonMark 0.31, section 4.6). */
 export function htmlStart(line: string, inParagraph: boolean): HtmlEnd | undefined {
-  if (!line.startsWith("<")) return undefined;
   for (const [start, end] of htmlStarts) {
     if (start.test(line)) return end;
   }
@@ -43,7 +42,7 @@ export function fenceStart(line: string): string | undefined {
 
 /** Whether the line closes the code that the fence opened. */
 export function closesFence(line: string, fence: string): boolean {
-  return (/^(`+|~+)[ \t]*$/.exec(line)?.[1] ?? "").startsWith(fence);
+  return line.startsWith(fence) && /^(?:`+|~+)[ \t]*$/.test(line);
 }
 
 /** The marker that the line begins with; one that a thematic break begins with looks the same. */

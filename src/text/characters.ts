@@ -35,7 +35,5 @@ export function visibleCharacters(text: string): string {
 
 /** Keeps a match that one of the named groups recognised, drops it otherwise. */
 function keepNamed(match: string, ...rest: unknown[]): string {
-  const groups = rest.at(-1);
-  const recognised = typeof groups === "object" && groups !== null && Object.values(groups).some(Boolean);
-  return recognised ? match : "";
+  return Object.values(rest.at(-1) ?? {}).some(Boolean) ? match : "";
 }

@@ -55,10 +55,9 @@ function withoutComments(text: string): string {
 function withoutMarkers(text: string): string {
   let kept = "";
   let from = 0;
-  let close = -1;
-  let lineEnd = -1;
+  let close = 0;
+  let lineEnd = 0;
   for (const { 0: opening, index } of text.matchAll(marker)) {
-    if (index < from) continue;
     const after = index + opening.length;
     if (lineEnd < after) lineEnd = endOf(text, "\n", after);
     if (close < after) close = endOf(text, "-->", after);

@@ -7,7 +7,6 @@ export class Line {
   /** The columns of white space before it. */
   indent = 0;
   readonly #source: string;
-  #at = 0;
   #column = 0;
 
   constructor(source: string, start: number, end: number) {
@@ -28,15 +27,9 @@ export class Line {
 
   /** Takes at most this many columns of white space; a tab may be used up in parts. */
   takeColumns(count: number): void {
-    let left = Math.min(count, this.indent);
-    this.indent -= left;
-    while (left > 0) {
-      const width = this.#source[this.#at] === "\t" ? 4 - (this.#column % 4) : 1;
-      const step = Math.min(left, width);
-      this.#column += step;
-      left -= step;
-      if (step === width) this.#at += 1;
-    }
+    const taken = Math.min(count, this.indent);
+    this.indent -= taken;
+    this.#column += taken;
   }
 
   /** Takes the white space ahead and this many characters behind it. */
@@ -46,9 +39,9 @@ export class Line {
   }
 
   #lookFrom(position: number): void {
-    this.#at = position;
     let column = this.#column;
-    for (this.next = position; this.next < this.end; this.next++) {
+    // What ends the line is neither of the two, and so ends the search as well.
+    for (this.next = position; ; this.next++) {
       const character = this.#source[this.next];
       if (character === " ") column += 1;
       else if (character === "\t") column += 4 - (column % 4);

@@ -28,9 +28,7 @@ export function url(text: string): Piece {
 
 /** The sentence as plain text, which still has to pass `harmlessLog` or whatever guards the place it goes to. */
 export function plain(sentence: Sentence): string {
-  return sentence
-    .map((piece) => (typeof piece === "string" ? piece : (Object.values(piece)[0] ?? "")))
-    .join("");
+  return sentence.flatMap((piece) => (typeof piece === "string" ? piece : Object.values(piece))).join("");
 }
 
 /** The sentence as Markdown in which only our own words and links are live. */

@@ -22,38 +22,32 @@ export function shortenMiddle(text: string, max: number): string {
 
 /** The grapheme boundary at or before `index`. */
 function boundaryBefore(text: string, index: number): number {
-  const start = codePointStart(text, Math.max(0, index - graphemeReach));
-  const found = graphemeStart(text, start, index);
-  return found > start || start === 0 ? found : codePointStart(text, index);
+  const found = boundariesAround(text, index).findLast((boundary) => boundary <= index);
+  return found ?? codePointStart(text, index);
 }
 
 /** The grapheme boundary at or after `index`. */
 function boundaryAfter(text: string, index: number): number {
-  const start = codePointStart(text, Math.max(0, index - graphemeReach));
-  const window = text.slice(start, index + graphemeReach);
-  const segment = graphemes()
-    .segment(window)
-    .containing(index - start);
-  if (segment === undefined || start + segment.index === index) return index;
-  const end = start + segment.index + segment.segment.length;
-  return end < start + window.length ? end : index + (codePointStart(text, index) === index ? 0 : 1);
+  const found = boundariesAround(text, index).find((boundary) => boundary >= index);
+  return found ?? index + (index - codePointStart(text, index));
 }
 
-function graphemeStart(text: string, start: number, index: number): number {
-  const window = text.slice(start, index + graphemeReach);
-  const segment = graphemes()
-    .segment(window)
-    .containing(index - start);
-  return start + (segment?.index ?? index - start);
+/** The boundaries that a stretch of text around `index` is enough to tell. */
+function boundariesAround(text: string, index: number): number[] {
+  const from = codePointStart(text, Math.max(0, index - graphemeReach));
+  const to = Math.min(index + graphemeReach, text.length);
+  const starts = Array.from(graphemes().segment(text.slice(from, to)), (segment) => from + segment.index);
+  // The ends of the stretch part no graphemes, unless they are those of the text.
+  return [...starts.slice(from === 0 ? 0 : 1), ...(to === text.length ? [to] : [])];
 }
 
 /** `index`, or one less where it would part a surrogate pair. */
 function codePointStart(text: string, index: number): number {
-  const point = index > 0 ? text.codePointAt(index - 1) : undefined;
-  return point !== undefined && point > 0xffff ? index - 1 : index;
+  return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
 
+/** Parts a text into graphemes, which is what a segmenter does unless told otherwise. */
 function graphemes(): Intl.Segmenter {
-  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+  segmenter ??= new Intl.Segmenter("en");
   return segmenter;
 }

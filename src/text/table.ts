@@ -7,7 +7,7 @@ export interface Slice {
 /** The number of columns that a table's delimiter row declares, if the line is one (GFM 0.29, section 4.10). */
 export function delimiterColumns(line: string): number | undefined {
   if (!/^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/.test(line.trimEnd())) return undefined;
-  return line.match(/-+/g)?.length;
+  return Array.from(line.matchAll(/-+/g)).length;
 }
 
 /** The cells of a table's row, without the pipes between them; an escaped pipe is part of its cell. */
