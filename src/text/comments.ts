@@ -19,7 +19,7 @@ export function commentRanges(source: string): Slice[] {
   let open: number | undefined;
   const context = new Context(source);
   for (const leaf of leaves(source, { lazyQuotes: true })) {
-    const rawEnd = open === undefined ? undefined : rawCommentEnd(leaf, source);
+    const rawEnd = rawCommentEnd(leaf, source);
     if (open !== undefined && rawEnd !== undefined) {
       ranges.push({ start: open, end: rawEnd });
       covered = rawEnd;
@@ -39,7 +39,7 @@ export function commentRanges(source: string): Slice[] {
   return ranges;
 }
 
-/** Where raw HTML ends a comment that was opened before it. */
+/** Where raw HTML would end a comment that was opened before it. */
 function rawCommentEnd(leaf: Leaf, source: string): number | undefined {
   if (leaf.kind !== "html") return undefined;
   for (const { start, end } of leaf.slices) {
@@ -62,7 +62,7 @@ class Context {
 
   /** The next end of a comment, or past the end of the source; positions come in rising order. */
   commentEnd(from: number): number {
-    if (this.#commentEnd < from + commentEnd.length) {
+    if (this.#commentEnd <= from) {
       const found = this.#source.indexOf(commentEnd, from);
       this.#commentEnd = found === -1 ? this.#source.length + 1 : found + commentEnd.length;
     }
@@ -91,7 +91,7 @@ function commentsOf(leaf: Leaf, source: string, context: Context): Comment[] {
         real: leaf.kind !== "info" && text.endsWith(commentEnd, end),
       };
     }
-    return { start: from, end: leaf.kind === "html" ? past : context.commentEnd(from + 4), real: false };
+    return { start: from, end: leaf.kind === "html" ? past : context.commentEnd(from), real: false };
   });
 }
 

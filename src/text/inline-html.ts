@@ -37,8 +37,6 @@ export interface Tag {
 export class InlineHtml {
   readonly #text: string;
   readonly #absent = new Set<string>();
-  /** Quotes that led to no tag before, and so lead to none again. */
-  readonly #failed = new Set<number>();
 
   constructor(text: string) {
     this.#text = text;
@@ -86,8 +84,7 @@ export class InlineHtml {
   #valueEnd(at: number): number | undefined {
     const quote = this.#text.charAt(at);
     if (quote !== '"' && quote !== "'") return past(bareValue, this.#text, at);
-    if (this.#failed.has(at)) return undefined;
-    this.#failed.add(at);
+    // Linear without a memory: as "<" ends every tag that it is not quoted in, no two of them get to the same quote.
     const end = this.#text.indexOf(quote, at + 1);
     return end === -1 ? undefined : end + 1;
   }

@@ -38,7 +38,7 @@ export function* inlineSpans(text: string, labels: DefinedLabels, start = 0): Ge
       span = htmlSpan(text, html, from);
     } else {
       let to: number | undefined;
-      if (token.startsWith("`")) to = code.end(from, token.length);
+      if (token[0] === "`") to = code.end(from, token.length);
       else if (token === "]") to = brackets.close(at);
       else if (!brackets.within) to = bareAddressEnd(text, from);
       span = to === undefined ? undefined : { from, to };
@@ -63,9 +63,10 @@ function bareAddressEnd(text: string, at: number): number | undefined {
   const end = past(bareHost, text, at);
   if (end === undefined) return undefined;
   const host = text.slice(at, end);
-  // An underscore in the last two parts of the host makes it plain text; so it does for a "www." inside it.
-  if (host.split(".").slice(-2).join().includes("_")) return /^w/i.test(host) ? end : undefined;
-  return past(bareRest, text, end);
+  // An underscore in the last two parts of the host makes it plain text, unless it is just before a "www.". Any other
+  // "www." inside has the same two parts and need not be looked at; but another address may begin with the last one.
+  const plain = host.split(".").slice(-2).join().includes("_") && !/_www\.[^._]*$/i.test(host);
+  return plain ? at + host.search(/(?:https?|ftp)?$/i) : past(bareRest, text, end);
 }
 
 /** The runs of backticks in a text, from which spans of code are made. */

@@ -24,7 +24,7 @@ export function inlineText(text: string, maxLength?: number): string {
 /** The text on one line, without what is not seen. */
 export function oneLine(text: string): string {
   // White space first, so that a line break parts words even where it is a control character too.
-  return visibleCharacters(text.replace(/[\s\u0085]+/gu, " "))
+  return visibleCharacters(text.replace(/[\s\u0085]/gu, " "))
     .replace(/ +/g, " ")
     .trim();
 }

@@ -105,6 +105,7 @@ function destinationEnd(text: string, start: number): number | undefined {
   return depth === 0 ? at : undefined;
 }
 
+/** Both changes of case together fold it, as "ẞ" and "ss" show. */
 function normalised(label = ""): string {
-  return label.trim().replace(/\s+/g, " ").toLowerCase();
+  return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }

@@ -2,7 +2,7 @@ import { inlineText } from "./inline.ts";
 
 const maxUrl = 2048;
 // The URL parser lets these through somewhere, and each could end a destination, a cell or a line.
-const risky = /[\s<>()[\]{}"'\\|`^$*_~]/g;
+const risky = /[<>()[\]{}"'\\|`^$*_~]/g;
 
 /** The URL in its normal form, or nothing unless it is absolute, http(s), without user and password. */
 export function plainUrl(url: string): string | undefined {
@@ -24,7 +24,7 @@ function parsed(url: string): URL | undefined {
   if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrl) return undefined;
   const result = URL.parse(url);
   if (result === null || result.username !== "" || result.password !== "") return undefined;
-  if (!/^https?:$/.test(result.protocol) || result.href.length > maxUrl) return undefined;
+  if (result.href.length > maxUrl) return undefined;
   // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
   return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
 }
@@ -36,5 +36,5 @@ function destination(url: URL): string {
 }
 
 function percentEncoded(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
