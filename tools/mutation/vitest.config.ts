@@ -14,7 +14,6 @@ class CheapFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [...(parts[process.env["MUTATED_PART"] ?? ""] ?? [])],
-    exclude: ["**/*.speed.test.ts", "test/scenarios/events*"],
     testTimeout: 60_000,
     // Thousands of runs, each a moment shorter.
     isolate: false,
