@@ -173,7 +173,7 @@ class AgentRun {
       this.#known.take(accepted.job);
       log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
     }
-    if (this.#spoken) void this.#show();
+    void this.#show();
     if (!this.#inputs.wait) return await this.#lookOnce(task, accepted.jobId);
     const ending = await follow({
       service,
@@ -240,14 +240,15 @@ class AgentRun {
   /** `wait: false`: what was sent is accepted; a job that is only watched is looked at a single time. */
   async #lookOnce(task: Task, jobId: string): Promise<Outcome> {
     const { service, signal } = this.#tools;
-    if (task.kind === "watch")
-      this.#known.take(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
-    const { job } = this.#known;
-    if (task.kind === "watch" && job !== undefined && isFinal(job.status))
-      return endingOutcome(
-        { kind: "final", job },
-        { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread },
-      );
+    if (task.kind === "watch") {
+      const job = await service.getJob(jobId, { signal, deadline: this.#deadline() });
+      this.#known.take(job);
+      if (isFinal(job.status))
+        return endingOutcome(
+          { kind: "final", job },
+          { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread },
+        );
+    }
     return startedOutcome(jobId, task);
   }
 

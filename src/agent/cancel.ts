@@ -5,13 +5,11 @@ export async function unlessCancelled<T>(signal: AbortSignal, waiting: Promise<T
   const cancelled = Promise.withResolvers<never>();
   const onAbort = () => cancelled.reject(new CancelledError(false));
   if (signal.aborted) onAbort();
-  signal.addEventListener("abort", onAbort, { once: true });
+  signal.addEventListener("abort", onAbort);
   try {
+    // Whichever loses is not heard of again: a race listens to both, also to a failure that comes later.
     return await Promise.race([cancelled.promise, waiting]);
   } finally {
     signal.removeEventListener("abort", onAbort);
-    // Whichever lost must not be heard of again.
-    cancelled.promise.catch(() => {});
-    waiting.catch(() => {});
   }
 }
