@@ -33,6 +33,8 @@ export type Act = {
   /** The moment, in ms from the start, at which the runner cancels. */
   cancelAfterMs?: number;
   env?: Record<string, string>;
+  /** Told before the service is asked again. */
+  onRetry?: () => void;
 };
 
 /** What a run told, in the order in which it did. */
@@ -98,6 +100,7 @@ export class AgentStage {
           transport: new Transport(new URL(origin), key, network),
           clock,
           projectId: "docs-1",
+          onRetry: act.onRetry ?? (() => {}),
         }),
         clock,
         github: act.with?.["github-token"] === "" ? undefined : client.gitHub,
@@ -135,6 +138,8 @@ export class AgentStage {
       return { ...handled, end, lines, outputs, requests, saved };
     } finally {
       stop();
+      // What an error left behind goes out before the timers that it waits for are gone.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
       vi.useRealTimers();
       await network.close();
     }

@@ -1,0 +1,293 @@
+import { describe, expect, test } from "vitest";
+import { payloads } from "../github/payloads.ts";
+import { job } from "../scenarios/scenario.ts";
+import { AgentStage, routes } from "./agent-stage.ts";
+
+const command = "/docs-agent Document the limit";
+const pr = "https://github.com/acme/docs/pull/3";
+const done = job("completed", { prLink: pr });
+const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
+const down = { status: 503, text: "" };
+const by = (login: string, type = "User") => ({
+  name: "issue_comment",
+  payload: {
+    ...payloads["issue_comment"],
+    comment: { id: 41, body: command, html_url: "", user: { login, type } },
+  },
+});
+const toAllow = "To allow it, name the login in allowed-users or lower required-permission.";
+
+describe("the gate", () => {
+  test.each([
+    [
+      "who may only read",
+      { event: by("outsider") },
+      "permission",
+      "outsider may not command here: the role in this repository is read, and write is needed.",
+    ],
+    [
+      "a bot",
+      { event: by("renovate[bot]", "Bot") },
+      "bot",
+      "renovate[bot] is a bot, and bots may command only by name.",
+    ],
+    [
+      "who re-runs without the role",
+      { comment: command, attempt: 2, env: { GITHUB_TRIGGERING_ACTOR: "outsider" } },
+      "re-run",
+      "outsider, who re-ran this, may not command here: the role is read, and write is needed.",
+    ],
+  ])("tells %s what is needed, and how to allow it", async (_, act, reason, message) => {
+    const stage = new AgentStage();
+    const { end, report } = await stage.act(act);
+    expect(end).toEqual({ result: "denied", reason, message, advice: toAllow });
+    expect(report).toMatchObject({ prompt: "", jobId: undefined });
+    expect(stage.gitHub.reactions).toEqual(["issues/comments/41 -1"]);
+    expect(stage.gitHub.written).toEqual([]);
+  });
+
+  test("asks about who re-runs on a re-run alone", async () => {
+    const env = { GITHUB_TRIGGERING_ACTOR: "outsider" };
+    const { end } = await new AgentStage().act({ comment: command, env, service: creates });
+    expect(end.result).toBe("pull-request");
+  });
+
+  test.each([
+    ["no token", { "github-token": "" }, {}],
+    ["HTTP 500", {}, { status: 500 }],
+  ])("that cannot find out the role (%s) says no, and what to look after", async (why, given, refusal) => {
+    const stage = new AgentStage();
+    if ("status" in refusal) stage.gitHub.refuse({ path: /permission/, ...refusal });
+    const { end } = await stage.act({ comment: command, with: given });
+    expect(end).toEqual({
+      result: "denied",
+      reason: "permission-unknown",
+      message: `Whether maintainer may command here could not be found out (${why}), which means no.`,
+      advice: "See that github-token may read the repository's metadata, or name the login in allowed-users.",
+    });
+  });
+
+  test("of a deleted account names nobody", async () => {
+    const comment = { id: 41, body: command, html_url: "", user: null };
+    const event = { name: "issue_comment", payload: { ...payloads["issue_comment"], comment } };
+    const { end } = await new AgentStage().act({ event, with: { "github-token": "" } });
+    expect(end.message).toBe(
+      "Whether ghost may command here could not be found out (no token), which means no.",
+    );
+  });
+
+  test("that is cancelled lets nothing happen any more", async () => {
+    const stage = new AgentStage();
+    stage.gitHub.refuse({ path: /permission/, times: 1, meanwhile: () => stage.cancel() });
+    const { end, requests } = await stage.act({ comment: command, service: creates });
+    expect(end).toEqual({
+      result: "cancelled",
+      reason: "",
+      message: "The run was cancelled before anything was sent.",
+      advice: "",
+    });
+    expect(requests).toEqual(["GitHub GET /collaborators/maintainer/permission"]);
+  });
+});
+
+describe("--help", () => {
+  test("is answered with the phrase in force", async () => {
+    const stage = new AgentStage();
+    const { end } = await stage.act({ comment: "@docs", with: { "trigger-phrase": "@docs" } });
+    expect(end).toEqual({
+      result: "answered",
+      reason: "",
+      message: "The comment shows what @docs can do.",
+      advice: "",
+    });
+    expect(stage.gitHub.own()[0]?.body).toContain("| `@docs --help` |");
+    expect(stage.gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
+  });
+});
+
+describe("--status", () => {
+  const status = "/docs-agent --status";
+
+  test("of a job without a pull request says so", async () => {
+    const stage = new AgentStage();
+    await stage.act({ comment: command, service: creates });
+    const { end, outputs, report } = await stage.act({
+      comment: status,
+      service: { [routes.get]: [{ json: job("active", { prLink: null }) }] },
+    });
+    expect(end).toMatchObject({
+      result: "answered",
+      message: "Job job_7f3a is active. It has no pull request.",
+      advice: "",
+    });
+    expect(outputs.filter(([name]) => name !== "commentUrl")).toEqual([
+      ["jobId", "job_7f3a"],
+      ["status", "active"],
+    ]);
+    expect(report).toMatchObject({ jobId: "job_7f3a", job: { status: "active" }, prLink: undefined });
+  });
+
+  test("of a job with one links it", async () => {
+    const stage = new AgentStage();
+    await stage.act({ comment: command, service: creates });
+    const { end, outputs, report } = await stage.act({ comment: status, service: creates });
+    expect(end.message).toBe(`Job job_7f3a is completed. Its pull request: ${pr}`);
+    expect(outputs).toContainEqual(["prLink", pr]);
+    expect(report).toMatchObject({ jobId: "job_7f3a", prLink: pr });
+  });
+
+  test("where no job is known asks the service nothing", async () => {
+    const { end, requests, outputs } = await new AgentStage().act({ comment: status });
+    expect(end.message).toBe("No job is known in this thread yet.");
+    expect(requests.filter((request) => !request.startsWith("GitHub"))).toEqual([]);
+    expect(outputs.map(([name]) => name)).toEqual(["commentUrl"]);
+  });
+
+  test("where the comments cannot be read says that", async () => {
+    const stage = new AgentStage();
+    stage.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
+    const { end, lines } = await stage.act({ comment: status });
+    expect(end.message).toBe("The comments of this thread cannot be read, so its job is not known.");
+    expect(lines).toEqual([
+      "warning: Thread not read: The comments of #7 cannot be read (HTTP 403), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.",
+    ]);
+  });
+
+  test("without a thread that can be read knows no job", async () => {
+    const { end, requests } = await new AgentStage().act({ comment: status, env: { GITHUB_REPOSITORY: "" } });
+    expect(end.message).toBe("No job is known in this thread yet.");
+    expect(requests).toHaveLength(1);
+  });
+
+  test("that fails is waited for a minute, and told with the job", async () => {
+    const stage = new AgentStage();
+    await stage.act({ comment: command, service: creates });
+    const from = stage.clock.now();
+    const { end, report } = await stage.act({ comment: status, service: { [routes.get]: [down] } });
+    expect(end).toMatchObject({ result: "error", reason: "service" });
+    expect(end.advice).toContain("Take job job_7f3a up again with job-id: job_7f3a.");
+    expect(report.jobId).toBe("job_7f3a");
+    expect(stage.clock.now() - from).toBeLessThan(65_000);
+    expect(stage.clock.now() - from).toBeGreaterThan(40_000);
+    expect(stage.gitHub.own().at(-1)?.body).toContain("**Status.** The service failed to read the job");
+  });
+
+  test("that is cancelled while the thread is read says nothing there", async () => {
+    const stage = new AgentStage();
+    await stage.act({ comment: command, service: creates });
+    const before = stage.gitHub.written.length;
+    stage.gitHub.refuse({ method: "GET", path: /comments/, times: 1, meanwhile: () => stage.cancel() });
+    const { end, requests } = await stage.act({ comment: status, service: creates });
+    expect(end).toMatchObject({
+      result: "cancelled",
+      message: "The run was cancelled before anything was sent.",
+    });
+    expect(requests).not.toContain(routes.get);
+    expect(stage.gitHub.written).toHaveLength(before);
+  });
+
+  test("that is cancelled while the job is read names the job", async () => {
+    const stage = new AgentStage();
+    await stage.act({ comment: command, service: creates });
+    const { end, report } = await stage.act({
+      comment: status,
+      cancelAfterMs: 3000,
+      service: { [routes.get]: [down] },
+    });
+    expect(end).toMatchObject({
+      result: "cancelled",
+      message: "The run was cancelled; job job_7f3a goes on at the service.",
+      advice:
+        "Take it up again by re-running this job, with --status in the thread, or with job-id: job_7f3a.",
+    });
+    expect(report.jobId).toBe("job_7f3a");
+    expect(stage.gitHub.own().at(-1)?.body).toContain("**Status.** The run was cancelled; job `job_7f3a`");
+  });
+
+  test("has mistakes of its own told as such", async () => {
+    const stage = new AgentStage();
+    await stage.act({ comment: command, service: creates });
+    const onRetry = () => {
+      throw new TypeError("a mistake");
+    };
+    const acting = stage.act({ comment: status, service: { [routes.get]: [down] }, onRetry });
+    await expect(acting).rejects.toThrow(new TypeError("a mistake"));
+  });
+});
+
+describe("what a command is answered with", () => {
+  test.each([
+    ["pull-request", [{ json: done }], "rocket"],
+    ["no-changes", [{ json: job("completed") }], "+1"],
+    ["failed", [{ json: job("failed") }], "confused"],
+    ["archived", [{ json: job("archived") }], "confused"],
+    ["error", [{ status: 404, json: {} }], "confused"],
+    ["timeout", [{ json: job("active") }], "eyes"],
+  ])("%s is a reaction on it", async (result, replies, reaction) => {
+    const stage = new AgentStage();
+    const { end } = await stage.act({ comment: command, service: { ...creates, [routes.get]: replies } });
+    expect(end.result).toBe(result);
+    const expected = reaction === "eyes" ? ["eyes"] : ["eyes", reaction];
+    expect(stage.gitHub.reactions).toEqual(expected.map((one) => `issues/comments/41 ${one}`));
+  });
+});
+
+describe("the changed files", () => {
+  const pull = (body: string) => ({
+    name: "pull_request",
+    payload: {
+      action: "opened",
+      pull_request: { number: 7, title: "Add a limit", body, user: { login: "maintainer" } },
+    },
+  });
+  const prompt = (outputs: [string, string][]) => outputs.find(([name]) => name === "prompt")?.[1] ?? "";
+
+  test("go with the prompt, with how many more there are", async () => {
+    const stage = new AgentStage();
+    stage.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "+limit" }];
+    const act = { event: pull(command), with: { context: "diff" }, service: creates };
+    expect(prompt((await stage.act(act)).outputs)).toContain(
+      "Changed files:\nsrc/limit.ts (modified)\n+limit",
+    );
+  });
+
+  test.each(["none", "reference"])("are not asked for with context: %s", async (context) => {
+    const act = { event: pull(command), with: { context }, service: creates };
+    const { requests } = await new AgentStage().act(act);
+    expect(requests.filter((request) => request.includes("files"))).toEqual([]);
+  });
+
+  test("are not asked for in an issue", async () => {
+    const act = { comment: command, with: { context: "diff" }, service: creates };
+    const { requests, lines } = await new AgentStage().act(act);
+    expect(requests.filter((request) => request.includes("files"))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith("warning"))).toEqual([]);
+  });
+
+  test("that cannot be read are left out with a warning", async () => {
+    const stage = new AgentStage();
+    stage.gitHub.refuse({ path: /files/, status: 403 });
+    const act = { event: pull(command), with: { context: "diff" }, service: creates };
+    const { lines, outputs } = await stage.act(act);
+    expect(lines).toContain(
+      "warning: Changed files not read: The prompt goes without the changed files of #7 (HTTP 403). Give the workflow's job “permissions: pull-requests: read”.",
+    );
+    expect(prompt(outputs)).toContain(`Description:\n${command}`);
+    expect(prompt(outputs)).not.toContain("Changed files");
+  });
+});
+
+describe("without a token", () => {
+  test("a prompt of a workflow is carried out, with what the event itself says", async () => {
+    const { end, outputs } = await new AgentStage().act({
+      event: {
+        name: "pull_request_target",
+        payload: { action: "closed", pull_request: { number: 7, title: "Add a limit", body: "It limits." } },
+      },
+      with: { prompt: "Document it", context: "diff", "github-token": "" },
+      service: creates,
+    });
+    expect(end.result).toBe("pull-request");
+    expect(outputs.find(([name]) => name === "prompt")?.[1]).toContain("Description:\nIt limits.");
+  });
+});
