@@ -1,6 +1,5 @@
 import type { ActionError } from "../errors.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Job } from "../service/schemas.ts";
 import { code, type Sentence, say, url } from "../text/sentence.ts";
 import { duration } from "./duration.ts";
 import type { Ending } from "./follow.ts";
@@ -25,8 +24,8 @@ const outcome = (result: Outcome["result"], message: Sentence, advice: Sentence 
 
 /** The outcome of a job that was followed to its end, the limit or a cancellation. */
 export function endingOutcome(ending: Ending, known: Known): Outcome {
-  if (ending.kind === "cancelled") return cancelledOutcome(known, false);
-  if (ending.kind === "final") return finalOutcome(ending.job, known);
+  if (ending.kind === "cancelled") return cancelledOutcome(known);
+  if (ending.kind === "final") return finalOutcome(ending.job?.status, known);
   const status = ending.job === undefined ? say`could not be read` : say`was ${code(ending.job.status)}`;
   return outcome(
     "timeout",
@@ -35,14 +34,14 @@ export function endingOutcome(ending: Ending, known: Known): Outcome {
   );
 }
 
-function finalOutcome(ended: Job | undefined, known: Known): Outcome {
-  if (ended?.status === "failed")
+function finalOutcome(status: string | undefined, known: Known): Outcome {
+  if (status === "failed")
     return outcome(
       "failed",
       say`The agent hit an error that it could not recover from.`,
       say`Look at job ${code(known.jobId)} in the dashboard; running the step again starts afresh.`,
     );
-  if (ended?.status === "archived")
+  if (status === "archived")
     return outcome(
       "archived",
       say`The job has been archived.`,
@@ -79,7 +78,7 @@ export function startedOutcome(jobId: string, task: Task): Outcome {
 /** The outcome of a run that was cancelled, at any point. */
 export function cancelledOutcome(
   known: { jobId: string | undefined; inThread: boolean },
-  maybeTaken: boolean,
+  maybeTaken = false,
 ): Outcome {
   const { jobId } = known;
   if (jobId !== undefined)

@@ -33,8 +33,9 @@ export function agentSummary(report: AgentReport): string {
 }
 
 /** What happened; several things of one kind as a list. */
-function told({ message, points = [] }: Outcome): string {
-  return points.length < 2 ? markdown(message) : points.map((point) => `- ${markdown(point)}`).join("\n");
+function told({ message, points }: Outcome): string {
+  if (points === undefined || points.length < 2) return markdown(message);
+  return points.map((point) => `- ${markdown(point)}`).join("\n");
 }
 
 /** One row under its names: a summary is read across, and a table without a head has an empty line on top. */

@@ -107,7 +107,7 @@ describe("what people are told of a job that goes on", () => {
         "Take it up again with \`job-id: job_7f3a\`.",
       ]
     `);
-    expect(told(endingOutcome(ending, inThread))).toEqual(told(cancelledOutcome(inThread, false)));
+    expect(told(endingOutcome(ending, inThread))).toEqual(told(cancelledOutcome(inThread)));
   });
   it.each<[Task, string]>([
     [{ kind: "create", prompt: "x" }, "Job `job_7f3a` has begun."],
@@ -133,7 +133,7 @@ describe("what people are told of a cancellation", () => {
         "Take it up again with \`job-id: job_7f3a\`.",
       ]
     `);
-    expect(told(cancelledOutcome(inThread, false))).toMatchInlineSnapshot(`
+    expect(told(cancelledOutcome(inThread))).toMatchInlineSnapshot(`
       [
         "cancelled",
         "",
@@ -152,7 +152,7 @@ describe("what people are told of a cancellation", () => {
       ]
     `));
   it("before anything was sent", () =>
-    expect(told(cancelledOutcome({ jobId: undefined, inThread: true }, false))).toMatchInlineSnapshot(`
+    expect(told(cancelledOutcome({ jobId: undefined, inThread: true }))).toMatchInlineSnapshot(`
       [
         "cancelled",
         "",
