@@ -52,7 +52,8 @@ function* ownLines(markdown: string): Generator<number> {
   const labels = new DefinedLabels(markdown);
   // What follows a quote is the writer's own, where CommonMark would let the quote's paragraph go on.
   for (const leaf of leaves(markdown, { lazyQuotes: false })) {
-    const lines = leaf.kind === "info" ? [] : visibleLines(markdown, leaf, labels, html);
+    if (leaf.kind === "info") continue;
+    const lines = visibleLines(markdown, leaf, labels, html);
     if (!leaf.quoted) yield* lines;
   }
 }
@@ -87,11 +88,8 @@ class OpenHtml {
       this.#open.push(name);
       this.#counts.set(name, count + 1);
     } else if (count > 0) {
-      let last: string | undefined;
-      do {
-        last = this.#open.pop();
-        if (last !== undefined) this.#counts.set(last, (this.#counts.get(last) ?? 0) - 1);
-      } while (last !== undefined && last !== name);
+      for (const inner of this.#open.splice(this.#open.lastIndexOf(name)))
+        this.#counts.set(inner, (this.#counts.get(inner) ?? 0) - 1);
     }
   }
 }
@@ -121,7 +119,8 @@ function visibleLines(markdown: string, leaf: Leaf, labels: DefinedLabels, html:
     take(span.to, false);
     if (hidden) continue;
     if (span.tag !== undefined && !leaf.quoted) html.tag(span.tag);
-    if (span.comment === true && span.to > text.length) html.hideFrom(end);
+    // Nothing but a comment that its block does not close ends past the text.
+    if (span.to > text.length) html.hideFrom(end);
   }
   take(text.length, true);
   return visible;
@@ -136,7 +135,6 @@ function startsAfter(slice: LeafSlice, hiddenUntil: number): slice is Required<L
 interface Span {
   from: number;
   to: number;
-  comment?: boolean;
   tag?: Pick<Tag, "name" | "closing">;
 }
 
@@ -147,7 +145,7 @@ function* htmlSpans(text: string): Generator<Span> {
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const { 0: all, 2: name, index: from } = found;
     if (all === "<!--") token.lastIndex = html.comment(from) ?? text.length + 1;
-    const span = { from, to: token.lastIndex, comment: all === "<!--" };
+    const span = { from, to: token.lastIndex };
     yield name === undefined
       ? span
       : { ...span, tag: { name: name.toLowerCase(), closing: found[1] === "/" } };

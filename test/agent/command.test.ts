@@ -142,3 +142,64 @@ describe("where a command stands", () => {
     expect(find(lines("> /docs-agent no", "```", "/docs-agent no", "```", "/docs-agent go"))).toEqual(go);
   });
 });
+
+describe("what sets a command apart, and what only seems to", () => {
+  it.each([
+    ["with white space around the phrase", "/docs-agent go", " /docs-agent "],
+    ["below a comment that a later paragraph closes", "Hello <!-- note\n\nmore -->\n\n/docs-agent go"],
+    ["below code in HTML that closed twice", "<code>a</code> <code>b</code>\n\n/docs-agent go"],
+    ["below a quote that closed over code", "<blockquote>\n<code>x\n</blockquote>\n\n/docs-agent go"],
+    ["below what only looks like a declaration", "<!1 is\n/docs-agent go"],
+    ["below a fence named like a comment", "``` <!--\ncode\n```\n/docs-agent go"],
+    ["below a fence named like a tag", "~~~ <code>\ncode\n~~~\n/docs-agent go"],
+    ["below a paragraph far down", `${"word ".repeat(20)}\n\nHi\n/docs-agent go`],
+    ["between backticks in HTML", "<div>`\n/docs-agent go"],
+    ["below an instruction within HTML", "<div><?x?></div>\n/docs-agent go"],
+    ["below attributes", `<div a="1" b='2' c d="" e=''>\n/docs-agent go`],
+    ["below an attribute with the other quote", `<div a="'" b='"'>\n/docs-agent go`],
+    [
+      "below a tag in a comment's last paragraph",
+      `Hello <!-- note\n\n${"word ".repeat(20)}\n<code> -->\n\n/docs-agent go`,
+    ],
+  ])("counts %s", (_, markdown, phrase = "/docs-agent") => {
+    expect(find(markdown, phrase)).toEqual(go);
+  });
+
+  it.each([
+    ["behind an end tag without its start", "<blockquote>\n\n</code>\n\n/docs-agent go"],
+    ["behind an end tag too many", "<blockquote>\n\n<code>a</code></code>\n\n/docs-agent go"],
+    ["behind code in a quote in HTML", "<blockquote>\n\n<code>a</code>\n\n/docs-agent go"],
+    ["in code that begins behind a comment", "Hello <!-- a\n\nb --> <code>\n\n/docs-agent go"],
+    ["in an instruction with an angle bracket", "<?php\nif (a > b)\n/docs-agent go\n?>"],
+    ["in a declaration within HTML", "<div><!x y\n/docs-agent go\n></div>"],
+    ["in one that is not closed", "<div><!x y\n/docs-agent go"],
+    ["in a tag that is not closed", "<div\n/docs-agent go"],
+    ["in one that has an attribute", '<div a="1"\n/docs-agent go'],
+    ["in one that has two", `<div a="1" b='2' c\n/docs-agent go`],
+    ["in an attribute with an angle bracket", '<div a="x>\n/docs-agent go">'],
+    ["in one with the other quotes", "<div a='x>\n/docs-agent go'>"],
+    ["in an attribute behind another", `<div a="1" b="x>\n/docs-agent go">`],
+    ["in an attribute behind one with other quotes", `<div a='1' b='x>\n/docs-agent go'>`],
+    ["in an attribute that is not closed", '<div a="x>\n/docs-agent go'],
+    ["in one with the other quotes that is not closed", "<div a='x>\n/docs-agent go"],
+    ["with a quote's mark in the phrase", ">docs go", ">docs"],
+    ["with a fence in the phrase", "~~~docs go", "~~~docs"],
+    ["with a comment's end in the phrase", "Hello <!-- note\n\n--> go", "-->"],
+    ["with no phrase at all", "Hello\n\tgo", ""],
+    ["with a phrase of white space", "Hello\n\tgo", " \t"],
+  ])("does not count %s", (_, markdown, phrase = "/docs-agent") => {
+    expect(find(markdown, phrase)).toBeUndefined();
+  });
+
+  it.each("blockquote code kbd pre samp script style textarea tt".split(" "))(
+    "counts below <%s>, not in it",
+    (name) => {
+      expect(find(`Hi <${name}> x\n\n/docs-agent go`)).toBeUndefined();
+      expect(find(`Hi <${name}> x </${name}>\n\n/docs-agent go`)).toEqual(go);
+    },
+  );
+
+  it("shows the help, whatever follows", () => {
+    expect(find("/docs-agent --help please")).toEqual({ kind: "help" });
+  });
+});

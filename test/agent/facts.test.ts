@@ -103,3 +103,16 @@ describe("the conversation", () => {
     expect(conversationKey({ ...facts, workflow: "ä".repeat(5000) }, false).length).toBeLessThan(40);
   });
 });
+
+describe("outside a runner", () => {
+  test("everything is harmless", () => {
+    expect(readFacts({})).toEqual({
+      ...{ repository: "", owner: "", repo: "", workflow: "", job: "", step: "", runId: "", attempt: 1 },
+      triggeringActor: undefined,
+      runUrl: "https://github.com//actions/runs/",
+      apiUrl: "https://api.github.com",
+      eventName: "",
+    });
+    expect(readFacts({ GITHUB_REPOSITORY: "acme" })).toMatchObject({ owner: "acme", repo: "" });
+  });
+});
