@@ -37,7 +37,8 @@ interface Container {
   readonly indent: number | undefined;
   /** How many quotes there are from the outermost container to this one. */
   readonly quotes: number;
-  filled: boolean;
+  /** Whether nothing is in it so far, which only matters to a list item. */
+  empty?: boolean;
 }
 
 type Open =
@@ -99,7 +100,7 @@ class BlockReader {
     for (const [index, container] of this.#containers.entries()) {
       // A blank line stays in every item, unless it is empty so far, which only the innermost can be.
       if (line.blank && this.#quotesAt(index) === this.#quotes) {
-        return this.#containers.length - (this.#containers.at(-1)?.filled ? 0 : 1);
+        return this.#containers.length - (this.#containers.at(-1)?.empty ? 1 : 0);
       }
       if (!continues(container, line)) return index;
     }
@@ -146,13 +147,13 @@ class BlockReader {
     const quotes = this.#quotesAt(this.#depth);
     if (rest.startsWith(">")) {
       takeQuoteMarker(line);
-      return { indent: undefined, quotes: quotes + 1, filled: true };
+      return { indent: undefined, quotes: quotes + 1 };
     }
     if (opened >= maxOpened) return undefined;
     const footnote = footnoteMarker(rest);
     if (footnote !== undefined) {
       line.takeCharacters(footnote);
-      return { indent: 4, quotes, filled: true };
+      return { indent: 4, quotes };
     }
     const marker = listMarker(rest);
     if (marker === undefined || isThematicBreak(rest)) return undefined;
@@ -161,7 +162,7 @@ class BlockReader {
     // Five columns or more are one column and indented code.
     const gap = line.blank || line.indent > 4 ? 1 : line.indent;
     line.takeColumns(gap);
-    return { indent: indent + marker.width + gap, quotes, filled: false };
+    return { indent: indent + marker.width + gap, quotes, empty: true };
   }
 
   #leafStart(line: Line): boolean {
@@ -242,7 +243,7 @@ class BlockReader {
   #begin(): void {
     this.#close(this.#depth);
     const parent = this.#containers.at(-1);
-    if (parent !== undefined) parent.filled = true;
+    if (parent !== undefined) parent.empty = false;
   }
 
   #close(depth: number): void {

@@ -28,7 +28,13 @@ export function url(text: string): Piece {
 
 /** The sentence as plain text, which still has to pass `harmlessLog` or whatever guards the place it goes to. */
 export function plain(sentence: Sentence): string {
-  return sentence.flatMap((piece) => (typeof piece === "string" ? piece : Object.values(piece))).join("");
+  return sentence
+    .map((piece) => {
+      if (typeof piece === "string") return piece;
+      if ("code" in piece) return piece.code;
+      return "url" in piece ? piece.url : piece.own;
+    })
+    .join("");
 }
 
 /** The sentence as Markdown in which only our own words and links are live. */

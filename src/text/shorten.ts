@@ -38,7 +38,8 @@ function boundariesAround(text: string, index: number): number[] {
   const to = Math.min(index + graphemeReach, text.length);
   const starts = Array.from(graphemes().segment(text.slice(from, to)), (segment) => from + segment.index);
   // The ends of the stretch part no graphemes, unless they are those of the text.
-  return [...starts.slice(from === 0 ? 0 : 1), ...(to === text.length ? [to] : [])];
+  const known = starts.slice(from === 0 ? 0 : 1);
+  return to === text.length ? [...known, to] : known;
 }
 
 /** `index`, or one less where it would part a surrogate pair. */

@@ -25,6 +25,8 @@ describe("shorten", () => {
 
   it("cuts a grapheme without end between its characters", () => {
     expect(shorten(marks, 301)).toBe(`${marks.slice(0, 300)}\u2026`);
+    const behindNoncharacter = `${"x".repeat(50)}\uffff${marks}`;
+    expect(shorten(behindNoncharacter, 116)).toBe(`${behindNoncharacter.slice(0, 115)}\u2026`);
     expect(shorten(people, 302)).toBe(`${people.slice(0, 300)}\u2026`);
     expect(shorten(people, 303)).toBe(`${people.slice(0, 302)}\u2026`);
   });
