@@ -99,9 +99,10 @@ describe("inlineSpans, with bare addresses", () => {
       "www.a_www.b_c.d/`e`",
       ["www.a_www.b_c.d", "`e`"],
     ],
-    ["takes one with www inside and no underscore behind it", "www.a_www.b/`c`", ["www.a_www.b/`c`"]],
+    ["takes one with www inside and no underscore behind it", "www.a_www.bc/`d`", ["www.a_www.bc/`d`"]],
     ["does so whatever the case", "https://a_WWW.b/`c`", ["https://a_WWW.b/`c`"]],
     ["takes one behind a host with an underscore", "www.a_https://b/`c`", ["www.a_", "https://b/`c`"]],
+    ["takes one without TLS there", "www.a_http://b/`c`", ["www.a_", "http://b/`c`"]],
     ["takes one of another kind there", "https://a_ftp://b/`c`", ["https://a_", "ftp://b/`c`"]],
   ])("%s", (_, paragraph, expected) => {
     expect(spans(paragraph)).toEqual(expected);

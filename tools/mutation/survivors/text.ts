@@ -28,4 +28,34 @@ export const ofText: readonly Survivors[] = [
       "src/text/blocks.ts: header === undefined → false",
     ],
   },
+  {
+    why: "Only saves time: without it, what holds no comment is read in vain, or what was looked for is looked for again.",
+    mutants: [
+      "src/text/comments.ts: !/<[!?]/.test(source) → false",
+      "src/text/comments.ts: !/<[!?]/.test(text) → false",
+      "src/text/comments.ts: this.#commentEnd <= from → true",
+      'src/text/comments.ts: "<" → ""',
+      "src/text/inline-html.ts: this.#absent.has(close) → false",
+      "src/text/inline-html.ts: found === -1 → false",
+      "src/text/inline-html.ts: this.#absent.add(close); → ;",
+    ],
+  },
+  {
+    why: "What opens such a comment has two characters or more, so that its end is never found at the second one of the text.",
+    mutants: ["src/text/inline-html.ts: -1 → +1"],
+  },
+  {
+    why: "A comment that ends with the text hides as much when it counts as one that is open to the end.",
+    mutants: ["src/text/comments.ts: found.end > source.length → found.end >= source.length"],
+  },
+  {
+    why: "Only the compiler asks: the group is in every match, the loop goes on only with a list, and from no place on no address is found either.",
+    mutants: [
+      "src/text/inline-html.ts: closing.exec(text)?.[1]?.toLowerCase → closing.exec(text)?.[1].toLowerCase",
+      "src/text/inline-html.ts: opening.exec(text)?.[1]?.toLowerCase → opening.exec(text)?.[1].toLowerCase",
+      "src/text/inline-spans.ts: runs?.pop → runs.pop",
+      'src/text/link-end.ts: "" → "Stryker was here!"',
+      "src/text/link-end.ts: start === undefined → false",
+    ],
+  },
 ];
