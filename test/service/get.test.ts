@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { AnswerError } from "../../src/service/errors.ts";
+import type { NextAttempt } from "../../src/service/retry.ts";
 import { answer, reset } from "./local-server.ts";
 import { type Canned, connectError, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
@@ -86,6 +87,30 @@ describe("a GET", () => {
       reason: "answer",
       message: "Could not read the job: the answer has the wrong shape (id).",
     });
+  });
+
+  it("names the first three places of a wrong shape", async () => {
+    const totals = { human: "1", ai: "2", total: "3" };
+    const many: Canned[] = Array.from({ length: 40 }, () => ({
+      status: 200,
+      body: { totals, visitors: 4, hasMore: 5 },
+    }));
+    const query = { dateFrom: "", dateTo: "", limit: 1, offset: 0 };
+    const error = await told(onMock(...many).service.getVisitors(query));
+    expect(error.message).toBe(
+      "Could not read the visitors: the answer has the wrong shape (totals.human, totals.ai, totals.total).",
+    );
+  });
+
+  it.each([
+    [429, true],
+    [503, false],
+  ])("tells the pace of a status %i whether it is a limit: %s", async (status, rateLimited) => {
+    const { service } = onMock({ status }, good);
+    const asked: NextAttempt[] = [];
+    const pace = async (next: NextAttempt) => asked.push(next) > 0;
+    await service.getJob("job_1", { pace });
+    expect(asked).toEqual([{ waitMs: 500, rateLimited }]);
   });
 
   it("begins no attempt after its deadline, and says that it was the deadline", async () => {

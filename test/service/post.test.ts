@@ -61,7 +61,9 @@ describe.each(operations)("a POST to %s", (operation, send) => {
     ],
   ])("is sent once when it ends in %s", async (_case, bad) => {
     const { service, asked, clock } = onMock(bad, { status: 201, body: job });
-    expect(await thrown(send(service))).toBeInstanceOf(UncertainError);
+    const error = await thrown(send(service));
+    expect(error).toBeInstanceOf(UncertainError);
+    expect(error).toMatchObject({ cause: { name: "TransportError" } });
     expect(asked).toEqual([]);
     expect(clock.sleeps).toEqual([]);
   });

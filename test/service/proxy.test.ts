@@ -229,6 +229,16 @@ describe("a service without HTTPS", () => {
     expect(proxy.asked).toEqual([]);
   });
 
+  it.each(["HTTP_PROXY", "http_proxy"])(
+    "elsewhere goes through the proxy that %s names",
+    async (variable) => {
+      const proxy = await startProxy((socket) => void socket.destroy());
+      const { service, clock } = behind({ [variable]: proxy.url }, new URL("http://docs.test"));
+      await thrown(service.getJob("job_1", { deadline: clock.now() + 1 }));
+      expect(proxy.asked).toMatchObject([{ target: "docs.test:80" }]);
+    },
+  );
+
   it("at an https: address makes no connection, and nothing is taken", async () => {
     const server = await serve([answer(201, job)]);
     open.push(server);
