@@ -27,11 +27,17 @@ describe("how long it takes", () => {
     return Math.min(...times);
   };
 
-  // Four times the text takes linear work four times as long, and quadratic work sixteen times.
+  /** How many times as long four times the text takes; what is quick anyway does not grow. */
+  const growth = (piece: string, tail: string) => {
+    const whole = time(piece, tail, 1);
+    return whole < 100 ? 0 : whole / time(piece, tail, 0.25);
+  };
+
+  // Linear work grows four times, quadratic work sixteen times, and does so whenever it is measured.
   it.each(pieces.map((piece) => [piece]))("is short for much of %j", (piece) => {
     for (const tail of tails) {
-      const whole = time(piece, tail, 1);
-      if (whole > 100) expect(whole / time(piece, tail, 0.25)).toBeLessThan(10);
+      const isLinear = () => growth(piece, tail) < 10;
+      expect(isLinear() || isLinear() || isLinear()).toBe(true);
     }
   });
 });
