@@ -103,8 +103,7 @@ export class Conversation {
       const { comment } = this.#voice;
       if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
       // Something newer may be waiting to be shown; that is what the post step must know.
-      if (shown && this.#newest?.view === view && view.outcome !== undefined)
-        this.#options.saveCutOff(undefined);
+      if (shown && view.outcome !== undefined) this.#options.saveCutOff(undefined);
       else this.#saveCutOff();
     });
   }

@@ -22,7 +22,7 @@ export function readFacts(env: Readonly<Record<string, string | undefined>>): Ru
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const [owner = "", repo = ""] = repository.split("/");
   const runId = env["GITHUB_RUN_ID"] ?? "";
-  const attempt = Number(env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1;
+  const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
   const server = env["GITHUB_SERVER_URL"] || "https://github.com";
   const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
   return {

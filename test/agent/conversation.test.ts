@@ -4,6 +4,7 @@ import { readFacts } from "../../src/agent/facts.ts";
 import { MemoryKeeper } from "../../src/agent/memory.ts";
 import { GitHub } from "../../src/github/client.ts";
 import { FakeClock } from "../fake-clock.ts";
+import { changed, payloads } from "../github/payloads.ts";
 import { job } from "../scenarios/scenario.ts";
 import { AgentStage, routes } from "./agent-stage.ts";
 
@@ -88,6 +89,31 @@ describe("the outputs", () => {
     stage.gitHub.refuse({ method: "POST", path: /7\/comments/, status: 403 });
     const { outputs } = await stage.act({ comment, service: creates });
     expect(outputs.map(([name]) => name)).not.toContain("commentUrl");
+  });
+});
+
+describe("a thread of many pages", () => {
+  test("is read by a first attempt no further than to its newest memory", async () => {
+    const stage = new AgentStage();
+    for (let index = 0; index < 250; index++) stage.gitHub.write("reader", "chatter");
+    const event = (name: string) => {
+      const { comment, issue } = payloads[name] ?? {};
+      const counted = changed(issue, ["comments"], stage.gitHub.issueComments.length);
+      return { name, payload: { action: "created", issue: counted, comment } };
+    };
+    await stage.act({ event: event("issue_comment"), service: creates });
+    const { requests } = await stage.act({
+      event: event("issue_comment"),
+      service: { ...creates, [routes.message]: [{ json: job("active") }] },
+    });
+    expect(requests).toContain(routes.message);
+    expect(requests.filter((request) => /GET .*comments/.test(request))).toEqual([
+      "GitHub GET /issues/7/comments?per_page=100&page=3",
+    ]);
+    expect(stage.gitHub.own()).toHaveLength(2);
+    const again = await stage.act({ event: event("issue_comment"), attempt: 2, service: creates });
+    expect(again.requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+    expect(stage.gitHub.own()).toHaveLength(2);
   });
 });
 

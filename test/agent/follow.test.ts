@@ -10,7 +10,7 @@ const answer = (status: string, more: object = {}): Canned => ({
 
 /** Follows a job through these answers. */
 async function followed(answers: readonly Canned[], more: Partial<FollowOptions> = {}) {
-  const { service, clock } = onMock(...answers);
+  const { service, clock, asked } = onMock(...answers);
   const lines: string[] = [];
   const jobs: Job[] = [];
   const ending = await follow({
@@ -25,7 +25,7 @@ async function followed(answers: readonly Canned[], more: Partial<FollowOptions>
     onJob: (job) => void jobs.push(job),
     ...more,
   });
-  return { ending, lines, sleeps: clock.sleeps, statuses: jobs.map(({ status }) => status) };
+  return { ending, lines, asked, sleeps: clock.sleeps, statuses: jobs.map(({ status }) => status) };
 }
 
 test.each([
@@ -129,14 +129,14 @@ describe("a job that is only watched", () => {
 
 describe("a cancellation", () => {
   test("from before is an end without a look", async () => {
-    const { ending, statuses } = await followed([answer("active")], { signal: AbortSignal.abort() });
-    expect([ending, statuses]).toEqual([{ kind: "cancelled", job: undefined }, []]);
+    const { ending, asked } = await followed([answer("active")], { signal: AbortSignal.abort() });
+    expect([ending, asked]).toEqual([{ kind: "cancelled", job: undefined }, []]);
   });
 
   test("while it is looked at keeps what is known", async () => {
     const cancelled = new AbortController();
     const { service, clock } = onMock(answer("active"), { status: 503 }, answer("active"));
-    clock.every(3000, () => cancelled.abort());
+    clock.every(6000, () => cancelled.abort());
     const ending = await follow({
       ...{ service, clock, jobId: "job_1", acceptedAt: clock.now(), watch: false, timeoutMs: 600_000 },
       log: { info() {}, group() {}, notice() {}, warning() {}, error() {}, debug() {}, lastLineAt: 0 },

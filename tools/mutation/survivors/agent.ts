@@ -29,4 +29,86 @@ export const ofAgent: readonly Survivors[] = [
     why: "The client of GitHub throws nothing but its own errors; the question tells the compiler so.",
     mutants: ["src/agent/voice.ts: !(error instanceof GitHubError) → false"],
   },
+  {
+    why: "It is looked at only once a job was accepted, which sets it.",
+    mutants: ["src/agent/agent.ts: false → true"],
+  },
+  {
+    why: "What was remembered was read from a conversation, so there is one; the question tells the compiler so.",
+    mutants: ["src/agent/agent.ts: conversation?.adopt → conversation.adopt"],
+  },
+  {
+    why: "A task that creates a job has none yet, so that its job is undefined with the question and without.",
+    mutants: [
+      'src/agent/agent.ts: resolved.task.kind === "create" → false',
+      'src/agent/agent.ts: "create" → ""',
+    ],
+  },
+  {
+    why: "A job that is remembered, and to which something is sent, is sent a message.",
+    mutants: ['src/agent/agent.ts: task.kind !== "message" → false'],
+  },
+  {
+    why: "A run that asks the service for anything has a project; what would stand for none is for the compiler.",
+    mutants: ['src/agent/agent.ts: "" → "Stryker was here!"'],
+  },
+  {
+    why: "A dry run says of everything but a message that it would be a new job.",
+    mutants: ['src/agent/agent.ts: { kind: "create", prompt: task.prompt } → {}'],
+  },
+  {
+    why: "A group of the pattern takes part in every match, which the compiler does not know.",
+    mutants: ["src/agent/command.ts: flag?.[1]?.toLowerCase → flag?.[1].toLowerCase"],
+  },
+  {
+    why: "An option that is missing is not set.",
+    mutants: ["src/agent/command.ts: { lazyQuotes: false } → {}"],
+  },
+  {
+    why: "A comment was opened before the place from which its end is looked for, which is therefore not 0.",
+    mutants: ["src/agent/command.ts: end < 0 → end <= 0"],
+  },
+  {
+    why: "Text is no place in the source, and no phrase begins there; the compiler would refuse it.",
+    mutants: ['src/agent/command.ts: [] → ["Stryker was here"]'],
+  },
+  {
+    why: "A leaf has at least one slice, and the places that are asked for end with its last; the compiler does not know.",
+    mutants: [
+      "src/agent/command.ts: leaf.slices.at(-1)?.end → leaf.slices.at(-1).end",
+      "src/agent/command.ts: slice !== undefined → true",
+    ],
+  },
+  {
+    why: "What is undefined is not at or behind any place.",
+    mutants: ["src/agent/command.ts: slice.line !== undefined → true"],
+  },
+  {
+    why: "A text that is split has a first part, so that the default for it is never used.",
+    mutants: ['src/agent/facts.ts: "" → "Stryker was here!"'],
+  },
+  {
+    why: "The client of GitHub throws nothing but its own errors; the question tells the compiler so.",
+    mutants: ["src/agent/conversation.ts: !(error instanceof GitHubError) → false"],
+  },
+  {
+    why: "What is kept for the post step is kept after there is something to show, which the compiler does not know.",
+    mutants: ["src/agent/conversation.ts: this.#newest === undefined → false"],
+  },
+  {
+    why: "A comment does not show the reason code, and this outcome is for nothing else.",
+    mutants: ['src/agent/conversation.ts: "" → "Stryker was here!"'],
+  },
+  {
+    why: "A function that comes to its end without a value gives undefined.",
+    mutants: ["src/agent/conversation.ts: { return undefined; } → {}"],
+  },
+  {
+    why: "A request that is cancelled before it begins is not sent, and ends the following in the same way.",
+    mutants: ["src/agent/follow.ts: signal.aborted → false"],
+  },
+  {
+    why: "Neither text is a date.",
+    mutants: ['src/agent/follow.ts: "" → "Stryker was here!"'],
+  },
 ];
