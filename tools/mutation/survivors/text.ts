@@ -5,6 +5,7 @@ export const ofText: readonly Survivors[] = [
     why: "Only a shorter way for text that needs no change: the longer one gives it back as it is.",
     mutants: [
       "src/text/characters.ts: plain.test(text) → false",
+      "src/text/characters.ts: /^[\\n\\t -~]*$/ → /^[\\n\\t -~]$/",
       'src/text/log.ts: plain.test(text) && !text.includes("::") && !text.includes("##[") → false',
       'src/text/log.ts: "::" → ""',
       'src/text/log.ts: "##[" → ""',
