@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { payloads } from "../github/payloads.ts";
+import { changed, payloads } from "../github/payloads.ts";
 import { job } from "../scenarios/scenario.ts";
 import { AgentStage, routes } from "./agent-stage.ts";
 
@@ -102,6 +102,15 @@ describe("--help", () => {
     });
     expect(stage.gitHub.own()[0]?.body).toContain("| `@docs --help` |");
     expect(stage.gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
+  });
+});
+
+describe("a thread that cannot be named", () => {
+  test("has nothing answered in it, and is no error", async () => {
+    const act = { comment: "/docs-agent --help", env: { GITHUB_REPOSITORY: "" } };
+    const { end, requests } = await new AgentStage().act(act);
+    expect(end.result).toBe("answered");
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -289,5 +298,36 @@ describe("without a token", () => {
     });
     expect(end.result).toBe("pull-request");
     expect(outputs.find(([name]) => name === "prompt")?.[1]).toContain("Description:\nIt limits.");
+  });
+});
+
+describe("issue-number", () => {
+  test("of another thread has it read as what it is: an issue whose comments nobody has counted", async () => {
+    const pull = payloads["pull_request_review_comment"];
+    const event = {
+      name: "pull_request_review_comment",
+      payload: changed(changed(pull, ["pull_request", "comments"], 250), ["comment", "body"], command),
+    };
+    const stage = new AgentStage();
+    const { requests } = await stage.act({ event, with: { "issue-number": "9" }, service: creates });
+    expect(requests.filter((request) => /comments/.test(request) && !/reactions/.test(request))).toEqual([
+      "GitHub GET /issues/9/comments?per_page=100&page=1",
+      "GitHub POST /issues/9/comments",
+      "GitHub PATCH /issues/comments/101",
+      "GitHub PATCH /issues/comments/101",
+    ]);
+    expect(stage.gitHub.reactions).toEqual(["pulls/comments/41 eyes", "pulls/comments/41 rocket"]);
+  });
+});
+
+describe("without a thread", () => {
+  test.each(["none", "reference", "diff"])("a prompt goes alone, with context: %s", async (context) => {
+    const { end, outputs } = await new AgentStage().act({
+      event: { name: "schedule", payload: {} },
+      with: { prompt: "Document it", context },
+      service: creates,
+    });
+    expect(end.result).toBe("pull-request");
+    expect(outputs.find(([name]) => name === "prompt")).toEqual(["prompt", "Document it"]);
   });
 });

@@ -104,11 +104,48 @@ export const ofAgent: readonly Survivors[] = [
     mutants: ["src/agent/conversation.ts: { return undefined; } → {}"],
   },
   {
-    why: "A request that is cancelled before it begins is not sent, and ends the following in the same way.",
-    mutants: ["src/agent/follow.ts: signal.aborted → false"],
-  },
-  {
     why: "Neither text is a date.",
     mutants: ['src/agent/follow.ts: "" → "Stryker was here!"'],
+  },
+  {
+    why: "Where there is no job, nobody asks whether a thread remembers it; where there is one, nobody asks whether there may be.",
+    mutants: [
+      "src/agent/handle.ts: { jobId: undefined, inThread: false } → {}",
+      "src/agent/handle.ts: false → true",
+    ],
+  },
+  {
+    why: "Neither text is the address of a pull request.",
+    mutants: ['src/agent/handle.ts: "" → "Stryker was here!"'],
+  },
+  {
+    why: "The client of GitHub, and the wait for it, throw nothing but these errors of their own.",
+    mutants: [
+      "src/agent/handle.ts: !(error instanceof GitHubError) → false",
+      "src/agent/handle.ts: error instanceof CancelledError → true",
+    ],
+  },
+  {
+    why: "A text was written in a thread, and a comment has its id; the compiler does not know.",
+    mutants: [
+      "src/agent/handle.ts: event.thread === undefined → false",
+      "src/agent/handle.ts: commentId !== undefined → true",
+    ],
+  },
+  {
+    why: "A request to watch names the job of the input, and asks for nothing afresh.",
+    mutants: [
+      'src/agent/handle.ts: request.kind === "watch" → false',
+      'src/agent/handle.ts: "watch" → ""',
+      'src/agent/handle.ts: request.kind === "prompt" → true',
+    ],
+  },
+  {
+    why: "Without a command there is nothing that a reaction could be put on.",
+    mutants: ["src/agent/handle.ts: written === undefined → false"],
+  },
+  {
+    why: "Only comments have the id of one.",
+    mutants: ['src/agent/handle.ts: kind === "issue-comment" || kind === "review-comment" → true'],
   },
 ];
