@@ -14972,7 +14972,15 @@ function url(text) {
     return { url: text };
 }
 function plain(sentence) {
-    return sentence.flatMap((piece) => (typeof piece === "string" ? piece : Object.values(piece))).join("");
+    return sentence
+        .map((piece) => {
+        if (typeof piece === "string")
+            return piece;
+        if ("code" in piece)
+            return piece.code;
+        return "url" in piece ? piece.url : piece.own;
+    })
+        .join("");
 }
 function markdown(sentence) {
     return sentence
@@ -15035,7 +15043,8 @@ function boundariesAround(text, index) {
     const from = codePointStart(text, Math.max(0, index - graphemeReach));
     const to = Math.min(index + graphemeReach, text.length);
     const starts = Array.from(graphemes().segment(text.slice(from, to)), (segment) => from + segment.index);
-    return [...starts.slice(from === 0 ? 0 : 1), ...(to === text.length ? [to] : [])];
+    const known = starts.slice(from === 0 ? 0 : 1);
+    return to === text.length ? [...known, to] : known;
 }
 function codePointStart(text, index) {
     return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
@@ -23025,7 +23034,7 @@ class Conversation {
             const { comment } = this.#voice;
             if (comment !== undefined)
                 this.#options.setOutput("commentUrl", comment.url);
-            if (shown && this.#newest?.view === view && view.outcome !== undefined)
+            if (shown && view.outcome !== undefined)
                 this.#options.saveCutOff(undefined);
             else
                 this.#saveCutOff();
@@ -23099,7 +23108,7 @@ function readFacts(env) {
     const repository = env["GITHUB_REPOSITORY"] ?? "";
     const [owner = "", repo = ""] = repository.split("/");
     const runId = env["GITHUB_RUN_ID"] ?? "";
-    const attempt = Number(env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1;
+    const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
     const server = env["GITHUB_SERVER_URL"] || "https://github.com";
     const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
     return {
@@ -23186,14 +23195,12 @@ async function unlessCancelled(signal, waiting) {
     const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
     if (signal.aborted)
         onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
+    signal.addEventListener("abort", onAbort);
     try {
         return await Promise.race([cancelled.promise, waiting]);
     }
     finally {
         signal.removeEventListener("abort", onAbort);
-        cancelled.promise.catch(() => { });
-        waiting.catch(() => { });
     }
 }
 
@@ -23376,7 +23383,7 @@ class Line {
 function delimiterColumns(line) {
     if (!/^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/.test(line.trimEnd()))
         return undefined;
-    return line.match(/-+/g)?.length;
+    return Array.from(line.matchAll(/-+/g)).length;
 }
 function tableCells(source, row) {
     const text = source.slice(row.start, row.end).trimEnd();
@@ -23439,7 +23446,7 @@ class BlockReader {
     #matchContainers(line) {
         for (const [index, container] of this.#containers.entries()) {
             if (line.blank && this.#quotesAt(index) === this.#quotes) {
-                return this.#containers.length - (this.#containers.at(-1)?.filled ? 0 : 1);
+                return this.#containers.length - (this.#containers.at(-1)?.empty ? 1 : 0);
             }
             if (!continues(container, line))
                 return index;
@@ -23486,14 +23493,14 @@ class BlockReader {
         const quotes = this.#quotesAt(this.#depth);
         if (rest.startsWith(">")) {
             takeQuoteMarker(line);
-            return { indent: undefined, quotes: quotes + 1, filled: true };
+            return { indent: undefined, quotes: quotes + 1 };
         }
         if (opened >= maxOpened)
             return undefined;
         const footnote = footnoteMarker(rest);
         if (footnote !== undefined) {
             line.takeCharacters(footnote);
-            return { indent: 4, quotes, filled: true };
+            return { indent: 4, quotes };
         }
         const marker = listMarker(rest);
         if (marker === undefined || isThematicBreak(rest))
@@ -23503,7 +23510,7 @@ class BlockReader {
         line.takeCharacters(marker.width);
         const gap = line.blank || line.indent > 4 ? 1 : line.indent;
         line.takeColumns(gap);
-        return { indent: indent + marker.width + gap, quotes, filled: false };
+        return { indent: indent + marker.width + gap, quotes, empty: true };
     }
     #leafStart(line) {
         const { rest } = line;
@@ -23581,7 +23588,7 @@ class BlockReader {
         this.#close(this.#depth);
         const parent = this.#containers.at(-1);
         if (parent !== undefined)
-            parent.filled = true;
+            parent.empty = false;
     }
     #close(depth) {
         this.#closeLeaf();
@@ -24173,16 +24180,16 @@ const outcome = (result, message, advice = []) => ({
 });
 function endingOutcome(ending, known) {
     if (ending.kind === "cancelled")
-        return cancelledOutcome(known, false);
+        return cancelledOutcome(known);
     if (ending.kind === "final")
-        return finalOutcome(ending.job, known);
+        return finalOutcome(ending.job?.status, known);
     const status = ending.job === undefined ? (0,sentence/* say */.cv) `could not be read` : (0,sentence/* say */.cv) `was ${(0,sentence/* code */.aY)(ending.job.status)}`;
     return outcome("timeout", [...(0,sentence/* say */.cv) `The job `, ...status, ...(0,sentence/* say */.cv) ` after ${duration(known.elapsedMs)} and goes on at the service.`], [...takeUp(known.jobId, known.inThread), ...(0,sentence/* say */.cv) ` Or raise ${(0,sentence/* code */.aY)("timeout-minutes")}.`]);
 }
-function finalOutcome(ended, known) {
-    if (ended?.status === "failed")
+function finalOutcome(status, known) {
+    if (status === "failed")
         return outcome("failed", (0,sentence/* say */.cv) `The agent hit an error that it could not recover from.`, (0,sentence/* say */.cv) `Look at job ${(0,sentence/* code */.aY)(known.jobId)} in the dashboard; running the step again starts afresh.`);
-    if (ended?.status === "archived")
+    if (status === "archived")
         return outcome("archived", (0,sentence/* say */.cv) `The job has been archived.`, (0,sentence/* say */.cv) `Nobody works on job ${(0,sentence/* code */.aY)(known.jobId)} any more; running the step again starts afresh.`);
     if (known.prLink !== undefined)
         return outcome("pull-request", (0,sentence/* say */.cv) `The agent's pull request is ready: ${(0,sentence/* url */.OZ)(known.prLink)}`, (0,sentence/* say */.cv) `Review it, and send a follow-up where it should be different.`);
@@ -24196,7 +24203,7 @@ const startedMessages = {
 function startedOutcome(jobId, task) {
     return outcome("started", startedMessages[task.kind](jobId), (0,sentence/* say */.cv) `To bring its pull request back, run a step with ${job(jobId)} and no prompt.`);
 }
-function cancelledOutcome(known, maybeTaken) {
+function cancelledOutcome(known, maybeTaken = false) {
     const { jobId } = known;
     if (jobId !== undefined)
         return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled; job ${(0,sentence/* code */.aY)(jobId)} goes on at the service.`, takeUp(jobId, known.inThread));
@@ -24437,8 +24444,7 @@ class AgentRun {
             this.#known.take(accepted.job);
             log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
         }
-        if (this.#spoken)
-            void this.#show();
+        void this.#show();
         if (!this.#inputs.wait)
             return await this.#lookOnce(task, accepted.jobId);
         const ending = await follow({
@@ -24504,11 +24510,12 @@ class AgentRun {
     }
     async #lookOnce(task, jobId) {
         const { service, signal } = this.#tools;
-        if (task.kind === "watch")
-            this.#known.take(await service.getJob(jobId, { signal, deadline: this.#deadline() }));
-        const { job } = this.#known;
-        if (task.kind === "watch" && job !== undefined && (0,service_schemas/* isFinal */.dR)(job.status))
-            return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread });
+        if (task.kind === "watch") {
+            const job = await service.getJob(jobId, { signal, deadline: this.#deadline() });
+            this.#known.take(job);
+            if ((0,service_schemas/* isFinal */.dR)(job.status))
+                return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread });
+        }
         return startedOutcome(jobId, task);
     }
     #show() {
@@ -24827,7 +24834,9 @@ function* ownLines(markdown) {
     const html = new OpenHtml(markdown);
     const labels = new DefinedLabels(markdown);
     for (const leaf of leaves(markdown, { lazyQuotes: false })) {
-        const lines = leaf.kind === "info" ? [] : visibleLines(markdown, leaf, labels, html);
+        if (leaf.kind === "info")
+            continue;
+        const lines = visibleLines(markdown, leaf, labels, html);
         if (!leaf.quoted)
             yield* lines;
     }
@@ -24856,12 +24865,8 @@ class OpenHtml {
             this.#counts.set(name, count + 1);
         }
         else if (count > 0) {
-            let last;
-            do {
-                last = this.#open.pop();
-                if (last !== undefined)
-                    this.#counts.set(last, (this.#counts.get(last) ?? 0) - 1);
-            } while (last !== undefined && last !== name);
+            for (const inner of this.#open.splice(this.#open.lastIndexOf(name)))
+                this.#counts.set(inner, (this.#counts.get(inner) ?? 0) - 1);
         }
     }
 }
@@ -24891,7 +24896,7 @@ function visibleLines(markdown, leaf, labels, html) {
             continue;
         if (span.tag !== undefined && !leaf.quoted)
             html.tag(span.tag);
-        if (span.comment === true && span.to > text.length)
+        if (span.to > text.length)
             html.hideFrom(end);
     }
     take(text.length, true);
@@ -24907,7 +24912,7 @@ function* htmlSpans(text) {
         const { 0: all, 2: name, index: from } = found;
         if (all === "<!--")
             token.lastIndex = html.comment(from) ?? text.length + 1;
-        const span = { from, to: token.lastIndex, comment: all === "<!--" };
+        const span = { from, to: token.lastIndex };
         yield name === undefined
             ? span
             : { ...span, tag: { name: name.toLowerCase(), closing: found[1] === "/" } };
@@ -24995,8 +25000,10 @@ function agentSummary(report) {
         parts.push((0,markdown/* quoteBlock */.Af)(report.prompt, summary_maxQuote));
     return `${parts.join("\n\n")}\n`;
 }
-function told({ message, points = [] }) {
-    return points.length < 2 ? (0,sentence/* markdown */.wD)(message) : points.map((point) => `- ${(0,sentence/* markdown */.wD)(point)}`).join("\n");
+function told({ message, points }) {
+    if (points === undefined || points.length < 2)
+        return (0,sentence/* markdown */.wD)(message);
+    return points.map((point) => `- ${(0,sentence/* markdown */.wD)(point)}`).join("\n");
 }
 function table(cells) {
     const row = (parts) => `| ${parts.join(" | ")} |`;
