@@ -137,11 +137,16 @@ describe("what else GitHub reads", () => {
   it("lets new versions wait a week before they are proposed", () => {
     const update = z.object({
       "package-ecosystem": z.string(),
+      directory: z.string(),
       schedule: z.object({ interval: z.string() }),
       cooldown: z.object({ "default-days": z.number().min(7) }),
     });
     const { updates } = z.object({ updates: z.array(update) }).parse(parse(file(".github/dependabot.yml")));
-    expect(updates.map((one) => one["package-ecosystem"])).toEqual(["npm", "github-actions"]);
+    expect(updates.map((one) => [one["package-ecosystem"], one.directory])).toEqual([
+      ["npm", "/"],
+      ["npm", "/tools/mutation"],
+      ["github-actions", "/"],
+    ]);
   });
 
   it.each(["bug.yml", "idea.yml"])("asks for an issue in a form that says what it wants: %s", (name) => {
