@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runAgent } from "../../src/agent/agent.ts";
 import { readFacts } from "../../src/agent/facts.ts";
 import { type Given, load } from "../given-inputs.ts";
-import { job, reset } from "../scenarios/scenario.ts";
+import { job } from "../scenarios/scenario.ts";
 import { onMock } from "../service/service-under-test.ts";
 import { AgentStage, routes } from "./agent-stage.ts";
 
@@ -12,7 +12,6 @@ const done = job("completed", { prLink: pr });
 const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
 const push = { name: "push", payload: {} };
 const down = { status: 503, text: "" };
-const sent = (requests: readonly string[]) => requests.filter((request) => request.startsWith("POST"));
 const read = (requests: readonly string[]) =>
   requests.filter((request) => /^GitHub GET .*comments/.test(request));
 
@@ -199,132 +198,6 @@ describe("a first attempt at a command", () => {
       expect(end.result).toBe("pull-request");
       expect(requests.filter((request) => /comments|reactions/.test(request))).toEqual([]);
     }
-  });
-});
-
-describe("a re-run", () => {
-  test("reacts as the first attempt did, and says whose job it goes on with", async () => {
-    const stage = new AgentStage();
-    await stage.act({ comment: command, service: creates });
-    const { lines } = await stage.act({ comment: command, attempt: 2, service: creates });
-    expect(lines).toContain("An earlier attempt of this run has begun job job_7f3a; taking it up again.");
-    expect(stage.gitHub.reactions.map((reaction) => reaction.split(" ")[1])).toEqual([
-      "eyes",
-      "rocket",
-      "eyes",
-      "rocket",
-    ]);
-  });
-
-  test("that cannot read the comments says what is uncertain, and writes no comment", async () => {
-    const stage = new AgentStage();
-    stage.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
-    const { end } = await stage.act({ comment: command, attempt: 2, service: creates });
-    expect(end).toMatchObject({
-      result: "error",
-      reason: "uncertain",
-      message:
-        "It is unknown whether the service took the request to create the job: what an earlier attempt did cannot be read from the comments.",
-    });
-    expect(stage.gitHub.written).toEqual([]);
-  });
-
-  test("whose service is down names its job, and leaves it to the next attempt", async () => {
-    const stage = new AgentStage();
-    await stage.act({ comment: command, service: creates });
-    const from = stage.clock.now();
-    const lost = await stage.act({
-      comment: command,
-      attempt: 2,
-      with: { "timeout-minutes": "1" },
-      service: { [routes.get]: [down] },
-    });
-    expect(lost.end).toMatchObject({ result: "error", reason: "service" });
-    expect(lost.outputs).toContainEqual(["jobId", "job_7f3a"]);
-    expect(stage.clock.now() - from).toBeLessThan(65_000);
-    const { requests, end } = await stage.act({ comment: command, attempt: 3, service: creates });
-    expect([sent(requests), end.result]).toEqual([[], "pull-request"]);
-  });
-
-  test("that waits for its job to be read is cancelled at once", async () => {
-    const stage = new AgentStage();
-    await stage.act({ comment: command, service: creates });
-    const from = stage.clock.now();
-    const { end } = await stage.act({
-      comment: command,
-      attempt: 2,
-      cancelAfterMs: 3000,
-      service: { [routes.get]: [down] },
-    });
-    expect(end).toMatchObject({
-      result: "cancelled",
-      message: "The run was cancelled; job job_7f3a goes on at the service.",
-      advice:
-        "Take it up again by re-running this job, with --status in the thread, or with job-id: job_7f3a.",
-    });
-    expect(stage.clock.now() - from).toBeLessThan(5000);
-  });
-});
-
-describe("a cancellation", () => {
-  test("before anything was sent is remembered as that, so a re-run sends it", async () => {
-    const stage = new AgentStage();
-    stage.gitHub.refuse({
-      method: "GET",
-      path: /issues\/7\/comments/,
-      times: 1,
-      meanwhile: () => void setImmediate(() => stage.cancel()),
-    });
-    const { end, requests } = await stage.act({ comment: command, service: creates });
-    expect(end).toMatchObject({
-      result: "cancelled",
-      message: "The run was cancelled before anything was sent.",
-      advice: "",
-    });
-    expect(sent(requests)).toEqual([]);
-    const again = await stage.act({ comment: command, attempt: 2, service: creates });
-    expect([sent(again.requests), again.end.result]).toEqual([[routes.create], "pull-request"]);
-  });
-
-  test("of a create whose fate is unknown is remembered as that, so a re-run sends nothing", async () => {
-    const stage = new AgentStage();
-    const { end } = await stage.act({
-      comment: command,
-      cancelAfterMs: 3000,
-      service: { [routes.create]: [{ error: reset(), ms: 4000 }] },
-    });
-    expect(end).toMatchObject({
-      result: "cancelled",
-      message: "The run was cancelled before the service answered, so a job may exist.",
-    });
-    const { requests, end: again } = await stage.act({ comment: command, attempt: 2, service: creates });
-    expect([sent(requests), again.reason]).toEqual([[], "uncertain"]);
-  });
-
-  test("of a create that was refused before is remembered as not sent", async () => {
-    const stage = new AgentStage();
-    const { end } = await stage.act({
-      comment: command,
-      cancelAfterMs: 3000,
-      service: { [routes.create]: [down] },
-    });
-    expect(end.message).toBe("The run was cancelled before anything was sent.");
-    const { requests } = await stage.act({ comment: command, attempt: 2, service: creates });
-    expect(sent(requests)).toEqual([routes.create]);
-  });
-
-  test("during a poll ends the wait with it", async () => {
-    const stage = new AgentStage();
-    const { end } = await stage.act({
-      comment: command,
-      cancelAfterMs: 10_000,
-      service: {
-        [routes.create]: [{ json: job("active") }],
-        [routes.get]: [{ json: job("active") }, { error: reset(), ms: 20_000 }],
-      },
-    });
-    expect(end.result).toBe("cancelled");
-    expect(stage.gitHub.own()[0]?.body).toContain("**Cancelled.** The run was cancelled; job `job_7f3a`");
   });
 });
 

@@ -52,6 +52,81 @@ const outcomes = results.flatMap((result): Outcome[] => {
   return own.map((reason) => ({ result, reason, message: say`What happened.`, advice: say`What to do.` }));
 });
 
+/** Foreign text at its worst: what others write, our own markers, closed issues, quotes that end. */
+const foreign = fc
+  .array(
+    fc.oneof(
+      { weight: 3, arbitrary: hostile },
+      fc.constantFrom(
+        ownMarker,
+        memory,
+        "<!-- docs-agent:memory ",
+        "closes #1",
+        "Fixes acme/site#2",
+        "@acme/everyone",
+        "\n\nnot quoted",
+        "\n> ",
+        "![x](https://evil.example/x.png)",
+        '<img src="https://evil.example/x.png">',
+        "[x]: https://evil.example",
+        "</sub>",
+        "**",
+        "\n# Heading\n",
+        "\n***\n",
+        "\n- [ ] task",
+        "https://evil.example/",
+        "https://github.com/acme/docs/pull/3",
+      ),
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join(""));
+
+/** What GitHub's filters would turn into something live in the text of a page. */
+const live: readonly RegExp[] = [
+  /@[\p{L}\p{N}_]/u,
+  /#\d/,
+  /\bGH-\d/i,
+  /[a-z]:\/\//i,
+  /www\./i,
+  /:[\w+-]+:/,
+  /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/,
+];
+
+/** Fails unless the body is ours alone: our marker first and once, one memory at most, nothing live but our links. */
+function expectInert(body: string, links: readonly RegExp[], maxMemories = 0): void {
+  expect(body.startsWith(`${ownMarker}\n\n`)).toBe(true);
+  expect(body.split("<!--").length - 1).toBe(1 + (body.match(/<!-- docs-agent:memory /g)?.length ?? 0));
+  expect(body.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
+  expect(body.match(/<!-- docs-agent:memory /g)?.length ?? 0).toBeLessThanOrEqual(maxMemories);
+  expect(body.length).toBeLessThan(65_536);
+  const html = render(body).replace(/<!--[\s\S]*?-->/g, "");
+  const allowed = new Set([
+    "p",
+    "strong",
+    "code",
+    "blockquote",
+    "sub",
+    "a",
+    "br",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+  ]);
+  for (const tag of tagsOf(html)) expect(allowed).toContain(tag.replace("/", ""));
+  for (const [, target = ""] of html.matchAll(/<a href="([^"]*)"/g))
+    expect(
+      links.some((link) => link.test(target)),
+      target,
+    ).toBe(true);
+  // In code GitHub links, mentions and references nothing; what our own links are labelled with is theirs.
+  const shown = textOf(html.replace(/<code>[\s\S]*?<\/code>/g, "code"));
+  for (const pattern of live) expect(shown).not.toMatch(pattern);
+}
+
 describe("a status comment", () => {
   test("while the agent works", () => {
     expect(statusComment({ ...working, jobId: "job_7f3a" }, memory)).toBe(
@@ -134,81 +209,6 @@ describe("the answers", () => {
   });
 });
 
-/** Foreign text at its worst: what others write, our own markers, closed issues, quotes that end. */
-const foreign = fc
-  .array(
-    fc.oneof(
-      { weight: 3, arbitrary: hostile },
-      fc.constantFrom(
-        ownMarker,
-        memory,
-        "<!-- docs-agent:memory ",
-        "closes #1",
-        "Fixes acme/site#2",
-        "@acme/everyone",
-        "\n\nnot quoted",
-        "\n> ",
-        "![x](https://evil.example/x.png)",
-        '<img src="https://evil.example/x.png">',
-        "[x]: https://evil.example",
-        "</sub>",
-        "**",
-        "\n# Heading\n",
-        "\n***\n",
-        "\n- [ ] task",
-        "https://evil.example/",
-        "https://github.com/acme/docs/pull/3",
-      ),
-    ),
-    { maxLength: 5 },
-  )
-  .map((parts) => parts.join(""));
-
-/** What GitHub's filters would turn into something live in the text of a page. */
-const live: readonly RegExp[] = [
-  /@[\p{L}\p{N}_]/u,
-  /#\d/,
-  /\bGH-\d/i,
-  /[a-z]:\/\//i,
-  /www\./i,
-  /:[\w+-]+:/,
-  /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/,
-];
-
-/** Fails unless the body is ours alone: our marker first and once, one memory at most, nothing live but our links. */
-function expectInert(body: string, links: readonly RegExp[], maxMemories = 0): void {
-  expect(body.startsWith(`${ownMarker}\n\n`)).toBe(true);
-  expect(body.split("<!--").length - 1).toBe(1 + (body.match(/<!-- docs-agent:memory /g)?.length ?? 0));
-  expect(body.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
-  expect(body.match(/<!-- docs-agent:memory /g)?.length ?? 0).toBeLessThanOrEqual(maxMemories);
-  expect(body.length).toBeLessThan(65_536);
-  const html = render(body).replace(/<!--[\s\S]*?-->/g, "");
-  const allowed = new Set([
-    "p",
-    "strong",
-    "code",
-    "blockquote",
-    "sub",
-    "a",
-    "br",
-    "table",
-    "thead",
-    "tbody",
-    "tr",
-    "th",
-    "td",
-  ]);
-  for (const tag of tagsOf(html)) expect(allowed).toContain(tag.replace("/", ""));
-  for (const [, target = ""] of html.matchAll(/<a href="([^"]*)"/g))
-    expect(
-      links.some((link) => link.test(target)),
-      target,
-    ).toBe(true);
-  // In code GitHub links, mentions and references nothing; what our own links are labelled with is theirs.
-  const shown = textOf(html.replace(/<code>[\s\S]*?<\/code>/g, "code"));
-  for (const pattern of live) expect(shown).not.toMatch(pattern);
-}
-
 describe("whatever others write", () => {
   const run = runs(150);
 
@@ -283,68 +283,5 @@ describe("whatever others write", () => {
     expect(answerComment("Status", [say`See ${"@octo #1"}`], runUrl)).toContain(
       markdown(say`See ${"@octo #1"}`),
     );
-  });
-});
-
-describe("the words of a comment", () => {
-  const body = (more: Partial<StatusView>) => statusComment({ ...ended, ...more }, "").split("\n\n");
-
-  test("are these for the help", () => {
-    expect(helpComment("/docs", runUrl)).toBe(
-      [
-        ownMarker,
-        "**What Docs Agent can do here.** Start a line with the phrase and say what the documentation should say; everything below that line belongs to it. The agent edits the documentation and opens a pull request, and this thread shows how it goes.",
-        [
-          "| Write | and |",
-          "| :-- | :-- |",
-          "| `/docs document the new limit parameter` | the agent does that, going on with the job of this thread if there is one |",
-          "| `/docs --new document the new limit parameter` | the same, as a fresh job with a pull request of its own |",
-          "| `/docs --status` | see how the job of this thread is doing; nothing is sent |",
-          "| `/docs --help` | see this |",
-        ].join("\n"),
-        "A request is best when it names the page and the change. It must stand outside of quotes and code, and editing a comment afterwards does nothing.",
-        `<sub>[see the run](<${runUrl}>)</sub>`,
-      ].join("\n\n"),
-    );
-  });
-
-  test.each([
-    [
-      "no-changes",
-      "To have something changed, write `/docs-agent` and what should be different; `/docs-agent --new` starts afresh.",
-    ],
-    ["failed", "To try again with a fresh job, write `/docs-agent --new` and your request."],
-    ["archived", "To try again with a fresh job, write `/docs-agent --new` and your request."],
-    ["started", "`/docs-agent --status` shows how it is doing."],
-  ] as const)("say after %s how to go on", (result, next) => {
-    const outcome: Outcome = { result, reason: "", message: say`It is so.`, advice: say`Do this.` };
-    expect(body({ outcome })).toEqual([
-      ownMarker,
-      `**${headline(outcome)}.** It is so.`,
-      "Do this.",
-      "> Document the limit",
-      next,
-      `<sub>took 3 min 4 s · job \`job_7f3a\` · in \`acme/docs\` · [see the run](<${runUrl}>)</sub>`,
-    ]);
-  });
-
-  test("are none where there is no advice", () => {
-    const outcome: Outcome = { result: "cancelled", reason: "", message: say`It is so.`, advice: [] };
-    expect(body({ outcome, prompt: "" })).toHaveLength(3);
-  });
-
-  test("tell no time while the agent is at work", () => {
-    expect(body({ outcome: undefined }).at(-1)).toMatch(/^<sub>job /);
-  });
-
-  test("of an answer leave out what is empty", () => {
-    expect(answerComment("Status", [say`One.`, [], say`Two.`], runUrl)).toContain(
-      "**Status.** One. Two.\n\n",
-    );
-  });
-
-  test("quote a prompt of 600 characters whole, and no more", () => {
-    expect(body({ prompt: "x".repeat(600) })[2]).toBe(`> ${"x".repeat(600)}`);
-    expect(body({ prompt: "x".repeat(601) })[2]).toContain("…");
   });
 });
