@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-
 import { job } from "../scenarios/scenario.ts";
 import { AgentStage, routes } from "./agent-stage.ts";
 
