@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runAgent } from "../../src/agent/agent.ts";
 import { readFacts } from "../../src/agent/facts.ts";
+import { payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
 import { job } from "../scenarios/scenario.ts";
 import { onMock } from "../service/service-under-test.ts";
@@ -11,6 +12,7 @@ const pr = "https://github.com/acme/docs/pull/3";
 const done = job("completed", { prLink: pr });
 const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
 const push = { name: "push", payload: {} };
+const opened = { name: "pull_request", payload: payloads["pull_request"] };
 const down = { status: 503, text: "" };
 const read = (requests: readonly string[]) =>
   requests.filter((request) => /^GitHub GET .*comments/.test(request));
@@ -84,6 +86,17 @@ describe("what a run tells while it lasts", () => {
     await expect(running).rejects.toThrow(new TypeError("a mistake"));
     clock.advance(120_000);
     expect(lines).toEqual([]);
+  });
+});
+
+describe("a run whose prompt is an input", () => {
+  test("shows itself in the thread before anything is sent", async () => {
+    const stage = new AgentStage();
+    const { requests } = await stage.act({ with: { prompt: "Go" }, event: opened, service: creates });
+    const shown = requests.findIndex((request) => /^GitHub POST .*comments/.test(request));
+    const sent = requests.findIndex((request) => request.startsWith("POST"));
+    expect(shown).toBeGreaterThanOrEqual(0);
+    expect(sent).toBeGreaterThan(shown);
   });
 });
 

@@ -3,7 +3,10 @@ import type { Survivors } from "./survivors.ts";
 export const ofAgent: readonly Survivors[] = [
   {
     why: "Both groups of the pattern take part in every match, so that their defaults, which the compiler asks for, are never used.",
-    mutants: ['src/agent/memory.ts: "" → "Stryker was here!"'],
+    mutants: [
+      'src/agent/memory.ts: "" → "Stryker was here!"',
+      'src/agent/memory.ts: "" → "Stryker was here!"',
+    ],
   },
   {
     why: "A field that is missing reads as one that is undefined.",
@@ -54,7 +57,10 @@ export const ofAgent: readonly Survivors[] = [
   },
   {
     why: "A dry run says of everything but a message that it would be a new job.",
-    mutants: ['src/agent/agent.ts: { kind: "create", prompt: task.prompt } → {}'],
+    mutants: [
+      'src/agent/agent.ts: { kind: "create", prompt: task.prompt } → {}',
+      'src/agent/agent.ts: "create" → ""',
+    ],
   },
   {
     why: "A group of the pattern takes part in every match, which the compiler does not know.",
@@ -70,7 +76,10 @@ export const ofAgent: readonly Survivors[] = [
   },
   {
     why: "Text is no place in the source, and no phrase begins there; the compiler would refuse it.",
-    mutants: ['src/agent/command.ts: [] → ["Stryker was here"]'],
+    mutants: [
+      'src/agent/command.ts: [] → ["Stryker was here"]',
+      'src/agent/command.ts: [] → ["Stryker was here"]',
+    ],
   },
   {
     why: "A leaf has at least one slice, and the places that are asked for end with its last; the compiler does not know.",
