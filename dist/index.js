@@ -24023,12 +24023,10 @@ function diff(description, files, moreFiles) {
     const lines = [];
     let left = diffBudget;
     const add = (text) => {
-        const fits = text.length <= left;
-        const part = fits ? text : (0,markdown/* shorten */.ml)(text, left);
+        const part = (0,markdown/* shorten */.ml)(text, left);
         left -= part.length;
-        if (part !== "")
-            lines.push(part);
-        return fits;
+        lines.push(part);
+        return part === text;
     };
     const body = withoutInvisible(description).trim();
     if (body !== "") {

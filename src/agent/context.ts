@@ -52,11 +52,10 @@ function diff(description: string, files: readonly ChangedFile[], moreFiles: boo
   const lines: string[] = [];
   let left = diffBudget;
   const add = (text: string): boolean => {
-    const fits = text.length <= left;
-    const part = fits ? text : shorten(text, left);
+    const part = shorten(text, left);
     left -= part.length;
-    if (part !== "") lines.push(part);
-    return fits;
+    lines.push(part);
+    return part === text;
   };
   const body = withoutInvisible(description).trim();
   if (body !== "") {
