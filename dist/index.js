@@ -25505,7 +25505,9 @@ function loadInputs(source) {
     const range = rangeProblem(raw["date-from"], raw["date-to"]);
     if (range !== undefined)
         problems.push({ input: "date-from", text: range });
-    const files = inputSchema.shape["report-file"].safeParse(raw["report-file"]).data;
+    const files = (parsed.data ?? {
+        "report-file": inputSchema.shape["report-file"].safeParse(raw["report-file"]).data,
+    })["report-file"];
     for (const path of files ?? []) {
         try {
             source.checkWritable(path);

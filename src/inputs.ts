@@ -66,8 +66,10 @@ export function loadInputs(source: InputSource): Inputs {
   const range = rangeProblem(raw["date-from"], raw["date-to"]);
   if (range !== undefined) problems.push({ input: "date-from", text: range });
 
-  // By itself, as another input that is wrong must not hide it.
-  const files = inputSchema.shape["report-file"].safeParse(raw["report-file"]).data;
+  // Where another input is wrong it is read by itself, as that must not hide it.
+  const files = (parsed.data ?? {
+    "report-file": inputSchema.shape["report-file"].safeParse(raw["report-file"]).data,
+  })["report-file"];
   for (const path of files ?? []) {
     try {
       source.checkWritable(path);
