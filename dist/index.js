@@ -22335,6 +22335,8 @@ function harmlessLine(line) {
     return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }
 
+// EXTERNAL MODULE: ./build/text/shorten.js
+var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: external "os"
 const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -22547,6 +22549,7 @@ function put(file, command, name, value) {
 ;// CONCATENATED MODULE: ./build/log.js
 
 
+
 class ActionLog {
     #clock;
     lastLineAt;
@@ -22591,8 +22594,7 @@ function oneLine(text) {
     return harmlessLog(text).replaceAll("\n", " ");
 }
 function annotation(text) {
-    const line = oneLine(text);
-    return line.length > 4000 ? `${line.slice(0, 3999)}…` : line;
+    return (0,shorten/* shorten */.m)(oneLine(text), 4000);
 }
 
 ;// CONCATENATED MODULE: ./build/process.js
@@ -22860,20 +22862,19 @@ async function throughIssueComments(github, issue, counted, finder) {
     for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
         if (page !== guess)
             pages.push(page);
-    while (pages[0] !== undefined && (!finder.enough || pages[0] > guess)) {
-        const batch = pages.splice(0, pagesAtOnce);
-        for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
-            finder.take(page.comments);
-    }
+    await takePages(finder, pages, (page) => github.issueComments(issue, page), guess);
 }
 async function throughReviewComments(github, pull, finder) {
     const first = await github.reviewComments(pull, 1);
     finder.take(first.comments);
     const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
-    while (pages.length > 0 && !finder.enough) {
+    await takePages(finder, pages, (page) => github.reviewComments(pull, page));
+}
+async function takePages(finder, pages, read, always = Number.POSITIVE_INFINITY) {
+    while (pages[0] !== undefined && (!finder.enough || pages[0] > always)) {
         const batch = pages.splice(0, pagesAtOnce);
-        for (const page of await Promise.all(batch.map((page) => github.reviewComments(pull, page))))
-            finder.take(page.comments);
+        for (const { comments } of await Promise.all(batch.map(read)))
+            finder.take(comments);
     }
 }
 function newer(a, b) {
@@ -24579,7 +24580,7 @@ async function handle(request, event, inputs, tools) {
         }
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
-                return done(reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
+                return done(reportOf(cancelledOutcome({ jobId: undefined, inThread: false })));
             throw error;
         }
         if (denied !== undefined) {
@@ -24691,7 +24692,7 @@ async function tellStatus(conversation, tools) {
     };
     const recalled = await conversation?.recall();
     if (signal.aborted)
-        return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false));
+        return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }));
     if (conversation !== undefined && recalled === undefined)
         return report(answered((0,sentence/* say */.cv) `The comments of this thread cannot be read, so its job is not known.`));
     const jobId = recalled?.latest?.memory.job ?? "";
@@ -24704,7 +24705,7 @@ async function tellStatus(conversation, tools) {
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
-            return report(cancelledOutcome({ jobId, inThread: true }, false), { jobId });
+            return report(cancelledOutcome({ jobId, inThread: true }), { jobId });
         if (error instanceof errors/* ActionError */.l)
             return report(errorOutcome(error, jobId), { jobId });
         throw error;
@@ -25464,6 +25465,7 @@ function isBaseUrl(text) {
 
 
 
+
 function loadInputs(source) {
     const raw = readRaw(source);
     const problems = [];
@@ -25505,9 +25507,9 @@ function loadInputs(source) {
     const range = rangeProblem(raw["date-from"], raw["date-to"]);
     if (range !== undefined)
         problems.push({ input: "date-from", text: range });
-    const files = (parsed.data ?? {
-        "report-file": inputSchema.shape["report-file"].safeParse(raw["report-file"]).data,
-    })["report-file"];
+    const files = parsed.success
+        ? parsed.data["report-file"]
+        : inputSchema.shape["report-file"].safeParse(raw["report-file"]).data;
     for (const path of files ?? []) {
         try {
             source.checkWritable(path);
@@ -25581,8 +25583,7 @@ function shown(input, value) {
         return keyKind(value);
     if (input === "github-token")
         return "a value that is not shown";
-    const line = value.replace(/[\s\p{C}]+/gu, " ");
-    return `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`;
+    return `“${(0,shorten/* shorten */.m)(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
 }
 function keyKind(key) {
     if (key.startsWith("mint_dsc_"))

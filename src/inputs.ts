@@ -4,6 +4,7 @@ import { InputError } from "./errors.ts";
 import { type InputName, inputDefaults, inputSchema, inputsOfMode } from "./input-schema.ts";
 import { withoutInvisible } from "./text/invisible.ts";
 import { say } from "./text/sentence.ts";
+import { shorten } from "./text/shorten.ts";
 
 export { type InputName, inputDefaults } from "./input-schema.ts";
 
@@ -67,9 +68,9 @@ export function loadInputs(source: InputSource): Inputs {
   if (range !== undefined) problems.push({ input: "date-from", text: range });
 
   // Where another input is wrong it is read by itself, as that must not hide it.
-  const files = (parsed.data ?? {
-    "report-file": inputSchema.shape["report-file"].safeParse(raw["report-file"]).data,
-  })["report-file"];
+  const files = parsed.success
+    ? parsed.data["report-file"]
+    : inputSchema.shape["report-file"].safeParse(raw["report-file"]).data;
   for (const path of files ?? []) {
     try {
       source.checkWritable(path);
@@ -157,8 +158,7 @@ function isInputName(name: string): name is InputName {
 function shown(input: InputName, value: string): string {
   if (input === "api-key") return keyKind(value);
   if (input === "github-token") return "a value that is not shown";
-  const line = value.replace(/[\s\p{C}]+/gu, " ");
-  return `“${line.length > 80 ? `${line.slice(0, 79)}…` : line}”`;
+  return `“${shorten(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
 }
 
 /** Names a key of the wrong kind, of which only the public prefix is shown. */

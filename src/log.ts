@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import { harmlessLog } from "./text/log.ts";
+import { shorten } from "./text/shorten.ts";
 import { annotate, debug, endGroup, info, startGroup } from "./toolkit.ts";
 
 /** The step's log. Every text passes through `harmlessLog` here, so no caller has to think of it. */
@@ -71,6 +72,5 @@ function oneLine(text: string): string {
 
 /** The runner cuts annotations at 4,096 characters without a word (github/docs, workflow commands). */
 function annotation(text: string): string {
-  const line = oneLine(text);
-  return line.length > 4000 ? `${line.slice(0, 3999)}…` : line;
+  return shorten(oneLine(text), 4000);
 }

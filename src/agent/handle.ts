@@ -43,7 +43,7 @@ export async function handle(
       denied = await unlessCancelled(tools.signal, refuse(written, inputs, tools));
     } catch (error) {
       if (error instanceof CancelledError)
-        return done(reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false)));
+        return done(reportOf(cancelledOutcome({ jobId: undefined, inThread: false })));
       throw error;
     }
     if (denied !== undefined) {
@@ -173,7 +173,7 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
     return { ...reportOf(outcome), ...known };
   };
   const recalled = await conversation?.recall();
-  if (signal.aborted) return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }, false));
+  if (signal.aborted) return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }));
   if (conversation !== undefined && recalled === undefined)
     return report(answered(say`The comments of this thread cannot be read, so its job is not known.`));
   const jobId = recalled?.latest?.memory.job ?? "";
@@ -184,7 +184,7 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
     job = await service.getJob(jobId, { signal, deadline: clock.now() + statusPatienceMs });
   } catch (error) {
     if (error instanceof CancelledError)
-      return report(cancelledOutcome({ jobId, inThread: true }, false), { jobId });
+      return report(cancelledOutcome({ jobId, inThread: true }), { jobId });
     if (error instanceof ActionError) return report(errorOutcome(error, jobId), { jobId });
     throw error;
   }

@@ -87,21 +87,26 @@ async function throughIssueComments(
   for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
     if (page !== guess) pages.push(page);
   // Pages behind the guess are newer than what was found in it.
-  while (pages[0] !== undefined && (!finder.enough || pages[0] > guess)) {
-    const batch = pages.splice(0, pagesAtOnce);
-    for (const page of await Promise.all(batch.map((page) => github.issueComments(issue, page))))
-      finder.take(page.comments);
-  }
+  await takePages(finder, pages, (page) => github.issueComments(issue, page), guess);
 }
 
 async function throughReviewComments(github: GitHub, pull: number, finder: Finder): Promise<void> {
   const first = await github.reviewComments(pull, 1);
   finder.take(first.comments);
   const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
-  while (pages.length > 0 && !finder.enough) {
+  await takePages(finder, pages, (page) => github.reviewComments(pull, page));
+}
+
+/** Takes pages, some at once, until the finder has enough; those above `always` are taken all the same. */
+async function takePages(
+  finder: Finder,
+  pages: number[],
+  read: (page: number) => Promise<{ comments: readonly Comment[] }>,
+  always = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  while (pages[0] !== undefined && (!finder.enough || pages[0] > always)) {
     const batch = pages.splice(0, pagesAtOnce);
-    for (const page of await Promise.all(batch.map((page) => github.reviewComments(pull, page))))
-      finder.take(page.comments);
+    for (const { comments } of await Promise.all(batch.map(read))) finder.take(comments);
   }
 }
 

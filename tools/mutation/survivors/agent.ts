@@ -117,11 +117,8 @@ export const ofAgent: readonly Survivors[] = [
     mutants: ['src/agent/follow.ts: "" → "Stryker was here!"'],
   },
   {
-    why: "Where there is no job, nobody asks whether a thread remembers it; where there is one, nobody asks whether there may be.",
-    mutants: [
-      "src/agent/handle.ts: { jobId: undefined, inThread: false } → {}",
-      "src/agent/handle.ts: false → true",
-    ],
+    why: "Where there is no job, nobody asks whether a thread remembers it.",
+    mutants: ["src/agent/handle.ts: { jobId: undefined, inThread: false } → {}"],
   },
   {
     why: "Neither text is the address of a pull request.",
