@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { job, reset } from "../scenarios/scenario.ts";
-import { AgentStage, routes } from "./agent-stage.ts";
+import { AgentStage, command, creates, down, routes } from "./agent-stage.ts";
 
-const command = "/docs-agent Document the limit";
-const pr = "https://github.com/acme/docs/pull/3";
-const done = job("completed", { prLink: pr });
-const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
-const down = { status: 503, text: "" };
 const sent = (requests: readonly string[]) => requests.filter((request) => request.startsWith("POST"));
 
 describe("a re-run", () => {

@@ -11,7 +11,7 @@ import { FakeClock } from "../fake-clock.ts";
 import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
-import { nextReply, type Reply } from "../scenarios/scenario.ts";
+import { job, nextReply, type Reply } from "../scenarios/scenario.ts";
 
 const origin = "https://docs.example.com";
 const key = "mint_0123456789abcdef";
@@ -22,6 +22,15 @@ export const routes = {
   message: "POST /v2/agent/docs-1/job/job_7f3a/message",
   get: "GET /v2/agent/docs-1/job/job_7f3a",
 };
+
+/** A command, the pull request of its job, and that job at its end. */
+export const command = "/docs-agent Document the limit";
+export const pr = "https://github.com/acme/docs/pull/3";
+export const done = job("completed", { prLink: pr });
+/** A service that creates the job, which is at its end when it is next looked at. */
+export const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
+/** What a service says that is down. */
+export const down = { status: 503, text: "" };
 
 /** One run: what it is asked by a comment or by the input `prompt`, which attempt it is, and what the service answers. */
 export type Act = {

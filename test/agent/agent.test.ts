@@ -1,19 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { runAgent } from "../../src/agent/agent.ts";
 import { readFacts } from "../../src/agent/facts.ts";
+import { silentLog } from "../fake-log.ts";
 import { payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
 import { job } from "../scenarios/scenario.ts";
 import { onMock } from "../service/service-under-test.ts";
-import { AgentStage, routes } from "./agent-stage.ts";
+import { AgentStage, command, creates, done, down, pr, routes } from "./agent-stage.ts";
 
-const command = "/docs-agent Document the limit";
-const pr = "https://github.com/acme/docs/pull/3";
-const done = job("completed", { prLink: pr });
-const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
 const push = { name: "push", payload: {} };
 const opened = { name: "pull_request", payload: payloads["pull_request"] };
-const down = { status: 503, text: "" };
 const read = (requests: readonly string[]) =>
   requests.filter((request) => /^GitHub GET .*comments/.test(request));
 
@@ -80,7 +76,7 @@ describe("what a run tells while it lasts", () => {
       {
         ...{ service, clock, facts: readFacts({}), conversation: undefined, setOutput() {} },
         signal: new AbortController().signal,
-        log: { info, group() {}, notice() {}, warning() {}, error() {}, debug() {}, lastLineAt: 0 },
+        log: { ...silentLog, info, group() {} },
       },
     );
     await expect(running).rejects.toThrow(new TypeError("a mistake"));

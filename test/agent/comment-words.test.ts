@@ -1,32 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { answerComment, helpComment, type StatusView, statusComment } from "../../src/agent/comment.ts";
 import { headline, type Outcome } from "../../src/outcome.ts";
-import { say, url } from "../../src/text/sentence.ts";
-
-const ownMarker = "<!-- docs-agent:v1 -->";
-const runUrl = "https://github.com/acme/site/actions/runs/1001";
-const working: StatusView = {
-  outcome: undefined,
-  prompt: "Document the limit",
-  jobId: undefined,
-  repository: undefined,
-  elapsedMs: undefined,
-  notes: [],
-  runUrl,
-  triggerPhrase: "/docs-agent",
-};
-const ended: StatusView = {
-  ...working,
-  outcome: {
-    result: "pull-request",
-    reason: "",
-    message: say`The agent's pull request is ready: ${url("https://github.com/acme/docs/pull/3")}`,
-    advice: say`Review it.`,
-  },
-  jobId: "job_7f3a",
-  repository: "acme/docs",
-  elapsedMs: 184_000,
-};
+import { say } from "../../src/text/sentence.ts";
+import { ended, ownMarker, runUrl } from "./comment-sample.ts";
 
 describe("the words of a comment", () => {
   const body = (more: Partial<StatusView>) => statusComment({ ...ended, ...more }, "").split("\n\n");

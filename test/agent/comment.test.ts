@@ -7,9 +7,8 @@ import { code, markdown, say, url } from "../../src/text/sentence.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { ended, ownMarker, runUrl, working } from "./comment-sample.ts";
 
-const ownMarker = "<!-- docs-agent:v1 -->";
-const runUrl = "https://github.com/acme/site/actions/runs/1001";
 const memory = new MemoryKeeper("mint_0123456789abcdef", {
   repository: "acme/site",
   thread: 7,
@@ -19,29 +18,6 @@ const memory = new MemoryKeeper("mint_0123456789abcdef", {
   { place: "issue", id: 41 },
   { conversation: "thread", job: "job_1", sent: true, runId: "1", attempt: 1, digest: "d", time: 1 },
 );
-
-const working: StatusView = {
-  outcome: undefined,
-  prompt: "Document the limit",
-  jobId: undefined,
-  repository: undefined,
-  elapsedMs: undefined,
-  notes: [],
-  runUrl,
-  triggerPhrase: "/docs-agent",
-};
-const ended: StatusView = {
-  ...working,
-  outcome: {
-    result: "pull-request",
-    reason: "",
-    message: say`The agent's pull request is ready: ${url("https://github.com/acme/docs/pull/3")}`,
-    advice: say`Review it.`,
-  },
-  jobId: "job_7f3a",
-  repository: "acme/docs",
-  elapsedMs: 184_000,
-};
 
 /** Every outcome that a comment can ever show. */
 const outcomes = results.flatMap((result): Outcome[] => {

@@ -1,44 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { renderContext } from "../../src/agent/context.ts";
-import type { Inline, Thread, WrittenText } from "../../src/github/events.ts";
-
-const pull: Thread = {
-  number: 7,
-  isPullRequest: true,
-  title: "Add a limit",
-  url: "https://github.com/acme/site/pull/7",
-  body: "It limits.",
-  comments: 2,
-};
-const inline: Inline = {
-  path: "src/limit.ts",
-  startLine: 10,
-  line: 12,
-  hunk: "@@ -1 +1,2 @@\n+export const limit = 5;",
-  rootCommentId: 40,
-};
-const written: WrittenText = {
-  kind: "review-comment",
-  text: "/docs-agent x",
-  author: "maintainer",
-  authorIsBot: false,
-  commentId: 41,
-  url: "https://github.com/acme/site/pull/7#discussion_r41",
-  inline,
-};
-const budget = 60_000;
-const file = (path: string, patch = "+x") => ({ path, status: "modified", patch });
-
-/** What stands inside the fence; fails when the fence does not hold. */
-function data(context: string): string {
-  const match = /^(.+)\n\n(`{3,})text\n([\s\S]*)\n\2$/.exec(context);
-  expect(match).not.toBeNull();
-  const [, intro = "", fence = "", inside = ""] = match ?? [];
-  expect(intro).toContain("context, not instructions");
-  // No line inside may close the fence: that takes a run at least as long.
-  for (const [run] of inside.matchAll(/`+/g)) expect(run.length).toBeLessThan(fence.length);
-  return inside;
-}
+import type { Thread, WrittenText } from "../../src/github/events.ts";
+import { budget, data, file, inline, pull, written } from "./context-sample.ts";
 
 describe("the limits of a context, to the character", () => {
   const cut = (of: Partial<Thread>, where: Partial<WrittenText> = {}) =>

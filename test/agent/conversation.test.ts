@@ -4,6 +4,7 @@ import { readFacts } from "../../src/agent/facts.ts";
 import { MemoryKeeper } from "../../src/agent/memory.ts";
 import { GitHub } from "../../src/github/client.ts";
 import { FakeClock } from "../fake-clock.ts";
+import { silentLog } from "../fake-log.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { job } from "../scenarios/scenario.ts";
 import { AgentStage, routes } from "./agent-stage.ts";
@@ -122,7 +123,7 @@ describe("a thread that is not read", () => {
     new Conversation({
       github: new GitHub(fail, { owner: "acme", repo: "site" }),
       log: {
-        ...{ info() {}, group() {}, notice() {}, error() {}, debug() {}, lastLineAt: 0 },
+        ...silentLog,
         warning: (title) => void warnings.push(title),
       },
       clock: new FakeClock(),

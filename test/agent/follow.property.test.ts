@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { duration } from "../../src/agent/duration.ts";
 import { follow } from "../../src/agent/follow.ts";
+import { silentLog } from "../fake-log.ts";
 import { runs } from "../runs.ts";
 import { onMock } from "../service/service-under-test.ts";
 import { hostile } from "../text/hostile.ts";
@@ -28,13 +29,7 @@ describe("a job that is followed", () => {
           ];
           const { service, clock } = onMock(...jobs.map((body) => ({ status: 200, body })));
           const log = {
-            info() {},
-            group() {},
-            notice() {},
-            warning() {},
-            error() {},
-            debug() {},
-            lastLineAt: 0,
+            ...silentLog,
           };
           const ending = await follow({
             ...{ service, clock, log, signal: new AbortController().signal, jobId: "job_1", watch: true },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adaptiveWaitMs, type FollowOptions, follow } from "../../src/agent/follow.ts";
 import type { Job } from "../../src/service/schemas.ts";
+import { silentLog } from "../fake-log.ts";
 import { type Canned, onMock } from "../service/service-under-test.ts";
 
 const answer = (status: string, more: object = {}): Canned => ({
@@ -16,7 +17,7 @@ async function followed(answers: readonly Canned[], more: Partial<FollowOptions>
   const ending = await follow({
     ...{ service, clock, jobId: "job_1", acceptedAt: clock.now(), watch: false, timeoutMs: 600_000 },
     log: {
-      ...{ group() {}, notice() {}, warning() {}, error() {}, debug() {}, lastLineAt: 0 },
+      ...silentLog,
       info: (text) => void lines.push(text),
     },
     signal: new AbortController().signal,
@@ -139,7 +140,7 @@ describe("a cancellation", () => {
     clock.every(6000, () => cancelled.abort());
     const ending = await follow({
       ...{ service, clock, jobId: "job_1", acceptedAt: clock.now(), watch: false, timeoutMs: 600_000 },
-      log: { info() {}, group() {}, notice() {}, warning() {}, error() {}, debug() {}, lastLineAt: 0 },
+      log: silentLog,
       signal: cancelled.signal,
       ...{ intervalMs: 2900, staleFinal: false, onJob() {} },
     });

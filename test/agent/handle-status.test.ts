@@ -1,12 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { job } from "../scenarios/scenario.ts";
-import { AgentStage, routes } from "./agent-stage.ts";
-
-const command = "/docs-agent Document the limit";
-const pr = "https://github.com/acme/docs/pull/3";
-const done = job("completed", { prLink: pr });
-const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
-const down = { status: 503, text: "" };
+import { AgentStage, command, creates, down, pr, routes } from "./agent-stage.ts";
 
 describe("--status", () => {
   const status = "/docs-agent --status";

@@ -8,6 +8,7 @@ import { agentSummary } from "../../src/agent/summary.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { reasons } from "../../src/outcome.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
+import { silentLog } from "../fake-log.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { load } from "../given-inputs.ts";
@@ -42,7 +43,7 @@ async function answered(gitHub: FakeGitHub, text: string, login: string, body: u
   if (request.kind === "skip") throw new Error("nothing was asked for");
   const { report, settled } = await handle(request, event, inputs, {
     ...{ service, clock, facts, github: clientOf(gitHub).gitHub, signal: new AbortController().signal },
-    log: { info() {}, group() {}, notice() {}, warning() {}, error() {}, debug() {}, lastLineAt: 0 },
+    log: silentLog,
     setOutput: (name, value) => void outputs.push([name, value]),
     keeper: (thread) => new MemoryKeeper("mint_0123456789abcdef", { ...place, thread }),
     saveCutOff: () => {},

@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { changed, payloads } from "../github/payloads.ts";
 import { job } from "../scenarios/scenario.ts";
-import { AgentStage, routes } from "./agent-stage.ts";
+import { AgentStage, command, creates, done, routes } from "./agent-stage.ts";
 
-const command = "/docs-agent Document the limit";
-const pr = "https://github.com/acme/docs/pull/3";
-const done = job("completed", { prLink: pr });
-const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
 const by = (login: string, type = "User") => ({
   name: "issue_comment",
   payload: {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { KnownJob } from "../../src/agent/known-job.ts";
 import type { OutputName } from "../../src/outputs.ts";
 import { type Job, jobSchema } from "../../src/service/schemas.ts";
+import { silentLog } from "../fake-log.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -36,7 +37,7 @@ function take(jobs: readonly Job[]) {
   const outputs: [OutputName, string][] = [];
   const warnings: string[] = [];
   const log = {
-    ...{ info() {}, group() {}, notice() {}, error() {}, debug() {}, lastLineAt: 0 },
+    ...silentLog,
     warning: (_: string, text: string) => void warnings.push(text),
   };
   const known = new KnownJob({ setOutput: (name, value) => void outputs.push([name, value]), log });

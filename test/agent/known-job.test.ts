@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { KnownJob } from "../../src/agent/known-job.ts";
 import type { Job } from "../../src/service/schemas.ts";
+import { warningsOf } from "../fake-log.ts";
 
 const pull = "https://github.com/acme/docs/pull/7";
 
 /** What is known, put out and warned of after these answers. */
 function after(...jobs: readonly Partial<Job>[]) {
   const outputs: string[] = [];
-  const warnings: string[] = [];
-  const log = {
-    ...{ info() {}, group() {}, notice() {}, error() {}, debug() {}, lastLineAt: 0 },
-    warning: (title: string, text: string) => void warnings.push(`${title}: ${text}`),
-  };
+  const { log, warnings } = warningsOf();
   const known = new KnownJob({ setOutput: (name, value) => void outputs.push(`${name}=${value}`), log });
   for (const job of jobs) known.take({ id: "job_1", status: "active", ...job });
   return { known, outputs, warnings };

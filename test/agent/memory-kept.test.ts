@@ -1,20 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Memory, MemoryKeeper } from "../../src/agent/memory.ts";
 import { Signer } from "../../src/github/signer.ts";
+import { at, keeper, key, memory } from "./memory-sample.ts";
 
-const key = "mint_0123456789abcdef";
-const place = { repository: "Acme/Site", thread: 7, origin: "https://docs.example.com", project: "acme" };
-const keeper = new MemoryKeeper(key, place);
-const at = { place: "issue", id: 41 } as const;
-const memory: Memory = {
-  conversation: "thread",
-  job: "job_7f3a",
-  sent: true,
-  runId: "1001",
-  attempt: 1,
-  digest: "vX_MkGH1P8O--W_0dZdMER",
-  time: 1_794_819_660_000,
-};
 const read = (body: string) => keeper.read({ ...at, url: "", body });
 
 /** A marker around any content, signed as the first version did: threads keep such ones for years. */

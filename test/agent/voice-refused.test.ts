@@ -1,35 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { type Place, Voice } from "../../src/agent/voice.ts";
-import { type Comment, GitHub } from "../../src/github/client.ts";
-import { createOctokit } from "../../src/github/octokit.ts";
-import type { Log } from "../../src/log.ts";
-import { closedNetwork, FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
+import type { Comment } from "../../src/github/client.ts";
+import { warningsOf } from "../fake-log.ts";
+import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 
 const onIssue: Place = { thread: 7, reviewRoot: undefined, reactTo: { kind: "issue-comment", id: 41 } };
 const body = (comment: Comment | undefined) => `body ${comment?.id ?? "without id"}`;
 
 /** A voice in this GitHub, without pauses between its requests; `cancel` ends what it writes. */
 function voiceIn(gitHub: FakeGitHub, place: Place = onIssue) {
-  const warnings: string[] = [];
-  const log: Log = {
-    ...{ info() {}, group() {}, notice() {}, error() {}, debug() {}, lastLineAt: 0 },
-    warning: (title, text) => void warnings.push(`${title}: ${text}`),
-  };
-  const requests: string[] = [];
-  const network = closedNetwork();
-  gitHub.serveIn(network, (request) => requests.push(request));
+  const { log, warnings } = warningsOf();
   const stop = new AbortController();
-  const octokit = createOctokit({
-    token: "ghs_unit_token",
-    apiUrl: gitHubOrigin,
-    dispatcher: network,
-    retryUnitMs: 1,
-    timeoutMs: 30_000,
-    spaceWrites: false,
-    stopWriting: stop.signal,
-    onLimit: () => {},
-  });
-  const client = new GitHub(async () => octokit, { owner: "acme", repo: "site" });
+  const { gitHub: client, requests } = clientOf(gitHub, { spaceWrites: false, stopWriting: stop.signal });
   return { voice: new Voice(client, log, place), warnings, requests, cancel: () => stop.abort() };
 }
 

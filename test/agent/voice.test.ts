@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Place, Voice } from "../../src/agent/voice.ts";
 import type { Comment } from "../../src/github/client.ts";
-import type { Log } from "../../src/log.ts";
+import { warningsOf } from "../fake-log.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 
 // The official plugin spaces writes by timers, which nobody here has to wait for.
@@ -17,16 +17,7 @@ const onIssue: Place = { thread: 7, reviewRoot: undefined, reactTo: { kind: "iss
 const body = (comment: Comment | undefined) => `body ${comment?.id ?? "without id"}`;
 
 function voiceIn(gitHub: FakeGitHub, place: Place = onIssue) {
-  const warnings: string[] = [];
-  const log: Log = {
-    info: () => {},
-    group: (_, write) => write(),
-    warning: (title, text) => warnings.push(`${title}: ${text}`),
-    notice: () => {},
-    error: () => {},
-    debug: () => {},
-    lastLineAt: 0,
-  };
+  const { log, warnings } = warningsOf();
   const { gitHub: client, requests } = clientOf(gitHub);
   return { voice: new Voice(client, log, place), warnings, requests };
 }

@@ -1,6 +1,6 @@
 import { MockAgent } from "undici";
 import { GitHub } from "../../src/github/client.ts";
-import { createOctokit } from "../../src/github/octokit.ts";
+import { createOctokit, type OctokitOptions } from "../../src/github/octokit.ts";
 
 /** A comment as the fake keeps it. */
 export type FakeComment = { id: number; thread: number; login: string; body: string; inReplyTo?: number };
@@ -201,8 +201,11 @@ export function closedNetwork(): MockAgent {
   return agent;
 }
 
-/** The real client, with this fake at the other end; `requests` grows with each request. */
-export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[] } {
+/** The real client, with this fake at the other end, set up as a run does but for `more`; `requests` grows. */
+export function clientOf(
+  fake: FakeGitHub,
+  more: Partial<OctokitOptions> = {},
+): { gitHub: GitHub; requests: string[] } {
   const requests: string[] = [];
   const network = closedNetwork();
   fake.serveIn(network, (request) => requests.push(request));
@@ -214,6 +217,7 @@ export function clientOf(fake: FakeGitHub): { gitHub: GitHub; requests: string[]
     timeoutMs: 30_000,
     spaceWrites: true,
     onLimit: () => {},
+    ...more,
   });
   return { gitHub: new GitHub(async () => octokit, { owner: "acme", repo: "site" }), requests };
 }

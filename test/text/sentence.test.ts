@@ -75,6 +75,14 @@ describe("urlLabel", () => {
   ])("names %j %j", (address, label) => {
     expect(urlLabel(address)).toBe(label);
   });
+
+  it.each([
+    "see https://github.com/a/b/pull/7",
+    "javascript:https://github.com/a/b/pull/7",
+    "https://evil.example/?https://github.com/a/b/pull/7",
+  ])("does not name an address by a pull request's that it holds: %j", (address) => {
+    expect(urlLabel(address)).toBe(address);
+  });
 });
 
 describe("what is foreign in a sentence", () => {

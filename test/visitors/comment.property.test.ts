@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/command.ts";
-import { GitHub } from "../../src/github/client.ts";
-import { createOctokit } from "../../src/github/octokit.ts";
 import { ReportComment, type ReportPlace } from "../../src/visitors/comment.ts";
 import { renderReport } from "../../src/visitors/render.ts";
-import { closedNetwork, FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
+import { silentLog } from "../fake-log.ts";
+import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { counts, period, readingOf, reportOf } from "./sample.ts";
@@ -19,21 +18,9 @@ const place: ReportPlace = {
 
 /** Where a run keeps its report, with this GitHub at the other end. */
 function commentIn(gitHub: FakeGitHub, key = "mint_0123456789abcdef"): ReportComment {
-  const network = closedNetwork();
-  gitHub.serveIn(network);
-  const octokit = createOctokit({
-    ...{
-      token: "ghs_unit_token",
-      apiUrl: gitHubOrigin,
-      dispatcher: network,
-      retryUnitMs: 1,
-      timeoutMs: 30_000,
-    },
-    ...{ spaceWrites: false, onLimit: () => {} },
-  });
-  const client = new GitHub(async () => octokit, { owner: "acme", repo: "site" });
+  const { gitHub: client } = clientOf(gitHub, { spaceWrites: false });
   const log = {
-    ...{ info() {}, group() {}, notice() {}, error() {}, debug() {}, lastLineAt: 0 },
+    ...silentLog,
     warning: (title: string, text: string) => {
       throw new Error(`${title}: ${text}`);
     },

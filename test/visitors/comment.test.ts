@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { GitHub } from "../../src/github/client.ts";
-import { createOctokit } from "../../src/github/octokit.ts";
 import { maxCommentLength, ReportComment, type ReportPlace } from "../../src/visitors/comment.ts";
-import { closedNetwork, type FakeComment, FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
+import { warningsOf } from "../fake-log.ts";
+import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
 
 const apiKey = "mint_0123456789abcdef";
 const place: ReportPlace = {
@@ -14,30 +13,9 @@ const place: ReportPlace = {
 
 /** Publishes a report with the real client, and tells what was asked of GitHub and what the log warned of. */
 async function publish(gitHub: FakeGitHub, report: string, more: Partial<ReportPlace> = {}, key = apiKey) {
-  const requests: string[] = [];
-  const network = closedNetwork();
-  gitHub.serveIn(network, (request) => requests.push(request));
-  const octokit = createOctokit({
-    token: "ghs_unit_token",
-    apiUrl: gitHubOrigin,
-    dispatcher: network,
-    retryUnitMs: 1,
-    timeoutMs: 30_000,
-    // A run writes once; here many runs share a process, and would wait for each other.
-    spaceWrites: false,
-    onLimit: () => {},
-  });
-  const client = new GitHub(async () => octokit, { owner: "acme", repo: "site" });
-  const warnings: string[] = [];
-  const log = {
-    info() {},
-    group() {},
-    notice() {},
-    warning: (title: string, text: string) => void warnings.push(`${title}: ${text}`),
-    error() {},
-    debug() {},
-    lastLineAt: 0,
-  };
+  // A run writes once; here many runs share a process, and would wait for each other.
+  const { gitHub: client, requests } = clientOf(gitHub, { spaceWrites: false });
+  const { log, warnings } = warningsOf();
   const comment = new ReportComment(client, log, key, { ...place, ...more });
   const published = await comment.publish(report);
   return { published, warnings, room: comment.room, requests: requests.map((request) => request.slice(7)) };

@@ -1,0 +1,21 @@
+import type { Log } from "../src/log.ts";
+
+/** A log that nobody reads. */
+export const silentLog: Log = {
+  info() {},
+  group(_, write) {
+    write();
+  },
+  notice() {},
+  warning() {},
+  error() {},
+  debug() {},
+  lastLineAt: 0,
+};
+
+/** A log of which only the warnings are kept, as `Title: text`. */
+export function warningsOf(): { log: Log; warnings: string[] } {
+  const warnings: string[] = [];
+  const warning = (title: string, text: string) => void warnings.push(`${title}: ${text}`);
+  return { log: { ...silentLog, warning }, warnings };
+}
