@@ -98,6 +98,6 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   // Date.parse takes words with any number for a date, and a date without a zone for one of this machine's.
   if (!httpDate.test(text)) return undefined;
-  const date = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
+  const date = Date.parse(text.replace(/(?: GMT)?$/i, " GMT"));
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -68,7 +68,8 @@ export class Transport {
           "user-agent": "docs-agent-action",
           ...(request.body === undefined ? {} : { "content-type": "application/json" }),
         },
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        // Of nothing it makes nothing.
+        body: JSON.stringify(request.body),
         headersTimeout: answerMs,
         bodyTimeout: answerMs,
         signal: stop,
@@ -118,8 +119,7 @@ async function orAborted(
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
   });
-  // When it heeds the signal at last, nobody listens any more.
-  sending.catch(() => {});
+  // The race listens to both to their ends, so that what is rejected after it is over is no unhandled rejection.
   return await Promise.race([sending, aborted]);
 }
 

@@ -184,7 +184,10 @@ describe("a connection that is never made", () => {
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, anywhere);
     const error = await thrown(service.createJob("Write.", { deadline: clock.now() + 2000 }));
     expect(error).toBeInstanceOf(UnreachableError);
-    expect(error).toMatchObject({ message: expect.stringContaining("the proxy opened no tunnel: ") });
+    expect(error).toMatchObject({
+      message: expect.stringContaining("the proxy opened no tunnel: "),
+      cause: { kind: "proxy", cause: { code: "UND_ERR_SOCKET" } },
+    });
     expect(proxy.asked).toHaveLength(3);
   });
 

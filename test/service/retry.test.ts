@@ -233,15 +233,21 @@ describe("parseRetryAfter", () => {
     ["Mon, 05 Jan 2026 12:00:30 GMT", 30_000],
     ["Monday, 05-Jan-26 12:01:00 GMT", 60_000],
     ["Mon Jan  5 12:00:01 2026 GMT", 1000],
+    ["Mon Jan  5 12:00:01 2026", 1000],
+    ["Sat Jan 10 12:00:00 2026", 432_000_000],
+    ["mon, 05 jan 2026 12:00:30 gmt", 30_000],
     ["Mon, 05 Jan 2026 11:00:00 GMT", 0],
   ])("reads a date: %s", (header, expected) => {
     expect(parseRetryAfter(header, now)).toBe(expected);
   });
 
-  it.each([undefined, "", " ", "-5", "1.5", "1e3", "soon", "Infinity", "12 seconds ago", "1234567890123"])(
-    "makes nothing of %j",
-    (header) => {
-      expect(parseRetryAfter(header, now)).toBeUndefined();
-    },
-  );
+  it.each([
+    ...[undefined, "", " ", "-5", "1.5", "1e3", "soon", "Infinity", "12 seconds ago", "1234567890123"],
+    // What Date.parse would make dates of.
+    "after Mon, 05 Jan 2026 12:00:30 GMT",
+    "Mon, 05 Jan 2026 12:00:30 GMT+5",
+    "Mon Jan  5 12:00:01 2026 PST",
+  ])("makes nothing of %j", (header) => {
+    expect(parseRetryAfter(header, now)).toBeUndefined();
+  });
 });

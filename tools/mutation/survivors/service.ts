@@ -3,7 +3,11 @@ import type { Survivors } from "./survivors.ts";
 export const ofService: readonly Survivors[] = [
   {
     why: "Nothing and false say the same: do not try again.",
-    mutants: ["src/service/client.ts: { again: false } → {}"],
+    mutants: [
+      "src/service/client.ts: { again: false } → {}",
+      "src/service/client.ts: { again: false } → {}",
+      "src/service/client.ts: { again: false } → {}",
+    ],
   },
   {
     why: "An answer without a body always comes with the error that took it away; the compiler cannot know.",
@@ -34,6 +38,18 @@ export const ofService: readonly Survivors[] = [
       "src/service/transport.ts: { timeout: timeouts.connectMs } → {}",
       "src/service/transport.ts: { ...opts, headersTimeout: timeouts.connectMs } → {}",
     ],
+  },
+  {
+    why: "Of an error's body, of which a few sentences are shown, one piece more is read.",
+    mutants: ["src/service/transport.ts: bytes > maxErrorBytes → bytes >= maxErrorBytes"],
+  },
+  {
+    why: "What is below 300 is no error, or kept by the connection.",
+    mutants: ["src/service/errors.ts: status >= 300 → true"],
+  },
+  {
+    why: "What is missing is no address either; the compiler wants to know.",
+    mutants: ["src/service/errors.ts: location === undefined → false"],
   },
   {
     why: "No host has the name that it becomes.",
