@@ -24125,6 +24125,7 @@ function tell(log, sinceMs, job, moved) {
 
 ;// CONCATENATED MODULE: ./build/agent/known-job.js
 
+
 class KnownJob {
     #setOutput;
     #log;
@@ -24163,7 +24164,7 @@ class KnownJob {
         }
         else if (!this.#warned) {
             this.#warned = true;
-            this.#log.warning("Pull request link left out", `The job's prLink is no http(s) address: ${prLink.slice(0, 200)}`);
+            this.#log.warning("Pull request link left out", `The job's prLink is no http(s) address: ${(0,shorten/* shorten */.m)(prLink, 200)}`);
         }
     }
 }
@@ -25237,7 +25238,7 @@ class Transport {
                     "user-agent": "docs-agent-action",
                     ...(request.body === undefined ? {} : { "content-type": "application/json" }),
                 },
-                ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+                body: JSON.stringify(request.body),
                 headersTimeout: answerMs,
                 bodyTimeout: answerMs,
                 signal: stop,
@@ -25283,7 +25284,6 @@ async function orAborted(sending, signal) {
     const aborted = new Promise((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
     });
-    sending.catch(() => { });
     return await Promise.race([sending, aborted]);
 }
 class ProxyPool extends pool {
@@ -25769,7 +25769,7 @@ function parseRetryAfter(header, now) {
         return Number(text) * 1000;
     if (!httpDate.test(text))
         return undefined;
-    const date = Date.parse(/GMT$/i.test(text) ? text : `${text} GMT`);
+    const date = Date.parse(text.replace(/(?: GMT)?$/i, " GMT"));
     return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
@@ -26040,6 +26040,7 @@ function isInside(root, path) {
 
 
 
+
 const lastWordsMs = 4000;
 async function run(host) {
     maskSecrets();
@@ -26105,7 +26106,7 @@ async function play(host, log, setOutput, networks, signal) {
     });
     const facts = readFacts(env);
     const visitors = inputs.mode === "visitors";
-    const event = readEvent(env, facts.eventName);
+    const event = readEvent(env, facts.eventName, log);
     const request = visitors ? undefined : findRequest(inputs, event);
     if (request?.kind === "skip")
         return run_ended(request.outcome);
@@ -26187,12 +26188,16 @@ function maskSecrets() {
             setSecret(secret);
     }
 }
-function readEvent(env, name) {
+function readEvent(env, name, log) {
+    const path = env["GITHUB_EVENT_PATH"] ?? "";
     let payload;
     try {
-        payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(env["GITHUB_EVENT_PATH"] ?? "", "utf8"));
+        if (path !== "")
+            payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
     }
-    catch {
+    catch (error) {
+        const why = error instanceof Error ? (0,shorten/* shorten */.m)(error.message, 300) : "no reason given";
+        log.warning("Event not read", `The step goes on without the event's text and thread: ${why}`);
     }
     return parseEvent(name, payload);
 }
@@ -26207,7 +26212,7 @@ function failed(error, log) {
     return {
         result: "error",
         reason: "internal",
-        message: (0,sentence/* say */.cv) `Something in the action itself went wrong: ${what.slice(0, 500)}`,
+        message: (0,sentence/* say */.cv) `Something in the action itself went wrong: ${(0,shorten/* shorten */.m)(what, 500)}`,
         advice: (0,sentence/* say */.cv) `Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
     };
 }

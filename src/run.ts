@@ -33,6 +33,7 @@ import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { Transport } from "./service/transport.ts";
 import { plain, say } from "./text/sentence.ts";
+import { shorten } from "./text/shorten.ts";
 import { getInput, setSecret } from "./toolkit.ts";
 import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";
 
@@ -121,7 +122,7 @@ async function play(
   });
   const facts = readFacts(env);
   const visitors = inputs.mode === "visitors";
-  const event = readEvent(env, facts.eventName);
+  const event = readEvent(env, facts.eventName, log);
   const request = visitors ? undefined : findRequest(inputs, event);
   if (request?.kind === "skip") return ended(request.outcome);
 
@@ -204,12 +205,15 @@ function maskSecrets(): void {
   }
 }
 
-function readEvent(env: Host["env"], name: string): GitHubEvent {
+/** An event without its file has no text and no thread. */
+function readEvent(env: Host["env"], name: string, log: Log): GitHubEvent {
+  const path = env["GITHUB_EVENT_PATH"] ?? "";
   let payload: unknown;
   try {
-    payload = JSON.parse(readFileSync(env["GITHUB_EVENT_PATH"] ?? "", "utf8"));
-  } catch {
-    // Outside a runner there is none; an event without its file has no text and no thread.
+    if (path !== "") payload = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    const why = error instanceof Error ? shorten(error.message, 300) : "no reason given";
+    log.warning("Event not read", `The step goes on without the event's text and thread: ${why}`);
   }
   return parseEvent(name, payload);
 }
@@ -223,7 +227,7 @@ function failed(error: unknown, log: Log): Outcome {
   return {
     result: "error",
     reason: "internal",
-    message: say`Something in the action itself went wrong: ${what.slice(0, 500)}`,
+    message: say`Something in the action itself went wrong: ${shorten(what, 500)}`,
     advice: say`Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
   };
 }

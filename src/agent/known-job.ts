@@ -2,6 +2,7 @@ import type { Log } from "../log.ts";
 import type { SetOutput } from "../outputs.ts";
 import type { Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
+import { shorten } from "../text/shorten.ts";
 
 /** What the service has said of the job so far. */
 export class KnownJob {
@@ -46,7 +47,7 @@ export class KnownJob {
       this.#warned = true;
       this.#log.warning(
         "Pull request link left out",
-        `The job's prLink is no http(s) address: ${prLink.slice(0, 200)}`,
+        `The job's prLink is no http(s) address: ${shorten(prLink, 200)}`,
       );
     }
   }

@@ -64,7 +64,7 @@ describe("a pull request's link", () => {
       { prLink: "mailto:a@b" },
     );
     expect(warnings).toEqual([
-      `Pull request link left out: The job's prLink is no http(s) address: javascript:${"x".repeat(189)}`,
+      `Pull request link left out: The job's prLink is no http(s) address: javascript:${"x".repeat(188)}…`,
     ]);
     expect(outputs).toEqual(["status=active", "status=active"]);
   });

@@ -38,6 +38,17 @@ describe("an event file that holds no event", () => {
     expect(told(await playEvent({ name: "push", file }))).toMatchObject({ exitCode: 1, reason: "input" });
   });
 
+  test("says so in the log, in one line that commands nothing", async () => {
+    const { stdout } = await playEvent({ name: "issue_comment", file: "/docs-agent\n::set-env name=A::b" });
+    const warning = /^::warning title=Event not read::(.*)$/m.exec(stdout)?.[1];
+    expect(warning).toMatch(/^The step goes on without the event's text and thread: .*not valid JSON/);
+    expect(stdout).not.toMatch(/^::set-env/m);
+    const { stdout: missing } = await playEvent({ name: "issue_comment", file: undefined });
+    expect(missing).toMatch(/^::warning title=Event not read::.*thread: ENOENT/m);
+    const unnamed = { name: "issue_comment", file: undefined, env: { GITHUB_EVENT_PATH: "" } };
+    expect((await playEvent(unnamed)).stdout).not.toContain("Event not read");
+  });
+
   test.each([
     ["is not named", ""],
     ["is a folder", tmpdir()],
