@@ -9,6 +9,7 @@ describe("InlineHtml", () => {
     ["a closing tag in capitals", "</CODE >", "/code"],
     ["an attribute without a value", "<a b c>", "a"],
     ["a bare value", "<a b=c d>", "a"],
+    ["a longer one", "<a b=cVd e>", "a"],
     ["values in quotes", `<a b = 'c"' d="e>">`, "a"],
     ["a tag that closes itself", "<a b=c />", "a"],
   ])("reads %s", (_, text, expected) => {

@@ -59,7 +59,12 @@ describe("inlineSpans, beside a parser of GitHub's Markdown", () => {
     ["no address with one parenthesis, and no more", "[a](b(`d`)", ["`d`"]],
     ["32 parentheses", `[a](${deep(32)})`, [`](${deep(32)})`]],
     ["not 33 parentheses", `[a](${deep(33)})`, []],
+    ["an escaped bracket in angle brackets", "[a](<b\\>`c`>)", ["](<b\\>`c`>)"]],
     ["a title", '[a](b "`c`")', ['](b "`c`")']],
+    ["a title behind more white space", '[a](b  "`c`")', ['](b  "`c`")']],
+    ["a title with escapes", '[a](b "\\" \\ `c`")', ['](b "\\" \\ `c`")']],
+    ["a title in single quotes with escapes", "[a](b '\\' \\ `c`')", ["](b '\\' \\ `c`')"]],
+    ["a title in parentheses with escapes", "[a](b (\\) \\ `c`))", ["](b (\\) \\ `c`))"]],
     ["not two titles", '[a](b "`c`" "d")', ["`c`"]],
     ["no link at the end of the text", ") [a](<b c", []],
     ["a reference", "[a][`b`]", ["][`b`]"], "[`b`]: c"],
@@ -75,8 +80,8 @@ describe("inlineSpans, beside a parser of GitHub's Markdown", () => {
     ["no code behind an escaped backtick", "\\``", []],
     [
       "tags, comments and addresses in angle brackets",
-      "<b c='`'> <!-- ` --> <https://a.b/`>",
-      ["<b c='`'>", "<!-- ` -->", "<https://a.b/`>"],
+      "<b c='`'> <!-- ` --> <https://a.b/`> <c`d@e1.f>",
+      ["<b c='`'>", "<!-- ` -->", "<https://a.b/`>", "<c`d@e1.f>"],
     ],
   ])("finds %s", (_, paragraph, expected, definitions = "") => {
     expect(spans(paragraph, definitions)).toEqual(expected);
@@ -88,6 +93,8 @@ describe("inlineSpans, with bare addresses", () => {
   // They end where GitHub begins to look for punctuation to leave out, which can hide nothing.
   it.each([
     ["takes one up to white space", "https://a.b/`c` d`", ["https://a.b/`c`"]],
+    ["takes one with www behind white space", "a www.b.c/`d`", ["www.b.c/`d`"]],
+    ["takes none with www inside a word", "awww.b.c/`d`", ["`d`"]],
     ["looks for underscores in its host alone", "https://a.b/`c f_g.h`", ["https://a.b/`c"]],
     ["lets the front parts of a host have underscores", "https://a_b.c.d/`e`", ["https://a_b.c.d/`e`"]],
     ["takes none with one in the last part", "https://a.b_cd/`e`", ["https://a.b_cd", "`e`"]],

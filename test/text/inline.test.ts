@@ -12,6 +12,8 @@ describe("inlineText", () => {
     ["www.a wwwb", "www&#8203;.a wwwb"],
     ["abcdef a", "abcdef a"],
     ["abcdefa", "abcdef&#8203;a"],
+    ["abcdefa b", "abcdef&#8203;a b"],
+    ["abcdefag gabcdefa", "abcdefag gabcdefa"],
     ["0123456789abcdef", "012345&#8203;6789ab&#8203;cdef"],
     ["12. a", "12&#8203;. a"],
     ["123456) a", "123456&#8203;) a"],

@@ -118,6 +118,7 @@ describe("codeSpan", () => {
   it.each([
     ["/docs/a|b", "`/docs/a%7Cb`"],
     ["a`b", "``a`b``"],
+    ["a``b`c", "```a``b`c```"],
     ["`", "`` ` ``"],
     [" a ", "`  a  `"],
     ["a\nb\u202e", "`a%0Ab%E2%80%AE`"],

@@ -57,6 +57,7 @@ export const ofText: readonly Survivors[] = [
       "src/text/inline-spans.ts: runs?.pop → runs.pop",
       'src/text/link-end.ts: "" → "Stryker was here!"',
       "src/text/link-end.ts: start === undefined → false",
+      "src/text/link-end.ts: start === undefined → false",
     ],
   },
 ];
