@@ -24625,7 +24625,7 @@ function converse(request, written, event, inputs, tools) {
     const number = inputs["issue-number"] ?? event.thread?.number;
     if (github === undefined || number === undefined || facts.repo === "")
         return undefined;
-    const here = number === event.thread?.number;
+    const thread = number === event.thread?.number ? event.thread : undefined;
     const prompt = request.kind === "prompt" ? request.prompt : "";
     return new Conversation({
         ...tools,
@@ -24633,12 +24633,12 @@ function converse(request, written, event, inputs, tools) {
         keeper: tools.keeper(number),
         thread: {
             number,
-            isPullRequest: here && event.thread?.isPullRequest === true,
-            comments: here ? event.thread?.comments : undefined,
+            isPullRequest: thread?.isPullRequest === true,
+            comments: thread?.comments,
         },
         place: {
             thread: number,
-            reviewRoot: here ? written?.inline?.rootCommentId : undefined,
+            reviewRoot: thread === undefined ? undefined : written?.inline?.rootCommentId,
             reactTo: written === undefined || event.thread === undefined
                 ? undefined
                 : reactionTarget(written, event.thread),

@@ -96,7 +96,8 @@ function converse(
   const { github, facts } = tools;
   const number = inputs["issue-number"] ?? event.thread?.number;
   if (github === undefined || number === undefined || facts.repo === "") return undefined;
-  const here = number === event.thread?.number;
+  // Comments may go to another thread than that of the event, of which nothing is known here.
+  const thread = number === event.thread?.number ? event.thread : undefined;
   const prompt = request.kind === "prompt" ? request.prompt : "";
   return new Conversation({
     ...tools,
@@ -104,12 +105,12 @@ function converse(
     keeper: tools.keeper(number),
     thread: {
       number,
-      isPullRequest: here && event.thread?.isPullRequest === true,
-      comments: here ? event.thread?.comments : undefined,
+      isPullRequest: thread?.isPullRequest === true,
+      comments: thread?.comments,
     },
     place: {
       thread: number,
-      reviewRoot: here ? written?.inline?.rootCommentId : undefined,
+      reviewRoot: thread === undefined ? undefined : written?.inline?.rootCommentId,
       reactTo:
         written === undefined || event.thread === undefined
           ? undefined

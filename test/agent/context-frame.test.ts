@@ -37,6 +37,14 @@ describe("the limits of a context, to the character", () => {
     expect(last).toMatch(/Changed files:\n…$/);
   });
 
+  test("end it where a file was cut, also where white space at the cut leaves room", () => {
+    const patch = `${"x".repeat(budget - 100)}${" ".repeat(200)}y`;
+    const inside = data(
+      renderContext("diff", { ...pull, body: "" }, undefined, [file("a", patch), file("b")]),
+    );
+    expect(inside).toMatch(/x…\n… and 1 more file$/);
+  });
+
   test("are not reached without files, which nobody misses then", () => {
     expect(data(renderContext("diff", pull, undefined, []))).toMatch(/Description:\nIt limits\.$/);
   });

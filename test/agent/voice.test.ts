@@ -134,9 +134,9 @@ describe("reactions", () => {
   });
 
   test("have nowhere to go on a review", async () => {
-    const { voice, requests } = voiceIn(new FakeGitHub(), { ...onIssue, reactTo: undefined });
+    const { voice, requests, warnings } = voiceIn(new FakeGitHub(), { ...onIssue, reactTo: undefined });
     await voice.react("eyes");
-    expect(requests).toEqual([]);
+    expect([requests, warnings]).toEqual([[], []]);
   });
 
   test("that GitHub refuses are one warning, and not tried again", async () => {

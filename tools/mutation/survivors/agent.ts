@@ -14,7 +14,7 @@ export const ofAgent: readonly Survivors[] = [
   },
   {
     why: "The page of the guess itself is not in the list, so that none of it is equal to the guess.",
-    mutants: ["src/agent/recall.ts: pages[0] > guess → pages[0] >= guess"],
+    mutants: ["src/agent/recall.ts: pages[0] > always → pages[0] >= always"],
   },
   {
     why: "Of two memories that were signed in the same millisecond either may count.",
@@ -118,11 +118,23 @@ export const ofAgent: readonly Survivors[] = [
   },
   {
     why: "Where there is no job, nobody asks whether a thread remembers it.",
-    mutants: ["src/agent/handle.ts: { jobId: undefined, inThread: false } → {}"],
+    mutants: [
+      "src/agent/handle.ts: { jobId: undefined, inThread: false } → {}",
+      "src/agent/handle.ts: { jobId: undefined, inThread: false } → {}",
+      "src/agent/handle.ts: false → true",
+      "src/agent/handle.ts: false → true",
+    ],
   },
   {
     why: "Neither text is the address of a pull request.",
     mutants: ['src/agent/handle.ts: "" → "Stryker was here!"'],
+  },
+  {
+    why: "What stands for the prompt of a request that has none only has to be the same when it is run again.",
+    mutants: [
+      'src/agent/handle.ts: "" → "Stryker was here!"',
+      'src/agent/handle.ts: request.kind === "prompt" → true',
+    ],
   },
   {
     why: "The client of GitHub, and the wait for it, throw nothing but these errors of their own.",
@@ -152,6 +164,9 @@ export const ofAgent: readonly Survivors[] = [
   },
   {
     why: "Only comments have the id of one.",
-    mutants: ['src/agent/handle.ts: kind === "issue-comment" || kind === "review-comment" → true'],
+    mutants: [
+      'src/agent/handle.ts: kind === "issue-comment" || kind === "review-comment" → true',
+      'src/agent/handle.ts: (kind === "issue-comment" || kind === "review-comment") && commentId !== undefined → kind === "issue-comment" || kind === "review-comment" || commentId !== undefined',
+    ],
   },
 ];
