@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { parseRetryAfter } from "../../src/service/retry.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -69,13 +69,12 @@ describe("what is no date", () => {
   });
 
   it("has no zone of this machine", () => {
-    const zone = process.env["TZ"];
     fc.assert(
       fc.property(
         fc.constantFrom("America/New_York", "Asia/Tokyo", "UTC"),
         fc.nat(100_000),
         (name, ahead) => {
-          process.env["TZ"] = name;
+          vi.stubEnv("TZ", name);
           const [, day = "", date = "", month = "", year = "", time = ""] =
             /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(new Date(now + ahead * 1000).toUTCString()) ?? [];
           const asctime = `${day} ${month} ${date.replace(/^0/, " ")} ${time} ${year}`;
@@ -84,6 +83,6 @@ describe("what is no date", () => {
       ),
       runs(200),
     );
-    process.env["TZ"] = zone;
+    vi.unstubAllEnvs();
   });
 });
