@@ -72,6 +72,7 @@ test("whatever an event file holds, only a fresh command of somebody who may giv
     expectAsked(event, played, result);
     expectOutputs(played, result, reason);
     expect(strangeCommands(played.stdout)).toEqual([]);
+    if (event.payload !== null) expect(played.stdout).not.toContain("Event not read");
     for (const comment of played.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
     if (played.early) expect(facts(await playEvent(step, "whole"))).toEqual(facts(played));
   });
@@ -158,6 +159,7 @@ function strangeCommands(stdout: string): string[] {
     /^::group::Prompt \(\d+ characters?\)$/,
     /^::endgroup::$/,
     /^::warning title=Docs Agent%3A Not allowed::/,
+    /^::warning title=Event not read::The step goes on without the event's text and thread: ./,
     /^::error title=Docs Agent%3A Inputs to correct::/,
   ];
   return stdout.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => {
