@@ -647,7 +647,9 @@ function extent(what, { periods, reading }) {
 function reason(item) {
     switch (item.why) {
         case "budget":
-            return "All requests of `max-requests` were spoken for; a higher number reads more.";
+            return item.what === "trend"
+                ? "At most a quarter of `max-requests` goes to the trend; a higher number reads more."
+                : "All requests of `max-requests` were spoken for; a higher number reads more.";
         case "failure":
             return `Why: ${failure(item.reason)}.`;
         case "time":
@@ -1447,7 +1449,7 @@ function reported(report, log) {
     const partial = reading.missing.length > 0;
     const words = render_head_sentence(report).replaceAll("**", "");
     if (partial) {
-        const text = "The report says below its heading what is missing, and why.";
+        const text = "The report says what is missing below its heading, and at its end why.";
         if (reading.failedMidway)
             log.warning("Docs Agent: Report with gaps", text);
         else

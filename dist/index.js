@@ -14286,6 +14286,9 @@ class GitHubError extends Error {
     get why() {
         return this.status === 0 ? this.message : `HTTP ${this.status}`;
     }
+    get denied() {
+        return [401, 403, 404].includes(this.status);
+    }
     get aborted() {
         return this.cause instanceof Error && this.cause.name === "AbortError";
     }
@@ -22974,7 +22977,7 @@ function reason(error) {
     return error.status === 0 ? `no answer: ${error.message}` : `HTTP ${error.status}`;
 }
 function advice(error) {
-    return error.status === 401 || error.status === 403 || error.status === 404
+    return error.denied
         ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
         : "The run goes on without it.";
 }
@@ -23018,7 +23021,9 @@ class Conversation {
                 throw error;
             if (error.aborted)
                 return undefined;
-            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`);
+            const right = thread.isPullRequest ? "pull-requests: write" : "issues: write";
+            const advice = error.denied ? ` Give the workflow's job “permissions: ${right}”.` : "";
+            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known.${advice}`);
             return undefined;
         }
     }
@@ -24593,7 +24598,11 @@ async function handle(request, event, inputs, tools) {
         const phrase = inputs["trigger-phrase"];
         void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
         void conversation?.react("eyes");
-        return done(reportOf(answered((0,sentence/* say */.cv) `The comment shows what ${(0,sentence/* code */.aY)(phrase)} can do.`)));
+        const shown = conversation !== undefined && inputs.comment === "auto" && !inputs["dry-run"];
+        const told = shown
+            ? (0,sentence/* say */.cv) `The comment shows what ${(0,sentence/* code */.aY)(phrase)} can do.`
+            : (0,sentence/* say */.cv) `Help was asked for, and no comment is written here; the README shows what ${(0,sentence/* code */.aY)(phrase)} can do.`;
+        return done(reportOf(answered(told)));
     }
     if (request.kind === "status") {
         void conversation?.react("eyes");
@@ -24734,7 +24743,8 @@ async function readContext(thread, written, inputs, tools) {
     catch (error) {
         if (!(error instanceof client/* GitHubError */.y))
             throw error;
-        log.warning("Changed files not read", `The prompt goes without the changed files of #${thread.number} (${error.why}). Give the workflow's job “permissions: pull-requests: read”.`);
+        const advice = error.denied ? " Give the workflow's job “permissions: pull-requests: read”." : "";
+        log.warning("Changed files not read", `The prompt goes without the changed files of #${thread.number} (${error.why}).${advice}`);
         return renderContext(context, thread, written, []);
     }
 }

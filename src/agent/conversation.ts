@@ -75,9 +75,11 @@ export class Conversation {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
+      const right = thread.isPullRequest ? "pull-requests: write" : "issues: write";
+      const advice = error.denied ? ` Give the workflow's job “permissions: ${right}”.` : "";
       log.warning(
         "Thread not read",
-        `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.`,
+        `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known.${advice}`,
       );
       return undefined;
     }

@@ -55,7 +55,11 @@ export async function handle(
     const phrase = inputs["trigger-phrase"];
     void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
     void conversation?.react("eyes");
-    return done(reportOf(answered(say`The comment shows what ${code(phrase)} can do.`)));
+    const shown = conversation !== undefined && inputs.comment === "auto" && !inputs["dry-run"];
+    const told = shown
+      ? say`The comment shows what ${code(phrase)} can do.`
+      : say`Help was asked for, and no comment is written here; the README shows what ${code(phrase)} can do.`;
+    return done(reportOf(answered(told)));
   }
   if (request.kind === "status") {
     void conversation?.react("eyes");
@@ -215,9 +219,10 @@ async function readContext(
     return renderContext(context, thread, written, files, more);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
+    const advice = error.denied ? " Give the workflow's job “permissions: pull-requests: read”." : "";
     log.warning(
       "Changed files not read",
-      `The prompt goes without the changed files of #${thread.number} (${error.why}). Give the workflow's job “permissions: pull-requests: read”.`,
+      `The prompt goes without the changed files of #${thread.number} (${error.why}).${advice}`,
     );
     return renderContext(context, thread, written, []);
   }

@@ -124,7 +124,7 @@ function reason(error: GitHubError): string {
 }
 
 function advice(error: GitHubError): string {
-  return error.status === 401 || error.status === 403 || error.status === 404
+  return error.denied
     ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
     : "The run goes on without it.";
 }

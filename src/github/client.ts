@@ -27,6 +27,11 @@ export class GitHubError extends Error {
     return this.status === 0 ? this.message : `HTTP ${this.status}`;
   }
 
+  /** True when it may be the token that lacks a permission; GitHub also hides things behind 404. */
+  get denied(): boolean {
+    return [401, 403, 404].includes(this.status);
+  }
+
   /** True when the run itself gave the request up, which nobody needs to be told of. */
   get aborted(): boolean {
     return this.cause instanceof Error && this.cause.name === "AbortError";

@@ -72,7 +72,9 @@ function extent(what: Missing["what"], { periods, reading }: Report): string {
 function reason(item: Exclude<Missing, { what: "rows" }>): string {
   switch (item.why) {
     case "budget":
-      return "All requests of `max-requests` were spoken for; a higher number reads more.";
+      return item.what === "trend"
+        ? "At most a quarter of `max-requests` goes to the trend; a higher number reads more."
+        : "All requests of `max-requests` were spoken for; a higher number reads more.";
     case "failure":
       return `Why: ${failure(item.reason)}.`;
     case "time":

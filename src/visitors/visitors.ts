@@ -150,7 +150,7 @@ function reported(report: Report, log: Log): Outcome {
   const partial = reading.missing.length > 0;
   const words = sentence(report).replaceAll("**", "");
   if (partial) {
-    const text = "The report says below its heading what is missing, and why.";
+    const text = "The report says what is missing below its heading, and at its end why.";
     if (reading.failedMidway) log.warning("Docs Agent: Report with gaps", text);
     else log.notice("Docs Agent: Report within its budget", `${text} To read more, raise max-requests.`);
   }

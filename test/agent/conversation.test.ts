@@ -124,7 +124,7 @@ describe("a thread that is not read", () => {
       github: new GitHub(fail, { owner: "acme", repo: "site" }),
       log: {
         ...silentLog,
-        warning: (title) => void warnings.push(title),
+        warning: (title, text) => void warnings.push(`${title}: ${text}`),
       },
       clock: new FakeClock(),
       keeper,
@@ -145,6 +145,8 @@ describe("a thread that is not read", () => {
     const warnings: string[] = [];
     const fail = () => Promise.reject(new Error("no"));
     expect(await conversation(fail, warnings).recall()).toBeUndefined();
-    expect(warnings).toEqual(["Thread not read"]);
+    expect(warnings).toEqual([
+      "Thread not read: The comments of #7 cannot be read (no), so what was done there before is not known.",
+    ]);
   });
 });

@@ -46,7 +46,7 @@ describe("--status", () => {
     const { end, lines } = await stage.act({ comment: status });
     expect(end.message).toBe("The comments of this thread cannot be read, so its job is not known.");
     expect(lines).toEqual([
-      "warning: Thread not read: The comments of #7 cannot be read (HTTP 403), so what was done there before is not known. Give the workflow's job “permissions: issues: write, pull-requests: write”.",
+      "warning: Thread not read: The comments of #7 cannot be read (HTTP 403), so what was done there before is not known. Give the workflow's job “permissions: issues: write”.",
     ]);
   });
 

@@ -98,6 +98,21 @@ describe("--help", () => {
     expect(stage.gitHub.own()[0]?.body).toContain("| `@docs --help` |");
     expect(stage.gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
   });
+
+  test.each<[string, Parameters<AgentStage["act"]>[0]]>([
+    ["with comment: never", { with: { comment: "never" } }],
+    ["in a dry run", { with: { "dry-run": "true" } }],
+    ["without a repository", { env: { GITHUB_REPOSITORY: "" } }],
+  ])("%s does not speak of a comment that nobody wrote", async (_, act) => {
+    const stage = new AgentStage();
+    const { end } = await stage.act({ comment: "/docs-agent --help", ...act });
+    expect(end).toMatchObject({
+      result: "answered",
+      message:
+        "Help was asked for, and no comment is written here; the README shows what /docs-agent can do.",
+    });
+    expect(stage.gitHub.own()).toEqual([]);
+  });
 });
 
 describe("a thread that cannot be named", () => {
@@ -168,6 +183,19 @@ describe("the changed files", () => {
     );
     expect(prompt(outputs)).toContain(`Description:\n${command}`);
     expect(prompt(outputs)).not.toContain("Changed files");
+  });
+
+  test("that cannot be read for another reason than permissions are no matter of those", async () => {
+    const stage = new AgentStage();
+    stage.gitHub.refuse({ path: /files/, status: 422 });
+    const { lines } = await stage.act({
+      event: pull(command),
+      with: { context: "diff" },
+      service: creates,
+    });
+    expect(lines).toContain(
+      "warning: Changed files not read: The prompt goes without the changed files of #7 (HTTP 422).",
+    );
   });
 });
 

@@ -25,6 +25,6 @@ export const deviations: readonly Deviation[] = [
       "sign the report",
     ],
     ...{ times: both, faults: ["10 MiB"], differs: /^(result|reason|a warning) is |^1 (new|POST)/ },
-    why: "Answers of GitHub may have any size.",
+    why: "answers of GitHub may have any size",
   },
 ];

@@ -9,7 +9,7 @@ const cell: Cell = {
   ...{ request: "create the job", mode: "agent", side: "service", fault: "reset", times: "once" },
   ...{ result: "error", reason: "uncertain", differences: [], surprises: [], ms: 5 },
 };
-const known: Cell = { ...cell, times: "always", differences: ["2 new jobs"], known: "It is slow." };
+const known: Cell = { ...cell, times: "always", differences: ["2 new jobs"], known: "it is slow" };
 const surprise: Cell = { ...cell, fault: "401", result: "started", reason: "", surprises: ["it began"] };
 
 test("counts tell what is known to differ from what nobody expected", () => {
@@ -23,7 +23,7 @@ test("the terminal shows once and for good side by side, and marks what differs"
 
 test("the README says how many cells there are, and how each request ends", () => {
   const text = readmeTable([cell, known, surprise]);
-  expect(text).toContain("3 runs, of which 1 end as they should and 2 do not");
+  expect(text).toContain("3 runs, of which 1 end as they should and 2 do not (it is slow). None");
   expect(text).toContain("| agent, service: create the job | 1 `uncertain`, 1 `started` | 1 `uncertain` |");
 });
 

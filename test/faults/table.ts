@@ -93,8 +93,9 @@ export function readmeTable(cells: readonly Cell[]): string {
     return [[`${mode}, ${side}: ${name}`, endings(own, "once"), endings(own, "always")]];
   });
   const differing = deviations + surprises;
+  const why = [...new Set(cells.flatMap(({ known }) => known ?? []))].join("; ");
   return [
-    `\`npm run faults\` lets each of the ${requests} requests that the action makes meet each of ${faults} faults over real sockets, once and for good: ${all} runs, of which ${passed} end as they should${differing === 0 ? "" : ` and ${differing} do not`}. None creates a second job, none hangs.`,
+    `\`npm run faults\` lets each of the ${requests} requests that the action makes meet each of ${faults} faults over real sockets, a single time and every time: ${all} runs, of which ${passed} end as they should${differing === 0 ? "" : ` and ${differing} do not (${why})`}. None creates a second job, none hangs.`,
     [
       "| Request | The fault comes once | The fault stays |",
       "| --- | --- | --- |",

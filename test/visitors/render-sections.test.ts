@@ -190,7 +190,7 @@ describe("what is missing", () => {
       "> **Incomplete:** not every page of this week and the week before was read and the trend has gaps.\n",
     );
     expect(section(report, "What is missing")).toContain(
-      "- **Trend:** 1 week of 8 was not read. All requests of `max-requests` were spoken for; a higher number reads more. Why: the service’s answer could not be understood.\n",
+      "- **Trend:** 1 week of 8 was not read. At most a quarter of `max-requests` goes to the trend; a higher number reads more. Why: the service’s answer could not be understood.\n",
     );
   });
 });
