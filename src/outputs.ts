@@ -1,4 +1,5 @@
 import { appendFileSync, statSync } from "node:fs";
+import { harmlessLog } from "./text/log.ts";
 import { getState, saveState, setOutput } from "./toolkit.ts";
 
 /** Every output of the action, in the order in which action.yml lists them. */
@@ -34,10 +35,19 @@ export type SetOutput = (name: OutputName, value: string) => void;
 /** The runner drops a summary above 1 MiB whole (github/docs, workflow commands), counting earlier lines of the step. */
 const maxSummaryBytes = 1024 * 1024;
 
-/** Outputs for the runner, put out when they change, as each call appends to the runner's file. */
+/** What the service may have written. */
+const foreignWords: readonly OutputName[] = [
+  ...(["message", "jobId", "status", "repository", "ref", "model", "createdAt"] as const),
+];
+
+/**
+ * Outputs for the runner, put out when they change, as each call appends to the runner's file. What the service
+ * wrote is harmless in a log as well, since that is where workflows print it.
+ */
 export function runnerOutputs(): SetOutput {
   const known = new Map<OutputName, string>();
-  return (name, value) => {
+  return (name, given) => {
+    const value = foreignWords.includes(name) ? harmlessLog(given) : given;
     if (known.get(name) === value) return;
     known.set(name, value);
     setOutput(name, value);

@@ -12,6 +12,8 @@ export function readWorkspaceFile(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const real = resolveExisting(resolve(root, path));
   if (!isInside(root, real)) throw new Error("it is outside the workspace");
+  // A checkout may keep a token there, and a link leads there too.
+  if (isInGit(root, real)) throw new Error("it is inside .git");
   const stats = statSync(real);
   if (!stats.isFile()) throw new Error("it is not a file");
   if (stats.size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`);
@@ -36,9 +38,7 @@ export function resolveForWriting(workspace: string, path: string): string {
   const real = join(realOf(existing), relative(existing, target));
   if (!isInside(root, real)) throw new Error("it is outside the workspace");
   if (isThere(real) && !statSync(real).isFile()) throw new Error("it is not a file");
-  // A file system that ignores case finds .git under .GIT too.
-  const parts = relative(root, real).toLowerCase().split(sep);
-  if (parts.includes(".git")) throw new Error("it is inside .git");
+  if (isInGit(root, real)) throw new Error("it is inside .git");
   if (basename(real) === "") throw new Error("it names no file");
   return real;
 }
@@ -75,6 +75,11 @@ function resolveExisting(path: string): string {
       cause: error,
     });
   }
+}
+
+/** A file system that ignores case finds .git under .GIT too. */
+function isInGit(root: string, path: string): boolean {
+  return relative(root, path).toLowerCase().split(sep).includes(".git");
 }
 
 function isInside(root: string, path: string): boolean {

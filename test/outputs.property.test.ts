@@ -54,7 +54,10 @@ const delimiter = fc.constantFrom("<<", "EOF", "\nEOF\n", "=", "ghadelimiter_", 
 const value = fc
   .array(fc.oneof({ weight: 3, arbitrary: hostile }, delimiter), { maxLength: 5 })
   .map((parts) => parts.join(""));
-const outputs = fc.array(fc.tuple(fc.constantFrom(...outputNames), value), { maxLength: 12 });
+/** What the service may have written; everything else comes from the workflow, or is of our making. */
+const foreignNames = ["message", "jobId", "status", "repository", "ref", "model", "createdAt"] as const;
+const ownNames = outputNames.filter((name) => !foreignNames.some((foreign) => foreign === name));
+const outputs = fc.array(fc.tuple(fc.constantFrom(...ownNames), value), { maxLength: 12 });
 
 describe("whatever is put out", () => {
   it("comes to later steps exactly, under its own name, once for each change", () => {
@@ -73,6 +76,29 @@ describe("whatever is put out", () => {
       }),
       runs(400),
     );
+  });
+
+  it("is no command of the runner when a workflow prints what the service wrote", () => {
+    const smuggled = fc.constantFrom(
+      "##[stop-commands]x",
+      "::set-env name=A::b",
+      "\n ::error::c",
+      "#\u200b#[debug]",
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...foreignNames), fc.array(fc.oneof(value, smuggled)), (name, parts) => {
+        writeFileSync(file, "");
+        runnerOutputs()(name, parts.join(""));
+        const [[, text] = []] = runner(readFileSync(file, "utf8"));
+        expect(text).not.toMatch(/^[\s\p{C}]*::|##\[/mu);
+      }),
+      runs(400),
+    );
+    for (const text of ["main", "octo-org/docs", "Job job_7f3a is active. It has no pull request.", "a: b"]) {
+      writeFileSync(file, "");
+      runnerOutputs()("ref", text);
+      expect(runner(readFileSync(file, "utf8"))).toEqual([["ref", text]]);
+    }
   });
 
   it("comes to the post step exactly", () => {

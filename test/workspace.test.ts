@@ -84,6 +84,18 @@ describe("readWorkspaceFile", () => {
     expect(() => readWorkspaceFile(workspace, "up/secret.txt")).toThrow("it is outside the workspace");
   });
 
+  it("refuses what lies in a .git, where a checkout may keep a token, also behind a link", () => {
+    for (const name of [".git", "docs/.GIT", ".github"])
+      mkdirSync(join(workspace, name), { recursive: true });
+    write(".git/config", "secret");
+    write("docs/.GIT/config", "secret");
+    symlinkSync(join(workspace, ".git/config"), join(workspace, "to-git.md"));
+    for (const path of [".git/config", "docs/.GIT/config", "to-git.md", "docs/../.git/config"])
+      expect(() => readWorkspaceFile(workspace, path)).toThrow("it is inside .git");
+    write(".github/prompt.md", "Document it");
+    expect(readWorkspaceFile(workspace, ".github/prompt.md")).toBe("Document it");
+  });
+
   it("refuses the workspace and folders in it", () => {
     expect(() => readWorkspaceFile(workspace, ".")).toThrow("it is outside the workspace");
     expect(() => readWorkspaceFile(workspace, "docs")).toThrow("it is not a file");

@@ -133,7 +133,7 @@ class AgentRun {
         "what an earlier attempt did cannot be read from the comments",
       );
     const recalled = read ?? nothingRecalled;
-    const earlier = errand.command ? recalled.rerun : recalled.latest;
+    const earlier = errand.command ? recalled.rerun : recalled.newest;
     if (earlier !== undefined && !ownComment) conversation?.adopt(earlier.comment);
     const begun = begunJob(recalled);
     if (begun) await this.#resume(begun);
@@ -146,9 +146,19 @@ class AgentRun {
       this.#notes.push(say`This attempt goes on with the job that an earlier one began.`);
     }
     // What is taken up has been shown already.
-    if (!ownComment && !resolved.takenUp) await unlessCancelled(signal, this.#show());
+    if (!ownComment && !resolved.takenUp) await this.#announce();
     if (!ownComment && errand.command) void conversation?.react("eyes");
     return resolved;
+  }
+
+  /** Shows what is about to be sent as if it were: should the run be lost now, a re-run must not send it again. */
+  async #announce(): Promise<void> {
+    this.#sent = true;
+    try {
+      await unlessCancelled(this.#tools.signal, this.#show());
+    } finally {
+      this.#sent = false;
+    }
   }
 
   /** Whatever comes, the job that an earlier attempt began is not lost again. */

@@ -2,6 +2,7 @@ import { type Leaf, type LeafSlice, leafText, leaves } from "../text/blocks.ts";
 import { InlineHtml, type Tag } from "../text/inline-html.ts";
 import { inlineSpans } from "../text/inline-spans.ts";
 import { DefinedLabels, definitionEnd } from "../text/link-end.ts";
+import { MailHeads } from "./mail-head.ts";
 
 /** What a person asked for in a comment. */
 export type Command =
@@ -16,9 +17,11 @@ export function findCommand(markdown: string, triggerPhrase: string): Command | 
   const phrase = triggerPhrase.trim().toLowerCase();
   // Most comments hold no command at all and need no look at their structure.
   if (phrase === "" || !markdown.toLowerCase().includes(phrase)) return undefined;
+  const mails = new MailHeads(markdown);
   for (const start of ownLines(markdown)) {
     const end = phraseEnd(markdown, start, phrase);
     if (end !== undefined) return read(markdown.slice(end).trim());
+    if (mails.found(start)) return undefined;
   }
   return undefined;
 }

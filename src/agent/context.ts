@@ -43,9 +43,22 @@ export function renderContext(
   ].join("\n\n");
 }
 
-/** The prompt with its context below it. */
+/** The prompt with its context below it, out of any fence that the prompt leaves open. */
 export function withContext(prompt: string, context: string): string {
-  return context === "" || prompt === "" ? prompt : `${prompt}\n\n---\n\n${context}`;
+  if (context === "" || prompt === "") return prompt;
+  const fence = openFence(prompt);
+  return `${prompt}${fence === "" ? "" : `\n${fence}`}\n\n---\n\n${context}`;
+}
+
+/** The fence that a text leaves open (CommonMark 0.31, section 4.5), empty when there is none. */
+function openFence(text: string): string {
+  let open = "";
+  for (const line of text.split("\n")) {
+    const [, fence = "", info = ""] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
+    if (open === "") open = fence;
+    else if (fence.startsWith(open) && info.trim() === "") open = "";
+  }
+  return open;
 }
 
 function diff(description: string, files: readonly ChangedFile[], moreFiles: boolean): string[] {

@@ -100,7 +100,7 @@ export class Conversation {
     this.note(view, job);
     return this.#write(async () => {
       const shown = await this.#voice.say((comment) =>
-        statusComment(view, comment === undefined ? "" : this.#marker(comment, job)),
+        statusComment(view, comment === undefined ? this.#firstMarker() : this.#marker(comment, job)),
       );
       const { comment } = this.#voice;
       if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
@@ -145,10 +145,20 @@ export class Conversation {
   }
 
   #marker(comment: Comment, job: JobMemory): string {
-    const { keeper, key, facts, digest, clock } = this.#options;
+    return this.#options.keeper.marker(comment, this.#memory(job));
+  }
+
+  /** Should nothing be remembered after it, the run was lost, and may have sent its request. */
+  #firstMarker(): string {
+    const { keeper, place } = this.#options;
+    const memory = this.#memory({ job: "", sent: true });
+    return keeper.firstMarker(place.reviewRoot === undefined ? "issue" : "review", memory);
+  }
+
+  #memory(job: JobMemory): Memory {
+    const { key, facts, digest, clock } = this.#options;
     const { runId, attempt } = facts;
-    const memory: Memory = { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
-    return keeper.marker(comment, memory);
+    return { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
   }
 
   #saveCutOff(): void {

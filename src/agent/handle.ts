@@ -181,8 +181,8 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
   if (signal.aborted) return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }));
   if (conversation !== undefined && recalled === undefined)
     return report(answered(say`The comments of this thread cannot be read, so its job is not known.`));
-  const jobId = recalled?.latest?.memory.job ?? "";
-  if (jobId === "") return report(answered(say`No job is known in this thread yet.`));
+  const jobId = recalled?.latest?.memory.job;
+  if (jobId === undefined) return report(answered(say`No job is known in this thread yet.`));
   setOutput("jobId", jobId);
   let job: Job;
   try {

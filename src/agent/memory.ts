@@ -21,6 +21,8 @@ export type Memory = {
 /** Where a memory is valid: it is signed over all of this, so that a copy elsewhere is worth nothing. */
 export type MemoryPlace = { repository: string; thread: number; origin: string; project: string };
 type CommentKey = { place: CommentPlace; id: number };
+/** Stands for the id of a comment that has none yet. */
+const noId = 0;
 
 const memorySchema = z.object({
   conversation: z.string(),
@@ -55,12 +57,26 @@ export class MemoryKeeper {
     return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
   }
 
+  /** The marker of a comment that is only about to be written: it says that a run has begun, and no more. */
+  firstMarker(place: CommentPlace, memory: Memory): string {
+    return this.marker({ place, id: noId }, memory);
+  }
+
   /** The memory of a comment, if it holds one that verifies for just this comment. */
   read(comment: Comment): Memory | undefined {
+    return this.#read(comment, comment);
+  }
+
+  /** What a comment was begun for, if nothing was remembered in it since. A copy elsewhere in the thread says the same. */
+  readFirst(comment: Comment): Memory | undefined {
+    return this.#read(comment, { place: comment.place, id: noId });
+  }
+
+  #read(comment: Comment, key: CommentKey): Memory | undefined {
     let seen = 0;
     for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
       if (++seen > maxMarkers) return undefined;
-      if (!this.#signer.verifies(signature, this.#parts(comment, content))) continue;
+      if (!this.#signer.verifies(signature, this.#parts(key, content))) continue;
       try {
         const parsed = memorySchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
         if (parsed.success) return parsed.data;

@@ -4,21 +4,36 @@ import type { Memory, MemoryKeeper } from "./memory.ts";
 /** A memory with the comment that holds it. */
 export type Remembered = { memory: Memory; comment: Comment };
 
-/** What is looked for: the newest memory of a conversation, and on a re-run that of the same request. */
+/** What is looked for: the newest job of a conversation, and on a re-run the memory of the same request. */
 export type Wanted = {
   conversation: string;
   rerunOf: { runId: string; attempt: number; digest: string } | undefined;
 };
 
 /** What was found in a thread. */
-export type Recall = { latest: Remembered | undefined; rerun: Remembered | undefined };
+export type Recall = {
+  /** The newest memory of a job, which a request that came to none does not take away. */
+  latest: Remembered | undefined;
+  /** The newest memory of all, with a job or without. */
+  newest: Remembered | undefined;
+  /** The newest memory of the same request. */
+  rerun: Remembered | undefined;
+  /** True when an earlier attempt wrote a comment for the same request and was lost before it could remember more. */
+  lost: boolean;
+};
 
 /** What a thread that holds nothing of ours, or is not asked, remembers. */
-export const nothingRecalled: Recall = { latest: undefined, rerun: undefined };
+export const nothingRecalled: Recall = {
+  latest: undefined,
+  newest: undefined,
+  rerun: undefined,
+  lost: false,
+};
 
 /** The job of what an earlier attempt of this run sent: empty when it never became known, missing when nothing was sent. */
-export function begunJob({ rerun }: Recall): string | undefined {
-  return rerun?.memory.sent ? rerun.memory.job : undefined;
+export function begunJob({ rerun, lost }: Pick<Recall, "rerun" | "lost">): string | undefined {
+  if (rerun === undefined) return lost ? "" : undefined;
+  return rerun.memory.sent ? rerun.memory.job : undefined;
 }
 
 /** GitHub shows at most this many pages of a hundred comments; more is not looked through. */
@@ -42,13 +57,20 @@ export async function recall(
     throughIssueComments(github, thread.number, thread.comments, issue),
     thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
   ]);
-  return { latest: newer(issue.latest, review.latest), rerun: newer(issue.rerun, review.rerun) };
+  return {
+    latest: newer(issue.latest, review.latest),
+    newest: newer(issue.newest, review.newest),
+    rerun: newer(issue.rerun, review.rerun),
+    lost: issue.lost || review.lost,
+  };
 }
 
 /** Picks the memories that are wanted out of comments. */
 class Finder implements Recall {
   latest: Remembered | undefined;
+  newest: Remembered | undefined;
   rerun: Remembered | undefined;
+  lost = false;
   readonly #keeper: MemoryKeeper;
   readonly #wanted: Wanted;
 
@@ -59,10 +81,13 @@ class Finder implements Recall {
 
   take(comments: readonly Comment[]): void {
     for (const comment of comments) {
+      const begun = this.#keeper.readFirst(comment);
+      if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf)) this.lost = true;
       const memory = this.#keeper.read(comment);
       if (memory === undefined || memory.conversation !== this.#wanted.conversation) continue;
       const remembered = { memory, comment };
-      this.latest = newer(this.latest, remembered);
+      this.newest = newer(this.newest, remembered);
+      if (memory.job !== "") this.latest = newer(this.latest, remembered);
       if (isSameRequest(memory, this.#wanted.rerunOf)) this.rerun = newer(this.rerun, remembered);
     }
   }

@@ -30,7 +30,7 @@ export type Wish = {
  */
 export async function resolve(
   wish: Wish,
-  recalled: Recall,
+  recalled: Pick<Recall, "latest" | "rerun" | "lost">,
   service: Service,
   options: { signal: AbortSignal; deadline: number },
 ): Promise<Resolved> {
@@ -41,7 +41,7 @@ export async function resolve(
   if (begun === "")
     throw new UncertainError(
       "create the job",
-      "an earlier attempt of this run sent the request and never learnt of its job",
+      "an earlier attempt of this run may have sent the request and never learnt of its job",
       {
         advice: say`Look at the dashboard: if the job is there, take it up with the input ${code("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
       },
@@ -50,8 +50,8 @@ export async function resolve(
     return { task: { kind: "watch", jobId: begun }, remembered: true, takenUp: true };
   if (wish.jobId !== undefined)
     return { task: { kind: "message", jobId: wish.jobId, prompt }, remembered: false, takenUp: false };
-  const known = wish.fresh ? "" : (recalled.latest?.memory.job ?? "");
-  if (known !== "" && known !== begun)
+  const known = wish.fresh ? undefined : recalled.latest?.memory.job;
+  if (known !== undefined && known !== begun)
     return { task: { kind: "message", jobId: known, prompt }, remembered: true, takenUp: false };
   return { task: { kind: "create", prompt }, remembered: false, takenUp: false };
 }

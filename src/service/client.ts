@@ -239,6 +239,8 @@ const ended = [TransportError, StatusError, AnswerError, UncertainError];
 /** True when the service may have carried out the request that ended so. */
 function mayBeTaken(error: unknown): boolean {
   if (error instanceof TransportError) return !error.notTaken;
-  if (error instanceof StatusError) return error.status >= 500 && error.status !== 503;
+  // See Other is what answers a POST that was carried out (RFC 9110, section 15.4.4).
+  if (error instanceof StatusError)
+    return error.status === 303 || (error.status >= 500 && error.status !== 503);
   return error instanceof UncertainError;
 }

@@ -75,10 +75,11 @@ export class Transport {
         signal: stop,
       });
       const response = await orAborted(sending, stop);
+      const location = first(response.headers["location"]);
       const head = {
         status: response.statusCode,
         retryAfter: first(response.headers["retry-after"]),
-        location: first(response.headers["location"]),
+        location: location === undefined ? undefined : this.#redact(location),
       };
       try {
         const succeeded = head.status >= 200 && head.status < 300;

@@ -4,9 +4,15 @@ const maxUrl = 2048;
 // The URL parser lets these through somewhere, and each could end a destination, a cell or a line.
 const risky = /[<>()[\]{}"'\\|`^$*_~]/g;
 
-/** The URL in its normal form, or nothing unless it is absolute, http(s), without user and password. */
+/**
+ * The URL in its normal form, or nothing unless it is absolute, http(s), without user and password. Brackets behind the
+ * host are encoded, as `##[` anywhere in a line that a workflow prints would be a command to the runner.
+ */
 export function plainUrl(url: string): string | undefined {
-  return parsed(url)?.href;
+  const target = parsed(url);
+  if (target === undefined) return undefined;
+  const plain = target.origin + target.href.slice(target.origin.length).replace(/[[\]]/g, percentEncoded);
+  return plain.length > maxUrl ? undefined : plain;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { payloads } from "../github/payloads.ts";
 import { job, reset } from "../scenarios/scenario.ts";
-import { AgentStage, command, creates, down, routes } from "./agent-stage.ts";
+import { AgentStage, command, creates, done, down, routes } from "./agent-stage.ts";
 
 const sent = (requests: readonly string[]) => requests.filter((request) => request.startsWith("POST"));
 
@@ -86,6 +87,41 @@ describe("a cancellation", () => {
     expect(sent(requests)).toEqual([]);
     const again = await stage.act({ comment: command, attempt: 2, service: creates });
     expect([sent(again.requests), again.end.result]).toEqual([[routes.create], "pull-request"]);
+  });
+
+  test("before a follow-up was sent does not take the thread's job away", async () => {
+    const stage = new AgentStage();
+    await stage.act({ comment: command, service: creates });
+    stage.gitHub.refuse({
+      method: "GET",
+      path: /issues\/7\/comments/,
+      times: 1,
+      meanwhile: () => void setImmediate(() => stage.cancel()),
+    });
+    const cut = await stage.act({ comment: "/docs-agent Longer", service: creates });
+    expect([cut.end.result, sent(cut.requests)]).toEqual(["cancelled", []]);
+    const follows = { [routes.message]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
+    const next = await stage.act({ comment: "/docs-agent Shorter", service: follows });
+    expect(sent(next.requests)).toEqual([routes.message]);
+  });
+
+  test("once a follow-up was announced, and before it was sent, is remembered as that", async () => {
+    const stage = new AgentStage();
+    const push = { name: "pull_request", payload: payloads["pull_request"] };
+    const act = { event: push, with: { prompt: "Document it" } };
+    await stage.act({ ...act, service: creates });
+    stage.gitHub.refuse({
+      method: "PATCH",
+      path: /comments/,
+      times: 1,
+      status: 502,
+      meanwhile: () => void setImmediate(() => stage.cancel()),
+    });
+    const follows = { [routes.message]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
+    const cut = await stage.act({ ...act, env: { GITHUB_RUN_ID: "1002" }, service: follows });
+    expect([cut.end.result, sent(cut.requests)]).toEqual(["cancelled", []]);
+    const again = await stage.act({ ...act, attempt: 2, env: { GITHUB_RUN_ID: "1002" }, service: follows });
+    expect(sent(again.requests)).toEqual([routes.message]);
   });
 
   test("of a create whose fate is unknown is remembered as that, so a re-run sends nothing", async () => {

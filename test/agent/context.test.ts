@@ -4,6 +4,7 @@ import { renderContext, withContext } from "../../src/agent/context.ts";
 import type { Inline } from "../../src/github/events.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
+import { render } from "../text/rendered.ts";
 import { budget, data, file, inline, pull, written } from "./context-sample.ts";
 
 /** The intro, the fence and the lines about the thread, which stand outside the budget. */
@@ -199,6 +200,20 @@ describe("whatever stands on GitHub", () => {
 describe("the prompt", () => {
   test("comes first, its context below a rule", () => {
     expect(withContext("Do it", "data")).toBe("Do it\n\n---\n\ndata");
+  });
+
+  test.each([
+    ["```js\nlimit(3)", "\n```"],
+    ["```\na\n```\n  ~~~~ text\nb\n~~~", "\n~~~~"],
+    ["```\na\n``` js\n~~~\n``", "\n```"],
+    ["```\na\n````", ""],
+    ["~~~\n~~~ ", ""],
+    ["`` a", ""],
+    ["``` a ` b", ""],
+    ["    ```", ""],
+  ])("that leaves a fence open does not take the context into it: %j", (prompt, closing) => {
+    expect(withContext(prompt, "data")).toBe(`${prompt}${closing}\n\n---\n\ndata`);
+    expect(render(withContext(prompt, "data"))).toMatch(/<hr \/>\n<p>data<\/p>$/);
   });
 
   test("is sent as it is without context, and a watched job is sent nothing", () => {

@@ -100,7 +100,7 @@ describe("on a re-run", () => {
 describe("the job that an earlier attempt began", () => {
   const comment = { id: 101, place: "issue", body: "", url: "" } as const;
   const recalled = (more: Partial<Memory>) => ({
-    latest: undefined,
+    lost: false,
     rerun: { memory: { ...first, ...more }, comment },
   });
 
@@ -114,6 +114,7 @@ describe("the job that an earlier attempt began", () => {
 
   it("is none without such an attempt, whatever the thread's job is", () => {
     expect(begunJob(nothingRecalled)).toBeUndefined();
-    expect(begunJob({ latest: { memory: first, comment }, rerun: undefined })).toBeUndefined();
+    const known = { ...nothingRecalled, latest: { memory: first, comment } };
+    expect(begunJob(known)).toBeUndefined();
   });
 });

@@ -45,9 +45,9 @@ async function recalled(
   const { gitHub: client, requests } = clientOf(gitHub);
   const counted = "comments" in options ? options.comments : gitHub.issueComments.length;
   const about = { number: 7, isPullRequest: options.pull ?? false, comments: counted };
-  const { latest, rerun } = await recall(client, keeper, about, options.wanted ?? inThread);
+  const { latest, newest, rerun } = await recall(client, keeper, about, options.wanted ?? inThread);
   const pages = requests.map((request) => `${request.split("/")[1]} ${/[?&]page=(\d+)/.exec(request)?.[1]}`);
-  return { latest: latest?.memory.job, rerun: rerun?.memory.job, pages, found: latest };
+  return { latest: latest?.memory.job, rerun: rerun?.memory.job, pages, found: latest, newest };
 }
 
 describe("a thread's newest memory", () => {
@@ -75,6 +75,17 @@ describe("a thread's newest memory", () => {
     const gitHub = thread(5, { 2: { job: "job_2" } });
     const { found } = await recalled(gitHub);
     expect(found?.comment).toMatchObject({ id: gitHub.issueComments[1]?.id, place: "issue" });
+  });
+
+  test("of a job stays when later requests came to none, while the newest comment is theirs", async () => {
+    const gitHub = thread(250, { 20: { job: "job_20", time: 2 }, 249: { job: "", sent: true, time: 3 } });
+    const { latest, newest, pages } = await recalled(gitHub);
+    expect([latest, newest?.memory.time, newest?.comment.id]).toEqual([
+      "job_20",
+      3,
+      gitHub.issueComments[248]?.id,
+    ]);
+    expect(pages).toEqual(["issues 3", "issues 2", "issues 1"]);
   });
 
   test("of another conversation is not taken", async () => {

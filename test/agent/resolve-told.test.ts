@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { nothingRecalled, type Recall } from "../../src/agent/recall.ts";
+import { type Recall as Found, nothingRecalled } from "../../src/agent/recall.ts";
 import { resolve, type Wish } from "../../src/agent/resolve.ts";
 import { StatusError } from "../../src/service/errors.ts";
 import { type Canned, onMock, thrown, told } from "../service/service-under-test.ts";
 
+type Recall = Pick<Found, "latest" | "rerun" | "lost">;
 const wish: Wish = { prompt: "Do it", jobId: undefined, fresh: false };
 
 /** A thread in which an earlier attempt of this run began this job. */
 function begun(job: string): Recall {
   const memory = { conversation: "thread", sent: true, runId: "1001", attempt: 1, digest: "d", time: 1, job };
   const found = { memory, comment: { id: 41, place: "issue" as const, body: "", url: "" } };
-  return { latest: found, rerun: found };
+  return { latest: found, rerun: found, lost: false };
 }
 
 function resolved(asked: Wish, recalled: Recall, ...answers: Canned[]) {
@@ -53,7 +54,7 @@ describe("an earlier attempt", () => {
       name: "UncertainError",
       reason: "uncertain",
       message:
-        "It is unknown whether the service took the request to create the job: an earlier attempt of this run sent the request and never learnt of its job.",
+        "It is unknown whether the service took the request to create the job: an earlier attempt of this run may have sent the request and never learnt of its job.",
       advice:
         "Look at the dashboard: if the job is there, take it up with the input job-id; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.",
     });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Memory } from "../../src/agent/memory.ts";
-import type { Recall, Remembered } from "../../src/agent/recall.ts";
+import type { Recall as Found, Remembered } from "../../src/agent/recall.ts";
 import { resolve, type Wish } from "../../src/agent/resolve.ts";
 import { type Canned, onMock, told } from "../service/service-under-test.ts";
 
+type Recall = Pick<Found, "latest" | "rerun" | "lost">;
 const prompt: Wish = { prompt: "Do it", jobId: undefined, fresh: false };
-const nothing: Recall = { latest: undefined, rerun: undefined };
+const nothing: Recall = { latest: undefined, rerun: undefined, lost: false };
 
 function remembered(job: string, more: Partial<Memory> = {}): Remembered {
   return {
@@ -40,12 +41,6 @@ describe("without an earlier attempt nothing is asked", () => {
       { task: { kind: "message", jobId: "job_1", prompt: "Do it" }, remembered: true },
     ],
     [
-      "a memory without a job makes a job",
-      prompt,
-      { ...nothing, latest: remembered("") },
-      { task: { kind: "create", prompt: "Do it" } },
-    ],
-    [
       "a fresh wish makes a job although the thread has one",
       { ...prompt, fresh: true },
       { ...nothing, latest: remembered("job_1") },
@@ -77,7 +72,7 @@ describe("without an earlier attempt nothing is asked", () => {
 });
 
 describe("after an earlier attempt of the same request", () => {
-  const mine = { latest: remembered("job_1"), rerun: remembered("job_1") };
+  const mine = { ...nothing, latest: remembered("job_1"), rerun: remembered("job_1") };
 
   test.each(["active", "completed", "a status of the future"])(
     "its job is taken up when it is %s",
@@ -111,14 +106,14 @@ describe("after an earlier attempt of the same request", () => {
   });
 
   test("an attempt that sent nothing is repeated, in the thread's job", async () => {
-    const unsent = { latest: remembered("job_1"), rerun: remembered("job_1", { sent: false }) };
+    const unsent = { ...nothing, latest: remembered("job_1"), rerun: remembered("job_1", { sent: false }) };
     const { asked, result } = resolved(prompt, unsent);
     expect(await result).toMatchObject({ task: { kind: "message", jobId: "job_1" }, takenUp: false });
     expect(asked).toEqual([]);
   });
 
   test("one that sent its request and never learnt of the job is not repeated", async () => {
-    const lost = { latest: remembered(""), rerun: remembered("") };
+    const lost = { ...nothing, latest: remembered(""), rerun: remembered("") };
     const { asked, result } = resolved(prompt, lost);
     expect(await told(result)).toMatchObject({
       reason: "uncertain",
@@ -128,7 +123,7 @@ describe("after an earlier attempt of the same request", () => {
   });
 
   test("when its job failed, the thread's newer one is gone on with", async () => {
-    const newer = { latest: remembered("job_2"), rerun: remembered("job_1") };
+    const newer = { ...nothing, latest: remembered("job_2"), rerun: remembered("job_1") };
     const { result } = resolved(prompt, newer, alive("failed"));
     expect(await result).toMatchObject({ task: { kind: "message", jobId: "job_2" }, takenUp: false });
   });

@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { job, reset, routes } from "./scenario.ts";
+import { sent, Thread, visible } from "./thread-scenario.ts";
+import { creates, follows, jobRoutes } from "./thread-service.ts";
+
+const command = "/docs-agent Document the limit";
+const followUp = { ...jobRoutes("job_2"), ...follows };
+
+describe("a thread does not forget its job", () => {
+  test.each([
+    ["that was refused", { status: 400, json: { error: "no" } }],
+    ["whose fate is unknown", { error: reset() }],
+  ])("over a fresh request %s", async (_, reply) => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    await thread.comment("/docs-agent --new Other", { service: { [routes.create]: [reply] } });
+    const status = await thread.comment("/docs-agent --status", { service: follows });
+    expect(status.outputs["jobId"]).toBe("job_7f3a");
+    const next = await thread.comment("/docs-agent Shorter", { service: followUp });
+    expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
+  });
+});
+
+describe("what others wrote does not reach further than it may", () => {
+  test("a mail that a maintainer's reply repeats commands nothing", async () => {
+    const thread = new Thread();
+    const mail = `Thanks\r\n\r\n${"_".repeat(32)}\r\nFrom: outsider <notifications@github.com>\r\nSent: Monday\r\nSubject: Re: Add a limit\r\n\r\n${command}`;
+    const { outputs, requests } = await thread.comment(mail, { service: creates });
+    expect([outputs["result"], outputs["reason"], requests]).toEqual(["skipped", "no-command", []]);
+  });
+
+  test("an address of the service is no command where a workflow prints it", async () => {
+    const prLink = "https://github.com/acme/docs/pull/3##[stop-commands]x";
+    const source = { repository: "acme/docs##[debug]", ref: "main##[error]x" };
+    const ended = job("completed", { prLink, source });
+    const service = { ...creates, [routes.get]: [{ json: ended }] };
+    const { outputs } = await new Thread().comment(command, { service });
+    expect(outputs["prLink"]).toBe("https://github.com/acme/docs/pull/3##%5Bstop-commands%5Dx");
+    expect(Object.values(outputs).join("\n")).not.toContain("##[");
+  });
+
+  test("a redirect that names the key shows it nowhere", async () => {
+    const thread = new Thread();
+    const location = "https://mint_scenario_key.login.example/x";
+    const service = { [routes.create]: [{ status: 302, json: {}, headers: { location } }] };
+    const { outputs, stdout, summary } = await thread.comment(command, { service });
+    expect(outputs["reason"]).toBe("refused");
+    for (const text of [visible(thread.gitHub.own()[0]?.body), summary, outputs["message"]])
+      expect(text?.replaceAll("&#95;", "_")).not.toContain("mint_scenario_key");
+    expect(stdout.replace(/^::add-mask::.*$/gm, "")).not.toContain("mint_scenario_key");
+  });
+});
+
+test("an answer that says “see other” may mean a job, which a re-run does not make again", async () => {
+  const thread = new Thread();
+  const reply = { status: 303, json: {}, headers: { location: "https://docs.example.com/job" } };
+  const first = await thread.comment(command, { service: { [routes.create]: [reply] } });
+  const again = await thread.rerun({ service: creates });
+  expect([first.outputs["reason"], again.outputs["reason"]]).toEqual(["uncertain", "uncertain"]);
+  expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
+});
+
+describe("a run that was lost with its runner", () => {
+  /** Nothing is edited any more, as when the runner is gone, and the post step with it. */
+  const gone = (thread: Thread) =>
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, error: new Error("gone") });
+
+  test("behind its first comment may have sent its request, which a re-run does not send again", async () => {
+    const thread = new Thread();
+    gone(thread);
+    const first = await thread.comment(command, { service: creates });
+    thread.gitHub.allowAll();
+    const again = await thread.rerun({ service: { ...creates, ...jobRoutes("job_2") } });
+    expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
+    expect(again.outputs["reason"]).toBe("uncertain");
+    // Another command is another request.
+    const next = await thread.comment("/docs-agent Another", { service: jobRoutes("job_2") });
+    expect(next.outputs["result"]).toBe("pull-request");
+  });
+
+  test("is told from one whose comment others have copied", async () => {
+    const thread = new Thread();
+    await thread.comment(command, { service: creates });
+    thread.gitHub.write("outsider", thread.gitHub.written[0] ?? "");
+    const again = await thread.rerun({ service: creates });
+    expect([again.outputs["jobId"], sent(again.requests)]).toEqual(["job_7f3a", []]);
+  });
+
+  test("behind what it announced may have sent it as well", async () => {
+    const thread = new Thread();
+    const push = { name: "pull_request", payload: { action: "synchronize", pull_request: thread.subject() } };
+    const scene = { with: { prompt: "Document it" } };
+    await thread.event(push, { ...scene, service: creates });
+    const before = thread.gitHub.written.length;
+    await thread.event(push, { ...scene, service: follows });
+    const sentOf = (body: string) => {
+      const [, content = ""] = /docs-agent:memory ([\w-]+)\./.exec(body) ?? [];
+      return JSON.parse(Buffer.from(content, "base64url").toString()).sent;
+    };
+    const told = thread.gitHub.written.slice(before).map(sentOf);
+    expect(told.length).toBeGreaterThan(1);
+    expect(new Set(told)).toEqual(new Set([true]));
+  });
+});
