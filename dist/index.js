@@ -14872,7 +14872,11 @@ var inline = __nccwpck_require__(7893);
 const maxUrl = 2048;
 const risky = /[<>()[\]{}"'\\|`^$*_~]/g;
 function plainUrl(url) {
-    return parsed(url)?.href;
+    const target = parsed(url);
+    if (target === undefined)
+        return undefined;
+    const plain = target.origin + target.href.slice(target.origin.length).replace(/[[\]]/g, percentEncoded);
+    return plain.length > maxUrl ? undefined : plain;
 }
 function link_link(label, url) {
     const target = parsed(url);
@@ -22818,9 +22822,16 @@ function assemble(parts, memory) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/recall.js
-const nothingRecalled = { latest: undefined, rerun: undefined };
-function begunJob({ rerun }) {
-    return rerun?.memory.sent ? rerun.memory.job : undefined;
+const nothingRecalled = {
+    latest: undefined,
+    newest: undefined,
+    rerun: undefined,
+    lost: false,
+};
+function begunJob({ rerun, lost }) {
+    if (rerun === undefined)
+        return lost ? "" : undefined;
+    return rerun.memory.sent ? rerun.memory.job : undefined;
 }
 const maxPages = 100;
 const pagesAtOnce = 4;
@@ -22831,11 +22842,18 @@ async function recall(github, keeper, thread, wanted) {
         throughIssueComments(github, thread.number, thread.comments, issue),
         thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
     ]);
-    return { latest: newer(issue.latest, review.latest), rerun: newer(issue.rerun, review.rerun) };
+    return {
+        latest: newer(issue.latest, review.latest),
+        newest: newer(issue.newest, review.newest),
+        rerun: newer(issue.rerun, review.rerun),
+        lost: issue.lost || review.lost,
+    };
 }
 class Finder {
     latest;
+    newest;
     rerun;
+    lost = false;
     #keeper;
     #wanted;
     constructor(keeper, wanted) {
@@ -22844,11 +22862,16 @@ class Finder {
     }
     take(comments) {
         for (const comment of comments) {
+            const begun = this.#keeper.readFirst(comment);
+            if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf))
+                this.lost = true;
             const memory = this.#keeper.read(comment);
             if (memory === undefined || memory.conversation !== this.#wanted.conversation)
                 continue;
             const remembered = { memory, comment };
-            this.latest = newer(this.latest, remembered);
+            this.newest = newer(this.newest, remembered);
+            if (memory.job !== "")
+                this.latest = newer(this.latest, remembered);
             if (isSameRequest(memory, this.#wanted.rerunOf))
                 this.rerun = newer(this.rerun, remembered);
         }
@@ -23036,7 +23059,7 @@ class Conversation {
     show(view, job) {
         this.note(view, job);
         return this.#write(async () => {
-            const shown = await this.#voice.say((comment) => statusComment(view, comment === undefined ? "" : this.#marker(comment, job)));
+            const shown = await this.#voice.say((comment) => statusComment(view, comment === undefined ? this.#firstMarker() : this.#marker(comment, job)));
             const { comment } = this.#voice;
             if (comment !== undefined)
                 this.#options.setOutput("commentUrl", comment.url);
@@ -23073,10 +23096,17 @@ class Conversation {
         return this.#queue;
     }
     #marker(comment, job) {
-        const { keeper, key, facts, digest, clock } = this.#options;
+        return this.#options.keeper.marker(comment, this.#memory(job));
+    }
+    #firstMarker() {
+        const { keeper, place } = this.#options;
+        const memory = this.#memory({ job: "", sent: true });
+        return keeper.firstMarker(place.reviewRoot === undefined ? "issue" : "review", memory);
+    }
+    #memory(job) {
+        const { key, facts, digest, clock } = this.#options;
         const { runId, attempt } = facts;
-        const memory = { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
-        return keeper.marker(comment, memory);
+        return { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
     }
     #saveCutOff() {
         const { comment } = this.#voice;
@@ -23132,8 +23162,10 @@ function readFacts(env) {
         eventName: env["GITHUB_EVENT_NAME"] ?? "",
     };
 }
-function conversationKey(facts, command) {
-    return command ? "thread" : `run:${facts_short([facts.workflow, facts.job])}`;
+function conversationKey(facts, command, freshPrompt) {
+    if (command)
+        return "thread";
+    return `run:${freshPrompt === undefined ? facts_short([facts.workflow, facts.job]) : digest(facts, freshPrompt)}`;
 }
 function digest(facts, prompt) {
     return facts_short([facts.workflow, facts.job, facts.step, prompt]);
@@ -23497,16 +23529,17 @@ class BlockReader {
     #containerStart(line, opened) {
         const { indent, rest } = line;
         const quotes = this.#quotesAt(this.#depth);
+        const footnote = this.#containers[this.#depth - 1]?.footnote === true;
         if (rest.startsWith(">")) {
             takeQuoteMarker(line);
-            return { indent: undefined, quotes: quotes + 1 };
+            return { indent: undefined, quotes: quotes + 1, footnote };
         }
         if (opened >= maxOpened)
             return undefined;
-        const footnote = footnoteMarker(rest);
-        if (footnote !== undefined) {
-            line.takeCharacters(footnote);
-            return { indent: 4, quotes };
+        const width = footnoteMarker(rest);
+        if (width !== undefined) {
+            line.takeCharacters(width);
+            return { indent: 4, quotes, footnote: true };
         }
         const marker = listMarker(rest);
         if (marker === undefined || isThematicBreak(rest))
@@ -23516,7 +23549,7 @@ class BlockReader {
         line.takeCharacters(marker.width);
         const gap = line.blank || line.indent > 4 ? 1 : line.indent;
         line.takeColumns(gap);
-        return { indent: indent + marker.width + gap, quotes, empty: true };
+        return { indent: indent + marker.width + gap, quotes, footnote, empty: true };
     }
     #leafStart(line) {
         const { rest } = line;
@@ -23609,7 +23642,8 @@ class BlockReader {
             this.#addLeaf("html", open.slices);
     }
     #addLeaf(kind, slices) {
-        this.#leaves.push({ kind, slices, quoted: this.#quotes > 0 });
+        const footnote = this.#containers.at(-1)?.footnote === true;
+        this.#leaves.push({ kind, slices, quoted: this.#quotes > 0, footnote });
     }
 }
 function sliceOf(line) {
@@ -24023,7 +24057,21 @@ function renderContext(kind, thread, written, files, moreFiles = false) {
     ].join("\n\n");
 }
 function withContext(prompt, context) {
-    return context === "" || prompt === "" ? prompt : `${prompt}\n\n---\n\n${context}`;
+    if (context === "" || prompt === "")
+        return prompt;
+    const fence = openFence(prompt);
+    return `${prompt}${fence === "" ? "" : `\n${fence}`}\n\n---\n\n${context}`;
+}
+function openFence(text) {
+    let open = "";
+    for (const line of text.split("\n")) {
+        const [, fence = "", info = ""] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
+        if (open === "")
+            open = fence;
+        else if (fence.startsWith(open) && info.trim() === "")
+            open = "";
+    }
+    return open;
 }
 function diff(description, files, moreFiles) {
     const lines = [];
@@ -24250,15 +24298,15 @@ async function resolve(wish, recalled, service, options) {
         return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
     const begun = begunJob(recalled);
     if (begun === "")
-        throw new service_errors/* UncertainError */.On("create the job", "an earlier attempt of this run sent the request and never learnt of its job", {
+        throw new service_errors/* UncertainError */.On("create the job", "an earlier attempt of this run may have sent the request and never learnt of its job", {
             advice: (0,sentence/* say */.cv) `Look at the dashboard: if the job is there, take it up with the input ${(0,sentence/* code */.aY)("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
         });
     if (begun !== undefined && (await isAlive(begun, service, options)))
         return { task: { kind: "watch", jobId: begun }, remembered: true, takenUp: true };
     if (wish.jobId !== undefined)
         return { task: { kind: "message", jobId: wish.jobId, prompt }, remembered: false, takenUp: false };
-    const known = wish.fresh ? "" : (recalled.latest?.memory.job ?? "");
-    if (known !== "" && known !== begun)
+    const known = wish.fresh ? undefined : recalled.latest?.memory.job;
+    if (known !== undefined && known !== begun)
         return { task: { kind: "message", jobId: known, prompt }, remembered: true, takenUp: false };
     return { task: { kind: "create", prompt }, remembered: false, takenUp: false };
 }
@@ -24410,7 +24458,7 @@ class AgentRun {
         if (read === undefined && facts.attempt > 1)
             throw new service_errors/* UncertainError */.On("create the job", "what an earlier attempt did cannot be read from the comments");
         const recalled = read ?? nothingRecalled;
-        const earlier = errand.command ? recalled.rerun : recalled.latest;
+        const earlier = errand.command ? recalled.rerun : recalled.newest;
         if (earlier !== undefined && !ownComment)
             conversation?.adopt(earlier.comment);
         const begun = begunJob(recalled);
@@ -24425,10 +24473,19 @@ class AgentRun {
             this.#notes.push((0,sentence/* say */.cv) `This attempt goes on with the job that an earlier one began.`);
         }
         if (!ownComment && !resolved.takenUp)
-            await unlessCancelled(signal, this.#show());
+            await this.#announce();
         if (!ownComment && errand.command)
             void conversation?.react("eyes");
         return resolved;
+    }
+    async #announce() {
+        this.#sent = true;
+        try {
+            await unlessCancelled(this.#tools.signal, this.#show());
+        }
+        finally {
+            this.#sent = false;
+        }
     }
     async #resume(jobId) {
         this.jobId = jobId;
@@ -24652,7 +24709,7 @@ function converse(request, written, event, inputs, tools) {
                 ? undefined
                 : reactionTarget(written, event.thread),
         },
-        key: conversationKey(facts, written !== undefined),
+        key: conversationKey(facts, written !== undefined, inputs.conversation === "new" ? prompt : undefined),
         digest: digest(facts, prompt),
         comments: inputs.comment === "auto",
         readOnly: inputs["dry-run"],
@@ -24705,8 +24762,8 @@ async function tellStatus(conversation, tools) {
         return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }));
     if (conversation !== undefined && recalled === undefined)
         return report(answered((0,sentence/* say */.cv) `The comments of this thread cannot be read, so its job is not known.`));
-    const jobId = recalled?.latest?.memory.job ?? "";
-    if (jobId === "")
+    const jobId = recalled?.latest?.memory.job;
+    if (jobId === undefined)
         return report(answered((0,sentence/* say */.cv) `No job is known in this thread yet.`));
     setOutput("jobId", jobId);
     let job;
@@ -24759,6 +24816,7 @@ var signer = __nccwpck_require__(326);
 ;// CONCATENATED MODULE: ./build/agent/memory.js
 
 
+const noId = 0;
 const memorySchema = build_schemas/* object */.Ikc({
     conversation: build_schemas/* string */.YjP(),
     job: build_schemas/* string */.YjP().check(api/* _regex */.Fk(/^[^\s\p{C}]{0,256}$/u)),
@@ -24781,12 +24839,21 @@ class MemoryKeeper {
         const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
         return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
     }
+    firstMarker(place, memory) {
+        return this.marker({ place, id: noId }, memory);
+    }
     read(comment) {
+        return this.#read(comment, comment);
+    }
+    readFirst(comment) {
+        return this.#read(comment, { place: comment.place, id: noId });
+    }
+    #read(comment, key) {
         let seen = 0;
         for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
             if (++seen > maxMarkers)
                 return undefined;
-            if (!this.#signer.verifies(signature, this.#parts(comment, content)))
+            if (!this.#signer.verifies(signature, this.#parts(key, content)))
                 continue;
             try {
                 const parsed = memorySchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
@@ -24804,7 +24871,50 @@ class MemoryKeeper {
     }
 }
 
+;// CONCATENATED MODULE: ./build/agent/mail-head.js
+const header = /^ {0,3}\*{0,2}\p{L}[\p{L} ]{0,20}\*{0,2}[:：]/u;
+const address = /<[^<>\s@]*@[^<>\s]+>|\[mailto:|[\w+.-]@(?:[\w-]+\.)?github\.com\b|\bnotifications@|\bnoreply@/i;
+const separator = /^ {0,3}-{4,} ?\p{L}.{0,60}-{4,}$/u;
+const ends = /[:：]$/;
+const dayAndTime = [/\b(?:19|20)\d\d\b|\d[./-]\d/, /\b\d{1,2}[:.h]\d\d\b/];
+const longestHead = 20;
+class MailHeads {
+    #text;
+    #headerEnd = -1;
+    #addressed = false;
+    constructor(text) {
+        this.#text = text;
+    }
+    found(start) {
+        const end = mail_head_lineEnd(this.#text, start);
+        const line = this.#text.slice(start, end).trimEnd();
+        const addressed = address.test(line);
+        const goesOn = header.test(line) && start === this.#headerEnd + 1;
+        this.#addressed = addressed || (goesOn && this.#addressed);
+        this.#headerEnd = header.test(line) ? end : -1;
+        const introduces = ends.test(line) && (addressed || dayAndTime.every((part) => part.test(line)));
+        const isHead = separator.test(line) || introduces || (goesOn && this.#addressed);
+        return isHead && !this.#quoteFollows(end);
+    }
+    #quoteFollows(end) {
+        let from = end + 1;
+        for (let lines = 0; lines < longestHead && from <= this.#text.length; lines++) {
+            const to = mail_head_lineEnd(this.#text, from);
+            const line = this.#text.slice(from, to);
+            if (line.trim() !== "" && !header.test(line))
+                return /^ {0,3}>/.test(line);
+            from = to + 1;
+        }
+        return false;
+    }
+}
+function mail_head_lineEnd(text, from) {
+    const at = text.indexOf("\n", from);
+    return at === -1 ? text.length : at;
+}
+
 ;// CONCATENATED MODULE: ./build/agent/command.js
+
 
 
 
@@ -24814,10 +24924,13 @@ function findCommand(markdown, triggerPhrase) {
     const phrase = triggerPhrase.trim().toLowerCase();
     if (phrase === "" || !markdown.toLowerCase().includes(phrase))
         return undefined;
+    const mails = new MailHeads(markdown);
     for (const start of ownLines(markdown)) {
         const end = phraseEnd(markdown, start, phrase);
         if (end !== undefined)
             return read(markdown.slice(end).trim());
+        if (mails.found(start))
+            return undefined;
     }
     return undefined;
 }
@@ -24847,7 +24960,7 @@ function* ownLines(markdown) {
         if (leaf.kind === "info")
             continue;
         const lines = visibleLines(markdown, leaf, labels, html);
-        if (!leaf.quoted)
+        if (!leaf.quoted && !leaf.footnote)
             yield* lines;
     }
 }
@@ -25254,10 +25367,11 @@ class Transport {
                 signal: stop,
             });
             const response = await orAborted(sending, stop);
+            const location = first(response.headers["location"]);
             const head = {
                 status: response.statusCode,
                 retryAfter: first(response.headers["retry-after"]),
-                location: first(response.headers["location"]),
+                location: location === undefined ? undefined : this.#redact(location),
             };
             try {
                 const succeeded = head.status >= 200 && head.status < 300;
@@ -25666,6 +25780,7 @@ class Networks {
 ;// CONCATENATED MODULE: ./build/outputs.js
 
 
+
 const outputNames = (/* unused pure expression or super */ null && ([
     "result",
     "reason",
@@ -25691,9 +25806,13 @@ const outputNames = (/* unused pure expression or super */ null && ([
     "reportFile",
 ]));
 const maxSummaryBytes = 1024 * 1024;
+const foreignWords = [
+    ...["message", "jobId", "status", "repository", "ref", "model", "createdAt"],
+];
 function runnerOutputs() {
     const known = new Map();
-    return (name, value) => {
+    return (name, given) => {
+        const value = foreignWords.includes(name) ? harmlessLog(given) : given;
         if (known.get(name) === value)
             return;
         known.set(name, value);
@@ -25944,7 +26063,7 @@ function mayBeTaken(error) {
     if (error instanceof TransportError)
         return !error.notTaken;
     if (error instanceof service_errors/* StatusError */.Xs)
-        return error.status >= 500 && error.status !== 503;
+        return error.status === 303 || (error.status >= 500 && error.status !== 503);
     return error instanceof service_errors/* UncertainError */.On;
 }
 
@@ -25959,6 +26078,8 @@ function readWorkspaceFile(workspace, path) {
     const real = resolveExisting((0,external_node_path_namespaceObject.resolve)(root, path));
     if (!isInside(root, real))
         throw new Error("it is outside the workspace");
+    if (isInGit(root, real))
+        throw new Error("it is inside .git");
     const stats = (0,external_node_fs_namespaceObject.statSync)(real);
     if (!stats.isFile())
         throw new Error("it is not a file");
@@ -25983,8 +26104,7 @@ function resolveForWriting(workspace, path) {
         throw new Error("it is outside the workspace");
     if (isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
         throw new Error("it is not a file");
-    const parts = (0,external_node_path_namespaceObject.relative)(root, real).toLowerCase().split(external_node_path_namespaceObject.sep);
-    if (parts.includes(".git"))
+    if (isInGit(root, real))
         throw new Error("it is inside .git");
     if ((0,external_node_path_namespaceObject.basename)(real) === "")
         throw new Error("it names no file");
@@ -26020,6 +26140,9 @@ function resolveExisting(path) {
             cause: error,
         });
     }
+}
+function isInGit(root, path) {
+    return (0,external_node_path_namespaceObject.relative)(root, path).toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git");
 }
 function isInside(root, path) {
     const way = (0,external_node_path_namespaceObject.relative)(root, path);

@@ -57,7 +57,8 @@ function* ownLines(markdown: string): Generator<number> {
   for (const leaf of leaves(markdown, { lazyQuotes: false })) {
     if (leaf.kind === "info") continue;
     const lines = visibleLines(markdown, leaf, labels, html);
-    if (!leaf.quoted) yield* lines;
+    // A footnote is shown elsewhere, if anything refers to it.
+    if (!leaf.quoted && !leaf.footnote) yield* lines;
   }
 }
 

@@ -41,9 +41,13 @@ export function readFacts(env: Readonly<Record<string, string | undefined>>): Ru
   };
 }
 
-/** What a run goes on with: the thread's commands have one conversation, each workflow and job another. */
-export function conversationKey(facts: RunFacts, command: boolean): string {
-  return command ? "thread" : `run:${short([facts.workflow, facts.job])}`;
+/**
+ * What a run goes on with: the thread's commands have one conversation, each workflow and job another. Prompts that go
+ * on with nothing have one each, so that the legs of a matrix do not write over each other.
+ */
+export function conversationKey(facts: RunFacts, command: boolean, freshPrompt?: string): string {
+  if (command) return "thread";
+  return `run:${freshPrompt === undefined ? short([facts.workflow, facts.job]) : digest(facts, freshPrompt)}`;
 }
 
 /** A digest of the prompt and the step it runs in: two attempts of one request have the same. */

@@ -120,7 +120,7 @@ function converse(
           ? undefined
           : reactionTarget(written, event.thread),
     },
-    key: conversationKey(facts, written !== undefined),
+    key: conversationKey(facts, written !== undefined, inputs.conversation === "new" ? prompt : undefined),
     digest: digest(facts, prompt),
     comments: inputs.comment === "auto",
     readOnly: inputs["dry-run"],

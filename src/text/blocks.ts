@@ -24,6 +24,8 @@ export interface Leaf {
   readonly slices: readonly LeafSlice[];
   /** Whether it is in a quote. */
   readonly quoted: boolean;
+  /** Whether it is in a footnote. */
+  readonly footnote: boolean;
 }
 
 /** How a source is read. */
@@ -37,6 +39,8 @@ interface Container {
   readonly indent: number | undefined;
   /** How many quotes there are from the outermost container to this one. */
   readonly quotes: number;
+  /** Whether it is a footnote or in one. */
+  readonly footnote: boolean;
   /** Whether nothing is in it so far, which only matters to a list item. */
   empty?: boolean;
 }
@@ -145,15 +149,16 @@ class BlockReader {
   #containerStart(line: Line, opened: number): Container | undefined {
     const { indent, rest } = line;
     const quotes = this.#quotesAt(this.#depth);
+    const footnote = this.#containers[this.#depth - 1]?.footnote === true;
     if (rest.startsWith(">")) {
       takeQuoteMarker(line);
-      return { indent: undefined, quotes: quotes + 1 };
+      return { indent: undefined, quotes: quotes + 1, footnote };
     }
     if (opened >= maxOpened) return undefined;
-    const footnote = footnoteMarker(rest);
-    if (footnote !== undefined) {
-      line.takeCharacters(footnote);
-      return { indent: 4, quotes };
+    const width = footnoteMarker(rest);
+    if (width !== undefined) {
+      line.takeCharacters(width);
+      return { indent: 4, quotes, footnote: true };
     }
     const marker = listMarker(rest);
     if (marker === undefined || isThematicBreak(rest)) return undefined;
@@ -162,7 +167,7 @@ class BlockReader {
     // Five columns or more are one column and indented code.
     const gap = line.blank || line.indent > 4 ? 1 : line.indent;
     line.takeColumns(gap);
-    return { indent: indent + marker.width + gap, quotes, empty: true };
+    return { indent: indent + marker.width + gap, quotes, footnote, empty: true };
   }
 
   #leafStart(line: Line): boolean {
@@ -259,7 +264,8 @@ class BlockReader {
   }
 
   #addLeaf(kind: Leaf["kind"], slices: readonly LeafSlice[]): void {
-    this.#leaves.push({ kind, slices, quoted: this.#quotes > 0 });
+    const footnote = this.#containers.at(-1)?.footnote === true;
+    this.#leaves.push({ kind, slices, quoted: this.#quotes > 0, footnote });
   }
 }
 

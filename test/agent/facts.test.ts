@@ -99,6 +99,19 @@ describe("the conversation", () => {
     expect(conversationKey({ ...facts, workflow: "thread", job: "" }, false)).not.toBe("thread");
   });
 
+  test("of prompts that go on with nothing is one per prompt and step, over runs and attempts", () => {
+    const key = conversationKey(facts, false, "Document it");
+    expect(key).toMatch(/^run:[\w-]{22}$/);
+    expect(conversationKey({ ...facts, runId: "9", attempt: 1 }, false, "Document it")).toBe(key);
+    for (const other of [
+      conversationKey(facts, false),
+      conversationKey(facts, false, "Document that"),
+      conversationKey({ ...facts, step: "x" }, false, "Document it"),
+    ])
+      expect(other).not.toBe(key);
+    expect(conversationKey(facts, true, "Document it")).toBe("thread");
+  });
+
   test("is short however long the workflow's name is", () => {
     expect(conversationKey({ ...facts, workflow: "ä".repeat(5000) }, false).length).toBeLessThan(40);
   });
