@@ -1,8 +1,8 @@
 /** `From: …`, in any language, also in bold. */
 const header = /^ {0,3}\*{0,2}\p{L}[\p{L} ]{0,20}\*{0,2}[:：]/u;
-/** An address as mail programs write it; those of GitHub's mails also without brackets. */
+/** An address as mail programs write it; those of GitHub's mails also without brackets, and what it makes of others. */
 const address =
-  /<[^<>\s@]*@[^<>\s]+>|\[mailto:|[\w+.-]@(?:[\w-]+\.)?github\.com\b|\bnotifications@|\bnoreply@/i;
+  /<[^<>\s@]*@[^<>\s]+>|\[mailto:|\*@\*|[\w+.-]@(?:[\w-]+\.)?github\.com\b|\bnotifications@|\bnoreply@/i;
 /** `-----Original Message-----`, in any language. */
 const separator = /^ {0,3}-{4,} ?\p{L}.{0,60}-{4,}$/u;
 const ends = /[:：]$/;

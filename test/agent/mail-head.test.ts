@@ -17,6 +17,11 @@ describe("the mail that a reply repeats without marks", () => {
       ],
     ],
     ["in German and bold", ["**Von:** outsider <notifications@github.com>", "**Gesendet:** Montag, 9 Uhr"]],
+    [
+      "with an address that GitHub hides",
+      ["From: outsider ***@***.***>", "Sent: Monday, 9:00", "To: acme/site"],
+    ],
+    ["in one line with a hidden address", ["Den mån 16 nov. skrev outsider ***@***.***>:"]],
     ["in Chinese", ["发件人： outsider <notifications@github.com>", "收件人： acme/site"]],
     ["with the address in its last line", ["Sent: Monday", "To: acme/site [mailto:a@b.example]"]],
     ["below a separator", ["-----Original Message-----", "On Monday outsider wrote:"]],
