@@ -24027,6 +24027,7 @@ function endOf(text, found, from) {
 ;// CONCATENATED MODULE: ./build/agent/context.js
 
 
+
 const diffBudget = 60_000;
 const maxTitle = 500;
 const maxHunk = 4000;
@@ -24060,16 +24061,16 @@ function withContext(prompt, context) {
     if (context === "" || prompt === "")
         return prompt;
     const fence = openFence(prompt);
-    return `${prompt}${fence === "" ? "" : `\n${fence}`}\n\n---\n\n${context}`;
+    return `${prompt}${fence === undefined ? "" : `\n${fence}`}\n\n---\n\n${context}`;
 }
 function openFence(text) {
-    let open = "";
+    let open;
     for (const line of text.split("\n")) {
-        const [, fence = "", info = ""] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
-        if (open === "")
-            open = fence;
-        else if (fence.startsWith(open) && info.trim() === "")
-            open = "";
+        const rest = line.replace(/^ {1,3}/, "");
+        if (open === undefined)
+            open = fenceStart(rest);
+        else if (closesFence(rest, open))
+            open = undefined;
     }
     return open;
 }
@@ -24873,44 +24874,39 @@ class MemoryKeeper {
 
 ;// CONCATENATED MODULE: ./build/agent/mail-head.js
 const header = /^ {0,3}\*{0,2}\p{L}[\p{L} ]{0,20}\*{0,2}[:：]/u;
-const address = /<[^<>\s@]*@[^<>\s]+>|\[mailto:|[\w+.-]@(?:[\w-]+\.)?github\.com\b|\bnotifications@|\bnoreply@/i;
-const separator = /^ {0,3}-{4,} ?\p{L}.{0,60}-{4,}$/u;
-const ends = /[:：]$/;
-const dayAndTime = [/\b(?:19|20)\d\d\b|\d[./-]\d/, /\b\d{1,2}[:.h]\d\d\b/];
-const longestHead = 20;
+const address = /[\w*]@[^\s@>\]]*[>\]]|\*@\*/;
+const day = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
+const time = /\d[:.h]\d\d/;
+const reach = 2000;
 class MailHeads {
     #text;
-    #headerEnd = -1;
-    #addressed = false;
+    #last;
     constructor(text) {
         this.#text = text;
     }
     found(start) {
-        const end = mail_head_lineEnd(this.#text, start);
-        const line = this.#text.slice(start, end).trimEnd();
-        const addressed = address.test(line);
-        const goesOn = header.test(line) && start === this.#headerEnd + 1;
-        this.#addressed = addressed || (goesOn && this.#addressed);
-        this.#headerEnd = header.test(line) ? end : -1;
-        const introduces = ends.test(line) && (addressed || dayAndTime.every((part) => part.test(line)));
-        const isHead = separator.test(line) || introduces || (goesOn && this.#addressed);
+        const line = /.*/.exec(this.#text.slice(start))?.[0] ?? "";
+        const end = start + line.length;
+        const goesOn = this.#last !== undefined && /^\r?\n$/.test(this.#text.slice(this.#last.end, start));
+        const addressed = address.test(line) || (goesOn && this.#last?.addressed === true);
+        const inHead = header.test(line);
+        this.#last = inHead ? { end, addressed } : undefined;
+        const isHead = (inHead && goesOn && addressed) || introduces(line.trim());
         return isHead && !this.#quoteFollows(end);
     }
     #quoteFollows(end) {
-        let from = end + 1;
-        for (let lines = 0; lines < longestHead && from <= this.#text.length; lines++) {
-            const to = mail_head_lineEnd(this.#text, from);
-            const line = this.#text.slice(from, to);
-            if (line.trim() !== "" && !header.test(line))
-                return /^ {0,3}>/.test(line);
-            from = to + 1;
-        }
-        return false;
+        const lines = this.#text
+            .slice(end, end + reach)
+            .split("\n")
+            .slice(1);
+        const first = lines.find((line) => line.trim() !== "" && !header.test(line));
+        return first !== undefined && /^ {0,3}>/.test(first);
     }
 }
-function mail_head_lineEnd(text, from) {
-    const at = text.indexOf("\n", from);
-    return at === -1 ? text.length : at;
+function introduces(line) {
+    if (/^-{4,} ?\p{L}/u.test(line))
+        return line.endsWith("----");
+    return /[:：]$/.test(line) && (address.test(line) || (day.test(line) && time.test(line)));
 }
 
 ;// CONCATENATED MODULE: ./build/agent/command.js

@@ -1,5 +1,6 @@
 import type { ChangedFile } from "../github/client.ts";
 import type { Thread, WrittenText } from "../github/events.ts";
+import { closesFence, fenceStart } from "../text/block-start.ts";
 import { withoutInvisible, withoutInvisibleInCode } from "../text/invisible.ts";
 import { shorten } from "../text/markdown.ts";
 
@@ -47,16 +48,16 @@ export function renderContext(
 export function withContext(prompt: string, context: string): string {
   if (context === "" || prompt === "") return prompt;
   const fence = openFence(prompt);
-  return `${prompt}${fence === "" ? "" : `\n${fence}`}\n\n---\n\n${context}`;
+  return `${prompt}${fence === undefined ? "" : `\n${fence}`}\n\n---\n\n${context}`;
 }
 
-/** The fence that a text leaves open (CommonMark 0.31, section 4.5), empty when there is none. */
-function openFence(text: string): string {
-  let open = "";
+/** The fence that a text leaves open, outside of lists and quotes, which end by themselves. */
+function openFence(text: string): string | undefined {
+  let open: string | undefined;
   for (const line of text.split("\n")) {
-    const [, fence = "", info = ""] = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
-    if (open === "") open = fence;
-    else if (fence.startsWith(open) && info.trim() === "") open = "";
+    const rest = line.replace(/^ {1,3}/, "");
+    if (open === undefined) open = fenceStart(rest);
+    else if (closesFence(rest, open)) open = undefined;
   }
   return open;
 }

@@ -1,14 +1,11 @@
 /** `From: …`, in any language, also in bold. */
 const header = /^ {0,3}\*{0,2}\p{L}[\p{L} ]{0,20}\*{0,2}[:：]/u;
-/** An address as mail programs write it; those of GitHub's mails also without brackets, and what it makes of others. */
-const address =
-  /<[^<>\s@]*@[^<>\s]+>|\[mailto:|\*@\*|[\w+.-]@(?:[\w-]+\.)?github\.com\b|\bnotifications@|\bnoreply@/i;
-/** `-----Original Message-----`, in any language. */
-const separator = /^ {0,3}-{4,} ?\p{L}.{0,60}-{4,}$/u;
-const ends = /[:：]$/;
-const dayAndTime = [/\b(?:19|20)\d\d\b|\d[./-]\d/, /\b\d{1,2}[:.h]\d\d\b/];
-/** Mails have fewer lines than this in their head, and what is not looked at costs no time. */
-const longestHead = 20;
+/** An address in brackets, as mail programs write it, or what GitHub makes of addresses in replies by mail. */
+const address = /[\w*]@[^\s@>\]]*[>\]]|\*@\*/;
+const day = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
+const time = /\d[:.h]\d\d/;
+/** How much is looked at behind a head, in characters, for the first line of what it introduces. */
+const reach = 2000;
 
 /**
  * Finds the head of a mail that a reply repeats below its own text without marking it as a quote, as some programs do.
@@ -16,9 +13,8 @@ const longestHead = 20;
  */
 export class MailHeads {
   readonly #text: string;
-  /** The end of the line that was looked at last, if it may be a line of a head. */
-  #headerEnd = -1;
-  #addressed = false;
+  /** Where the line that was looked at last ends, if it may be one of a head, and whether those have an address. */
+  #last: { end: number; addressed: boolean } | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -26,32 +22,29 @@ export class MailHeads {
 
   /** Whether the line that starts here, as the next one of the writer's lines, belongs to such a head. */
   found(start: number): boolean {
-    const end = lineEnd(this.#text, start);
-    const line = this.#text.slice(start, end).trimEnd();
-    const addressed = address.test(line);
-    const goesOn = header.test(line) && start === this.#headerEnd + 1;
-    this.#addressed = addressed || (goesOn && this.#addressed);
-    this.#headerEnd = header.test(line) ? end : -1;
-    const introduces = ends.test(line) && (addressed || dayAndTime.every((part) => part.test(line)));
-    const isHead = separator.test(line) || introduces || (goesOn && this.#addressed);
+    const line = /.*/.exec(this.#text.slice(start))?.[0] ?? "";
+    const end = start + line.length;
+    const goesOn = this.#last !== undefined && /^\r?\n$/.test(this.#text.slice(this.#last.end, start));
+    const addressed = address.test(line) || (goesOn && this.#last?.addressed === true);
+    const inHead = header.test(line);
+    this.#last = inHead ? { end, addressed } : undefined;
+    const isHead = (inHead && goesOn && addressed) || introduces(line.trim());
     return isHead && !this.#quoteFollows(end);
   }
 
   /** Whether the mail's text is a quote, which is told from the writer's own anyway. */
   #quoteFollows(end: number): boolean {
-    let from = end + 1;
-    for (let lines = 0; lines < longestHead && from <= this.#text.length; lines++) {
-      const to = lineEnd(this.#text, from);
-      const line = this.#text.slice(from, to);
-      if (line.trim() !== "" && !header.test(line)) return /^ {0,3}>/.test(line);
-      from = to + 1;
-    }
-    return false;
+    const lines = this.#text
+      .slice(end, end + reach)
+      .split("\n")
+      .slice(1);
+    const first = lines.find((line) => line.trim() !== "" && !header.test(line));
+    return first !== undefined && /^ {0,3}>/.test(first);
   }
 }
 
-/** The place of the line break at or behind a place, or the end of the text. */
-function lineEnd(text: string, from: number): number {
-  const at = text.indexOf("\n", from);
-  return at === -1 ? text.length : at;
+/** `-----Original Message-----`, or `On … wrote:` with an address or with day and time, in any language. */
+function introduces(line: string): boolean {
+  if (/^-{4,} ?\p{L}/u.test(line)) return line.endsWith("----");
+  return /[:：]$/.test(line) && (address.test(line) || (day.test(line) && time.test(line)));
 }

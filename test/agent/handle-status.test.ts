@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { changed, payloads } from "../github/payloads.ts";
 import { job } from "../scenarios/scenario.ts";
 import { AgentStage, command, creates, down, pr, routes } from "./agent-stage.ts";
 
@@ -47,6 +48,17 @@ describe("--status", () => {
     expect(end.message).toBe("The comments of this thread cannot be read, so its job is not known.");
     expect(lines).toEqual([
       "warning: Thread not read: The comments of #7 cannot be read (HTTP 403), so what was done there before is not known. Give the workflow's job “permissions: issues: write”.",
+    ]);
+  });
+
+  test("names the right that a pull request's comments need", async () => {
+    const stage = new AgentStage();
+    stage.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
+    const written = changed(payloads["issue_comment"], ["comment", "body"], status);
+    const event = { name: "issue_comment", payload: changed(written, ["issue", "pull_request"], {}) };
+    const { lines } = await stage.act({ event });
+    expect(lines).toEqual([
+      expect.stringMatching(/Give the workflow's job “permissions: pull-requests: write”\.$/),
     ]);
   });
 

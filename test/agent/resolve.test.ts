@@ -100,6 +100,11 @@ describe("after an earlier attempt of the same request", () => {
     });
   });
 
+  test("a fresh wish whose job is gone makes another, and asks nothing of the thread's", async () => {
+    const { result } = resolved({ ...prompt, fresh: true }, mine, { status: 404 });
+    expect(await result).toMatchObject({ task: { kind: "create" }, takenUp: false });
+  });
+
   test("a fresh wish takes its own job up as well", async () => {
     const { result } = resolved({ ...prompt, fresh: true }, mine, alive());
     expect(await result).toMatchObject({ task: { kind: "watch", jobId: "job_1" }, takenUp: true });

@@ -116,6 +116,16 @@ describe("a run that was lost with its runner", () => {
     expect(next.outputs["result"]).toBe("pull-request");
   });
 
+  test("leaves the same in a review's thread", async () => {
+    const thread = new Thread();
+    gone(thread);
+    const first = await thread.inline(command, { service: creates });
+    thread.gitHub.allowAll();
+    const again = await thread.rerun({ service: creates });
+    expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
+    expect(again.outputs["reason"]).toBe("uncertain");
+  });
+
   test("is told from one whose comment others have copied", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });

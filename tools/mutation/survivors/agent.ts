@@ -9,8 +9,18 @@ export const ofAgent: readonly Survivors[] = [
     ],
   },
   {
+    why: "What a comment is begun with is looked for, and nothing in it is read but whose request it is.",
+    mutants: ["src/agent/conversation.ts: true → false"],
+  },
+  {
+    why: "Where there is no line, there is none to look at; the compiler does not know that a pattern of any length is found.",
+    mutants: ['src/agent/mail-head.ts: "" → "Stryker was here!"'],
+  },
+  {
     why: "A field that is missing reads as one that is undefined.",
-    mutants: ["src/agent/recall.ts: { latest: undefined, rerun: undefined } → {}"],
+    mutants: [
+      "src/agent/recall.ts: { latest: undefined, newest: undefined, rerun: undefined, lost: false, } → {}",
+    ],
   },
   {
     why: "The page of the guess itself is not in the list, so that none of it is equal to the guess.",
@@ -76,10 +86,7 @@ export const ofAgent: readonly Survivors[] = [
   },
   {
     why: "Text is no place in the source, and no phrase begins there; the compiler would refuse it.",
-    mutants: [
-      'src/agent/command.ts: [] → ["Stryker was here"]',
-      'src/agent/command.ts: [] → ["Stryker was here"]',
-    ],
+    mutants: ['src/agent/command.ts: [] → ["Stryker was here"]'],
   },
   {
     why: "A leaf has at least one slice, and the places that are asked for end with its last; the compiler does not know.",
