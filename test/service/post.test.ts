@@ -196,6 +196,8 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
   });
 
   it.each([
+    [303, true],
+    [302, false],
     [500, true],
     [502, true],
     [503, false],
