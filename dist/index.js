@@ -24895,10 +24895,7 @@ class MailHeads {
         return isHead && !this.#quoteFollows(end);
     }
     #quoteFollows(end) {
-        const lines = this.#text
-            .slice(end, end + reach)
-            .split("\n")
-            .slice(1);
+        const lines = this.#text.slice(end, end + reach).split("\n");
         const first = lines.find((line) => line.trim() !== "" && !header.test(line));
         return first !== undefined && /^ {0,3}>/.test(first);
     }

@@ -34,10 +34,7 @@ export class MailHeads {
 
   /** Whether the mail's text is a quote, which is told from the writer's own anyway. */
   #quoteFollows(end: number): boolean {
-    const lines = this.#text
-      .slice(end, end + reach)
-      .split("\n")
-      .slice(1);
+    const lines = this.#text.slice(end, end + reach).split("\n");
     const first = lines.find((line) => line.trim() !== "" && !header.test(line));
     return first !== undefined && /^ {0,3}>/.test(first);
   }

@@ -211,6 +211,7 @@ describe("the prompt", () => {
     ["`` a", ""],
     ["``` a ` b", ""],
     ["    ```", ""],
+    ["` ``", ""],
   ])("that leaves a fence open does not take the context into it: %j", (prompt, closing) => {
     expect(withContext(prompt, "data")).toBe(`${prompt}${closing}\n\n---\n\ndata`);
     expect(render(withContext(prompt, "data"))).toMatch(/<hr \/>\n<p>data<\/p>$/);

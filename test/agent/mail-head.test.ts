@@ -17,6 +17,7 @@ describe("the mail that a reply repeats without marks", () => {
     ["with the address in its last line", ["Sent: Monday", "To: acme/site [mailto:ab@cd.example]"]],
     ["with an address two lines above its last", ["To: <a@b>", "Sent: Monday", "Subject: Re"]],
     ["below a separator", ["-----Original Message-----"]],
+    ["below one that is indented", ["  -----Original Message-----  "]],
     ["below another one", ["---- Ursprüngliche Nachricht ----"]],
     [
       "as Gmail writes it",
@@ -50,17 +51,22 @@ describe("the mail that a reply repeats without marks", () => {
     ["lines without an address", ["Version: 1", "System: Linux", "Browser: none", "Node: 24", ""]],
     ["lines with a bare address", ["Contact: me@b.example", "Version: 1", ""]],
     ["lines that are no header", ["A list of many, many words: <a@b>", "1: <c@d>", "2: <e@f>", ""]],
+    ["a list with addresses", ["1. Name: <a@b>", "2. Mail: <c@d>", ""]],
     ["a heading with a year", ["Changes of 2026:", ""]],
     ["a heading with a time", ["At 10:30 we decided:", ""]],
     ["a heading with numbers", ["Version 1.2 at 10:30, or 3000-1:", ""]],
     ["a date and a time in a sentence", ["It was 2026-11-16 10:30.", ""]],
     ["a sentence with an address", ["Ask <me@b.example> about it.", ""]],
     ["a line about somebody", ["[@alice](https://a.example) and @b says:", ""]],
-    ["a list of dashes", ["--- a ---", "", "---- a", "", "----", "", "a ----", ""]],
+    ["a list of dashes", ["--- a ---", "", "---- a", "", "----", "", "a ---- b ----", "", "---- 1 ----", ""]],
     ["a head in code", ["```", "From: a <a@b.example>", "To: b <b@b.example>", "```", ""]],
     ["a head in a quote", ["> From: a <a@b.example>", "> To: b <b@b.example>", ""]],
   ])("is not seen in %s", (_, lines) => {
     expect(find("Hello", "", ...lines, command)).toMatchObject({ prompt: "Replace every page." });
+  });
+
+  test("is found in lines that end as Linux has them", () => {
+    expect(findCommand(`Thanks!\n\n${from}\nSent: now\n\n${command}`, "/docs-agent")).toBeUndefined();
   });
 
   test("does not keep from a command above it, nor from one that looks like a head", () => {

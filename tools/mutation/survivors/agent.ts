@@ -13,8 +13,13 @@ export const ofAgent: readonly Survivors[] = [
     mutants: ["src/agent/conversation.ts: true → false"],
   },
   {
-    why: "Where there is no line, there is none to look at; the compiler does not know that a pattern of any length is found.",
-    mutants: ['src/agent/mail-head.ts: "" → "Stryker was here!"'],
+    why: "The compiler does not know that a pattern of any length is found, and that what goes on has begun; what is missing is no quote.",
+    mutants: [
+      'src/agent/mail-head.ts: "" → "Stryker was here!"',
+      "src/agent/mail-head.ts: /.*/.exec(this.#text.slice(start))?.[0] → /.*/.exec(this.#text.slice(start))[0]",
+      "src/agent/mail-head.ts: this.#last?.addressed → this.#last.addressed",
+      "src/agent/mail-head.ts: first !== undefined → true",
+    ],
   },
   {
     why: "A field that is missing reads as one that is undefined.",
