@@ -235,6 +235,7 @@ describe("plainUrl", () => {
     expect(plainUrl(`https://x.example/${"a".repeat(2030)}`)).toHaveLength(2048);
     expect(plainUrl(`https://x.example/${"a".repeat(2031)}`)).toBeUndefined();
     expect(plainUrl(`https://x.example/${" ".repeat(1000)}a`)).toBeUndefined();
+    expect(link("x", `https://x.example/${" ".repeat(1000)}a`)).toBe("x");
     expect(plainUrl(`https://x.example/${"[".repeat(677)}`)).toBeUndefined();
     expect(plainUrl(`https://x.example/${"[".repeat(676)}`)).toHaveLength(2046);
   });
