@@ -14875,7 +14875,7 @@ function plainUrl(url) {
     const target = parsed(url);
     if (target === undefined)
         return undefined;
-    const plain = target.origin + target.href.slice(target.origin.length).replace(/[[\]]/g, percentEncoded);
+    const plain = encodedBelowHost(target, /[[\]]/g);
     return plain.length > maxUrl ? undefined : plain;
 }
 function link_link(label, url) {
@@ -14896,8 +14896,10 @@ function parsed(url) {
     return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
 }
 function destination(url) {
-    const rest = url.href.slice(url.origin.length).replace(risky, percentEncoded);
-    return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
+    return encodedBelowHost(url, risky).replace(/&(?=#?\w+;)/g, "&amp;");
+}
+function encodedBelowHost(url, characters) {
+    return url.origin + url.href.slice(url.origin.length).replace(characters, percentEncoded);
 }
 function percentEncoded(character) {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -22862,7 +22864,7 @@ class Finder {
     }
     take(comments) {
         for (const comment of comments) {
-            const begun = this.#keeper.readFirst(comment);
+            const begun = this.#wanted.rerunOf === undefined ? undefined : this.#keeper.readFirst(comment);
             if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf))
                 this.lost = true;
             const memory = this.#keeper.read(comment);
@@ -23050,6 +23052,9 @@ class Conversation {
             return undefined;
         }
     }
+    get writes() {
+        return this.#options.comments && !this.#options.readOnly;
+    }
     get remembers() {
         return this.#voice.comment !== undefined;
     }
@@ -23088,8 +23093,7 @@ class Conversation {
         return this.#queue;
     }
     #write(work) {
-        const { comments, readOnly } = this.#options;
-        return comments && !readOnly ? this.#enqueue(work) : Promise.resolve();
+        return this.writes ? this.#enqueue(work) : Promise.resolve();
     }
     #enqueue(work) {
         this.#queue = this.#queue.then(work);
@@ -24656,8 +24660,7 @@ async function handle(request, event, inputs, tools) {
         const phrase = inputs["trigger-phrase"];
         void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
         void conversation?.react("eyes");
-        const shown = conversation !== undefined && inputs.comment === "auto" && !inputs["dry-run"];
-        const told = shown
+        const told = conversation?.writes
             ? (0,sentence/* say */.cv) `The comment shows what ${(0,sentence/* code */.aY)(phrase)} can do.`
             : (0,sentence/* say */.cv) `Help was asked for, and no comment is written here; the README shows what ${(0,sentence/* code */.aY)(phrase)} can do.`;
         return done(reportOf(answered(told)));

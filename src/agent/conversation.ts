@@ -85,6 +85,11 @@ export class Conversation {
     }
   }
 
+  /** Whether comments are written at all. */
+  get writes(): boolean {
+    return this.#options.comments && !this.#options.readOnly;
+  }
+
   /** True once there is a comment that remembers. */
   get remembers(): boolean {
     return this.#voice.comment !== undefined;
@@ -135,8 +140,7 @@ export class Conversation {
   }
 
   #write(work: () => Promise<void>): Promise<void> {
-    const { comments, readOnly } = this.#options;
-    return comments && !readOnly ? this.#enqueue(work) : Promise.resolve();
+    return this.writes ? this.#enqueue(work) : Promise.resolve();
   }
 
   #enqueue(work: () => Promise<void>): Promise<void> {

@@ -55,8 +55,7 @@ export async function handle(
     const phrase = inputs["trigger-phrase"];
     void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
     void conversation?.react("eyes");
-    const shown = conversation !== undefined && inputs.comment === "auto" && !inputs["dry-run"];
-    const told = shown
+    const told = conversation?.writes
       ? say`The comment shows what ${code(phrase)} can do.`
       : say`Help was asked for, and no comment is written here; the README shows what ${code(phrase)} can do.`;
     return done(reportOf(answered(told)));

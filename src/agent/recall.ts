@@ -81,7 +81,8 @@ class Finder implements Recall {
 
   take(comments: readonly Comment[]): void {
     for (const comment of comments) {
-      const begun = this.#keeper.readFirst(comment);
+      // Only a re-run asks, and each look at a signature costs time.
+      const begun = this.#wanted.rerunOf === undefined ? undefined : this.#keeper.readFirst(comment);
       if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf)) this.lost = true;
       const memory = this.#keeper.read(comment);
       if (memory === undefined || memory.conversation !== this.#wanted.conversation) continue;

@@ -11,7 +11,7 @@ const risky = /[<>()[\]{}"'\\|`^$*_~]/g;
 export function plainUrl(url: string): string | undefined {
   const target = parsed(url);
   if (target === undefined) return undefined;
-  const plain = target.origin + target.href.slice(target.origin.length).replace(/[[\]]/g, percentEncoded);
+  const plain = encodedBelowHost(target, /[[\]]/g);
   return plain.length > maxUrl ? undefined : plain;
 }
 
@@ -36,9 +36,13 @@ function parsed(url: string): URL | undefined {
 }
 
 function destination(url: URL): string {
-  const rest = url.href.slice(url.origin.length).replace(risky, percentEncoded);
-  // A destination may hold entities, so an ampersand that looks like the start of one has to be one.
-  return url.origin + rest.replace(/&(?=#?\w+;)/g, "&amp;");
+  // A destination may hold entities, so an ampersand that looks like the start of one has to be one; no host has any.
+  return encodedBelowHost(url, risky).replace(/&(?=#?\w+;)/g, "&amp;");
+}
+
+/** The address with these characters percent-encoded behind its host, in which brackets may be those of an IPv6 one. */
+function encodedBelowHost(url: URL, characters: RegExp): string {
+  return url.origin + url.href.slice(url.origin.length).replace(characters, percentEncoded);
 }
 
 function percentEncoded(character: string): string {

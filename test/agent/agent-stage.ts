@@ -29,6 +29,12 @@ export const pr = "https://github.com/acme/docs/pull/3";
 export const done = job("completed", { prLink: pr });
 /** A service that creates the job, which is at its end when it is next looked at. */
 export const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
+/** How a run ends that is cancelled while its job goes on. */
+export const leftJob = {
+  result: "cancelled",
+  message: "The run was cancelled; job job_7f3a goes on at the service.",
+  advice: "Take it up again by re-running this job, with --status in the thread, or with job-id: job_7f3a.",
+};
 /** What a service says that is down. */
 export const down = { status: 503, text: "" };
 
