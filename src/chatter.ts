@@ -1,4 +1,4 @@
-import { at, ownMarker, textEventOf } from "./github/text-events.ts";
+import { at, ownMarker, textEventOf } from "./github/trigger-events.ts";
 
 // An import of node:fs would load its streams too, to have all their names; this loads what is asked for.
 const { appendFileSync, readFileSync } = process.getBuiltinModule("node:fs");

@@ -1,5 +1,5 @@
-import type { ErrorReason } from "./outcome.ts";
-import { plain, type Sentence } from "./text/sentence.ts";
+import type { ErrorReason } from "./result.ts";
+import { plain, type Sentence } from "./text/message.ts";
 
 /**
  * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and

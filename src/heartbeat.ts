@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./logger.ts";
 
 /** The log says something at least this often, in ms. */
 const spanMs = 30_000;

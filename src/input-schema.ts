@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
-import { failable } from "./outcome.ts";
-import { isLoopback } from "./service/transport.ts";
+import { failable } from "./result.ts";
+import { isLoopback } from "./service/http.ts";
 
 /** Every input with its default, as action.yml states them; a test holds the two together. */
 export const inputDefaults = {

@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
 import { InputError } from "./errors.ts";
 import { type InputName, inputDefaults, inputSchema, inputsOfMode } from "./input-schema.ts";
-import { withoutInvisible } from "./text/invisible.ts";
-import { say } from "./text/sentence.ts";
+import { withoutInvisible } from "./text/hidden-text.ts";
+import { say } from "./text/message.ts";
 import { shorten } from "./text/shorten.ts";
 
 export { type InputName, inputDefaults } from "./input-schema.ts";

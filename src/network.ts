@@ -1,10 +1,10 @@
 import type { Dispatcher } from "undici";
-import type { RunFacts } from "./agent/facts.ts";
 import { ActionError } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
-import type { Log } from "./log.ts";
-import { createDispatcher, defaultTimeouts, type Timeouts } from "./service/transport.ts";
-import { say } from "./text/sentence.ts";
+import type { Log } from "./logger.ts";
+import type { RunFacts } from "./run-context.ts";
+import { createDispatcher, defaultTimeouts, type Timeouts } from "./service/http.ts";
+import { say } from "./text/message.ts";
 
 /** The part of the process that the network depends on. */
 export type NetworkHost = {

@@ -1,5 +1,5 @@
 import { appendFileSync, statSync } from "node:fs";
-import { harmlessLog } from "./text/log.ts";
+import { harmlessLog } from "./text/workflow-commands.ts";
 import { getState, saveState, setOutput } from "./toolkit.ts";
 
 /** Every output of the action, in the order in which action.yml lists them. */

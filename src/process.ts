@@ -1,5 +1,5 @@
 import { systemClock } from "./clock.ts";
-import { ActionLog } from "./log.ts";
+import { ActionLog } from "./logger.ts";
 import type { Host } from "./run.ts";
 
 // SIGBREAK is what the runner sends on Windows, beside SIGINT.

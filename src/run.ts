@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
-import { parseCutOff } from "./agent/conversation.ts";
 import { reportOf } from "./agent/errand.ts";
-import { readFacts } from "./agent/facts.ts";
-import { handle } from "./agent/handle.ts";
-import { MemoryKeeper } from "./agent/memory.ts";
+import { MemoryKeeper } from "./agent/job-marker.ts";
 import { errorOutcome } from "./agent/outcomes.ts";
-import { findRequest } from "./agent/request.ts";
+import { handle } from "./agent/run-command.ts";
+import { parseCutOff } from "./agent/status-comment.ts";
 import { agentSummary } from "./agent/summary.ts";
+import { findRequest } from "./agent/trigger.ts";
 import type { Clock } from "./clock.ts";
 import { ActionError } from "./errors.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
@@ -17,9 +16,8 @@ import {
   loadInputs,
   requireCredentials,
 } from "./inputs.ts";
-import { ActionLog, type Log } from "./log.ts";
+import { ActionLog, type Log } from "./logger.ts";
 import { connect, type NetworkHost, Networks } from "./network.ts";
-import { failsStep, headline, type Outcome } from "./outcome.ts";
 import {
   appendSummary,
   runnerOutputs,
@@ -28,11 +26,13 @@ import {
   saveForPost,
   summaryRoom,
 } from "./outputs.ts";
-import { retryNews } from "./retry-news.ts";
+import { failsStep, headline, type Outcome } from "./result.ts";
+import { retryNews } from "./retry-logger.ts";
+import { readFacts } from "./run-context.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
-import { Transport } from "./service/transport.ts";
-import { plain, say } from "./text/sentence.ts";
+import { Transport } from "./service/http.ts";
+import { plain, say } from "./text/message.ts";
 import { shorten } from "./text/shorten.ts";
 import { getInput, setSecret } from "./toolkit.ts";
 import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";

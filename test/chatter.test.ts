@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { findRequest } from "../src/agent/request.ts";
+import { findRequest } from "../src/agent/trigger.ts";
 import { isPlainChatter } from "../src/chatter.ts";
 import { parseEvent } from "../src/github/events.ts";
 import { loadInputs } from "../src/inputs.ts";

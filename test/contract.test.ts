@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { inputDefaults, inputsOfMode } from "../src/input-schema.ts";
-import { failable, reasons, results } from "../src/outcome.ts";
 import { outputNames } from "../src/outputs.ts";
+import { failable, reasons, results } from "../src/result.ts";
 import { withTables } from "../tools/docs.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -1,4 +1,4 @@
-import type { Log } from "../src/log.ts";
+import type { Log } from "../src/logger.ts";
 
 /** A log that nobody reads. */
 export const silentLog: Log = {

@@ -1,6 +1,6 @@
 import { InputError } from "../src/errors.ts";
 import { type InputName, type Inputs, loadInputs } from "../src/inputs.ts";
-import { plain } from "../src/text/sentence.ts";
+import { plain } from "../src/text/message.ts";
 
 /** Inputs as a step sets them; the others are empty. */
 export type Given = Partial<Record<InputName, string>>;

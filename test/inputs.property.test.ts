@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../src/errors.ts";
 import { type InputName, type Inputs, inputDefaults, inputNames } from "../src/inputs.ts";
-import { plain } from "../src/text/sentence.ts";
+import { plain } from "../src/text/message.ts";
 import { type Given, load } from "./given-inputs.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";

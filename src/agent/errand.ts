@@ -1,4 +1,4 @@
-import type { Outcome } from "../outcome.ts";
+import type { Outcome } from "../result.ts";
 import type { Job } from "../service/schemas.ts";
 
 /** A prompt to be carried out, or with an empty one a job to be watched. */

@@ -1,8 +1,8 @@
 import type { ActionError } from "../errors.ts";
-import type { Outcome } from "../outcome.ts";
-import { code, type Sentence, say, url } from "../text/sentence.ts";
-import { duration } from "./duration.ts";
-import type { Ending } from "./follow.ts";
+import type { Outcome } from "../result.ts";
+import { duration } from "../text/duration.ts";
+import { code, type Sentence, say, url } from "../text/message.ts";
+import type { Ending } from "./poll-job.ts";
 import type { Task } from "./submit.ts";
 
 /** What is known when the run ends. */

@@ -1,7 +1,7 @@
-import { headline, type Outcome } from "../outcome.ts";
+import { headline, type Outcome } from "../result.ts";
+import { duration } from "../text/duration.ts";
 import { codeSpan, inlineText, link, quoteBlock } from "../text/markdown.ts";
-import { markdown, urlLabel } from "../text/sentence.ts";
-import { duration } from "./duration.ts";
+import { markdown, urlLabel } from "../text/message.ts";
 import type { AgentReport } from "./errand.ts";
 
 const maxQuote = 1500;

@@ -5,8 +5,8 @@ import {
   type Reaction,
   type ReactionTarget,
 } from "../github/client.ts";
-import { createOnce } from "../github/create-once.ts";
-import type { Log } from "../log.ts";
+import { createOnce } from "../github/create-comment.ts";
+import type { Log } from "../logger.ts";
 
 /** Where the action speaks: an issue or pull request, or the review thread of an inline comment. */
 export type Place = {

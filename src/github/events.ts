@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { textEventOf } from "./text-events.ts";
+import { textEventOf } from "./trigger-events.ts";
 
 /** The role of a text in its thread, which decides where an answer and a reaction go. */
 export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";

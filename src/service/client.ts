@@ -8,9 +8,9 @@ import {
   UncertainError,
   UnreachableError,
 } from "./errors.ts";
+import type { Answer, Request, Transport } from "./http.ts";
 import { type Pace, parseRetryAfter, type Verdict, withRetry } from "./retry.ts";
 import { type Job, jobSchema, toVisitorsPage, type VisitorsPage, visitorsSchema } from "./schemas.ts";
-import type { Answer, Request, Transport } from "./transport.ts";
 import { TransportError } from "./transport-error.ts";
 
 /** How long a request is tried again while it certainly was not taken, or is only a reading one. */

@@ -1,8 +1,8 @@
 import { ActionError } from "../errors.ts";
-import type { ErrorReason } from "../outcome.ts";
-import { code, type Sentence, say } from "../text/sentence.ts";
+import type { ErrorReason } from "../result.ts";
+import { code, type Sentence, say } from "../text/message.ts";
+import type { Answer } from "./http.ts";
 import { errorText } from "./schemas.ts";
-import type { Answer } from "./transport.ts";
 import type { TransportError } from "./transport-error.ts";
 
 /** What a request was for, as the messages name it. */

@@ -1,4 +1,4 @@
-import { inlineText } from "./inline.ts";
+import { inlineText } from "./escape-markdown.ts";
 
 const maxUrl = 2048;
 // The URL parser lets these through somewhere, and each could end a destination, a cell or a line.

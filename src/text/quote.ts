@@ -1,5 +1,5 @@
 import { lineBreak } from "./characters.ts";
-import { inert, oneLine } from "./inline.ts";
+import { inert, oneLine } from "./escape-markdown.ts";
 import { shorten } from "./shorten.ts";
 
 const maxLines = 12;

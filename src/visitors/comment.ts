@@ -1,8 +1,8 @@
 import { type Comment, type GitHub, GitHubError } from "../github/client.ts";
-import { createOnce } from "../github/create-once.ts";
-import { Signer } from "../github/signer.ts";
-import { ownMarker } from "../github/text-events.ts";
-import type { Log } from "../log.ts";
+import { createOnce } from "../github/create-comment.ts";
+import { Signer } from "../github/hmac-signer.ts";
+import { ownMarker } from "../github/trigger-events.ts";
+import type { Log } from "../logger.ts";
 
 /** A comment of up to this many characters is always accepted by GitHub. */
 export const maxCommentLength = 65_536;

@@ -1,8 +1,8 @@
 import { day, isMidnight, isoMoment, midnightBefore, monthStart, parseMoment } from "../dates.ts";
 import { InputError } from "../errors.ts";
 import type { Inputs } from "../inputs.ts";
-import { oneLine } from "../text/inline.ts";
-import { say } from "../text/sentence.ts";
+import { oneLine } from "../text/escape-markdown.ts";
+import { say } from "../text/message.ts";
 import { shorten } from "../text/shorten.ts";
 import type { Periods, Range } from "./types.ts";
 

@@ -4,7 +4,7 @@ import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import type { NextAttempt } from "../service/retry.ts";
 import type { VisitorsPage } from "../service/schemas.ts";
-import { say } from "../text/sentence.ts";
+import { say } from "../text/message.ts";
 import { rangeForService } from "./period.ts";
 import type { Budget } from "./read-budget.ts";
 import { Pause } from "./read-pause.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../clock.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../logger.ts";
 import type { Service } from "../service/client.ts";
 import { AnswerError, CancelledError } from "../service/errors.ts";
 import type { VisitorsPage } from "../service/schemas.ts";

@@ -1,8 +1,8 @@
 import type { Moved } from "./findings.ts";
 import { change, grouped, percent, share } from "./numbers.ts";
+import { wordsFor } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { pathInLine } from "./render-parts.ts";
-import { wordsFor } from "./render-words.ts";
 import type { Counts } from "./types.ts";
 
 const shownPerLine = 3;

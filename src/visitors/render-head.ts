@@ -11,9 +11,9 @@ import {
   times,
   wholePercents,
 } from "./numbers.ts";
+import { wordsFor } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { type Column, table } from "./render-parts.ts";
-import { wordsFor } from "./render-words.ts";
 import type { Counts } from "./types.ts";
 
 /** Two values within this part of the larger count are level in a trend. */

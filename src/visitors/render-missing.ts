@@ -1,8 +1,8 @@
-import type { ErrorReason } from "../outcome.ts";
+import type { ErrorReason } from "../result.ts";
 import { counted } from "./numbers.ts";
+import { wordsFor } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { list } from "./render-parts.ts";
-import { wordsFor } from "./render-words.ts";
 import type { Missing } from "./types.ts";
 
 const failures: Partial<Record<ErrorReason, string>> = {

@@ -1,10 +1,10 @@
 import { link } from "../text/markdown.ts";
 import { counted, grouped, percent } from "./numbers.ts";
 import { rangeForService } from "./period.ts";
+import { wordsFor } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { flatPart } from "./render-head.ts";
 import { fileList, folded } from "./render-parts.ts";
-import { wordsFor } from "./render-words.ts";
 import type { Range } from "./types.ts";
 
 /** The definitions behind the report, with the thresholds in force, folded away. */

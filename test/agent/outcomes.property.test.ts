@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type StatusView, statusComment } from "../../src/agent/comment.ts";
+import { type StatusView, statusComment } from "../../src/agent/comment-template.ts";
 import type { AgentReport } from "../../src/agent/errand.ts";
 import {
   cancelledOutcome,
@@ -10,11 +10,11 @@ import {
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
 import { agentSummary } from "../../src/agent/summary.ts";
-import type { Outcome } from "../../src/outcome.ts";
+import type { Outcome } from "../../src/result.ts";
 import { StatusError, UncertainError, UnreachableError } from "../../src/service/errors.ts";
 import { TransportError } from "../../src/service/transport-error.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
-import { plain } from "../../src/text/sentence.ts";
+import { plain } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../src/agent/outcomes.ts";
 import type { Task } from "../../src/agent/submit.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
-import type { Outcome } from "../../src/outcome.ts";
-import { markdown, say } from "../../src/text/sentence.ts";
+import type { Outcome } from "../../src/result.ts";
+import { markdown, say } from "../../src/text/message.ts";
 
 const prLink = "https://github.com/acme/docs/pull/7";
 const known: Known = { jobId: "job_7f3a", prLink: undefined, elapsedMs: 184_000, inThread: false };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AgentReport } from "../../src/agent/errand.ts";
 import { agentSummary } from "../../src/agent/summary.ts";
-import type { Outcome } from "../../src/outcome.ts";
-import { say } from "../../src/text/sentence.ts";
+import type { Outcome } from "../../src/result.ts";
+import { say } from "../../src/text/message.ts";
 
 const skipped: Outcome = { result: "skipped", reason: "", message: say`The text is empty.`, advice: [] };
 const bare: AgentReport = {

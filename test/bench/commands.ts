@@ -1,5 +1,5 @@
-import { type Passed, roundTrips, startFront } from "../e2e/thread-front.ts";
-import { LiveThread } from "../e2e/thread-stage.ts";
+import { type Passed, roundTrips, startFront } from "../e2e/proxying-github.ts";
+import { LiveThread } from "../e2e/thread-harness.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
 import { startRival, wellDone } from "./rivals.ts";

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { follow } from "../../src/agent/follow.ts";
+import { follow } from "../../src/agent/poll-job.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import type { Log } from "../../src/log.ts";
+import type { Log } from "../../src/logger.ts";
 import { Service } from "../../src/service/client.ts";
-import { createDispatcher, Transport } from "../../src/service/transport.ts";
+import { createDispatcher, Transport } from "../../src/service/http.ts";
 import { type Leaps, startLeaps } from "./leaps.ts";
 import { startRival, wellDone } from "./rivals.ts";
 import { median, type Row } from "./row.ts";

@@ -1,4 +1,4 @@
-import { LiveThread } from "../e2e/thread-stage.ts";
+import { LiveThread } from "../e2e/thread-harness.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runStep, type StepResult } from "../runner/runner.ts";
 import { startRival } from "./rivals.ts";

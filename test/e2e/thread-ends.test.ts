@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
-import { type Passed, roundTrips, startFront } from "./thread-front.ts";
-import { LiveThread } from "./thread-stage.ts";
+import { type Passed, roundTrips, startFront } from "./proxying-github.ts";
+import { LiveThread } from "./thread-harness.ts";
 
 let gitHub: GitHubEmulator;
 let service: RunningService;

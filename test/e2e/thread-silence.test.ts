@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
-import { LiveThread } from "./thread-stage.ts";
+import { LiveThread } from "./thread-harness.ts";
 
 let service: RunningService;
 const started: GitHubEmulator[] = [];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
-import { LiveThread } from "./thread-stage.ts";
+import { LiveThread } from "./thread-harness.ts";
 
 let gitHub: GitHubEmulator;
 let service: RunningService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runStep, startStep } from "../runner/runner.ts";
-import { everythingSaid, ReportIssue, reportStep } from "./visitors-stage.ts";
+import { everythingSaid, ReportIssue, reportStep } from "./visitors-harness.ts";
 
 let github: GitHubEmulator;
 let service: RunningService;

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { type RunningService, startService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
 import { render, tagsOf } from "../text/rendered.ts";
-import { everythingSaid, inWorkspace, reportStep } from "./visitors-stage.ts";
+import { everythingSaid, inWorkspace, reportStep } from "./visitors-harness.ts";
 
 let service: RunningService;
 beforeAll(async () => {

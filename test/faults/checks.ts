@@ -6,13 +6,13 @@ import {
   type Result,
   reasons,
   results,
-} from "../../src/outcome.ts";
-import { harmlessLog } from "../../src/text/log.ts";
+} from "../../src/result.ts";
+import { harmlessLog } from "../../src/text/workflow-commands.ts";
 import type { ReceivedRequest } from "../emulator/front.ts";
 import type { Expected } from "./expected.ts";
 import { type FaultName, retryAfterSeconds } from "./faults.ts";
+import { type Played, type Trouble, unescaped } from "./harness.ts";
 import type { RequestRow } from "./requests.ts";
-import { type Played, type Trouble, unescaped } from "./stage.ts";
 
 /** Everything in which a run differs from what is expected, in words; empty when it is as it should be. */
 export function differences(

@@ -1,7 +1,7 @@
-import type { Reason, Result } from "../../src/outcome.ts";
+import type { Reason, Result } from "../../src/result.ts";
 import type { FaultName } from "./faults.ts";
+import type { Trouble } from "./harness.ts";
 import type { RequestRow, Role } from "./requests.ts";
-import type { Trouble } from "./stage.ts";
 
 /**
  * What the design asks of a cell. Written from its sections 4 (who may command), 5 (one request, one job), 7 (what

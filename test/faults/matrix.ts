@@ -1,11 +1,11 @@
 import { differences } from "./checks.ts";
-import { type Deviation, deviations } from "./deviations.ts";
 import { expectedOf, expectedWithout } from "./expected.ts";
+import type { World } from "./fake-network.ts";
 import { faultNames, isSlow } from "./faults.ts";
+import { play, type Trouble } from "./harness.ts";
+import { type Deviation, deviations } from "./known-failures.ts";
 import { type RequestRow, requestRows } from "./requests.ts";
-import { play, type Trouble } from "./stage.ts";
 import type { Cell } from "./table.ts";
-import type { World } from "./world.ts";
 
 /**
  * The troubles of a request, in groups that share their servers. The whole matrix has each fault once and for good; the

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { World } from "./fake-network.ts";
 import { playRow, surprises, troublesOf } from "./matrix.ts";
 import { type RequestRow, requestRows } from "./requests.ts";
 import { type Cell, countsLine, legend, terminalTable } from "./table.ts";
-import { World } from "./world.ts";
 
 /** Set by `npm run faults`: play the whole matrix, and leave the cells in this folder. */
 const folder = process.env["FAULTS_FOLDER"];

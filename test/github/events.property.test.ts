@@ -5,7 +5,7 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { findRequest } from "../../src/agent/request.ts";
+import { findRequest } from "../../src/agent/trigger.ts";
 import { isPlainChatter } from "../../src/chatter.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { loadInputs } from "../../src/inputs.ts";

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { payloads } from "../github/payloads.ts";
-import { type EventResult, playEvent } from "./events-stage.ts";
+import { type EventResult, playEvent } from "./events-harness.ts";
 
 const command = JSON.stringify(payloads["issue_comment"]);
 const utf16 = Buffer.from(`\ufeff${command}`, "utf16le");

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { results } from "../../src/outcome.ts";
+import { results } from "../../src/result.ts";
 import { mutatedEvents } from "../github/event-mutations.ts";
 import { expectedOf, mayCommand } from "../github/expected-event.ts";
 import { type EventFile, freshActions } from "../github/generated-events.ts";
 import type { Json } from "../github/schema-arbitrary.ts";
 import { runs } from "../runs.ts";
-import { type EventResult, type EventStep, playEvent, secrets } from "./events-stage.ts";
+import { type EventResult, type EventStep, playEvent, secrets } from "./events-harness.ts";
 
 /** A way to set up the step, and what a text can lead to beyond `skipped` and `denied`. */
 type Setting = Pick<EventStep, "with" | "env" | "refused"> & { ends: string[] };

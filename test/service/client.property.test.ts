@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import { reasons } from "../../src/outcome.ts";
+import { reasons } from "../../src/result.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
-import { markdown, plain } from "../../src/text/sentence.ts";
+import { markdown, plain } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";

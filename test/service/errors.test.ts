@@ -8,7 +8,7 @@ import {
   UnreachableError,
 } from "../../src/service/errors.ts";
 import { TransportError, type TransportFailure } from "../../src/service/transport-error.ts";
-import { markdown, plain } from "../../src/text/sentence.ts";
+import { markdown, plain } from "../../src/text/message.ts";
 
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
 

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { UnreachableError } from "../../src/service/errors.ts";
-import { createDispatcher, type ProxyEnv } from "../../src/service/transport.ts";
+import { createDispatcher, type ProxyEnv } from "../../src/service/http.ts";
 import { type Certificates, canMakeCertificates, makeCertificates } from "./certificates.ts";
 import { answer, type LocalServer, listen, serve } from "./local-server.ts";
 import { job, key, serviceAt, thrown } from "./service-under-test.ts";

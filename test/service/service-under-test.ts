@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, MockAgent } from "undici";
 import { ActionError } from "../../src/errors.ts";
 import { Service } from "../../src/service/client.ts";
-import { Transport } from "../../src/service/transport.ts";
-import { plain } from "../../src/text/sentence.ts";
+import { Transport } from "../../src/service/http.ts";
+import { plain } from "../../src/text/message.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type LocalServer, serve, type Turn } from "./local-server.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { link, plainUrl } from "../../src/text/markdown.ts";
-import { urlLabel } from "../../src/text/sentence.ts";
+import { urlLabel } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { render, textOf } from "./rendered.ts";

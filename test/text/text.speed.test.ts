@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutInvisible } from "../../src/text/invisible.ts";
+import { withoutInvisible } from "../../src/text/hidden-text.ts";
 import { shortenMiddle } from "../../src/text/shorten.ts";
 import { cpuMs } from "../cpu-time.ts";
 

@@ -7,7 +7,7 @@ import { silentLog } from "../fake-log.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { counts, period, readingOf, reportOf } from "./sample.ts";
+import { counts, period, readingOf, reportOf } from "./report-fixture.ts";
 
 const place: ReportPlace = {
   repository: "acme/site",

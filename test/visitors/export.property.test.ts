@@ -6,7 +6,7 @@ import type { PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { counts, period, readingOf, reportOf } from "./sample.ts";
+import { counts, period, readingOf, reportOf } from "./report-fixture.ts";
 
 const path = fc.oneof(
   hostile,

@@ -8,7 +8,7 @@ import type { PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { counts, period, readingOf, reportOf, saturday, weekly } from "./sample.ts";
+import { counts, period, readingOf, reportOf, saturday, weekly } from "./report-fixture.ts";
 
 const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 const alone = resolvePeriods({ ...weekly, compare: false }, saturday);

@@ -16,7 +16,7 @@ import { renderReport } from "../../src/visitors/render.ts";
 import type { Counts, Missing, PageRow } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
 import { render, textOf } from "../text/rendered.ts";
-import { period, readingOf, reportOf } from "./sample.ts";
+import { period, readingOf, reportOf } from "./report-fixture.ts";
 
 // Whatever the service says, as long as they are whole: more AI than visitors, all of a sudden, nobody.
 const count = fc.oneof(

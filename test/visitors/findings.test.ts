@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Findings, findFindings, previousCounts } from "../../src/visitors/findings.ts";
 import type { Counts, PageRow } from "../../src/visitors/types.ts";
-import { counts, period, sampleReading } from "./sample.ts";
+import { counts, period, sampleReading } from "./report-fixture.ts";
 
 const page = (path: string, values: Counts): PageRow => ({ path, ...values });
 const people = (total: number) => counts(total, 0);

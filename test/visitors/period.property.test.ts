@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { markdown } from "../../src/text/sentence.ts";
+import { markdown } from "../../src/text/message.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
 import type { Periods } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf } from "../text/rendered.ts";
-import { saturday, weekly } from "./sample.ts";
+import { saturday, weekly } from "./report-fixture.ts";
 
 const moment = fc.oneof(
   { weight: 3, arbitrary: fc.nat(Date.UTC(2100, 0)).map((time) => new Date(time).toISOString()) },

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day, writtenRange } from "../../src/dates.ts";
 import { InputError } from "../../src/errors.ts";
-import { plain } from "../../src/text/sentence.ts";
+import { plain } from "../../src/text/message.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
 import type { Range } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
-import { saturday, weekly } from "./sample.ts";
+import { saturday, weekly } from "./report-fixture.ts";
 
 type Given = Partial<Parameters<typeof resolvePeriods>[0]>;
 

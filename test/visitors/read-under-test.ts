@@ -3,7 +3,7 @@ import { Agent } from "undici";
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/clock.ts";
 import { Service } from "../../src/service/client.ts";
-import { Transport } from "../../src/service/transport.ts";
+import { Transport } from "../../src/service/http.ts";
 import { type ReadOptions, readVisitors } from "../../src/visitors/read.ts";
 import type { Periods, Range, Reading } from "../../src/visitors/types.ts";
 import { FakeClock } from "../fake-clock.ts";

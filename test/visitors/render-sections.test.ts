@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Report, renderReport } from "../../src/visitors/render.ts";
 import type { Missing, PageRow } from "../../src/visitors/types.ts";
 import { render, textOf } from "../text/rendered.ts";
-import { counts, period, readingOf, reportOf, sampleReading, siteReport } from "./sample.ts";
+import { counts, period, readingOf, reportOf, sampleReading, siteReport } from "./report-fixture.ts";
 
 const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 

@@ -7,7 +7,7 @@ import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { counts, period, readingOf, reportOf } from "./sample.ts";
+import { counts, period, readingOf, reportOf } from "./report-fixture.ts";
 
 const path = fc.oneof(
   { weight: 3, arbitrary: hostile },

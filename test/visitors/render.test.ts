@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { resolvePeriods } from "../../src/visitors/period.ts";
 import { type Report, renderReport } from "../../src/visitors/render.ts";
 import type { Reading } from "../../src/visitors/types.ts";
-import { counts, reportOf, sampleReading, saturday, siteReport, weekly } from "./sample.ts";
+import { counts, reportOf, sampleReading, saturday, siteReport, weekly } from "./report-fixture.ts";
 
 type Periods = Parameters<typeof resolvePeriods>[0];
 

@@ -1,0 +1,71 @@
+import type { Service } from "../service/client.ts";
+import { StatusError, UncertainError } from "../service/errors.ts";
+import { code, say } from "../text/message.ts";
+import { begunJob, type Recall } from "./find-job.ts";
+import type { Task } from "./submit.ts";
+
+/** What a prompt becomes, with where that came from. */
+export type Resolved = {
+  task: Task;
+  /** True when the job comes from the thread's memory, so that a closed one may be replaced. */
+  remembered: boolean;
+  /** True when an earlier attempt of this run had created the job, or sent the message, already. */
+  takenUp: boolean;
+};
+
+/** What is wished for. */
+export type Wish = {
+  /** As it will be sent; empty to watch the job of `jobId` only. */
+  prompt: string;
+  /** The input `job-id`. */
+  jobId: string | undefined;
+  /** True when the thread's job is not to be gone on with. */
+  fresh: boolean;
+};
+
+/**
+ * Decides between a new job, a follow-up and taking up what an earlier attempt began (design, section 5). Reads the
+ * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws, and an
+ * `UncertainError` when an earlier attempt may have made a job that nobody knows.
+ */
+export async function resolve(
+  wish: Wish,
+  recalled: Pick<Recall, "latest" | "rerun" | "lost">,
+  service: Service,
+  options: { signal: AbortSignal; deadline: number },
+): Promise<Resolved> {
+  const { prompt } = wish;
+  if (prompt === "" && wish.jobId !== undefined)
+    return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
+  const begun = begunJob(recalled);
+  if (begun === "")
+    throw new UncertainError(
+      "create the job",
+      "an earlier attempt of this run may have sent the request and never learnt of its job",
+      {
+        advice: say`Look at the dashboard: if the job is there, take it up with the input ${code("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
+      },
+    );
+  if (begun !== undefined && (await isAlive(begun, service, options)))
+    return { task: { kind: "watch", jobId: begun }, remembered: true, takenUp: true };
+  if (wish.jobId !== undefined)
+    return { task: { kind: "message", jobId: wish.jobId, prompt }, remembered: false, takenUp: false };
+  const known = wish.fresh ? undefined : recalled.latest?.memory.job;
+  if (known !== undefined && known !== begun)
+    return { task: { kind: "message", jobId: known, prompt }, remembered: true, takenUp: false };
+  return { task: { kind: "create", prompt }, remembered: false, takenUp: false };
+}
+
+async function isAlive(
+  jobId: string,
+  service: Service,
+  options: { signal: AbortSignal; deadline: number },
+): Promise<boolean> {
+  try {
+    const { status } = await service.getJob(jobId, options);
+    return status !== "failed" && status !== "archived";
+  } catch (error) {
+    if (error instanceof StatusError && error.status === 404) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Log } from "../logger.ts";
+import type { SetOutput } from "../outputs.ts";
+import type { Job } from "../service/schemas.ts";
+import { plainUrl } from "../text/markdown.ts";
+import { shorten } from "../text/shorten.ts";
+
+/** What the service has said of the job so far. */
+export class KnownJob {
+  readonly #setOutput: SetOutput;
+  readonly #log: Log;
+  #job: Job | undefined;
+  #prLink: string | undefined;
+  #warned = false;
+
+  constructor({ setOutput, log }: { setOutput: SetOutput; log: Log }) {
+    this.#setOutput = setOutput;
+    this.#log = log;
+  }
+
+  /** The newest answer. */
+  get job(): Job | undefined {
+    return this.#job;
+  }
+
+  /** The normalised link of the pull request. */
+  get prLink(): string | undefined {
+    return this.#prLink;
+  }
+
+  /** Takes over what an answer says, and puts it out at once. */
+  take(job: Job): void {
+    this.#job = job;
+    this.#setOutput("status", job.status);
+    if (job.source?.repository !== undefined) this.#setOutput("repository", job.source.repository);
+    if (job.source?.ref !== undefined) this.#setOutput("ref", job.source.ref);
+    if (job.model !== undefined) this.#setOutput("model", job.model);
+    if (job.createdAt !== undefined) this.#setOutput("createdAt", job.createdAt);
+    if (typeof job.prLink === "string" && job.prLink !== "") this.#takeLink(job.prLink);
+  }
+
+  #takeLink(prLink: string): void {
+    const link = plainUrl(prLink);
+    if (link !== undefined) {
+      this.#prLink = link;
+      this.#setOutput("prLink", link);
+    } else if (!this.#warned) {
+      this.#warned = true;
+      this.#log.warning(
+        "Pull request link left out",
+        `The job's prLink is no http(s) address: ${shorten(prLink, 200)}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { Sentence } from "./text/message.ts";
+
+/** How a run ended, as the output `result` names it. */
+export const results = [
+  "pull-request",
+  "no-changes",
+  "failed",
+  "archived",
+  "timeout",
+  "cancelled",
+  "started",
+  "answered",
+  "skipped",
+  "denied",
+  "dry-run",
+  "reported",
+  "error",
+] as const;
+export type Result = (typeof results)[number];
+
+/** The closed lists of reason codes, by the result they go with. Every code has a row in the README. */
+export const reasons = {
+  skipped: ["no-command", "not-created", "own-comment", "no-text"],
+  denied: ["permission", "bot", "re-run", "permission-unknown"],
+  error: [
+    "input",
+    "api-key",
+    "forbidden",
+    "not-found",
+    "rate-limit",
+    "refused",
+    "service",
+    "unreachable",
+    "uncertain",
+    "answer",
+    "file",
+    "internal",
+  ],
+  reported: ["partial"],
+} as const;
+export type ErrorReason = (typeof reasons)["error"][number];
+export type Reason = (typeof reasons)[keyof typeof reasons][number];
+
+/** The results that `fail-on` may name, and that fail the step when it does. */
+export const failable = ["failed", "archived", "timeout", "no-changes"] as const;
+export type Failable = (typeof failable)[number];
+
+/** How a run ended, in codes for programs and sentences for people. */
+export type Outcome = {
+  result: Result;
+  reason: Reason | "";
+  /** One sentence: what happened. */
+  message: Sentence;
+  /** What to do next; empty when there is nothing to do. */
+  advice: Sentence;
+  /** What the message says one after another, where a list has room for it. */
+  points?: readonly Sentence[];
+};
+
+/** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */
+export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolean {
+  if (outcome.result === "error" || outcome.result === "cancelled") return true;
+  return failOn.some((result) => result === outcome.result);
+}
+
+const headlines: Record<Result, string> = {
+  "pull-request": "Pull request ready",
+  "no-changes": "No changes needed",
+  failed: "Job failed",
+  archived: "Job archived",
+  timeout: "Still working",
+  cancelled: "Cancelled",
+  started: "Job started",
+  answered: "Answered",
+  skipped: "Nothing to do",
+  denied: "Not allowed",
+  "dry-run": "Dry run",
+  reported: "Report written",
+  error: "Something went wrong",
+};
+
+const errorHeadlines: Record<ErrorReason, string> = {
+  input: "Inputs to correct",
+  "api-key": "API key not accepted",
+  forbidden: "API key lacks a permission",
+  "not-found": "Not found",
+  "rate-limit": "Rate limit reached",
+  refused: "Request refused",
+  service: "Service failing",
+  unreachable: "Service not reachable",
+  uncertain: "A job may exist",
+  answer: "Answer not understood",
+  file: "File not written",
+  internal: "Error in the action",
+};
+
+/** A few words that head the outcome in summary, comment and annotation. */
+export function headline(outcome: Outcome): string {
+  const { result, reason } = outcome;
+  return result === "error" && isErrorReason(reason) ? errorHeadlines[reason] : headlines[result];
+}
+
+function isErrorReason(reason: Reason | ""): reason is ErrorReason {
+  return Object.hasOwn(errorHeadlines, reason);
+}
