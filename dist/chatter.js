@@ -1,8 +1,8 @@
-import { at, ownMarker, textEventOf } from "./github/text-events.js";
+import { getString, ownMarker, triggerEventOf } from "./github/trigger-events.js";
 const { appendFileSync, readFileSync } = process.getBuiltinModule("node:fs");
 const otherWork = ["PROMPT", "PROMPT-FILE"];
 export function isPlainChatter(env) {
-    const event = textEventOf(env["GITHUB_EVENT_NAME"] ?? "");
+    const event = triggerEventOf(env["GITHUB_EVENT_NAME"] ?? "");
     if (event === undefined || otherWork.some((other) => input(env, other) !== ""))
         return false;
     if (!["", "agent"].includes(input(env, "MODE")))
@@ -16,7 +16,7 @@ export function isPlainChatter(env) {
     }
     const text = event.text(payload);
     const phrase = (input(env, "TRIGGER-PHRASE") || "/docs-agent").toLowerCase();
-    const isFresh = at(payload, "action") === event.action && text.trim() !== "";
+    const isFresh = getString(payload, "action") === event.action && text.trim() !== "";
     return isFresh && !text.includes(ownMarker) && !text.toLowerCase().includes(phrase);
 }
 export function skipChatter(env) {

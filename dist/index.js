@@ -14240,7 +14240,7 @@ function writtenTime(time) {
 /* harmony export */   d: () => (/* binding */ InputError),
 /* harmony export */   l: () => (/* binding */ ActionError)
 /* harmony export */ });
-/* harmony import */ var _text_sentence_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6677);
+/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3597);
 
 class ActionError extends Error {
     name = "ActionError";
@@ -14249,7 +14249,7 @@ class ActionError extends Error {
     advice;
     points = [];
     constructor(reason, what, advice, options) {
-        super((0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_0__/* .plain */ .pj)(what), options);
+        super((0,_text_message_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(what), options);
         this.reason = reason;
         this.what = what;
         this.advice = advice;
@@ -14286,7 +14286,7 @@ class GitHubError extends Error {
     get why() {
         return this.status === 0 ? this.message : `HTTP ${this.status}`;
     }
-    get denied() {
+    get missesPermission() {
         return [401, 403, 404].includes(this.status);
     }
     get aborted() {
@@ -14439,16 +14439,16 @@ function toError(error) {
 
 /***/ }),
 
-/***/ 2368:
+/***/ 2664:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ createOnce)
+/* harmony export */   N: () => (/* binding */ createCommentIdempotent)
 /* harmony export */ });
 /* harmony import */ var _client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4463);
 
 const attempts = 3;
-async function createOnce(body, create, newest) {
+async function createCommentIdempotent(body, create, newest) {
     for (let attempt = 1;; attempt++) {
         try {
             return await create(body);
@@ -14474,15 +14474,15 @@ function isSame(a, b) {
 
 /***/ }),
 
-/***/ 326:
+/***/ 1118:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   l: () => (/* binding */ Signer)
+/* harmony export */   w: () => (/* binding */ HmacSigner)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 
-class Signer {
+class HmacSigner {
     #key;
     constructor(secret, purpose) {
         this.#key = Buffer.from((0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.hkdfSync)("sha256", secret, "docs-agent", purpose, 32));
@@ -14500,30 +14500,33 @@ class Signer {
 
 /***/ }),
 
-/***/ 765:
+/***/ 6590:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ ownMarker),
-/* harmony export */   l: () => (/* binding */ textEventOf)
+/* harmony export */   AR: () => (/* binding */ triggerEventOf),
+/* harmony export */   "do": () => (/* binding */ ownMarker)
 /* harmony export */ });
-/* unused harmony export at */
-const textEvents = {
-    issue_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
-    pull_request_review_comment: { action: "created", text: (payload) => at(payload, "comment", "body") },
-    pull_request_review: { action: "submitted", text: (payload) => at(payload, "review", "body") },
+/* unused harmony export getString */
+const triggerEvents = {
+    issue_comment: { action: "created", text: (payload) => getString(payload, "comment", "body") },
+    pull_request_review_comment: {
+        action: "created",
+        text: (payload) => getString(payload, "comment", "body"),
+    },
+    pull_request_review: { action: "submitted", text: (payload) => getString(payload, "review", "body") },
     issues: {
         action: "opened",
-        text: (payload) => `${at(payload, "issue", "title")}\n\n${at(payload, "issue", "body")}`.trim(),
+        text: (payload) => `${getString(payload, "issue", "title")}\n\n${getString(payload, "issue", "body")}`.trim(),
     },
-    pull_request: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
-    pull_request_target: { action: "opened", text: (payload) => at(payload, "pull_request", "body") },
+    pull_request: { action: "opened", text: (payload) => getString(payload, "pull_request", "body") },
+    pull_request_target: { action: "opened", text: (payload) => getString(payload, "pull_request", "body") },
 };
-function textEventOf(name) {
-    return Object.hasOwn(textEvents, name) ? textEvents[name] : undefined;
+function triggerEventOf(name) {
+    return Object.hasOwn(triggerEvents, name) ? triggerEvents[name] : undefined;
 }
 const ownMarker = "<!-- docs-agent:v1 -->";
-function at(payload, ...path) {
+function getString(payload, ...path) {
     let value = payload;
     for (const key of path)
         value = typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
@@ -14556,13 +14559,13 @@ function heartbeat(clock, log, activity) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Jk: () => (/* binding */ UnreachableError),
-/* harmony export */   On: () => (/* binding */ UncertainError),
 /* harmony export */   Xs: () => (/* binding */ StatusError),
 /* harmony export */   cc: () => (/* binding */ CancelledError),
-/* harmony export */   dV: () => (/* binding */ AnswerError)
+/* harmony export */   sm: () => (/* binding */ AmbiguousRequestError),
+/* harmony export */   tF: () => (/* binding */ InvalidResponseError)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-/* harmony import */ var _text_sentence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6677);
+/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3597);
 /* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8480);
 
 
@@ -14574,8 +14577,8 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
     constructor(operation, answer) {
         const { reason, what, advice } = explain(operation, answer);
         const said = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(answer.body);
-        const quoted = said === "" ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `` : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `: “${said}”`;
-        super(reason, [...what, ...(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) ` (HTTP ${answer.status}`, ...quoted, ...(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `).`], advice);
+        const quoted = said === "" ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `` : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `: “${said}”`;
+        super(reason, [...what, ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) ` (HTTP ${answer.status}`, ...quoted, ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `).`], advice);
         this.status = answer.status;
         this.retryAfter = answer.retryAfter;
     }
@@ -14583,33 +14586,33 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
 class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "UnreachableError";
     constructor(operation, cause) {
-        super("unreachable", (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Could not ${operation}: ${cause.message}.`, cause.kind === "certificate"
-            ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env.`
-            : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`, { cause });
+        super("unreachable", (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Could not ${operation}: ${cause.message}.`, cause.kind === "certificate"
+            ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env.`
+            : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`, { cause });
     }
 }
-class UncertainError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
+class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "UncertainError";
     constructor(operation, what, options = {}) {
         const advice = operation === "create the job"
-            ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the dashboard before you ask again: a job may exist; if it is there, take it up with the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")}.`
-            : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Look at the job before you send it again: the message may have been taken; the input ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} without a prompt only watches it.`;
-        const happened = (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `It is unknown whether the service took the request to ${operation}: ${what}.`;
+            ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Look at the dashboard before you ask again: a job may exist; if it is there, take it up with the input ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")}.`
+            : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Look at the job before you send it again: the message may have been taken; the input ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} without a prompt only watches it.`;
+        const happened = (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `It is unknown whether the service took the request to ${operation}: ${what}.`;
         super("uncertain", happened, options.advice ?? advice, options);
     }
 }
-class AnswerError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
+class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "AnswerError";
     constructor(operation, what, options) {
-        super("answer", (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Could not ${operation}: ${what}.`, (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.`, options);
+        super("answer", (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Could not ${operation}: ${what}.`, (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.`, options);
     }
 }
 class CancelledError extends Error {
     name = "CancelledError";
-    maybeTaken;
-    constructor(maybeTaken) {
+    mayHaveBeenProcessed;
+    constructor(mayHaveBeenProcessed) {
         super("cancelled");
-        this.maybeTaken = maybeTaken;
+        this.mayHaveBeenProcessed = mayHaveBeenProcessed;
     }
 }
 function explain(operation, answer) {
@@ -14618,61 +14621,61 @@ function explain(operation, answer) {
     if (status === 401)
         return {
             reason: "api-key",
-            what: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service does not accept the API key`,
-            advice: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.`,
+            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service does not accept the API key`,
+            advice: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.`,
         };
     if (status === 403)
         return {
             reason: "forbidden",
-            what: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The API key may not ${operation}`,
-            advice: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Give the key the scope ${(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(posts ? "write" : "read")}, and if it has an allow-list of addresses, add the runner's.`,
+            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The API key may not ${operation}`,
+            advice: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Give the key the scope ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(posts ? "write" : "read")}, and if it has an allow-list of addresses, add the runner's.`,
         };
     if (status === 404)
         return {
             reason: "not-found",
             what: operation === "create the job" || operation === "read the visitors"
-                ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `No such project`
-                : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `No such job or project`,
+                ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `No such project`
+                : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `No such job or project`,
             advice: operation === "create the job" || operation === "read the visitors"
-                ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check project-id: it stands on the API keys page of the dashboard.`
-                : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Check job-id and project-id; the job may have been deleted or belong to another project.`,
+                ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check project-id: it stands on the API keys page of the dashboard.`
+                : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check job-id and project-id; the job may have been deleted or belong to another project.`,
         };
     if (status === 429)
         return {
             reason: "rate-limit",
-            what: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service's rate limit does not let us ${operation} now`,
+            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service's rate limit does not let us ${operation} now`,
             advice: operation === "read the visitors"
-                ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend.`
-                : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service takes 100 jobs and 100 messages an hour for a project: run the step again later.`,
+                ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend.`
+                : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service takes 100 jobs and 100 messages an hour for a project: run the step again later.`,
         };
     if (status >= 500)
         return {
             reason: "service",
-            what: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service failed to ${operation}`,
-            advice: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `This is on the service's side: run the step again later.`,
+            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service failed to ${operation}`,
+            advice: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `This is on the service's side: run the step again later.`,
         };
     if (status >= 300 && status < 400)
         return {
             reason: "refused",
             what: [
-                ...(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service answered with a redirect`,
+                ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service answered with a redirect`,
                 ...whereTo(answer.location),
-                ...(0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `, which is not followed because the key must not travel`,
+                ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `, which is not followed because the key must not travel`,
             ],
-            advice: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Set base-url to the address of the service itself.`,
+            advice: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Set base-url to the address of the service itself.`,
         };
     return {
         reason: "refused",
-        what: (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `The service refused to ${operation}`,
+        what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service refused to ${operation}`,
         advice: posts
-            ? (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Correct what it names, then run the step again.`
-            : (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) `Correct what it names, or check base-url and project-id.`,
+            ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Correct what it names, then run the step again.`
+            : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Correct what it names, or check base-url and project-id.`,
     };
 }
 function whereTo(location) {
     if (location === undefined || !URL.canParse(location))
         return [];
-    return (0,_text_sentence_js__WEBPACK_IMPORTED_MODULE_1__/* .say */ .cv) ` to ${new URL(location).origin.slice(0, 200)}`;
+    return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) ` to ${new URL(location).origin.slice(0, 200)}`;
 }
 
 
@@ -14760,7 +14763,7 @@ function errorText(body) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ visibleCharacters),
+/* harmony export */   G: () => (/* binding */ stripInvisibleCharacters),
 /* harmony export */   q: () => (/* binding */ lineBreak)
 /* harmony export */ });
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
@@ -14768,7 +14771,7 @@ const plain = /^[\n\t -~]*$/;
 const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 const selector = () => /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
 const joiner = () => /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
-function visibleCharacters(text) {
+function stripInvisibleCharacters(text) {
     if (plain.test(text))
         return text;
     return text
@@ -14785,13 +14788,13 @@ function keepNamed(match, ...rest) {
 
 /***/ }),
 
-/***/ 7893:
+/***/ 8737:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TN: () => (/* binding */ oneLine),
-/* harmony export */   ln: () => (/* binding */ inlineText),
-/* harmony export */   tJ: () => (/* binding */ inert)
+/* harmony export */   FV: () => (/* binding */ escapeMarkdown),
+/* harmony export */   ME: () => (/* binding */ escapeInlineMarkdown),
+/* harmony export */   TJ: () => (/* binding */ collapseLines)
 /* harmony export */ });
 /* harmony import */ var _characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4832);
 /* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
@@ -14804,15 +14807,15 @@ const entities = {
     "<": "&lt;",
     ">": "&gt;",
 };
-function inlineText(text, maxLength) {
-    return inert(maxLength === undefined ? oneLine(text) : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(oneLine(text), maxLength));
+function escapeInlineMarkdown(text, maxLength) {
+    return escapeMarkdown(maxLength === undefined ? collapseLines(text) : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(collapseLines(text), maxLength));
 }
-function oneLine(text) {
-    return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleCharacters */ .h)(text.replace(/[\s\u0085]/gu, " "))
+function collapseLines(text) {
+    return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
         .replace(/ +/g, " ")
         .trim();
 }
-function inert(line) {
+function escapeMarkdown(line) {
     return line
         .replace(/@(?=[\p{L}\p{N}_.-])|#(?=[\p{L}\p{N}_])/gu, `$&${gap}`)
         .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)
@@ -14837,7 +14840,7 @@ function entity(character) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   SS: () => (/* reexport */ codeSpan),
-  ln: () => (/* reexport */ inline/* inlineText */.ln),
+  ME: () => (/* reexport */ escape_markdown/* escapeInlineMarkdown */.ME),
   nf: () => (/* reexport */ link_link),
   kP: () => (/* reexport */ plainUrl),
   Af: () => (/* reexport */ quoteBlock),
@@ -14865,8 +14868,8 @@ function codeSpan(text, maxLength) {
     return fence + padding + shown + padding + fence;
 }
 
-// EXTERNAL MODULE: ./build/text/inline.js
-var inline = __nccwpck_require__(7893);
+// EXTERNAL MODULE: ./build/text/escape-markdown.js
+var escape_markdown = __nccwpck_require__(8737);
 ;// CONCATENATED MODULE: ./build/text/link.js
 
 const maxUrl = 2048;
@@ -14881,8 +14884,8 @@ function plainUrl(url) {
 function link_link(label, url) {
     const target = parsed(url);
     if (target === undefined)
-        return (0,inline/* inlineText */.ln)(label);
-    const shown = (0,inline/* inlineText */.ln)(label) || (0,inline/* inlineText */.ln)(target.href, 80);
+        return (0,escape_markdown/* escapeInlineMarkdown */.ME)(label);
+    const shown = (0,escape_markdown/* escapeInlineMarkdown */.ME)(label) || (0,escape_markdown/* escapeInlineMarkdown */.ME)(target.href, 80);
     return `[${shown}](<${destination(target)}>)`;
 }
 function parsed(url) {
@@ -14928,7 +14931,7 @@ function quoteBlock(text, maxLength = 1000) {
     return quoted(shown);
 }
 function visibleLines(text) {
-    const lines = text.split(characters/* lineBreak */.q).map(inline/* oneLine */.TN);
+    const lines = text.split(characters/* lineBreak */.q).map(escape_markdown/* collapseLines */.TJ);
     const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
     if (kept.at(-1) === "")
         kept.pop();
@@ -14940,7 +14943,7 @@ function quoted(lines) {
 function quotedLine(line, next) {
     if (line === "")
         return ">";
-    return `> ${(0,inline/* inert */.tJ)(line)}${next === "" ? "" : "\\"}`;
+    return `> ${(0,escape_markdown/* escapeMarkdown */.FV)(line)}${next === "" ? "" : "\\"}`;
 }
 
 ;// CONCATENATED MODULE: ./build/text/markdown.js
@@ -14953,20 +14956,20 @@ function quotedLine(line, next) {
 
 /***/ }),
 
-/***/ 6677:
+/***/ 3597:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   A7: () => (/* binding */ urlLabel),
 /* harmony export */   OZ: () => (/* binding */ url),
 /* harmony export */   aY: () => (/* binding */ code),
-/* harmony export */   cv: () => (/* binding */ say),
-/* harmony export */   pj: () => (/* binding */ plain),
-/* harmony export */   wD: () => (/* binding */ markdown)
+/* harmony export */   bo: () => (/* binding */ toPlainText),
+/* harmony export */   iU: () => (/* binding */ message),
+/* harmony export */   l6: () => (/* binding */ toMarkdown)
 /* harmony export */ });
 /* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1460);
 
-function say(literal, ...filled) {
+function message(literal, ...filled) {
     return literal.flatMap((own, index) => {
         const piece = filled[index];
         if (piece === undefined)
@@ -14980,7 +14983,7 @@ function code(text) {
 function url(text) {
     return { url: text };
 }
-function plain(sentence) {
+function toPlainText(sentence) {
     return sentence
         .map((piece) => {
         if (typeof piece === "string")
@@ -14991,11 +14994,11 @@ function plain(sentence) {
     })
         .join("");
 }
-function markdown(sentence) {
+function toMarkdown(sentence) {
     return sentence
         .map((piece) => {
         if (typeof piece === "string")
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineText */ .ln)(piece);
+            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeInlineMarkdown */ .ME)(piece);
         if ("code" in piece)
             return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(piece.code);
         if ("url" in piece)
@@ -22320,9 +22323,11 @@ const systemClock = {
     random: () => Math.random(),
 };
 
+// EXTERNAL MODULE: ./build/text/shorten.js
+var shorten = __nccwpck_require__(7627);
 // EXTERNAL MODULE: ./build/text/characters.js
 var characters = __nccwpck_require__(4832);
-;// CONCATENATED MODULE: ./build/text/log.js
+;// CONCATENATED MODULE: ./build/text/workflow-commands.js
 
 const plain = /^[\n -~]*$/;
 const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
@@ -22334,7 +22339,7 @@ const escapeSequence = new RegExp([
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const newForm = new RegExp(String.raw `^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`, "u");
 const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
-function harmlessLog(text) {
+function escapeWorkflowCommands(text) {
     if (plain.test(text) && !text.includes("::") && !text.includes("##["))
         return text;
     return text.toWellFormed().split(characters/* lineBreak */.q).map(harmlessLine).join("\n");
@@ -22344,8 +22349,6 @@ function harmlessLine(line) {
     return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }
 
-// EXTERNAL MODULE: ./build/text/shorten.js
-var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: external "os"
 const external_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -22555,11 +22558,11 @@ function put(file, command, name, value) {
         issueCommand(command, { name }, value);
 }
 
-;// CONCATENATED MODULE: ./build/log.js
+;// CONCATENATED MODULE: ./build/logger.js
 
 
 
-class ActionLog {
+class ActionsLogger {
     #clock;
     lastLineAt;
     constructor(clock) {
@@ -22568,7 +22571,7 @@ class ActionLog {
     }
     info(text) {
         this.#stamp();
-        info(harmlessLog(text));
+        info(escapeWorkflowCommands(text));
     }
     group(title, write) {
         this.#stamp();
@@ -22593,14 +22596,14 @@ class ActionLog {
         annotate("error", oneLine(title), annotation(text));
     }
     debug(text) {
-        debug(harmlessLog(text));
+        debug(escapeWorkflowCommands(text));
     }
     #stamp() {
         this.lastLineAt = this.#clock.now();
     }
 }
 function oneLine(text) {
-    return harmlessLog(text).replaceAll("\n", " ");
+    return escapeWorkflowCommands(text).replaceAll("\n", " ");
 }
 function annotation(text) {
     return (0,shorten/* shorten */.m)(oneLine(text), 4000);
@@ -22611,7 +22614,7 @@ function annotation(text) {
 
 const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
 function processHost() {
-    const log = new ActionLog(systemClock);
+    const log = new ActionsLogger(systemClock);
     const crash = (error) => {
         const what = error instanceof Error ? error.message : String(error);
         if (error instanceof Error)
@@ -22640,15 +22643,274 @@ function processHost() {
 
 ;// CONCATENATED MODULE: external "node:fs"
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: ./build/agent/errand.js
+function reportOf(outcome) {
+    return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
+}
+
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
 var build_schemas = __nccwpck_require__(8395);
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __nccwpck_require__(3305);
+// EXTERNAL MODULE: ./build/github/hmac-signer.js
+var hmac_signer = __nccwpck_require__(1118);
+;// CONCATENATED MODULE: ./build/agent/job-marker.js
+
+
+const noId = 0;
+const markerSchema = build_schemas/* object */.Ikc({
+    conversation: build_schemas/* string */.YjP(),
+    job: build_schemas/* string */.YjP().check(api/* _regex */.Fk(/^[^\s\p{C}]{0,256}$/u)),
+    sent: build_schemas/* boolean */.zMY(),
+    runId: build_schemas/* string */.YjP(),
+    attempt: build_schemas/* int */.Whr(),
+    digest: build_schemas/* string */.YjP(),
+    time: build_schemas/* number */.aig(),
+});
+const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
+const maxMarkers = 3;
+class JobMarkerCodec {
+    #signer;
+    #place;
+    constructor(apiKey, place) {
+        this.#signer = new hmac_signer/* HmacSigner */.w(apiKey, "memory of status comments, version 1");
+        this.#place = place;
+    }
+    encode(comment, memory) {
+        const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
+        return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
+    }
+    encodePending(place, memory) {
+        return this.encode({ place, id: noId }, memory);
+    }
+    decode(comment) {
+        return this.#read(comment, comment);
+    }
+    decodePending(comment) {
+        return this.#read(comment, { place: comment.place, id: noId });
+    }
+    #read(comment, key) {
+        let seen = 0;
+        for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
+            if (++seen > maxMarkers)
+                return undefined;
+            if (!this.#signer.verifies(signature, this.#parts(key, content)))
+                continue;
+            try {
+                const parsed = markerSchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
+                if (parsed.success)
+                    return parsed.data;
+            }
+            catch {
+            }
+        }
+        return undefined;
+    }
+    #parts(comment, content) {
+        const { repository, thread, origin, project } = this.#place;
+        return [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
+    }
+}
+
+;// CONCATENATED MODULE: ./build/text/duration.js
+function formatDuration(ms) {
+    const seconds = Math.max(0, Math.round(ms / 1000));
+    if (seconds < 60)
+        return `${seconds} s`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60)
+        return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+    return minutes % 60 === 0
+        ? `${Math.floor(minutes / 60)} h`
+        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+// EXTERNAL MODULE: ./build/text/message.js
+var text_message = __nccwpck_require__(3597);
+;// CONCATENATED MODULE: ./build/agent/outcomes.js
+
+
+const outcome = (result, message, advice = []) => ({
+    result,
+    reason: "",
+    message,
+    advice,
+});
+function endingOutcome(ending, known) {
+    if (ending.kind === "cancelled")
+        return cancelledOutcome(known);
+    if (ending.kind === "final")
+        return finalOutcome(ending.job?.status, known);
+    const status = ending.job === undefined ? (0,text_message/* message */.iU) `could not be read` : (0,text_message/* message */.iU) `was ${(0,text_message/* code */.aY)(ending.job.status)}`;
+    return outcome("timeout", [
+        ...(0,text_message/* message */.iU) `The job `,
+        ...status,
+        ...(0,text_message/* message */.iU) ` after ${formatDuration(known.elapsedMs)} and goes on at the service.`,
+    ], [...takeUp(known.jobId, known.inThread), ...(0,text_message/* message */.iU) ` Or raise ${(0,text_message/* code */.aY)("timeout-minutes")}.`]);
+}
+function finalOutcome(status, known) {
+    if (status === "failed")
+        return outcome("failed", (0,text_message/* message */.iU) `The agent hit an error that it could not recover from.`, (0,text_message/* message */.iU) `Look at job ${(0,text_message/* code */.aY)(known.jobId)} in the dashboard; running the step again starts afresh.`);
+    if (status === "archived")
+        return outcome("archived", (0,text_message/* message */.iU) `The job has been archived.`, (0,text_message/* message */.iU) `Nobody works on job ${(0,text_message/* code */.aY)(known.jobId)} any more; running the step again starts afresh.`);
+    if (known.prLink !== undefined)
+        return outcome("pull-request", (0,text_message/* message */.iU) `The agent's pull request is ready: ${(0,text_message/* url */.OZ)(known.prLink)}`, (0,text_message/* message */.iU) `Review it, and send a follow-up where it should be different.`);
+    return outcome("no-changes", (0,text_message/* message */.iU) `The agent finished without changing a file.`, (0,text_message/* message */.iU) `If you expected a change, name the page and what should be different in the prompt.`);
+}
+const startedMessages = {
+    create: (jobId) => (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} has begun.`,
+    message: (jobId) => (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} took the follow-up.`,
+    watch: (jobId) => (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} is under way.`,
+};
+function startedOutcome(jobId, task) {
+    return outcome("started", startedMessages[task.kind](jobId), (0,text_message/* message */.iU) `To bring its pull request back, run a step with ${job(jobId)} and no prompt.`);
+}
+function cancelledOutcome(known, mayHaveBeenProcessed = false) {
+    const { jobId } = known;
+    if (jobId !== undefined)
+        return outcome("cancelled", (0,text_message/* message */.iU) `The run was cancelled; job ${(0,text_message/* code */.aY)(jobId)} goes on at the service.`, takeUp(jobId, known.inThread));
+    if (mayHaveBeenProcessed)
+        return outcome("cancelled", (0,text_message/* message */.iU) `The run was cancelled before the service answered, so a job may exist.`, (0,text_message/* message */.iU) `Look at the dashboard before you run the step again; if the job is there, take it up with the input ${(0,text_message/* code */.aY)("job-id")}.`);
+    return outcome("cancelled", (0,text_message/* message */.iU) `The run was cancelled before anything was sent.`);
+}
+function dryRunOutcome(task, where) {
+    const what = task.kind === "message" ? (0,text_message/* message */.iU) `a follow-up to job ${(0,text_message/* code */.aY)(task.jobId)}` : (0,text_message/* message */.iU) `a new job`;
+    return outcome("dry-run", [
+        ...(0,text_message/* message */.iU) `Nothing was sent; without ${(0,text_message/* code */.aY)("dry-run")}, `,
+        ...what,
+        ...(0,text_message/* message */.iU) ` would go to ${(0,text_message/* code */.aY)(where.origin)}, project ${(0,text_message/* code */.aY)(where.project)}.`,
+    ]);
+}
+function errorOutcome(error, jobId) {
+    const { reason, what, advice, points } = error;
+    const goesOn = jobId === undefined || reason === "not-found"
+        ? []
+        : (0,text_message/* message */.iU) ` Take job ${(0,text_message/* code */.aY)(jobId)} up again with ${job(jobId)}.`;
+    return { result: "error", reason, message: what, advice: [...advice, ...goesOn], points };
+}
+function takeUp(jobId, inThread) {
+    if (!inThread)
+        return (0,text_message/* message */.iU) `Take it up again with ${job(jobId)}.`;
+    return (0,text_message/* message */.iU) `Take it up again by re-running this job, with ${(0,text_message/* code */.aY)("--status")} in the thread, or with ${job(jobId)}.`;
+}
+function job(id) {
+    return (0,text_message/* code */.aY)(`job-id: ${id}`);
+}
+
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __nccwpck_require__(9473);
 // EXTERNAL MODULE: ./build/github/client.js
 var client = __nccwpck_require__(4463);
-// EXTERNAL MODULE: ./build/text/sentence.js
-var sentence = __nccwpck_require__(6677);
-// EXTERNAL MODULE: ./build/github/text-events.js
-var text_events = __nccwpck_require__(765);
-;// CONCATENATED MODULE: ./build/outcome.js
+;// CONCATENATED MODULE: ./build/github/permission.js
+
+const roles = ["read", "triage", "write", "maintain", "admin"];
+const ordered = roles;
+async function checkPermission(gate, github) {
+    if (gate.author === undefined)
+        return { allowed: false, reason: "permission", login: "ghost", actualRole: "no account" };
+    const rerun = gate.rerunBy !== undefined && !sameLogin(gate.rerunBy, gate.author) ? gate.rerunBy : undefined;
+    const [author, rerunner] = await Promise.all([
+        checkUser(gate.author, gate.authorIsBot, gate, github),
+        rerun === undefined ? undefined : checkUser(rerun, rerun.endsWith("[bot]"), gate, github),
+    ]);
+    if (!author.allowed || rerunner === undefined || rerunner.allowed)
+        return author;
+    return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
+}
+async function checkUser(login, isBot, gate, github) {
+    const deny = (reason, actualRole) => ({
+        allowed: false,
+        reason,
+        login,
+        actualRole,
+    });
+    if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login)))
+        return { allowed: true };
+    if (isBot)
+        return deny("bot", "a bot's account");
+    if (/^\.+$/.test(login))
+        return deny("permission", "no account");
+    try {
+        const { role, permission } = await github.permission(login);
+        const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
+        return rank(has) >= rank(gate.required) ? { allowed: true } : deny("permission", role ?? permission);
+    }
+    catch (error) {
+        if (!(error instanceof client/* GitHubError */.y))
+            throw error;
+        if (error.status === 404)
+            return deny("permission", "no role");
+        return deny("permission-unknown", error.status === 0 ? "no answer" : `HTTP ${error.status}`);
+    }
+}
+function rank(role) {
+    return ordered.indexOf(role);
+}
+function sameLogin(a, b) {
+    return a.toLowerCase() === b.toLowerCase();
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/run-context.js
+
+function getRunContext(env) {
+    const repository = env["GITHUB_REPOSITORY"] ?? "";
+    const [owner = "", repo = ""] = repository.split("/");
+    const runId = env["GITHUB_RUN_ID"] ?? "";
+    const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
+    const server = env["GITHUB_SERVER_URL"] || "https://github.com";
+    const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
+    return {
+        repository,
+        owner,
+        repo,
+        workflow: env["GITHUB_WORKFLOW"] ?? "",
+        job: env["GITHUB_JOB"] ?? "",
+        step: env["GITHUB_ACTION"] ?? "",
+        runId,
+        attempt,
+        triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
+        runUrl,
+        apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
+        eventName: env["GITHUB_EVENT_NAME"] ?? "",
+    };
+}
+function conversationKey(facts, command, freshPrompt) {
+    if (command)
+        return "thread";
+    return `run:${freshPrompt === undefined ? run_context_short([facts.workflow, facts.job]) : digest(facts, freshPrompt)}`;
+}
+function digest(facts, prompt) {
+    return run_context_short([facts.workflow, facts.job, facts.step, prompt]);
+}
+function run_context_short(parts) {
+    return (0,external_node_crypto_.createHash)("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+}
+
+// EXTERNAL MODULE: ./build/service/errors.js
+var service_errors = __nccwpck_require__(4661);
+// EXTERNAL MODULE: ./build/text/markdown.js + 3 modules
+var markdown = __nccwpck_require__(1460);
+;// CONCATENATED MODULE: ./build/agent/abortable.js
+
+async function abortable(signal, waiting) {
+    const cancelled = Promise.withResolvers();
+    const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
+    if (signal.aborted)
+        onAbort();
+    signal.addEventListener("abort", onAbort);
+    try {
+        return await Promise.race([cancelled.promise, waiting]);
+    }
+    finally {
+        signal.removeEventListener("abort", onAbort);
+    }
+}
+
+// EXTERNAL MODULE: ./build/github/trigger-events.js
+var trigger_events = __nccwpck_require__(6590);
+;// CONCATENATED MODULE: ./build/result.js
 const results = (/* unused pure expression or super */ null && ([
     "pull-request",
     "no-changes",
@@ -22726,55 +22988,40 @@ function isErrorReason(reason) {
     return Object.hasOwn(errorHeadlines, reason);
 }
 
-// EXTERNAL MODULE: ./build/text/markdown.js + 3 modules
-var markdown = __nccwpck_require__(1460);
-;// CONCATENATED MODULE: ./build/agent/duration.js
-function duration(ms) {
-    const seconds = Math.max(0, Math.round(ms / 1000));
-    if (seconds < 60)
-        return `${seconds} s`;
-    const minutes = Math.floor(seconds / 60);
-    if (minutes < 60)
-        return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-    return minutes % 60 === 0
-        ? `${Math.floor(minutes / 60)} h`
-        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-;// CONCATENATED MODULE: ./build/agent/comment.js
+;// CONCATENATED MODULE: ./build/agent/comment-template.js
 
 
 
 
 
 const maxQuote = 600;
-function statusComment(view, memory) {
+function renderStatusComment(view, memory) {
     const { outcome } = view;
     const parts = [];
     if (outcome === undefined) {
         parts.push("**Working on it.** This comment will say how it ended.");
     }
     else if (outcome.result === "pull-request") {
-        parts.push(`**${(0,sentence/* markdown */.wD)(outcome.message)}**`);
+        parts.push(`**${(0,text_message/* toMarkdown */.l6)(outcome.message)}**`);
     }
     else {
-        parts.push(`**${headline(outcome)}.** ${(0,sentence/* markdown */.wD)(outcome.message)}`);
+        parts.push(`**${headline(outcome)}.** ${(0,text_message/* toMarkdown */.l6)(outcome.message)}`);
         if (outcome.advice.length > 0)
-            parts.push((0,sentence/* markdown */.wD)(outcome.advice));
+            parts.push((0,text_message/* toMarkdown */.l6)(outcome.advice));
     }
     for (const note of view.notes)
-        parts.push((0,sentence/* markdown */.wD)(note));
+        parts.push((0,text_message/* toMarkdown */.l6)(note));
     if (view.prompt !== "")
         parts.push((0,markdown/* quoteBlock */.Af)(view.prompt, maxQuote));
     if (outcome !== undefined && view.triggerPhrase !== undefined) {
         const next = howToGoOn[outcome.result]?.(view.triggerPhrase);
         if (next !== undefined)
-            parts.push((0,sentence/* markdown */.wD)(next));
+            parts.push((0,text_message/* toMarkdown */.l6)(next));
     }
     parts.push(footer(outcome === undefined ? { ...view, elapsedMs: undefined } : view));
     return assemble(parts, memory);
 }
-function helpComment(triggerPhrase, runUrl) {
+function renderHelp(triggerPhrase, runUrl) {
     const row = (command, meaning) => `| ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${command}`)} | ${meaning} |`;
     return assemble([
         "**What Docs Agent can do here.** Start a line with the phrase and say what the documentation should say; everything below that line belongs to it. The agent edits the documentation and opens a pull request, and this thread shows how it goes.",
@@ -22790,28 +23037,28 @@ function helpComment(triggerPhrase, runUrl) {
         footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined }),
     ], "");
 }
-function answerComment(title, sentences, runUrl) {
+function renderReply(title, sentences, runUrl) {
     const texts = [
         `**${title}.** ${sentences
             .filter((sentence) => sentence.length > 0)
-            .map(sentence/* markdown */.wD)
+            .map(text_message/* toMarkdown */.l6)
             .join(" ")}`,
     ];
     return assemble([...texts, footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined })], "");
 }
-const askForMore = (phrase) => (0,sentence/* say */.cv) `To have something changed, write ${(0,sentence/* code */.aY)(phrase)} and what should be different; ${(0,sentence/* code */.aY)(`${phrase} --new`)} starts afresh.`;
-const startAfresh = (phrase) => (0,sentence/* say */.cv) `To try again with a fresh job, write ${(0,sentence/* code */.aY)(`${phrase} --new`)} and your request.`;
+const askForMore = (phrase) => (0,text_message/* message */.iU) `To have something changed, write ${(0,text_message/* code */.aY)(phrase)} and what should be different; ${(0,text_message/* code */.aY)(`${phrase} --new`)} starts afresh.`;
+const startAfresh = (phrase) => (0,text_message/* message */.iU) `To try again with a fresh job, write ${(0,text_message/* code */.aY)(`${phrase} --new`)} and your request.`;
 const howToGoOn = {
     "pull-request": askForMore,
     "no-changes": askForMore,
     failed: startAfresh,
     archived: startAfresh,
-    started: (phrase) => (0,sentence/* say */.cv) `${(0,sentence/* code */.aY)(`${phrase} --status`)} shows how it is doing.`,
+    started: (phrase) => (0,text_message/* message */.iU) `${(0,text_message/* code */.aY)(`${phrase} --status`)} shows how it is doing.`,
 };
 function footer(view) {
     const parts = [];
     if (view.elapsedMs !== undefined)
-        parts.push(`took ${duration(view.elapsedMs)}`);
+        parts.push(`took ${formatDuration(view.elapsedMs)}`);
     if (view.jobId !== undefined)
         parts.push(`job ${(0,markdown/* codeSpan */.SS)(view.jobId, 80)}`);
     if (view.repository !== undefined)
@@ -22820,430 +23067,7 @@ function footer(view) {
     return `<sub>${parts.join(" · ")}</sub>`;
 }
 function assemble(parts, memory) {
-    return [text_events/* ownMarker */.d, ...parts, ...(memory === "" ? [] : [memory])].join("\n\n");
-}
-
-;// CONCATENATED MODULE: ./build/agent/recall.js
-const nothingRecalled = {
-    latest: undefined,
-    newest: undefined,
-    rerun: undefined,
-    lost: false,
-};
-function begunJob({ rerun, lost }) {
-    if (rerun === undefined)
-        return lost ? "" : undefined;
-    return rerun.memory.sent ? rerun.memory.job : undefined;
-}
-const maxPages = 100;
-const pagesAtOnce = 4;
-async function recall(github, keeper, thread, wanted) {
-    const issue = new Finder(keeper, wanted);
-    const review = new Finder(keeper, wanted);
-    await Promise.all([
-        throughIssueComments(github, thread.number, thread.comments, issue),
-        thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
-    ]);
-    return {
-        latest: newer(issue.latest, review.latest),
-        newest: newer(issue.newest, review.newest),
-        rerun: newer(issue.rerun, review.rerun),
-        lost: issue.lost || review.lost,
-    };
-}
-class Finder {
-    latest;
-    newest;
-    rerun;
-    lost = false;
-    #keeper;
-    #wanted;
-    constructor(keeper, wanted) {
-        this.#keeper = keeper;
-        this.#wanted = wanted;
-    }
-    take(comments) {
-        for (const comment of comments) {
-            const begun = this.#wanted.rerunOf === undefined ? undefined : this.#keeper.readFirst(comment);
-            if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf))
-                this.lost = true;
-            const memory = this.#keeper.read(comment);
-            if (memory === undefined || memory.conversation !== this.#wanted.conversation)
-                continue;
-            const remembered = { memory, comment };
-            this.newest = newer(this.newest, remembered);
-            if (memory.job !== "")
-                this.latest = newer(this.latest, remembered);
-            if (isSameRequest(memory, this.#wanted.rerunOf))
-                this.rerun = newer(this.rerun, remembered);
-        }
-    }
-    get enough() {
-        return (this.#wanted.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
-    }
-}
-async function throughIssueComments(github, issue, counted, finder) {
-    const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
-    const first = await github.issueComments(issue, guess);
-    finder.take(first.comments);
-    const pages = [];
-    for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
-        if (page !== guess)
-            pages.push(page);
-    await takePages(finder, pages, (page) => github.issueComments(issue, page), guess);
-}
-async function throughReviewComments(github, pull, finder) {
-    const first = await github.reviewComments(pull, 1);
-    finder.take(first.comments);
-    const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
-    await takePages(finder, pages, (page) => github.reviewComments(pull, page));
-}
-async function takePages(finder, pages, read, always = Number.POSITIVE_INFINITY) {
-    while (pages[0] !== undefined && (!finder.enough || pages[0] > always)) {
-        const batch = pages.splice(0, pagesAtOnce);
-        for (const { comments } of await Promise.all(batch.map(read)))
-            finder.take(comments);
-    }
-}
-function newer(a, b) {
-    if (a === undefined || b === undefined)
-        return a ?? b;
-    return a.memory.time >= b.memory.time ? a : b;
-}
-function isSameRequest(memory, rerunOf) {
-    if (rerunOf === undefined)
-        return false;
-    return (memory.runId === rerunOf.runId && memory.attempt < rerunOf.attempt && memory.digest === rerunOf.digest);
-}
-
-// EXTERNAL MODULE: ./build/github/create-once.js
-var create_once = __nccwpck_require__(2368);
-;// CONCATENATED MODULE: ./build/agent/voice.js
-
-
-class Voice {
-    #github;
-    #log;
-    #place;
-    #comment;
-    #silent = false;
-    #reactionTold = false;
-    #replaced = false;
-    constructor(github, log, place) {
-        this.#github = github;
-        this.#log = log;
-        this.#place = place;
-    }
-    get comment() {
-        return this.#comment;
-    }
-    adopt(comment) {
-        this.#comment = comment;
-    }
-    async say(body) {
-        if (this.#silent)
-            return false;
-        try {
-            this.#comment = await this.#write(body);
-            return true;
-        }
-        catch (error) {
-            if (!(error instanceof client/* GitHubError */.y))
-                throw error;
-            this.#silent = this.#comment === undefined;
-            if (error.aborted)
-                return false;
-            const what = this.#comment === undefined ? "written" : "updated";
-            this.#log.warning("Status comment not shown", `The status comment could not be ${what} (${reason(error)}). ${advice(error)}`);
-            return false;
-        }
-    }
-    async react(reaction) {
-        const target = this.#place.reactTo;
-        if (target === undefined || this.#reactionTold)
-            return;
-        try {
-            await this.#github.react(target, reaction);
-        }
-        catch (error) {
-            if (!(error instanceof client/* GitHubError */.y))
-                throw error;
-            this.#reactionTold = true;
-            if (error.aborted)
-                return;
-            this.#log.warning("Reaction not shown", `GitHub did not take a reaction (${reason(error)}). ${advice(error)}`);
-        }
-    }
-    async #write(body) {
-        const comment = this.#comment;
-        if (comment === undefined)
-            return await this.#create(body(undefined));
-        try {
-            return await this.#github.updateComment(comment.place, comment.id, body(comment));
-        }
-        catch (error) {
-            if (!(error instanceof client/* GitHubError */.y) || error.status !== 404 || this.#replaced)
-                throw error;
-            this.#replaced = true;
-            const created = await this.#create(body(undefined));
-            this.#comment = created;
-            return await this.#github.updateComment(created.place, created.id, body(created));
-        }
-    }
-    #create(body) {
-        const { thread, reviewRoot } = this.#place;
-        const github = this.#github;
-        if (reviewRoot === undefined)
-            return (0,create_once/* createOnce */.U)(body, (text) => github.createComment(thread, text), () => github.newestIssueComments(thread));
-        return (0,create_once/* createOnce */.U)(body, (text) => github.replyInReview(thread, reviewRoot, text), async () => (await github.reviewComments(thread, 1)).comments);
-    }
-}
-function reason(error) {
-    return error.status === 0 ? `no answer: ${error.message}` : `HTTP ${error.status}`;
-}
-function advice(error) {
-    return error.denied
-        ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
-        : "The run goes on without it.";
-}
-
-;// CONCATENATED MODULE: ./build/agent/conversation.js
-
-
-
-
-
-
-const cutOffSchema = build_schemas/* object */.Ikc({ place: build_schemas/* enum */.k5n(["issue", "review"]), id: build_schemas/* int */.Whr(), body: build_schemas/* string */.YjP() });
-function parseCutOff(json) {
-    try {
-        return cutOffSchema.safeParse(JSON.parse(json)).data;
-    }
-    catch {
-        return undefined;
-    }
-}
-class Conversation {
-    #options;
-    #voice;
-    #queue = Promise.resolve();
-    #newest;
-    constructor(options) {
-        this.#options = options;
-        this.#voice = new Voice(options.github, options.log, options.place);
-    }
-    async recall() {
-        const { github, keeper, thread, key, facts, digest, log } = this.#options;
-        if (!this.#options.comments)
-            return nothingRecalled;
-        const { runId, attempt } = facts;
-        try {
-            const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
-            return await recall(github, keeper, thread, { conversation: key, rerunOf });
-        }
-        catch (error) {
-            if (!(error instanceof client/* GitHubError */.y))
-                throw error;
-            if (error.aborted)
-                return undefined;
-            const right = thread.isPullRequest ? "pull-requests: write" : "issues: write";
-            const advice = error.denied ? ` Give the workflow's job “permissions: ${right}”.` : "";
-            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known.${advice}`);
-            return undefined;
-        }
-    }
-    get writes() {
-        return this.#options.comments && !this.#options.readOnly;
-    }
-    get remembers() {
-        return this.#voice.comment !== undefined;
-    }
-    adopt(comment) {
-        this.#voice.adopt(comment);
-    }
-    show(view, job) {
-        this.note(view, job);
-        return this.#write(async () => {
-            const shown = await this.#voice.say((comment) => statusComment(view, comment === undefined ? this.#firstMarker() : this.#marker(comment, job)));
-            const { comment } = this.#voice;
-            if (comment !== undefined)
-                this.#options.setOutput("commentUrl", comment.url);
-            if (shown && view.outcome !== undefined)
-                this.#options.saveCutOff(undefined);
-            else
-                this.#saveCutOff();
-        });
-    }
-    note(view, job) {
-        this.#newest = { view, job };
-        this.#saveCutOff();
-    }
-    answer(body) {
-        return this.#write(async () => {
-            await this.#voice.say(() => body);
-            const { comment } = this.#voice;
-            if (comment !== undefined)
-                this.#options.setOutput("commentUrl", comment.url);
-        });
-    }
-    react(reaction) {
-        return this.#options.readOnly ? Promise.resolve() : this.#enqueue(() => this.#voice.react(reaction));
-    }
-    settled() {
-        return this.#queue;
-    }
-    #write(work) {
-        return this.writes ? this.#enqueue(work) : Promise.resolve();
-    }
-    #enqueue(work) {
-        this.#queue = this.#queue.then(work);
-        return this.#queue;
-    }
-    #marker(comment, job) {
-        return this.#options.keeper.marker(comment, this.#memory(job));
-    }
-    #firstMarker() {
-        const { keeper, place } = this.#options;
-        const memory = this.#memory({ job: "", sent: true });
-        return keeper.firstMarker(place.reviewRoot === undefined ? "issue" : "review", memory);
-    }
-    #memory(job) {
-        const { key, facts, digest, clock } = this.#options;
-        const { runId, attempt } = facts;
-        return { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
-    }
-    #saveCutOff() {
-        const { comment } = this.#voice;
-        if (comment === undefined || this.#newest === undefined)
-            return;
-        const { view, job } = this.#newest;
-        const outcome = view.outcome ?? cutOffOutcome(job.job);
-        const body = statusComment({ ...view, outcome }, this.#marker(comment, job));
-        this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
-    }
-}
-function cutOffOutcome(job) {
-    return {
-        result: "cancelled",
-        reason: "",
-        message: job === ""
-            ? (0,sentence/* say */.cv) `The run was ended before it could say whether a job was created.`
-            : (0,sentence/* say */.cv) `The run was ended before the job was; the job goes on at the service.`,
-        advice: job === ""
-            ? (0,sentence/* say */.cv) `Look at the dashboard before you ask again.`
-            : (0,sentence/* say */.cv) `Re-run it to take the job up again.`,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/agent/errand.js
-function reportOf(outcome) {
-    return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
-}
-
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/agent/facts.js
-
-function readFacts(env) {
-    const repository = env["GITHUB_REPOSITORY"] ?? "";
-    const [owner = "", repo = ""] = repository.split("/");
-    const runId = env["GITHUB_RUN_ID"] ?? "";
-    const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
-    const server = env["GITHUB_SERVER_URL"] || "https://github.com";
-    const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
-    return {
-        repository,
-        owner,
-        repo,
-        workflow: env["GITHUB_WORKFLOW"] ?? "",
-        job: env["GITHUB_JOB"] ?? "",
-        step: env["GITHUB_ACTION"] ?? "",
-        runId,
-        attempt,
-        triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
-        runUrl,
-        apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
-        eventName: env["GITHUB_EVENT_NAME"] ?? "",
-    };
-}
-function conversationKey(facts, command, freshPrompt) {
-    if (command)
-        return "thread";
-    return `run:${freshPrompt === undefined ? facts_short([facts.workflow, facts.job]) : digest(facts, freshPrompt)}`;
-}
-function digest(facts, prompt) {
-    return facts_short([facts.workflow, facts.job, facts.step, prompt]);
-}
-function facts_short(parts) {
-    return (0,external_node_crypto_.createHash)("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
-}
-
-// EXTERNAL MODULE: ./build/errors.js
-var errors = __nccwpck_require__(9473);
-;// CONCATENATED MODULE: ./build/github/permission.js
-
-const roles = ["read", "triage", "write", "maintain", "admin"];
-const ordered = roles;
-async function judge(gate, github) {
-    if (gate.author === undefined)
-        return { allowed: false, reason: "permission", login: "ghost", has: "no account" };
-    const rerun = gate.rerunBy !== undefined && !sameLogin(gate.rerunBy, gate.author) ? gate.rerunBy : undefined;
-    const [author, rerunner] = await Promise.all([
-        judgeOne(gate.author, gate.authorIsBot, gate, github),
-        rerun === undefined ? undefined : judgeOne(rerun, rerun.endsWith("[bot]"), gate, github),
-    ]);
-    if (!author.allowed || rerunner === undefined || rerunner.allowed)
-        return author;
-    return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
-}
-async function judgeOne(login, isBot, gate, github) {
-    const deny = (reason, has) => ({ allowed: false, reason, login, has });
-    if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login)))
-        return { allowed: true };
-    if (isBot)
-        return deny("bot", "a bot's account");
-    if (/^\.+$/.test(login))
-        return deny("permission", "no account");
-    try {
-        const { role, permission } = await github.permission(login);
-        const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
-        return rank(has) >= rank(gate.required) ? { allowed: true } : deny("permission", role ?? permission);
-    }
-    catch (error) {
-        if (!(error instanceof client/* GitHubError */.y))
-            throw error;
-        if (error.status === 404)
-            return deny("permission", "no role");
-        return deny("permission-unknown", error.status === 0 ? "no answer" : `HTTP ${error.status}`);
-    }
-}
-function rank(role) {
-    return ordered.indexOf(role);
-}
-function sameLogin(a, b) {
-    return a.toLowerCase() === b.toLowerCase();
-}
-
-// EXTERNAL MODULE: ./build/service/errors.js
-var service_errors = __nccwpck_require__(4661);
-// EXTERNAL MODULE: ./build/heartbeat.js
-var heartbeat = __nccwpck_require__(3820);
-// EXTERNAL MODULE: ./build/service/schemas.js
-var service_schemas = __nccwpck_require__(8480);
-;// CONCATENATED MODULE: ./build/agent/cancel.js
-
-async function unlessCancelled(signal, waiting) {
-    const cancelled = Promise.withResolvers();
-    const onAbort = () => cancelled.reject(new service_errors/* CancelledError */.cc(false));
-    if (signal.aborted)
-        onAbort();
-    signal.addEventListener("abort", onAbort);
-    try {
-        return await Promise.race([cancelled.promise, waiting]);
-    }
-    finally {
-        signal.removeEventListener("abort", onAbort);
-    }
+    return [trigger_events/* ownMarker */["do"], ...parts, ...(memory === "" ? [] : [memory])].join("\n\n");
 }
 
 ;// CONCATENATED MODULE: ./build/text/inline-html.js
@@ -23969,12 +23793,12 @@ function inlineComments(text, context) {
     return found;
 }
 
-;// CONCATENATED MODULE: ./build/text/invisible.js
+;// CONCATENATED MODULE: ./build/text/hidden-text.js
 
 
 const maxPasses = 8;
 const marker = /<!--\s*docs-agent:/gi;
-function withoutInvisible(text) {
+function stripHidden(text) {
     let current = text;
     for (let pass = 0; pass < maxPasses; pass++) {
         const next = onePass(current);
@@ -23983,10 +23807,10 @@ function withoutInvisible(text) {
         current = next;
     }
     const next = onePass(current);
-    return next === current ? next : (0,characters/* visibleCharacters */.h)(current.slice(0, current.search(/<[!?]/)));
+    return next === current ? next : (0,characters/* stripInvisibleCharacters */.G)(current.slice(0, current.search(/<[!?]/)));
 }
-function withoutInvisibleInCode(text) {
-    let current = (0,characters/* visibleCharacters */.h)(text);
+function stripHiddenInCode(text) {
+    let current = (0,characters/* stripInvisibleCharacters */.G)(text);
     for (let pass = 0; pass < maxPasses; pass++) {
         const next = withoutMarkers(current);
         if (next === current)
@@ -23996,7 +23820,7 @@ function withoutInvisibleInCode(text) {
     return current.replaceAll("<!--", "<! --");
 }
 function onePass(text) {
-    return withoutMarkers(withoutComments((0,characters/* visibleCharacters */.h)(text)));
+    return withoutMarkers(withoutComments((0,characters/* stripInvisibleCharacters */.G)(text)));
 }
 function withoutComments(text) {
     let kept = "";
@@ -24028,29 +23852,29 @@ function endOf(text, found, from) {
     return index === -1 ? text.length : index;
 }
 
-;// CONCATENATED MODULE: ./build/agent/context.js
+;// CONCATENATED MODULE: ./build/agent/prompt-context.js
 
 
 
 const diffBudget = 60_000;
 const maxTitle = 500;
 const maxHunk = 4000;
-function renderContext(kind, thread, written, files, moreFiles = false) {
+function renderPromptContext(kind, thread, written, files, moreFiles = false) {
     if (kind === "none" || thread === undefined)
         return "";
     const lines = [
-        `${thread.isPullRequest ? "Pull request" : "Issue"} #${thread.number}: ${context_oneLine(thread.title, maxTitle)}`,
-        ...(thread.url === "" ? [] : [`Link: ${context_oneLine(thread.url, 2000)}`]),
+        `${thread.isPullRequest ? "Pull request" : "Issue"} #${thread.number}: ${prompt_context_oneLine(thread.title, maxTitle)}`,
+        ...(thread.url === "" ? [] : [`Link: ${prompt_context_oneLine(thread.url, 2000)}`]),
         ...(written === undefined || written.url === "" || written.url === thread.url
             ? []
-            : [`Written at: ${context_oneLine(written.url, 2000)}`]),
+            : [`Written at: ${prompt_context_oneLine(written.url, 2000)}`]),
     ];
     if (written?.inline !== undefined) {
         const { path, startLine, line, hunk } = written.inline;
         const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
-        lines.push(`File: ${context_oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
+        lines.push(`File: ${prompt_context_oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
         if (hunk !== "")
-            lines.push("Hunk:", (0,markdown/* shorten */.ml)(withoutInvisibleInCode(hunk), maxHunk));
+            lines.push("Hunk:", (0,markdown/* shorten */.ml)(stripHiddenInCode(hunk), maxHunk));
     }
     if (kind === "diff")
         lines.push(...diff(thread.body, files, moreFiles));
@@ -24061,7 +23885,7 @@ function renderContext(kind, thread, written, files, moreFiles = false) {
         `${fence}text\n${data}\n${fence}`,
     ].join("\n\n");
 }
-function withContext(prompt, context) {
+function appendContext(prompt, context) {
     if (context === "" || prompt === "")
         return prompt;
     const fence = openFence(prompt);
@@ -24087,7 +23911,7 @@ function diff(description, files, moreFiles) {
         lines.push(part);
         return part === text;
     };
-    const body = withoutInvisible(description).trim();
+    const body = stripHidden(description).trim();
     if (body !== "") {
         lines.push("Description:");
         add(body);
@@ -24099,8 +23923,8 @@ function diff(description, files, moreFiles) {
         if (left <= 0)
             break;
         shown++;
-        const patch = file.patch === "" ? "" : `\n${withoutInvisibleInCode(file.patch)}`;
-        if (!add(`${context_oneLine(file.path, 1000)} (${context_oneLine(file.status, 40)})${patch}`))
+        const patch = file.patch === "" ? "" : `\n${stripHiddenInCode(file.patch)}`;
+        if (!add(`${prompt_context_oneLine(file.path, 1000)} (${prompt_context_oneLine(file.status, 40)})${patch}`))
             break;
     }
     const rest = files.length - shown;
@@ -24110,25 +23934,202 @@ function diff(description, files, moreFiles) {
         lines.push(`… and ${rest} more ${rest === 1 ? "file" : "files"}`);
     return lines;
 }
-function context_oneLine(text, max) {
-    return (0,markdown/* shorten */.ml)(withoutInvisible(text).replace(/\s+/g, " ").trim(), max);
+function prompt_context_oneLine(text, max) {
+    return (0,markdown/* shorten */.ml)(stripHidden(text).replace(/\s+/g, " ").trim(), max);
 }
 function longestRun(text) {
     return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-;// CONCATENATED MODULE: ./build/agent/follow.js
+// EXTERNAL MODULE: ./build/heartbeat.js
+var heartbeat = __nccwpck_require__(3820);
+// EXTERNAL MODULE: ./build/service/schemas.js
+var service_schemas = __nccwpck_require__(8480);
+;// CONCATENATED MODULE: ./build/agent/find-job.js
+const nothingFound = {
+    latest: undefined,
+    newest: undefined,
+    rerun: undefined,
+    pendingFound: false,
+};
+function interruptedJobId({ rerun, pendingFound, }) {
+    if (rerun === undefined)
+        return pendingFound ? "" : undefined;
+    return rerun.marker.sent ? rerun.marker.job : undefined;
+}
+const maxPages = 100;
+const pagesAtOnce = 4;
+async function findJob(github, codec, thread, wanted) {
+    const issue = new MarkerSearch(codec, wanted);
+    const review = new MarkerSearch(codec, wanted);
+    await Promise.all([
+        throughIssueComments(github, thread.number, thread.comments, issue),
+        thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
+    ]);
+    return {
+        latest: newer(issue.latest, review.latest),
+        newest: newer(issue.newest, review.newest),
+        rerun: newer(issue.rerun, review.rerun),
+        pendingFound: issue.pendingFound || review.pendingFound,
+    };
+}
+class MarkerSearch {
+    latest;
+    newest;
+    rerun;
+    pendingFound = false;
+    #codec;
+    #wanted;
+    constructor(codec, wanted) {
+        this.#codec = codec;
+        this.#wanted = wanted;
+    }
+    take(comments) {
+        for (const comment of comments) {
+            const begun = this.#wanted.rerunOf === undefined ? undefined : this.#codec.decodePending(comment);
+            if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf))
+                this.pendingFound = true;
+            const marker = this.#codec.decode(comment);
+            if (marker === undefined || marker.conversation !== this.#wanted.conversation)
+                continue;
+            const remembered = { marker, comment };
+            this.newest = newer(this.newest, remembered);
+            if (marker.job !== "")
+                this.latest = newer(this.latest, remembered);
+            if (isSameRequest(marker, this.#wanted.rerunOf))
+                this.rerun = newer(this.rerun, remembered);
+        }
+    }
+    get enough() {
+        return (this.#wanted.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
+    }
+}
+async function throughIssueComments(github, issue, counted, finder) {
+    const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
+    const first = await github.issueComments(issue, guess);
+    finder.take(first.comments);
+    const pages = [];
+    for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
+        if (page !== guess)
+            pages.push(page);
+    await takePages(finder, pages, (page) => github.issueComments(issue, page), guess);
+}
+async function throughReviewComments(github, pull, finder) {
+    const first = await github.reviewComments(pull, 1);
+    finder.take(first.comments);
+    const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
+    await takePages(finder, pages, (page) => github.reviewComments(pull, page));
+}
+async function takePages(finder, pages, read, always = Number.POSITIVE_INFINITY) {
+    while (pages[0] !== undefined && (!finder.enough || pages[0] > always)) {
+        const batch = pages.splice(0, pagesAtOnce);
+        for (const { comments } of await Promise.all(batch.map(read)))
+            finder.take(comments);
+    }
+}
+function newer(a, b) {
+    if (a === undefined || b === undefined)
+        return a ?? b;
+    return a.marker.time >= b.marker.time ? a : b;
+}
+function isSameRequest(marker, rerunOf) {
+    if (rerunOf === undefined)
+        return false;
+    return (marker.runId === rerunOf.runId && marker.attempt < rerunOf.attempt && marker.digest === rerunOf.digest);
+}
+
+;// CONCATENATED MODULE: ./build/agent/choose-action.js
+
+
+
+async function chooseJobAction(wish, recalled, service, options) {
+    const { prompt } = wish;
+    if (prompt === "" && wish.jobId !== undefined)
+        return { action: { kind: "watch", jobId: wish.jobId }, fromThread: false, resumed: false };
+    const begun = interruptedJobId(recalled);
+    if (begun === "")
+        throw new service_errors/* AmbiguousRequestError */.sm("create the job", "an earlier attempt of this run may have sent the request and never learnt of its job", {
+            advice: (0,text_message/* message */.iU) `Look at the dashboard: if the job is there, take it up with the input ${(0,text_message/* code */.aY)("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
+        });
+    if (begun !== undefined && (await isAlive(begun, service, options)))
+        return { action: { kind: "watch", jobId: begun }, fromThread: true, resumed: true };
+    if (wish.jobId !== undefined)
+        return { action: { kind: "message", jobId: wish.jobId, prompt }, fromThread: false, resumed: false };
+    const known = wish.fresh ? undefined : recalled.latest?.marker.job;
+    if (known !== undefined && known !== begun)
+        return { action: { kind: "message", jobId: known, prompt }, fromThread: true, resumed: false };
+    return { action: { kind: "create", prompt }, fromThread: false, resumed: false };
+}
+async function isAlive(jobId, service, options) {
+    try {
+        const { status } = await service.getJob(jobId, options);
+        return status !== "failed" && status !== "archived";
+    }
+    catch (error) {
+        if (error instanceof service_errors/* StatusError */.Xs && error.status === 404)
+            return false;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/job-state.js
+
+
+class JobState {
+    #setOutput;
+    #log;
+    #job;
+    #prLink;
+    #warned = false;
+    constructor({ setOutput, log }) {
+        this.#setOutput = setOutput;
+        this.#log = log;
+    }
+    get job() {
+        return this.#job;
+    }
+    get prLink() {
+        return this.#prLink;
+    }
+    update(job) {
+        this.#job = job;
+        this.#setOutput("status", job.status);
+        if (job.source?.repository !== undefined)
+            this.#setOutput("repository", job.source.repository);
+        if (job.source?.ref !== undefined)
+            this.#setOutput("ref", job.source.ref);
+        if (job.model !== undefined)
+            this.#setOutput("model", job.model);
+        if (job.createdAt !== undefined)
+            this.#setOutput("createdAt", job.createdAt);
+        if (typeof job.prLink === "string" && job.prLink !== "")
+            this.#takeLink(job.prLink);
+    }
+    #takeLink(prLink) {
+        const link = (0,markdown/* plainUrl */.kP)(prLink);
+        if (link !== undefined) {
+            this.#prLink = link;
+            this.#setOutput("prLink", link);
+        }
+        else if (!this.#warned) {
+            this.#warned = true;
+            this.#log.warning("Pull request link left out", `The job's prLink is no http(s) address: ${(0,shorten/* shorten */.m)(prLink, 200)}`);
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./build/agent/poll-job.js
 
 
 
 const graceMs = 60_000;
 const minWaitMs = 2000;
 const maxWaitMs = 15_000;
-async function follow(options) {
+async function pollJob(options) {
     const { service, clock, log, signal, acceptedAt, onJob } = options;
     const deadline = acceptedAt + options.timeoutMs;
     let job;
-    let moved = !options.staleFinal;
+    let moved = !options.possiblyStale;
     let runningSince = acceptedAt;
     for (;;) {
         const now = clock.now();
@@ -24144,7 +24145,7 @@ async function follow(options) {
         try {
             const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
             if (polled.status !== job?.status)
-                tell(log, clock.now() - acceptedAt, polled, moved);
+                logStatus(log, clock.now() - acceptedAt, polled, moved);
             job = polled;
             onJob(polled);
         }
@@ -24172,159 +24173,13 @@ function createdAt(job) {
     const time = Date.parse(job.createdAt ?? "");
     return Number.isNaN(time) ? undefined : time;
 }
-function tell(log, sinceMs, job, moved) {
+function logStatus(log, sinceMs, job, moved) {
     let note = "";
     if (!(0,service_schemas/* isKnownStatus */.ih)(job.status))
         note = ", a status that this version does not know; it keeps following";
     else if ((0,service_schemas/* isFinal */.dR)(job.status) && !moved)
         note = ", which may be from before the message; it keeps following";
-    log.info(`${duration(sinceMs)}: the job's status is ${job.status}${note}.`);
-}
-
-;// CONCATENATED MODULE: ./build/agent/known-job.js
-
-
-class KnownJob {
-    #setOutput;
-    #log;
-    #job;
-    #prLink;
-    #warned = false;
-    constructor({ setOutput, log }) {
-        this.#setOutput = setOutput;
-        this.#log = log;
-    }
-    get job() {
-        return this.#job;
-    }
-    get prLink() {
-        return this.#prLink;
-    }
-    take(job) {
-        this.#job = job;
-        this.#setOutput("status", job.status);
-        if (job.source?.repository !== undefined)
-            this.#setOutput("repository", job.source.repository);
-        if (job.source?.ref !== undefined)
-            this.#setOutput("ref", job.source.ref);
-        if (job.model !== undefined)
-            this.#setOutput("model", job.model);
-        if (job.createdAt !== undefined)
-            this.#setOutput("createdAt", job.createdAt);
-        if (typeof job.prLink === "string" && job.prLink !== "")
-            this.#takeLink(job.prLink);
-    }
-    #takeLink(prLink) {
-        const link = (0,markdown/* plainUrl */.kP)(prLink);
-        if (link !== undefined) {
-            this.#prLink = link;
-            this.#setOutput("prLink", link);
-        }
-        else if (!this.#warned) {
-            this.#warned = true;
-            this.#log.warning("Pull request link left out", `The job's prLink is no http(s) address: ${(0,shorten/* shorten */.m)(prLink, 200)}`);
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./build/agent/outcomes.js
-
-
-const outcome = (result, message, advice = []) => ({
-    result,
-    reason: "",
-    message,
-    advice,
-});
-function endingOutcome(ending, known) {
-    if (ending.kind === "cancelled")
-        return cancelledOutcome(known);
-    if (ending.kind === "final")
-        return finalOutcome(ending.job?.status, known);
-    const status = ending.job === undefined ? (0,sentence/* say */.cv) `could not be read` : (0,sentence/* say */.cv) `was ${(0,sentence/* code */.aY)(ending.job.status)}`;
-    return outcome("timeout", [...(0,sentence/* say */.cv) `The job `, ...status, ...(0,sentence/* say */.cv) ` after ${duration(known.elapsedMs)} and goes on at the service.`], [...takeUp(known.jobId, known.inThread), ...(0,sentence/* say */.cv) ` Or raise ${(0,sentence/* code */.aY)("timeout-minutes")}.`]);
-}
-function finalOutcome(status, known) {
-    if (status === "failed")
-        return outcome("failed", (0,sentence/* say */.cv) `The agent hit an error that it could not recover from.`, (0,sentence/* say */.cv) `Look at job ${(0,sentence/* code */.aY)(known.jobId)} in the dashboard; running the step again starts afresh.`);
-    if (status === "archived")
-        return outcome("archived", (0,sentence/* say */.cv) `The job has been archived.`, (0,sentence/* say */.cv) `Nobody works on job ${(0,sentence/* code */.aY)(known.jobId)} any more; running the step again starts afresh.`);
-    if (known.prLink !== undefined)
-        return outcome("pull-request", (0,sentence/* say */.cv) `The agent's pull request is ready: ${(0,sentence/* url */.OZ)(known.prLink)}`, (0,sentence/* say */.cv) `Review it, and send a follow-up where it should be different.`);
-    return outcome("no-changes", (0,sentence/* say */.cv) `The agent finished without changing a file.`, (0,sentence/* say */.cv) `If you expected a change, name the page and what should be different in the prompt.`);
-}
-const startedMessages = {
-    create: (jobId) => (0,sentence/* say */.cv) `Job ${(0,sentence/* code */.aY)(jobId)} has begun.`,
-    message: (jobId) => (0,sentence/* say */.cv) `Job ${(0,sentence/* code */.aY)(jobId)} took the follow-up.`,
-    watch: (jobId) => (0,sentence/* say */.cv) `Job ${(0,sentence/* code */.aY)(jobId)} is under way.`,
-};
-function startedOutcome(jobId, task) {
-    return outcome("started", startedMessages[task.kind](jobId), (0,sentence/* say */.cv) `To bring its pull request back, run a step with ${job(jobId)} and no prompt.`);
-}
-function cancelledOutcome(known, maybeTaken = false) {
-    const { jobId } = known;
-    if (jobId !== undefined)
-        return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled; job ${(0,sentence/* code */.aY)(jobId)} goes on at the service.`, takeUp(jobId, known.inThread));
-    if (maybeTaken)
-        return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled before the service answered, so a job may exist.`, (0,sentence/* say */.cv) `Look at the dashboard before you run the step again; if the job is there, take it up with the input ${(0,sentence/* code */.aY)("job-id")}.`);
-    return outcome("cancelled", (0,sentence/* say */.cv) `The run was cancelled before anything was sent.`);
-}
-function dryRunOutcome(task, where) {
-    const what = task.kind === "message" ? (0,sentence/* say */.cv) `a follow-up to job ${(0,sentence/* code */.aY)(task.jobId)}` : (0,sentence/* say */.cv) `a new job`;
-    return outcome("dry-run", [
-        ...(0,sentence/* say */.cv) `Nothing was sent; without ${(0,sentence/* code */.aY)("dry-run")}, `,
-        ...what,
-        ...(0,sentence/* say */.cv) ` would go to ${(0,sentence/* code */.aY)(where.origin)}, project ${(0,sentence/* code */.aY)(where.project)}.`,
-    ]);
-}
-function errorOutcome(error, jobId) {
-    const { reason, what, advice, points } = error;
-    const goesOn = jobId === undefined || reason === "not-found"
-        ? []
-        : (0,sentence/* say */.cv) ` Take job ${(0,sentence/* code */.aY)(jobId)} up again with ${job(jobId)}.`;
-    return { result: "error", reason, message: what, advice: [...advice, ...goesOn], points };
-}
-function takeUp(jobId, inThread) {
-    if (!inThread)
-        return (0,sentence/* say */.cv) `Take it up again with ${job(jobId)}.`;
-    return (0,sentence/* say */.cv) `Take it up again by re-running this job, with ${(0,sentence/* code */.aY)("--status")} in the thread, or with ${job(jobId)}.`;
-}
-function job(id) {
-    return (0,sentence/* code */.aY)(`job-id: ${id}`);
-}
-
-;// CONCATENATED MODULE: ./build/agent/resolve.js
-
-
-
-async function resolve(wish, recalled, service, options) {
-    const { prompt } = wish;
-    if (prompt === "" && wish.jobId !== undefined)
-        return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-    const begun = begunJob(recalled);
-    if (begun === "")
-        throw new service_errors/* UncertainError */.On("create the job", "an earlier attempt of this run may have sent the request and never learnt of its job", {
-            advice: (0,sentence/* say */.cv) `Look at the dashboard: if the job is there, take it up with the input ${(0,sentence/* code */.aY)("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
-        });
-    if (begun !== undefined && (await isAlive(begun, service, options)))
-        return { task: { kind: "watch", jobId: begun }, remembered: true, takenUp: true };
-    if (wish.jobId !== undefined)
-        return { task: { kind: "message", jobId: wish.jobId, prompt }, remembered: false, takenUp: false };
-    const known = wish.fresh ? undefined : recalled.latest?.memory.job;
-    if (known !== undefined && known !== begun)
-        return { task: { kind: "message", jobId: known, prompt }, remembered: true, takenUp: false };
-    return { task: { kind: "create", prompt }, remembered: false, takenUp: false };
-}
-async function isAlive(jobId, service, options) {
-    try {
-        const { status } = await service.getJob(jobId, options);
-        return status !== "failed" && status !== "archived";
-    }
-    catch (error) {
-        if (error instanceof service_errors/* StatusError */.Xs && error.status === 404)
-            return false;
-        throw error;
-    }
+    log.info(`${formatDuration(sinceMs)}: the job's status is ${job.status}${note}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/submit.js
@@ -24333,17 +24188,17 @@ async function submit_submit(task, service, options) {
     switch (task.kind) {
         case "create": {
             const job = await service.createJob(task.prompt, options);
-            return { jobId: job.id, job, staleFinal: false };
+            return { jobId: job.id, job, possiblyStale: false };
         }
         case "message": {
             const job = await service.sendMessage(task.jobId, task.prompt, options);
-            return { jobId: task.jobId, job, staleFinal: (0,service_schemas/* isFinal */.dR)(job.status) };
+            return { jobId: task.jobId, job, possiblyStale: (0,service_schemas/* isFinal */.dR)(job.status) };
         }
         case "watch":
-            return { jobId: task.jobId, job: undefined, staleFinal: false };
+            return { jobId: task.jobId, job: undefined, possiblyStale: false };
     }
 }
-function submit_opening(task) {
+function describeAction(task) {
     if (task.kind === "create")
         return "Creating a job …";
     if (task.kind === "message")
@@ -24351,7 +24206,7 @@ function submit_opening(task) {
     return `Watching job ${task.jobId} …`;
 }
 
-;// CONCATENATED MODULE: ./build/agent/agent.js
+;// CONCATENATED MODULE: ./build/agent/run-job.js
 
 
 
@@ -24366,7 +24221,7 @@ function submit_opening(task) {
 
 
 
-async function runAgent(errand, inputs, tools) {
+async function runJob(errand, inputs, tools) {
     const run = new AgentRun(errand, inputs, tools);
     const stop = (0,heartbeat/* heartbeat */.j)(tools.clock, tools.log, () => run.activity());
     let outcome;
@@ -24375,7 +24230,7 @@ async function runAgent(errand, inputs, tools) {
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
-            outcome = cancelledOutcome(run, error.maybeTaken);
+            outcome = cancelledOutcome(run, error.mayHaveBeenProcessed);
         else if (error instanceof errors/* ActionError */.l)
             outcome = errorOutcome(error, run.jobId);
         else
@@ -24402,7 +24257,7 @@ class AgentRun {
     #tools;
     #known;
     constructor(errand, inputs, tools) {
-        this.#known = new KnownJob(tools);
+        this.#known = new JobState(tools);
         this.#errand = errand;
         this.#inputs = inputs;
         this.#tools = tools;
@@ -24416,26 +24271,26 @@ class AgentRun {
         }
         if (prompt !== "")
             log.group(`Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`, () => log.info(prompt));
-        const { task, remembered } = await this.#prepare();
-        if (task.kind !== "watch")
-            setOutput("prompt", task.prompt);
-        if (task.kind !== "watch" && this.#inputs["dry-run"])
-            return await this.#rehearse(task, remembered);
-        return await this.#carryOut(task, remembered);
+        const { action, fromThread } = await this.#prepare();
+        if (action.kind !== "watch")
+            setOutput("prompt", action.prompt);
+        if (action.kind !== "watch" && this.#inputs["dry-run"])
+            return await this.#rehearse(action, fromThread);
+        return await this.#carryOut(action, fromThread);
     }
     get inThread() {
-        return this.#tools.conversation?.remembers === true;
+        return this.#tools.statusComment?.exists === true;
     }
     activity() {
         const elapsedMs = this.#elapsedMs();
         if (elapsedMs === undefined)
             return "Waiting for an answer …";
-        return `${duration(elapsedMs)}: the job's status is ${this.#known.job?.status ?? "not known yet"}.`;
+        return `${formatDuration(elapsedMs)}: the job's status is ${this.#known.job?.status ?? "not known yet"}.`;
     }
     end(outcome) {
-        const { conversation } = this.#tools;
+        const { statusComment } = this.#tools;
         if (this.#spoken)
-            void conversation?.show(this.#view(outcome), this.#memory());
+            void statusComment?.update(this.#view(outcome), this.#memory());
         const { prompt } = this.#errand;
         return {
             outcome,
@@ -24447,46 +24302,46 @@ class AgentRun {
         };
     }
     async #prepare() {
-        const { conversation, service, signal, facts, log } = this.#tools;
+        const { statusComment, service, signal, runContext, log } = this.#tools;
         const errand = this.#errand;
         const options = { signal, deadline: this.#deadline() };
-        const ownComment = errand.command && facts.attempt === 1;
+        const ownComment = errand.command && runContext.attempt === 1;
         const heard = ownComment ? this.#show() : undefined;
         if (ownComment)
-            void conversation?.react("eyes");
+            void statusComment?.react("eyes");
         const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
-        const [read, context] = await unlessCancelled(signal, Promise.all([
-            forgetful || conversation === undefined ? nothingRecalled : conversation.recall(),
+        const [read, context] = await abortable(signal, Promise.all([
+            forgetful || statusComment === undefined ? nothingFound : statusComment.findJob(),
             errand.context(),
             heard,
         ]));
-        if (read === undefined && facts.attempt > 1)
-            throw new service_errors/* UncertainError */.On("create the job", "what an earlier attempt did cannot be read from the comments");
-        const recalled = read ?? nothingRecalled;
+        if (read === undefined && runContext.attempt > 1)
+            throw new service_errors/* AmbiguousRequestError */.sm("create the job", "what an earlier attempt did cannot be read from the comments");
+        const recalled = read ?? nothingFound;
         const earlier = errand.command ? recalled.rerun : recalled.newest;
         if (earlier !== undefined && !ownComment)
-            conversation?.adopt(earlier.comment);
-        const begun = begunJob(recalled);
+            statusComment?.useExisting(earlier.comment);
+        const begun = interruptedJobId(recalled);
         if (begun)
             await this.#resume(begun);
-        const wish = { prompt: withContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
-        const resolved = await resolve(wish, recalled, service, options);
-        this.jobId = resolved.task.kind === "create" ? undefined : resolved.task.jobId;
-        this.#sent = resolved.takenUp;
-        if (resolved.takenUp) {
+        const wish = { prompt: appendContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
+        const resolved = await chooseJobAction(wish, recalled, service, options);
+        this.jobId = resolved.action.kind === "create" ? undefined : resolved.action.jobId;
+        this.#sent = resolved.resumed;
+        if (resolved.resumed) {
             log.info(`An earlier attempt of this run has begun job ${this.jobId}; taking it up again.`);
-            this.#notes.push((0,sentence/* say */.cv) `This attempt goes on with the job that an earlier one began.`);
+            this.#notes.push((0,text_message/* message */.iU) `This attempt goes on with the job that an earlier one began.`);
         }
-        if (!ownComment && !resolved.takenUp)
+        if (!ownComment && !resolved.resumed)
             await this.#announce();
         if (!ownComment && errand.command)
-            void conversation?.react("eyes");
+            void statusComment?.react("eyes");
         return resolved;
     }
     async #announce() {
         this.#sent = true;
         try {
-            await unlessCancelled(this.#tools.signal, this.#show());
+            await abortable(this.#tools.signal, this.#show());
         }
         finally {
             this.#sent = false;
@@ -24496,25 +24351,25 @@ class AgentRun {
         this.jobId = jobId;
         this.#sent = true;
         this.#tools.setOutput("jobId", jobId);
-        await unlessCancelled(this.#tools.signal, this.#show());
+        await abortable(this.#tools.signal, this.#show());
     }
     async #carryOut(task, remembered) {
         const { service, clock, log, signal } = this.#tools;
-        log.info(submit_opening(task));
+        log.info(describeAction(task));
         const accepted = await this.#submit(task, remembered);
         this.#acceptedAt = clock.now();
         this.#watched = task.kind === "watch";
         this.jobId = accepted.jobId;
-        this.#tools.conversation?.note(this.#view(undefined), this.#memory());
+        this.#tools.statusComment?.savePostState(this.#view(undefined), this.#memory());
         this.#tools.setOutput("jobId", accepted.jobId);
         if (accepted.job !== undefined) {
-            this.#known.take(accepted.job);
+            this.#known.update(accepted.job);
             log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
         }
         void this.#show();
         if (!this.#inputs.wait)
             return await this.#lookOnce(task, accepted.jobId);
-        const ending = await follow({
+        const ending = await pollJob({
             service,
             clock,
             log,
@@ -24524,8 +24379,8 @@ class AgentRun {
             watch: task.kind === "watch",
             timeoutMs: this.#timeoutMs(),
             intervalMs: seconds(this.#inputs["poll-interval-seconds"]),
-            staleFinal: accepted.staleFinal,
-            onJob: (job) => this.#known.take(job),
+            possiblyStale: accepted.possiblyStale,
+            onJob: (job) => this.#known.update(job),
         });
         return endingOutcome(ending, {
             jobId: accepted.jobId,
@@ -24543,20 +24398,22 @@ class AgentRun {
             if (!isClosed(error) || !remembered || task.kind !== "message")
                 throw error;
             log.info(`Job ${task.jobId} takes no more messages (HTTP ${error.status}); creating a new one.`);
-            this.#notes.push((0,sentence/* say */.cv) `The thread's earlier job takes no more messages, so this is a new one.`);
+            this.#notes.push((0,text_message/* message */.iU) `The thread's earlier job takes no more messages, so this is a new one.`);
             this.jobId = undefined;
             return await this.#send({ kind: "create", prompt: task.prompt });
         }
     }
     async #send(task) {
-        const { service, signal, conversation } = this.#tools;
+        const { service, signal, statusComment } = this.#tools;
         this.#sent = true;
-        conversation?.note(this.#view(undefined), this.#memory());
+        statusComment?.savePostState(this.#view(undefined), this.#memory());
         try {
             return await submit_submit(task, service, { signal, deadline: this.#deadline() });
         }
         catch (error) {
-            this.#sent = error instanceof service_errors/* UncertainError */.On || (error instanceof service_errors/* CancelledError */.cc && error.maybeTaken);
+            this.#sent =
+                error instanceof service_errors/* AmbiguousRequestError */.sm ||
+                    (error instanceof service_errors/* CancelledError */.cc && error.mayHaveBeenProcessed);
             throw error;
         }
     }
@@ -24566,7 +24423,7 @@ class AgentRun {
         if (task.kind === "create")
             return dryRunOutcome(task, where);
         try {
-            this.#known.take(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
+            this.#known.update(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
         }
         catch (error) {
             if (!remembered || !isClosed(error))
@@ -24579,7 +24436,7 @@ class AgentRun {
         const { service, signal } = this.#tools;
         if (task.kind === "watch") {
             const job = await service.getJob(jobId, { signal, deadline: this.#deadline() });
-            this.#known.take(job);
+            this.#known.update(job);
             if ((0,service_schemas/* isFinal */.dR)(job.status))
                 return endingOutcome({ kind: "final", job }, { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread });
         }
@@ -24587,7 +24444,7 @@ class AgentRun {
     }
     #show() {
         this.#spoken = true;
-        return this.#tools.conversation?.show(this.#view(undefined), this.#memory()) ?? Promise.resolve();
+        return this.#tools.statusComment?.update(this.#view(undefined), this.#memory()) ?? Promise.resolve();
     }
     #memory() {
         return { job: this.jobId ?? "", sent: this.#sent };
@@ -24600,7 +24457,7 @@ class AgentRun {
             repository: this.#known.job?.source?.repository,
             elapsedMs: this.#tookMs(),
             notes: this.#notes,
-            runUrl: this.#tools.facts.runUrl,
+            runUrl: this.#tools.runContext.runUrl,
             triggerPhrase: this.#errand.command ? this.#inputs["trigger-phrase"] : undefined,
         };
     }
@@ -24621,7 +24478,226 @@ function seconds(value) {
     return value === undefined ? undefined : value * 1000;
 }
 
-;// CONCATENATED MODULE: ./build/agent/handle.js
+// EXTERNAL MODULE: ./build/github/create-comment.js
+var create_comment = __nccwpck_require__(2664);
+;// CONCATENATED MODULE: ./build/agent/voice.js
+
+
+class Voice {
+    #github;
+    #log;
+    #place;
+    #comment;
+    #silent = false;
+    #reactionTold = false;
+    #replaced = false;
+    constructor(github, log, place) {
+        this.#github = github;
+        this.#log = log;
+        this.#place = place;
+    }
+    get comment() {
+        return this.#comment;
+    }
+    adopt(comment) {
+        this.#comment = comment;
+    }
+    async say(body) {
+        if (this.#silent)
+            return false;
+        try {
+            this.#comment = await this.#write(body);
+            return true;
+        }
+        catch (error) {
+            if (!(error instanceof client/* GitHubError */.y))
+                throw error;
+            this.#silent = this.#comment === undefined;
+            if (error.aborted)
+                return false;
+            const what = this.#comment === undefined ? "written" : "updated";
+            this.#log.warning("Status comment not shown", `The status comment could not be ${what} (${reason(error)}). ${advice(error)}`);
+            return false;
+        }
+    }
+    async react(reaction) {
+        const target = this.#place.reactTo;
+        if (target === undefined || this.#reactionTold)
+            return;
+        try {
+            await this.#github.react(target, reaction);
+        }
+        catch (error) {
+            if (!(error instanceof client/* GitHubError */.y))
+                throw error;
+            this.#reactionTold = true;
+            if (error.aborted)
+                return;
+            this.#log.warning("Reaction not shown", `GitHub did not take a reaction (${reason(error)}). ${advice(error)}`);
+        }
+    }
+    async #write(body) {
+        const comment = this.#comment;
+        if (comment === undefined)
+            return await this.#create(body(undefined));
+        try {
+            return await this.#github.updateComment(comment.place, comment.id, body(comment));
+        }
+        catch (error) {
+            if (!(error instanceof client/* GitHubError */.y) || error.status !== 404 || this.#replaced)
+                throw error;
+            this.#replaced = true;
+            const created = await this.#create(body(undefined));
+            this.#comment = created;
+            return await this.#github.updateComment(created.place, created.id, body(created));
+        }
+    }
+    #create(body) {
+        const { thread, reviewRoot } = this.#place;
+        const github = this.#github;
+        if (reviewRoot === undefined)
+            return (0,create_comment/* createCommentIdempotent */.N)(body, (text) => github.createComment(thread, text), () => github.newestIssueComments(thread));
+        return (0,create_comment/* createCommentIdempotent */.N)(body, (text) => github.replyInReview(thread, reviewRoot, text), async () => (await github.reviewComments(thread, 1)).comments);
+    }
+}
+function reason(error) {
+    return error.status === 0 ? `no answer: ${error.message}` : `HTTP ${error.status}`;
+}
+function advice(error) {
+    return error.missesPermission
+        ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
+        : "The run goes on without it.";
+}
+
+;// CONCATENATED MODULE: ./build/agent/status-comment.js
+
+
+
+
+
+
+const cutOffSchema = build_schemas/* object */.Ikc({ place: build_schemas/* enum */.k5n(["issue", "review"]), id: build_schemas/* int */.Whr(), body: build_schemas/* string */.YjP() });
+function parsePostState(json) {
+    try {
+        return cutOffSchema.safeParse(JSON.parse(json)).data;
+    }
+    catch {
+        return undefined;
+    }
+}
+class StatusComment {
+    #options;
+    #voice;
+    #queue = Promise.resolve();
+    #newest;
+    constructor(options) {
+        this.#options = options;
+        this.#voice = new Voice(options.github, options.log, options.place);
+    }
+    async findJob() {
+        const { github, codec, thread, key, runContext, digest, log } = this.#options;
+        if (!this.#options.comments)
+            return nothingFound;
+        const { runId, attempt } = runContext;
+        try {
+            const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
+            return await findJob(github, codec, thread, { conversation: key, rerunOf });
+        }
+        catch (error) {
+            if (!(error instanceof client/* GitHubError */.y))
+                throw error;
+            if (error.aborted)
+                return undefined;
+            const right = thread.isPullRequest ? "pull-requests: write" : "issues: write";
+            const advice = error.missesPermission ? ` Give the workflow's job “permissions: ${right}”.` : "";
+            log.warning("Thread not read", `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known.${advice}`);
+            return undefined;
+        }
+    }
+    get writes() {
+        return this.#options.comments && !this.#options.readOnly;
+    }
+    get exists() {
+        return this.#voice.comment !== undefined;
+    }
+    useExisting(comment) {
+        this.#voice.adopt(comment);
+    }
+    update(view, job) {
+        this.savePostState(view, job);
+        return this.#write(async () => {
+            const shown = await this.#voice.say((comment) => renderStatusComment(view, comment === undefined ? this.#firstMarker() : this.#marker(comment, job)));
+            const { comment } = this.#voice;
+            if (comment !== undefined)
+                this.#options.setOutput("commentUrl", comment.url);
+            if (shown && view.outcome !== undefined)
+                this.#options.savePostState(undefined);
+            else
+                this.#saveCutOff();
+        });
+    }
+    savePostState(view, job) {
+        this.#newest = { view, job };
+        this.#saveCutOff();
+    }
+    reply(body) {
+        return this.#write(async () => {
+            await this.#voice.say(() => body);
+            const { comment } = this.#voice;
+            if (comment !== undefined)
+                this.#options.setOutput("commentUrl", comment.url);
+        });
+    }
+    react(reaction) {
+        return this.#options.readOnly ? Promise.resolve() : this.#enqueue(() => this.#voice.react(reaction));
+    }
+    flush() {
+        return this.#queue;
+    }
+    #write(work) {
+        return this.writes ? this.#enqueue(work) : Promise.resolve();
+    }
+    #enqueue(work) {
+        this.#queue = this.#queue.then(work);
+        return this.#queue;
+    }
+    #marker(comment, job) {
+        return this.#options.codec.encode(comment, this.#memory(job));
+    }
+    #firstMarker() {
+        const { codec, place } = this.#options;
+        const memory = this.#memory({ job: "", sent: true });
+        return codec.encodePending(place.reviewRoot === undefined ? "issue" : "review", memory);
+    }
+    #memory(job) {
+        const { key, runContext, digest, clock } = this.#options;
+        const { runId, attempt } = runContext;
+        return { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
+    }
+    #saveCutOff() {
+        const { comment } = this.#voice;
+        if (comment === undefined || this.#newest === undefined)
+            return;
+        const { view, job } = this.#newest;
+        const outcome = view.outcome ?? cutOffOutcome(job.job);
+        const body = renderStatusComment({ ...view, outcome }, this.#marker(comment, job));
+        this.#options.savePostState({ place: comment.place, id: comment.id, body });
+    }
+}
+function cutOffOutcome(job) {
+    return {
+        result: "cancelled",
+        reason: "",
+        message: job === ""
+            ? (0,text_message/* message */.iU) `The run was ended before it could say whether a job was created.`
+            : (0,text_message/* message */.iU) `The run was ended before the job was; the job goes on at the service.`,
+        advice: job === ""
+            ? (0,text_message/* message */.iU) `Look at the dashboard before you ask again.`
+            : (0,text_message/* message */.iU) `Re-run it to take the job up again.`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/agent/run-command.js
 
 
 
@@ -24636,15 +24712,15 @@ function seconds(value) {
 
 
 
-async function handle(request, event, inputs, tools) {
+async function runCommand(request, event, inputs, tools) {
     const written = "written" in request ? request.written : undefined;
-    const conversation = converse(request, written, event, inputs, tools);
-    const settled = () => conversation?.settled() ?? Promise.resolve();
+    const statusComment = createStatusComment(request, written, event, inputs, tools);
+    const settled = () => statusComment?.flush() ?? Promise.resolve();
     const done = (report) => ({ report, settled });
     if (written !== undefined) {
         let denied;
         try {
-            denied = await unlessCancelled(tools.signal, refuse(written, inputs, tools));
+            denied = await abortable(tools.signal, authorize(written, inputs, tools));
         }
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
@@ -24652,22 +24728,22 @@ async function handle(request, event, inputs, tools) {
             throw error;
         }
         if (denied !== undefined) {
-            void conversation?.react("-1");
+            void statusComment?.react("-1");
             return done(reportOf(denied));
         }
     }
     if (request.kind === "help") {
         const phrase = inputs["trigger-phrase"];
-        void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
-        void conversation?.react("eyes");
-        const told = conversation?.writes
-            ? (0,sentence/* say */.cv) `The comment shows what ${(0,sentence/* code */.aY)(phrase)} can do.`
-            : (0,sentence/* say */.cv) `Help was asked for, and no comment is written here; the README shows what ${(0,sentence/* code */.aY)(phrase)} can do.`;
+        void statusComment?.reply(renderHelp(phrase, tools.runContext.runUrl));
+        void statusComment?.react("eyes");
+        const told = statusComment?.writes
+            ? (0,text_message/* message */.iU) `The comment shows what ${(0,text_message/* code */.aY)(phrase)} can do.`
+            : (0,text_message/* message */.iU) `Help was asked for, and no comment is written here; the README shows what ${(0,text_message/* code */.aY)(phrase)} can do.`;
         return done(reportOf(answered(told)));
     }
     if (request.kind === "status") {
-        void conversation?.react("eyes");
-        return done(await tellStatus(conversation, tools));
+        void statusComment?.react("eyes");
+        return done(await runStatusCommand(statusComment, tools));
     }
     const errand = {
         prompt: request.kind === "prompt" ? request.prompt : "",
@@ -24676,10 +24752,10 @@ async function handle(request, event, inputs, tools) {
         command: written !== undefined,
         context: () => readContext(event.thread, written, inputs, tools),
     };
-    const report = await runAgent(errand, inputs, { ...tools, conversation });
+    const report = await runJob(errand, inputs, { ...tools, statusComment });
     const reaction = written === undefined ? undefined : reactions[report.outcome.result];
     if (reaction !== undefined)
-        void conversation?.react(reaction);
+        void statusComment?.react(reaction);
     return done(report);
 }
 const statusPatienceMs = 60_000;
@@ -24690,17 +24766,17 @@ const reactions = {
     archived: "confused",
     error: "confused",
 };
-function converse(request, written, event, inputs, tools) {
-    const { github, facts } = tools;
+function createStatusComment(request, written, event, inputs, tools) {
+    const { github, runContext } = tools;
     const number = inputs["issue-number"] ?? event.thread?.number;
-    if (github === undefined || number === undefined || facts.repo === "")
+    if (github === undefined || number === undefined || runContext.repo === "")
         return undefined;
     const thread = number === event.thread?.number ? event.thread : undefined;
     const prompt = request.kind === "prompt" ? request.prompt : "";
-    return new Conversation({
+    return new StatusComment({
         ...tools,
         github,
-        keeper: tools.keeper(number),
+        codec: tools.markerCodec(number),
         thread: {
             number,
             isPullRequest: thread?.isPullRequest === true,
@@ -24713,8 +24789,8 @@ function converse(request, written, event, inputs, tools) {
                 ? undefined
                 : reactionTarget(written, event.thread),
         },
-        key: conversationKey(facts, written !== undefined, inputs.conversation === "new" ? prompt : undefined),
-        digest: digest(facts, prompt),
+        key: conversationKey(runContext, written !== undefined, inputs.conversation === "new" ? prompt : undefined),
+        digest: digest(runContext, prompt),
         comments: inputs.comment === "auto",
         readOnly: inputs["dry-run"],
     });
@@ -24725,12 +24801,12 @@ function reactionTarget(written, thread) {
         return { kind, id: commentId };
     return kind === "review" ? undefined : { kind: "issue", number: thread.number };
 }
-async function refuse(written, inputs, tools) {
-    const { github, facts } = tools;
+async function authorize(written, inputs, tools) {
+    const { github, runContext } = tools;
     const gate = {
         author: written.author,
         authorIsBot: written.authorIsBot,
-        rerunBy: facts.attempt > 1 ? facts.triggeringActor : undefined,
+        rerunBy: runContext.attempt > 1 ? runContext.triggeringActor : undefined,
         required: inputs["required-permission"],
         allowedUsers: inputs["allowed-users"],
     };
@@ -24738,37 +24814,37 @@ async function refuse(written, inputs, tools) {
         allowed: false,
         reason: "permission-unknown",
         login: written.author ?? "ghost",
-        has: "no token",
+        actualRole: "no token",
     };
-    const verdict = github === undefined ? unknown : await judge(gate, github);
+    const verdict = github === undefined ? unknown : await checkPermission(gate, github);
     if (verdict.allowed)
         return undefined;
-    const { reason, login, has } = verdict;
+    const { reason, login, actualRole } = verdict;
     const messages = {
-        permission: (0,sentence/* say */.cv) `${login} may not command here: the role in this repository is ${(0,sentence/* code */.aY)(has)}, and ${(0,sentence/* code */.aY)(gate.required)} is needed.`,
-        bot: (0,sentence/* say */.cv) `${login} is a bot, and bots may command only by name.`,
-        "re-run": (0,sentence/* say */.cv) `${login}, who re-ran this, may not command here: the role is ${(0,sentence/* code */.aY)(has)}, and ${(0,sentence/* code */.aY)(gate.required)} is needed.`,
-        "permission-unknown": (0,sentence/* say */.cv) `Whether ${login} may command here could not be found out (${has}), which means no.`,
+        permission: (0,text_message/* message */.iU) `${login} may not command here: the role in this repository is ${(0,text_message/* code */.aY)(actualRole)}, and ${(0,text_message/* code */.aY)(gate.required)} is needed.`,
+        bot: (0,text_message/* message */.iU) `${login} is a bot, and bots may command only by name.`,
+        "re-run": (0,text_message/* message */.iU) `${login}, who re-ran this, may not command here: the role is ${(0,text_message/* code */.aY)(actualRole)}, and ${(0,text_message/* code */.aY)(gate.required)} is needed.`,
+        "permission-unknown": (0,text_message/* message */.iU) `Whether ${login} may command here could not be found out (${actualRole}), which means no.`,
     };
     const advice = reason === "permission-unknown"
-        ? (0,sentence/* say */.cv) `See that github-token may read the repository's metadata, or name the login in allowed-users.`
-        : (0,sentence/* say */.cv) `To allow it, name the login in allowed-users or lower required-permission.`;
+        ? (0,text_message/* message */.iU) `See that github-token may read the repository's metadata, or name the login in allowed-users.`
+        : (0,text_message/* message */.iU) `To allow it, name the login in allowed-users or lower required-permission.`;
     return { result: "denied", reason, message: messages[reason], advice };
 }
-async function tellStatus(conversation, tools) {
-    const { service, clock, signal, setOutput, facts } = tools;
+async function runStatusCommand(statusComment, tools) {
+    const { service, clock, signal, setOutput, runContext } = tools;
     const report = (outcome, known = {}) => {
-        void conversation?.answer(answerComment("Status", [outcome.message, outcome.advice], facts.runUrl));
+        void statusComment?.reply(renderReply("Status", [outcome.message, outcome.advice], runContext.runUrl));
         return { ...reportOf(outcome), ...known };
     };
-    const recalled = await conversation?.recall();
+    const recalled = await statusComment?.findJob();
     if (signal.aborted)
         return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }));
-    if (conversation !== undefined && recalled === undefined)
-        return report(answered((0,sentence/* say */.cv) `The comments of this thread cannot be read, so its job is not known.`));
-    const jobId = recalled?.latest?.memory.job;
+    if (statusComment !== undefined && recalled === undefined)
+        return report(answered((0,text_message/* message */.iU) `The comments of this thread cannot be read, so its job is not known.`));
+    const jobId = recalled?.latest?.marker.job;
     if (jobId === undefined)
-        return report(answered((0,sentence/* say */.cv) `No job is known in this thread yet.`));
+        return report(answered((0,text_message/* message */.iU) `No job is known in this thread yet.`));
     setOutput("jobId", jobId);
     let job;
     try {
@@ -24785,8 +24861,8 @@ async function tellStatus(conversation, tools) {
     const prLink = (0,markdown/* plainUrl */.kP)(job.prLink ?? "");
     if (prLink !== undefined)
         setOutput("prLink", prLink);
-    const link = prLink === undefined ? (0,sentence/* say */.cv) ` It has no pull request.` : (0,sentence/* say */.cv) ` Its pull request: ${(0,sentence/* url */.OZ)(prLink)}`;
-    return report(answered([...(0,sentence/* say */.cv) `Job ${(0,sentence/* code */.aY)(jobId)} is ${(0,sentence/* code */.aY)(job.status)}.`, ...link]), {
+    const link = prLink === undefined ? (0,text_message/* message */.iU) ` It has no pull request.` : (0,text_message/* message */.iU) ` Its pull request: ${(0,text_message/* url */.OZ)(prLink)}`;
+    return report(answered([...(0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} is ${(0,text_message/* code */.aY)(job.status)}.`, ...link]), {
         jobId,
         job,
         prLink,
@@ -24796,83 +24872,71 @@ async function readContext(thread, written, inputs, tools) {
     const { github, log } = tools;
     const { context } = inputs;
     if (context !== "diff" || thread === undefined || !thread.isPullRequest || github === undefined)
-        return renderContext(context, thread, written, []);
+        return renderPromptContext(context, thread, written, []);
     try {
         const { files, more } = await github.changedFiles(thread.number);
-        return renderContext(context, thread, written, files, more);
+        return renderPromptContext(context, thread, written, files, more);
     }
     catch (error) {
         if (!(error instanceof client/* GitHubError */.y))
             throw error;
-        const advice = error.denied ? " Give the workflow's job “permissions: pull-requests: read”." : "";
+        const advice = error.missesPermission
+            ? " Give the workflow's job “permissions: pull-requests: read”."
+            : "";
         log.warning("Changed files not read", `The prompt goes without the changed files of #${thread.number} (${error.why}).${advice}`);
-        return renderContext(context, thread, written, []);
+        return renderPromptContext(context, thread, written, []);
     }
 }
 function answered(message) {
     return { result: "answered", reason: "", message, advice: [] };
 }
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
-var api = __nccwpck_require__(3305);
-// EXTERNAL MODULE: ./build/github/signer.js
-var signer = __nccwpck_require__(326);
-;// CONCATENATED MODULE: ./build/agent/memory.js
+;// CONCATENATED MODULE: ./build/agent/summary.js
 
 
-const noId = 0;
-const memorySchema = build_schemas/* object */.Ikc({
-    conversation: build_schemas/* string */.YjP(),
-    job: build_schemas/* string */.YjP().check(api/* _regex */.Fk(/^[^\s\p{C}]{0,256}$/u)),
-    sent: build_schemas/* boolean */.zMY(),
-    runId: build_schemas/* string */.YjP(),
-    attempt: build_schemas/* int */.Whr(),
-    digest: build_schemas/* string */.YjP(),
-    time: build_schemas/* number */.aig(),
-});
-const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
-const maxMarkers = 3;
-class MemoryKeeper {
-    #signer;
-    #place;
-    constructor(apiKey, place) {
-        this.#signer = new signer/* Signer */.l(apiKey, "memory of status comments, version 1");
-        this.#place = place;
+
+
+const summary_maxQuote = 1500;
+function renderSummary(report) {
+    const { outcome, job } = report;
+    const rows = [];
+    if (report.prLink !== undefined && outcome.result !== "pull-request")
+        rows.push(["Pull request", (0,markdown/* link */.nf)((0,text_message/* urlLabel */.A7)(report.prLink), report.prLink)]);
+    if (report.jobId !== undefined) {
+        const status = job === undefined ? "" : ` (${(0,markdown/* escapeInlineMarkdown */.ME)(job.status, 64)})`;
+        rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(report.jobId, 80)}${status}`]);
     }
-    marker(comment, memory) {
-        const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
-        return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
+    if (job?.source?.repository !== undefined) {
+        const ref = job.source.ref === undefined ? "" : ` at ${(0,markdown/* codeSpan */.SS)(job.source.ref, 80)}`;
+        rows.push(["Documentation", `${(0,markdown/* codeSpan */.SS)(job.source.repository, 120)}${ref}`]);
     }
-    firstMarker(place, memory) {
-        return this.marker({ place, id: noId }, memory);
-    }
-    read(comment) {
-        return this.#read(comment, comment);
-    }
-    readFirst(comment) {
-        return this.#read(comment, { place: comment.place, id: noId });
-    }
-    #read(comment, key) {
-        let seen = 0;
-        for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
-            if (++seen > maxMarkers)
-                return undefined;
-            if (!this.#signer.verifies(signature, this.#parts(key, content)))
-                continue;
-            try {
-                const parsed = memorySchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
-                if (parsed.success)
-                    return parsed.data;
-            }
-            catch {
-            }
-        }
-        return undefined;
-    }
-    #parts(comment, content) {
-        const { repository, thread, origin, project } = this.#place;
-        return [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
-    }
+    if (job?.model !== undefined)
+        rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
+    if (report.elapsedMs !== undefined)
+        rows.push(["Took", formatDuration(report.elapsedMs)]);
+    if (outcome.reason !== "")
+        rows.push(["Reason", (0,markdown/* codeSpan */.SS)(outcome.reason)]);
+    const parts = [`### Docs Agent: ${headline(outcome)}`, told(outcome)];
+    if (rows.length > 0)
+        parts.push(table(rows));
+    if (outcome.advice.length > 0)
+        parts.push((0,text_message/* toMarkdown */.l6)(outcome.advice));
+    if (report.prompt !== "")
+        parts.push((0,markdown/* quoteBlock */.Af)(report.prompt, summary_maxQuote));
+    return `${parts.join("\n\n")}\n`;
+}
+function told({ message, points }) {
+    if (points === undefined || points.length < 2)
+        return (0,text_message/* toMarkdown */.l6)(message);
+    return points.map((point) => `- ${(0,text_message/* toMarkdown */.l6)(point)}`).join("\n");
+}
+function table(cells) {
+    const row = (parts) => `| ${parts.join(" | ")} |`;
+    return [
+        row(cells.map(([name]) => name)),
+        row(cells.map(() => ":--")),
+        row(cells.map(([, value]) => value)),
+    ].join("\n");
 }
 
 ;// CONCATENATED MODULE: ./build/agent/mail-head.js
@@ -25046,91 +25110,43 @@ function* hiddenSpans(text, labels) {
     yield* inlineSpans(text, labels, from);
 }
 
-;// CONCATENATED MODULE: ./build/agent/request.js
+;// CONCATENATED MODULE: ./build/agent/trigger.js
 
 
 
 
 
-function findRequest(inputs, event) {
+function findTrigger(inputs, event) {
     const { prompt } = inputs;
     if (prompt !== "")
         return { kind: "prompt", prompt, fresh: inputs.conversation === "new", written: undefined };
-    if (event.textEvent)
-        return fromText(inputs, event.written);
+    if (event.isTextEvent)
+        return fromText(inputs, event.triggerText);
     const jobId = inputs["job-id"];
     if (jobId !== undefined)
         return { kind: "watch", jobId };
-    throw new errors/* InputError */.d((0,sentence/* say */.cv) `There is nothing to do on the event ${(0,sentence/* code */.aY)(event.name)}: no prompt is given.`, (0,sentence/* say */.cv) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
+    throw new errors/* InputError */.d((0,text_message/* message */.iU) `There is nothing to do on the event ${(0,text_message/* code */.aY)(event.name)}: no prompt is given.`, (0,text_message/* message */.iU) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
 }
 function fromText(inputs, written) {
     if (written === undefined)
-        return skip("not-created", (0,sentence/* say */.cv) `Only texts that have just been written can hold a command.`);
-    if (written.text.includes(text_events/* ownMarker */.d))
-        return skip("own-comment", (0,sentence/* say */.cv) `The text is a comment of this action itself.`);
+        return skip("not-created", (0,text_message/* message */.iU) `Only texts that have just been written can hold a command.`);
+    if (written.text.includes(trigger_events/* ownMarker */["do"]))
+        return skip("own-comment", (0,text_message/* message */.iU) `The text is a comment of this action itself.`);
     if (written.text.trim() === "")
-        return skip("no-text", (0,sentence/* say */.cv) `The text is empty.`);
+        return skip("no-text", (0,text_message/* message */.iU) `The text is empty.`);
     const phrase = inputs["trigger-phrase"];
     const command = findCommand(written.text, phrase);
     if (command === undefined)
-        return skip("no-command", (0,sentence/* say */.cv) `The text holds no line that starts with ${(0,sentence/* code */.aY)(phrase)}.`);
+        return skip("no-command", (0,text_message/* message */.iU) `The text holds no line that starts with ${(0,text_message/* code */.aY)(phrase)}.`);
     if (command.kind !== "prompt")
         return { kind: command.kind, written };
-    const prompt = withoutInvisible(command.prompt).trim();
+    const prompt = stripHidden(command.prompt).trim();
     if (prompt === "")
-        return skip("no-text", (0,sentence/* say */.cv) `What stands behind ${(0,sentence/* code */.aY)(phrase)} is nothing that people can see.`);
+        return skip("no-text", (0,text_message/* message */.iU) `What stands behind ${(0,text_message/* code */.aY)(phrase)} is nothing that people can see.`);
     return { kind: "prompt", prompt, fresh: command.fresh || inputs.conversation === "new", written };
 }
 function skip(reason, message) {
     return { kind: "skip", outcome: { result: "skipped", reason, message, advice: [] } };
-}
-
-;// CONCATENATED MODULE: ./build/agent/summary.js
-
-
-
-
-const summary_maxQuote = 1500;
-function agentSummary(report) {
-    const { outcome, job } = report;
-    const rows = [];
-    if (report.prLink !== undefined && outcome.result !== "pull-request")
-        rows.push(["Pull request", (0,markdown/* link */.nf)((0,sentence/* urlLabel */.A7)(report.prLink), report.prLink)]);
-    if (report.jobId !== undefined) {
-        const status = job === undefined ? "" : ` (${(0,markdown/* inlineText */.ln)(job.status, 64)})`;
-        rows.push(["Job", `${(0,markdown/* codeSpan */.SS)(report.jobId, 80)}${status}`]);
-    }
-    if (job?.source?.repository !== undefined) {
-        const ref = job.source.ref === undefined ? "" : ` at ${(0,markdown/* codeSpan */.SS)(job.source.ref, 80)}`;
-        rows.push(["Documentation", `${(0,markdown/* codeSpan */.SS)(job.source.repository, 120)}${ref}`]);
-    }
-    if (job?.model !== undefined)
-        rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
-    if (report.elapsedMs !== undefined)
-        rows.push(["Took", duration(report.elapsedMs)]);
-    if (outcome.reason !== "")
-        rows.push(["Reason", (0,markdown/* codeSpan */.SS)(outcome.reason)]);
-    const parts = [`### Docs Agent: ${headline(outcome)}`, told(outcome)];
-    if (rows.length > 0)
-        parts.push(table(rows));
-    if (outcome.advice.length > 0)
-        parts.push((0,sentence/* markdown */.wD)(outcome.advice));
-    if (report.prompt !== "")
-        parts.push((0,markdown/* quoteBlock */.Af)(report.prompt, summary_maxQuote));
-    return `${parts.join("\n\n")}\n`;
-}
-function told({ message, points }) {
-    if (points === undefined || points.length < 2)
-        return (0,sentence/* markdown */.wD)(message);
-    return points.map((point) => `- ${(0,sentence/* markdown */.wD)(point)}`).join("\n");
-}
-function table(cells) {
-    const row = (parts) => `| ${parts.join(" | ")} |`;
-    return [
-        row(cells.map(([name]) => name)),
-        row(cells.map(() => ":--")),
-        row(cells.map(([, value]) => value)),
-    ].join("\n");
 }
 
 ;// CONCATENATED MODULE: ./build/github/events.js
@@ -25181,15 +25197,15 @@ const readers = {
 };
 function parseEvent(name, payload) {
     const parsed = payloadSchema.safeParse(payload);
-    const event = (0,text_events/* textEventOf */.l)(name);
+    const event = (0,trigger_events/* triggerEventOf */.AR)(name);
     if (!parsed.success)
-        return { name, thread: undefined, written: undefined, textEvent: event !== undefined };
+        return { name, thread: undefined, triggerText: undefined, isTextEvent: event !== undefined };
     const { data } = parsed;
     const thread = threadOf(data);
     const fresh = event !== undefined && data.action === event.action && thread !== undefined;
     const read = fresh ? readers[name]?.(data) : undefined;
-    const written = event === undefined || read === undefined ? undefined : { ...read, text: event.text(payload) };
-    return { name, thread, written, textEvent: event !== undefined };
+    const triggerText = event === undefined || read === undefined ? undefined : { ...read, text: event.text(payload) };
+    return { name, thread, triggerText, isTextEvent: event !== undefined };
 }
 function threadOf({ issue, pull_request: pull }) {
     const subject = pull ?? issue;
@@ -25256,7 +25272,7 @@ class TransportError extends Error {
         super(message, options);
         this.kind = kind;
     }
-    get notTaken() {
+    get notProcessed() {
         return neverTaken.includes(this.kind);
     }
 }
@@ -25268,7 +25284,7 @@ function classifyError(error) {
     const make = (kind, text) => new TransportError(kind, text, { cause: error });
     if (error instanceof AggregateError) {
         const parts = error.errors.map(classifyError);
-        const least = parts.find((part) => !part.notTaken) ?? parts[0];
+        const least = parts.find((part) => !part.notProcessed) ?? parts[0];
         if (least !== undefined)
             return least;
     }
@@ -25317,13 +25333,13 @@ var pool = __nccwpck_require__(628);
 Object.assign(dispatcher.prototype, lib_api);
 
 
-;// CONCATENATED MODULE: ./build/service/transport.js
+;// CONCATENATED MODULE: ./build/service/http.js
 
 
 const maxAnswerBytes = 10 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 const defaultTimeouts = { connectMs: 10_000, answerMs: 30_000 };
-class Transport {
+class HttpClient {
     #base;
     #key;
     #dispatcher;
@@ -25371,10 +25387,10 @@ class Transport {
             };
             try {
                 const succeeded = head.status >= 200 && head.status < 300;
-                return { ...head, body: this.#redact(await transport_read(response.body, succeeded)) };
+                return { ...head, body: this.#redact(await http_read(response.body, succeeded)) };
             }
             catch (error) {
-                return { ...head, body: undefined, bodyError: fail(error) };
+                return { ...head, body: undefined, bodyReadError: fail(error) };
             }
         }
         catch (error) {
@@ -25414,13 +25430,13 @@ class ProxyPool extends pool {
         }
         return super.connect(options).catch((error) => {
             const known = classifyError(error);
-            throw known.notTaken
+            throw known.notProcessed
                 ? known
                 : new TransportError("proxy", `the proxy opened no tunnel: ${known.message}`, { cause: error });
         });
     }
 }
-async function transport_read(body, whole) {
+async function http_read(body, whole) {
     const chunks = [];
     let bytes = 0;
     for await (const chunk of body) {
@@ -25619,7 +25635,7 @@ function loadInputs(source) {
             });
         }
     }
-    const visible = withoutInvisible(prompt).trim();
+    const visible = stripHidden(prompt).trim();
     if (prompt.trim() !== "" && visible === "") {
         const input = raw.prompt === "" ? "prompt-file" : "prompt";
         problems.push({ input, text: `${input} holds only text that people cannot see (allowed: visible text)` });
@@ -25663,7 +25679,7 @@ function inputError(problems, missing) {
     const order = Object.keys(inputDefaults);
     all.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const secret = missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
-    return new errors/* InputError */.d((0,sentence/* say */.cv) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,sentence/* say */.cv) `Correct the step's “with:” block; nothing was sent.${{ own: secret }}`, all.map(({ text }) => (0,sentence/* say */.cv) `${text}`));
+    return new errors/* InputError */.d((0,text_message/* message */.iU) `${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`, (0,text_message/* message */.iU) `Correct the step's “with:” block; nothing was sent.${{ own: secret }}`, all.map(({ text }) => (0,text_message/* message */.iU) `${text}`));
 }
 function rangeProblem(dateFrom, dateTo) {
     if ((dateFrom === "") !== (dateTo === ""))
@@ -25722,31 +25738,31 @@ function allowedBy(issue) {
 
 
 
-function connect(networks, log, facts, token) {
+function createGitHubClient(networks, log, runContext, token) {
     if (token === "")
         return undefined;
     const octokit = async () => {
         const { createOctokit } = await Promise.all(/* import() */[__nccwpck_require__.e(632), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987));
         return createOctokit({
             token,
-            apiUrl: facts.apiUrl,
-            dispatcher: networks.to(new URL(facts.apiUrl)),
+            apiUrl: runContext.apiUrl,
+            dispatcher: networks.dispatcherFor(new URL(runContext.apiUrl)),
             ...networks.pace,
-            ...networks.stops,
+            ...networks.abortSignals,
             onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
         });
     };
     let loaded;
-    return new client/* GitHub */.g(() => (loaded ??= octokit()), { owner: facts.owner, repo: facts.repo });
+    return new client/* GitHub */.g(() => (loaded ??= octokit()), { owner: runContext.owner, repo: runContext.repo });
 }
-class Networks {
-    stops;
+class DispatcherPool {
+    abortSignals;
     #host;
     #open = new Map();
     constructor(host, stops) {
         this.#host = host;
         const never = new AbortController().signal;
-        this.stops = stops ?? { stopReading: never, stopWriting: never };
+        this.abortSignals = stops ?? { stopReading: never, stopWriting: never };
     }
     get pace() {
         const { retryUnitMs, spaceWrites = true } = this.#host;
@@ -25755,7 +25771,7 @@ class Networks {
     get timeouts() {
         return this.#host.timeouts ?? defaultTimeouts;
     }
-    to(base) {
+    dispatcherFor(base) {
         const known = this.#host.dispatcher ?? this.#open.get(base.origin);
         if (known !== undefined)
             return known;
@@ -25765,7 +25781,7 @@ class Networks {
             return dispatcher;
         }
         catch (error) {
-            throw new errors/* ActionError */.l("input", (0,sentence/* say */.cv) `The proxy that the environment names cannot be used.`, (0,sentence/* say */.cv) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
+            throw new errors/* ActionError */.l("input", (0,text_message/* message */.iU) `The proxy that the environment names cannot be used.`, (0,text_message/* message */.iU) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
         }
     }
     async close() {
@@ -25808,7 +25824,7 @@ const foreignWords = [
 function runnerOutputs() {
     const known = new Map();
     return (name, given) => {
-        const value = foreignWords.includes(name) ? harmlessLog(given) : given;
+        const value = foreignWords.includes(name) ? escapeWorkflowCommands(given) : given;
         if (known.get(name) === value)
             return;
         known.set(name, value);
@@ -25824,20 +25840,20 @@ function appendSummary(path, markdown) {
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
 }
 const stateName = "cutOff";
-function saveForPost(text) {
+function savePostState(text) {
     saveState(stateName, text);
 }
-function savedForPost() {
+function loadPostState() {
     return getState(stateName);
 }
 
-;// CONCATENATED MODULE: ./build/retry-news.js
+;// CONCATENATED MODULE: ./build/retry-logger.js
 
 const togetherMs = 5000;
-function retryNews(clock, log) {
+function createRetryLogger(clock, log) {
     const saidAt = new Map();
     return (why, waitMs) => {
-        const line = `No answer to use yet (${why}); trying again ${waitMs < 1000 ? "at once" : `in ${duration(waitMs)}`}.`;
+        const line = `No answer to use yet (${why}); trying again ${waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`}.`;
         const isNew = clock.now() - (saidAt.get(why) ?? Number.NEGATIVE_INFINITY) >= togetherMs;
         if (!isNew)
             return log.debug(line);
@@ -25851,25 +25867,25 @@ const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const retry_minWaitMs = 100;
 async function withRetry(attempt, options) {
-    const { clock, signal, deadline = Number.POSITIVE_INFINITY, verdict, maxRepeats, pace, onRetry, onDeadline, } = options;
+    const { clock, signal, deadline = Number.POSITIVE_INFINITY, decide, maxRepeats, beforeRetry, onRetry, onDeadline, } = options;
     const start = clock.now();
     for (let failures = 0;; failures++) {
         try {
             return await attempt();
         }
         catch (error) {
-            const next = verdict(error);
+            const next = decide(error);
             if (!next.again || signal?.aborted || failures === maxRepeats)
                 throw error;
             const wait = waitMs(failures, next.retryAfterMs, clock.random());
             const begin = clock.now() + wait;
-            if (begin > start + next.withinMs)
+            if (begin > start + next.maxElapsedMs)
                 throw error;
             if (begin > deadline) {
                 onDeadline?.();
                 throw error;
             }
-            const paced = pace?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
+            const paced = beforeRetry?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
             if (paced === false)
                 throw error;
             onRetry?.(next.why, wait);
@@ -25903,8 +25919,8 @@ function parseRetryAfter(header, now) {
 
 
 
-const patienceMs = 5 * 60_000;
-const unknownHostPatienceMs = 30_000;
+const retryWindowMs = 5 * 60_000;
+const unknownHostRetryWindowMs = 30_000;
 const lastAnswerMs = 3000;
 const retriedGets = [408, 425, 429];
 class Service {
@@ -25947,12 +25963,12 @@ class Service {
                 const answer = this.#succeeded(operation, await this.#transport.send(request, signal));
                 const parsed = build_parse(schema, answer);
                 if ("problem" in parsed)
-                    throw new service_errors/* AnswerError */.dV(operation, parsed.problem);
+                    throw new service_errors/* InvalidResponseError */.tF(operation, parsed.problem);
                 return parsed.value;
-            }, (error) => this.#verdictOnGet(error), options);
+            }, (error) => this.#decideOnGet(error), options);
         }
         catch (error) {
-            throw client_told(operation, error, signal, false);
+            throw toActionError(operation, error, signal, false);
         }
     }
     async #post(operation, request, options) {
@@ -25964,12 +25980,12 @@ class Service {
                 const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
                 const parsed = build_parse(service_schemas/* jobSchema */.jQ, answer);
                 if ("problem" in parsed)
-                    throw new service_errors/* UncertainError */.On(operation, parsed.problem);
+                    throw new service_errors/* AmbiguousRequestError */.sm(operation, parsed.problem);
                 return parsed.value;
-            }, (error) => this.#verdictOnPost(error), options);
+            }, (error) => this.#decideOnPost(error), options);
         }
         catch (error) {
-            throw client_told(operation, error, signal, true);
+            throw toActionError(operation, error, signal, true);
         }
     }
     async #sendPatiently(request, signal) {
@@ -25990,27 +26006,31 @@ class Service {
             return answer;
         throw new service_errors/* StatusError */.Xs(operation, answer);
     }
-    #retried(attempt, verdict, options) {
+    #retried(attempt, decide, options) {
         const onRetry = this.#onRetry;
-        return withRetry(attempt, { clock: this.#clock, verdict, ...options, ...(onRetry ? { onRetry } : {}) });
+        return withRetry(attempt, { clock: this.#clock, decide, ...options, ...(onRetry ? { onRetry } : {}) });
     }
-    #verdictOnGet(error) {
+    #decideOnGet(error) {
         if (error instanceof TransportError) {
             if (!this.#everAnswered && error.kind === "certificate")
                 return { again: false };
             const typo = !this.#everAnswered && error.kind === "unknown-host";
-            return { again: true, withinMs: typo ? unknownHostPatienceMs : patienceMs, why: error.message };
+            return {
+                again: true,
+                maxElapsedMs: typo ? unknownHostRetryWindowMs : retryWindowMs,
+                why: error.message,
+            };
         }
-        if (error instanceof service_errors/* AnswerError */.dV)
-            return { again: true, withinMs: patienceMs, why: "the answer cannot be read" };
+        if (error instanceof service_errors/* InvalidResponseError */.tF)
+            return { again: true, maxElapsedMs: retryWindowMs, why: "the answer cannot be read" };
         if (error instanceof service_errors/* StatusError */.Xs && (error.status >= 500 || retriedGets.includes(error.status)))
             return this.#afterStatus(error);
         return { again: false };
     }
-    #verdictOnPost(error) {
-        if (error instanceof TransportError && error.notTaken && error.kind !== "certificate") {
-            const withinMs = error.kind === "unknown-host" ? unknownHostPatienceMs : patienceMs;
-            return { again: true, withinMs, why: error.message };
+    #decideOnPost(error) {
+        if (error instanceof TransportError && error.notProcessed && error.kind !== "certificate") {
+            const maxElapsedMs = error.kind === "unknown-host" ? unknownHostRetryWindowMs : retryWindowMs;
+            return { again: true, maxElapsedMs, why: error.message };
         }
         if (error instanceof service_errors/* StatusError */.Xs && (error.status === 429 || error.status === 503))
             return this.#afterStatus(error);
@@ -26019,7 +26039,7 @@ class Service {
     #afterStatus(error) {
         return {
             again: true,
-            withinMs: patienceMs,
+            maxElapsedMs: retryWindowMs,
             retryAfterMs: parseRetryAfter(error.retryAfter, this.#clock.now()),
             why: `the service answered ${error.status}`,
             rateLimited: error.status === 429,
@@ -26028,7 +26048,7 @@ class Service {
 }
 function build_parse(schema, answer) {
     if (answer.body === undefined)
-        return { problem: answer.bodyError?.message ?? "the answer cannot be read" };
+        return { problem: answer.bodyReadError?.message ?? "the answer cannot be read" };
     let json;
     try {
         json = JSON.parse(answer.body);
@@ -26042,7 +26062,7 @@ function build_parse(schema, answer) {
     const where = parsed.error.issues.map((issue) => issue.path.join(".") || "the whole").slice(0, 3);
     return { problem: `the answer has the wrong shape (${where.join(", ")})` };
 }
-function client_told(operation, error, signal, posted) {
+function toActionError(operation, error, signal, posted) {
     const isUncertain = posted && mayBeTaken(error);
     if (signal?.aborted && ended.some((kind) => error instanceof kind))
         return new service_errors/* CancelledError */.cc(isUncertain);
@@ -26050,17 +26070,17 @@ function client_told(operation, error, signal, posted) {
         return new service_errors/* UnreachableError */.Jk(operation, error);
     if (error instanceof TransportError || (error instanceof service_errors/* StatusError */.Xs && isUncertain)) {
         const what = error instanceof service_errors/* StatusError */.Xs ? `it answered HTTP ${error.status}` : error.message;
-        return new service_errors/* UncertainError */.On(operation, what, { cause: error });
+        return new service_errors/* AmbiguousRequestError */.sm(operation, what, { cause: error });
     }
     return error;
 }
-const ended = [TransportError, service_errors/* StatusError */.Xs, service_errors/* AnswerError */.dV, service_errors/* UncertainError */.On];
+const ended = [TransportError, service_errors/* StatusError */.Xs, service_errors/* InvalidResponseError */.tF, service_errors/* AmbiguousRequestError */.sm];
 function mayBeTaken(error) {
     if (error instanceof TransportError)
-        return !error.notTaken;
+        return !error.notProcessed;
     if (error instanceof service_errors/* StatusError */.Xs)
         return error.status === 303 || (error.status >= 500 && error.status !== 503);
-    return error instanceof service_errors/* UncertainError */.On;
+    return error instanceof service_errors/* AmbiguousRequestError */.sm;
 }
 
 ;// CONCATENATED MODULE: external "node:path"
@@ -26173,11 +26193,11 @@ function isInside(root, path) {
 const lastWordsMs = 4000;
 async function run(host) {
     maskSecrets();
-    const log = new ActionLog(host.clock);
+    const log = new ActionsLogger(host.clock);
     const setOutput = runnerOutputs();
     const cancelled = new AbortController();
     const silenced = new AbortController();
-    const networks = new Networks(host, { stopReading: cancelled.signal, stopWriting: silenced.signal });
+    const networks = new DispatcherPool(host, { stopReading: cancelled.signal, stopWriting: silenced.signal });
     const stopListening = host.onCancel(() => {
         if (cancelled.signal.aborted)
             return;
@@ -26185,13 +26205,13 @@ async function run(host) {
         cancelled.abort();
     });
     try {
-        const ending = await play(host, log, setOutput, networks, cancelled.signal).catch((error) => run_ended(failed(error, log)));
+        const ending = await execute(host, log, setOutput, networks, cancelled.signal).catch((error) => withoutThread(toErrorOutcome(error, log)));
         const exitCode = finish(host, log, setOutput, ending);
-        await lastWords(host.clock, ending.settled(), cancelled.signal);
+        await flushWithTimeout(host.clock, ending.settled(), cancelled.signal);
         return exitCode;
     }
     catch (error) {
-        log.error("Docs Agent: Error in the action", (0,sentence/* plain */.pj)(failed(error, log).message));
+        log.error("Docs Agent: Error in the action", (0,text_message/* toPlainText */.bo)(toErrorOutcome(error, log).message));
         return 1;
     }
     finally {
@@ -26201,16 +26221,16 @@ async function run(host) {
     }
 }
 async function runPost(host) {
-    const saved = savedForPost();
+    const saved = loadPostState();
     if (saved === "")
         return 0;
     maskSecrets();
-    const log = new ActionLog(host.clock);
-    const networks = new Networks(host);
+    const log = new ActionsLogger(host.clock);
+    const networks = new DispatcherPool(host);
     try {
-        const facts = readFacts(host.env);
-        const cutOff = parseCutOff(saved);
-        const github = connect(networks, log, facts, getInput("github-token"));
+        const runContext = getRunContext(host.env);
+        const cutOff = parsePostState(saved);
+        const github = createGitHubClient(networks, log, runContext, getInput("github-token"));
         if (cutOff === undefined || github === undefined)
             return 0;
         await github.updateComment(cutOff.place, cutOff.id, cutOff.body);
@@ -26224,7 +26244,7 @@ async function runPost(host) {
     }
     return 0;
 }
-async function play(host, log, setOutput, networks, signal) {
+async function execute(host, log, setOutput, networks, signal) {
     const { env, clock } = host;
     const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
     const get = (name) => getInput(name);
@@ -26233,54 +26253,54 @@ async function play(host, log, setOutput, networks, signal) {
         readFile: (path) => readWorkspaceFile(workspace, path),
         checkWritable: (path) => void resolveForWriting(workspace, path),
     });
-    const facts = readFacts(env);
+    const runContext = getRunContext(env);
     const visitors = inputs.mode === "visitors";
-    const event = readEvent(env, facts.eventName, log);
-    const request = visitors ? undefined : findRequest(inputs, event);
+    const event = readEvent(env, runContext.eventName, log);
+    const request = visitors ? undefined : findTrigger(inputs, event);
     if (request?.kind === "skip")
-        return run_ended(request.outcome);
+        return withoutThread(request.outcome);
     const { apiKey, projectId } = requireCredentials(inputs);
     const idle = inputsWithoutEffect(inputs.mode, get);
     if (idle.length > 0)
         log.notice("Inputs without effect", `With mode: ${inputs.mode} nothing looks at ${idle.join(", ")}.`);
     const base = inputs["base-url"];
     const service = new Service({
-        transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
+        transport: new HttpClient(base, apiKey, networks.dispatcherFor(base), networks.timeouts),
         clock,
         projectId,
-        onRetry: retryNews(clock, log),
+        onRetry: createRetryLogger(clock, log),
     });
-    const github = connect(networks, log, facts, inputs["github-token"]);
-    const place = { repository: facts.repository, origin: base.origin, project: projectId };
+    const github = createGitHubClient(networks, log, runContext, inputs["github-token"]);
+    const place = { repository: runContext.repository, origin: base.origin, project: projectId };
     const failOn = inputs["fail-on"];
     if (request === undefined) {
-        const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(191)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7191));
+        const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(496)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9496));
         const { outcome, summary, settled } = await reportVisitors(inputs, {
             ...{ service, clock, log, setOutput, signal, github, apiKey, place },
-            runUrl: facts.runUrl,
+            runUrl: runContext.runUrl,
             summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
             writeFile: (path, text) => writeWorkspaceFile(workspace, path, text),
         });
-        return { ...run_ended(outcome), summary, failOn, settled: () => settled };
+        return { ...withoutThread(outcome), summary, failOn, settled: () => settled };
     }
-    const { report, settled } = await handle(request, event, inputs, {
-        ...{ service, clock, log, setOutput, signal, facts, github },
-        keeper: (thread) => new MemoryKeeper(apiKey, { ...place, thread }),
-        saveCutOff: (state) => saveForPost(state === undefined ? "" : JSON.stringify(state)),
+    const { report, settled } = await runCommand(request, event, inputs, {
+        ...{ service, clock, log, setOutput, signal, runContext, github },
+        markerCodec: (thread) => new JobMarkerCodec(apiKey, { ...place, thread }),
+        savePostState: (state) => savePostState(state === undefined ? "" : JSON.stringify(state)),
     });
-    return { outcome: report.outcome, summary: agentSummary(report), failOn, settled };
+    return { outcome: report.outcome, summary: renderSummary(report), failOn, settled };
 }
-async function lastWords(clock, settled, cancelled) {
+async function flushWithTimeout(clock, settled, cancelled) {
     const shown = new AbortController();
     const all = settled.finally(() => shown.abort());
     const limit = async () => {
-        await once(cancelled);
+        await untilAborted(cancelled);
         if (!shown.signal.aborted)
             await clock.sleep(lastWordsMs, shown.signal);
     };
     await Promise.race([all, limit()]);
 }
-async function once(signal) {
+async function untilAborted(signal) {
     if (!signal.aborted)
         await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     await new Promise((resolve) => setImmediate(resolve));
@@ -26288,8 +26308,8 @@ async function once(signal) {
 function finish(host, log, setOutput, { outcome, summary, failOn }) {
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
-    setOutput("message", (0,sentence/* plain */.pj)(outcome.message));
-    const text = `${(0,sentence/* plain */.pj)(outcome.message)} ${(0,sentence/* plain */.pj)(outcome.advice)}`.trim();
+    setOutput("message", (0,text_message/* toPlainText */.bo)(outcome.message));
+    const text = `${(0,text_message/* toPlainText */.bo)(outcome.message)} ${(0,text_message/* toPlainText */.bo)(outcome.advice)}`.trim();
     const fails = failsStep(outcome, failOn);
     const title = `Docs Agent: ${headline(outcome)}`;
     if (fails)
@@ -26299,7 +26319,7 @@ function finish(host, log, setOutput, { outcome, summary, failOn }) {
     else
         for (const line of [outcome.message, outcome.advice])
             if (line.length > 0)
-                log.info((0,sentence/* plain */.pj)(line));
+                log.info((0,text_message/* toPlainText */.bo)(line));
     if (outcome.result === "skipped")
         return 0;
     try {
@@ -26330,23 +26350,23 @@ function readEvent(env, name, log) {
     }
     return parseEvent(name, payload);
 }
-function failed(error, log) {
+function toErrorOutcome(error, log) {
     if (error instanceof errors/* ActionError */.l)
         return errorOutcome(error, undefined);
     if (error instanceof service_errors/* CancelledError */.cc)
-        return { result: "cancelled", reason: "", message: (0,sentence/* say */.cv) `The run was cancelled.`, advice: [] };
+        return { result: "cancelled", reason: "", message: (0,text_message/* message */.iU) `The run was cancelled.`, advice: [] };
     if (error instanceof Error)
         log.debug(error.stack ?? "");
     const what = error instanceof Error ? error.message : String(error);
     return {
         result: "error",
         reason: "internal",
-        message: (0,sentence/* say */.cv) `Something in the action itself went wrong: ${(0,shorten/* shorten */.m)(what, 500)}`,
-        advice: (0,sentence/* say */.cv) `Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
+        message: (0,text_message/* message */.iU) `Something in the action itself went wrong: ${(0,shorten/* shorten */.m)(what, 500)}`,
+        advice: (0,text_message/* message */.iU) `Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
     };
 }
-function run_ended(outcome) {
-    return { outcome, summary: agentSummary(reportOf(outcome)), failOn: [], settled: () => Promise.resolve() };
+function withoutThread(outcome) {
+    return { outcome, summary: renderSummary(reportOf(outcome)), failOn: [], settled: () => Promise.resolve() };
 }
 
 ;// CONCATENATED MODULE: ./build/index.js

@@ -1,4 +1,4 @@
-import { at, ownMarker, textEventOf } from "./github/trigger-events.ts";
+import { getString, ownMarker, triggerEventOf } from "./github/trigger-events.ts";
 
 // An import of node:fs would load its streams too, to have all their names; this loads what is asked for.
 const { appendFileSync, readFileSync } = process.getBuiltinModule("node:fs");
@@ -13,7 +13,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * anything is loaded: no packages, no request, a few milliseconds. Whatever is less clear is left to the whole run.
  */
 export function isPlainChatter(env: Env): boolean {
-  const event = textEventOf(env["GITHUB_EVENT_NAME"] ?? "");
+  const event = triggerEventOf(env["GITHUB_EVENT_NAME"] ?? "");
   if (event === undefined || otherWork.some((other) => input(env, other) !== "")) return false;
   if (!["", "agent"].includes(input(env, "MODE"))) return false;
   let payload: unknown;
@@ -24,7 +24,7 @@ export function isPlainChatter(env: Env): boolean {
   }
   const text = event.text(payload);
   const phrase = (input(env, "TRIGGER-PHRASE") || "/docs-agent").toLowerCase();
-  const isFresh = at(payload, "action") === event.action && text.trim() !== "";
+  const isFresh = getString(payload, "action") === event.action && text.trim() !== "";
   return isFresh && !text.includes(ownMarker) && !text.toLowerCase().includes(phrase);
 }
 

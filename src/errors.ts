@@ -1,5 +1,5 @@
 import type { ErrorReason } from "./result.ts";
-import { plain, type Sentence } from "./text/message.ts";
+import { type Message, toPlainText } from "./text/message.ts";
 
 /**
  * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and
@@ -8,13 +8,13 @@ import { plain, type Sentence } from "./text/message.ts";
 export class ActionError extends Error {
   override readonly name: string = "ActionError";
   readonly reason: ErrorReason;
-  readonly what: Sentence;
-  readonly advice: Sentence;
+  readonly what: Message;
+  readonly advice: Message;
   /** What `what` says one after another, where it says several things. */
-  readonly points: readonly Sentence[] = [];
+  readonly points: readonly Message[] = [];
 
-  constructor(reason: ErrorReason, what: Sentence, advice: Sentence, options?: ErrorOptions) {
-    super(plain(what), options);
+  constructor(reason: ErrorReason, what: Message, advice: Message, options?: ErrorOptions) {
+    super(toPlainText(what), options);
     this.reason = reason;
     this.what = what;
     this.advice = advice;
@@ -24,9 +24,9 @@ export class ActionError extends Error {
 /** Inputs that cannot be used; thrown before any request. */
 export class InputError extends ActionError {
   override readonly name = "InputError";
-  override readonly points: readonly Sentence[];
+  override readonly points: readonly Message[];
 
-  constructor(what: Sentence, advice: Sentence, points: readonly Sentence[] = []) {
+  constructor(what: Message, advice: Message, points: readonly Message[] = []) {
     super("input", what, advice);
     this.points = points;
   }

@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
 import { InputError } from "./errors.ts";
 import { type InputName, inputDefaults, inputSchema, inputsOfMode } from "./input-schema.ts";
-import { withoutInvisible } from "./text/hidden-text.ts";
-import { say } from "./text/message.ts";
+import { stripHidden } from "./text/hidden-text.ts";
+import { message } from "./text/message.ts";
 import { shorten } from "./text/shorten.ts";
 
 export { type InputName, inputDefaults } from "./input-schema.ts";
@@ -59,7 +59,7 @@ export function loadInputs(source: InputSource): Inputs {
       });
     }
   }
-  const visible = withoutInvisible(prompt).trim();
+  const visible = stripHidden(prompt).trim();
   if (prompt.trim() !== "" && visible === "") {
     const input = raw.prompt === "" ? "prompt-file" : "prompt";
     problems.push({ input, text: `${input} holds only text that people cannot see (allowed: visible text)` });
@@ -110,9 +110,9 @@ function inputError(problems: readonly Problem[], missing: readonly Problem[]): 
   const secret =
     missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
   return new InputError(
-    say`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
-    say`Correct the step's “with:” block; nothing was sent.${{ own: secret }}`,
-    all.map(({ text }) => say`${text}`),
+    message`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
+    message`Correct the step's “with:” block; nothing was sent.${{ own: secret }}`,
+    all.map(({ text }) => message`${text}`),
   );
 }
 

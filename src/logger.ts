@@ -1,10 +1,10 @@
 import type { Clock } from "./clock.ts";
 import { shorten } from "./text/shorten.ts";
-import { harmlessLog } from "./text/workflow-commands.ts";
+import { escapeWorkflowCommands } from "./text/workflow-commands.ts";
 import { annotate, debug, endGroup, info, startGroup } from "./toolkit.ts";
 
 /** The step's log. Every text passes through `harmlessLog` here, so no caller has to think of it. */
-export interface Log {
+export interface Logger {
   info(text: string): void;
   /** Runs `write` with its lines in a collapsible group. */
   group(title: string, write: () => void): void;
@@ -18,7 +18,7 @@ export interface Log {
 }
 
 /** The log that the runner reads on stdout. */
-export class ActionLog implements Log {
+export class ActionsLogger implements Logger {
   readonly #clock: Clock;
   lastLineAt: number;
 
@@ -29,7 +29,7 @@ export class ActionLog implements Log {
 
   info(text: string): void {
     this.#stamp();
-    info(harmlessLog(text));
+    info(escapeWorkflowCommands(text));
   }
 
   group(title: string, write: () => void): void {
@@ -58,7 +58,7 @@ export class ActionLog implements Log {
   }
 
   debug(text: string): void {
-    debug(harmlessLog(text));
+    debug(escapeWorkflowCommands(text));
   }
 
   #stamp(): void {
@@ -67,7 +67,7 @@ export class ActionLog implements Log {
 }
 
 function oneLine(text: string): string {
-  return harmlessLog(text).replaceAll("\n", " ");
+  return escapeWorkflowCommands(text).replaceAll("\n", " ");
 }
 
 /** The runner cuts annotations at 4,096 characters without a word (github/docs, workflow commands). */

@@ -1,10 +1,10 @@
 import type { Dispatcher } from "undici";
 import { ActionError } from "./errors.ts";
 import { GitHub } from "./github/client.ts";
-import type { Log } from "./logger.ts";
-import type { RunFacts } from "./run-context.ts";
+import type { Logger } from "./logger.ts";
+import type { RunContext } from "./run-context.ts";
 import { createDispatcher, defaultTimeouts, type Timeouts } from "./service/http.ts";
-import { say } from "./text/message.ts";
+import { message } from "./text/message.ts";
 
 /** The part of the process that the network depends on. */
 export type NetworkHost = {
@@ -20,26 +20,31 @@ export type NetworkHost = {
 };
 
 /** GitHub, loaded at the first request: runs without a thread never need it. */
-export function connect(networks: Networks, log: Log, facts: RunFacts, token: string): GitHub | undefined {
+export function createGitHubClient(
+  networks: DispatcherPool,
+  log: Logger,
+  runContext: RunContext,
+  token: string,
+): GitHub | undefined {
   if (token === "") return undefined;
   const octokit = async () => {
     const { createOctokit } = await import("./github/octokit.ts");
     return createOctokit({
       token,
-      apiUrl: facts.apiUrl,
-      dispatcher: networks.to(new URL(facts.apiUrl)),
+      apiUrl: runContext.apiUrl,
+      dispatcher: networks.dispatcherFor(new URL(runContext.apiUrl)),
       ...networks.pace,
-      ...networks.stops,
+      ...networks.abortSignals,
       onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
     });
   };
   let loaded: ReturnType<typeof octokit> | undefined;
-  return new GitHub(() => (loaded ??= octokit()), { owner: facts.owner, repo: facts.repo });
+  return new GitHub(() => (loaded ??= octokit()), { owner: runContext.owner, repo: runContext.repo });
 }
 
 /** The connections of a run, made when they are needed and closed with it. */
-export class Networks {
-  readonly stops: { stopReading: AbortSignal; stopWriting: AbortSignal };
+export class DispatcherPool {
+  readonly abortSignals: { stopReading: AbortSignal; stopWriting: AbortSignal };
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
@@ -47,7 +52,7 @@ export class Networks {
   constructor(host: NetworkHost, stops?: { stopReading: AbortSignal; stopWriting: AbortSignal }) {
     this.#host = host;
     const never = new AbortController().signal;
-    this.stops = stops ?? { stopReading: never, stopWriting: never };
+    this.abortSignals = stops ?? { stopReading: never, stopWriting: never };
   }
 
   /** How requests to GitHub are paced. */
@@ -60,7 +65,7 @@ export class Networks {
     return this.#host.timeouts ?? defaultTimeouts;
   }
 
-  to(base: URL): Dispatcher {
+  dispatcherFor(base: URL): Dispatcher {
     const known = this.#host.dispatcher ?? this.#open.get(base.origin);
     if (known !== undefined) return known;
     try {
@@ -70,8 +75,8 @@ export class Networks {
     } catch (error) {
       throw new ActionError(
         "input",
-        say`The proxy that the environment names cannot be used.`,
-        say`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
+        message`The proxy that the environment names cannot be used.`,
+        message`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
         { cause: error },
       );
     }

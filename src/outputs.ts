@@ -1,5 +1,5 @@
 import { appendFileSync, statSync } from "node:fs";
-import { harmlessLog } from "./text/workflow-commands.ts";
+import { escapeWorkflowCommands } from "./text/workflow-commands.ts";
 import { getState, saveState, setOutput } from "./toolkit.ts";
 
 /** Every output of the action, in the order in which action.yml lists them. */
@@ -47,7 +47,7 @@ const foreignWords: readonly OutputName[] = [
 export function runnerOutputs(): SetOutput {
   const known = new Map<OutputName, string>();
   return (name, given) => {
-    const value = foreignWords.includes(name) ? harmlessLog(given) : given;
+    const value = foreignWords.includes(name) ? escapeWorkflowCommands(given) : given;
     if (known.get(name) === value) return;
     known.set(name, value);
     setOutput(name, value);
@@ -68,11 +68,11 @@ export function appendSummary(path: string | undefined, markdown: string): void 
 const stateName = "cutOff";
 
 /** Keeps a text for the post step; empty when it has nothing to do. */
-export function saveForPost(text: string): void {
+export function savePostState(text: string): void {
   saveState(stateName, text);
 }
 
 /** What the main step kept for the post step. */
-export function savedForPost(): string {
+export function loadPostState(): string {
   return getState(stateName);
 }

@@ -1,5 +1,5 @@
 import { systemClock } from "./clock.ts";
-import { ActionLog } from "./logger.ts";
+import { ActionsLogger } from "./logger.ts";
 import type { Host } from "./run.ts";
 
 // SIGBREAK is what the runner sends on Windows, beside SIGINT.
@@ -7,7 +7,7 @@ const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
 /** The process that the runner started, as a host. From here on nothing it throws can print a stack trace. */
 export function processHost(): Host {
-  const log = new ActionLog(systemClock);
+  const log = new ActionsLogger(systemClock);
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");

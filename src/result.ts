@@ -1,4 +1,4 @@
-import type { Sentence } from "./text/message.ts";
+import type { Message } from "./text/message.ts";
 
 /** How a run ended, as the output `result` names it. */
 export const results = [
@@ -50,11 +50,11 @@ export type Outcome = {
   result: Result;
   reason: Reason | "";
   /** One sentence: what happened. */
-  message: Sentence;
+  message: Message;
   /** What to do next; empty when there is nothing to do. */
-  advice: Sentence;
+  advice: Message;
   /** What the message says one after another, where a list has room for it. */
-  points?: readonly Sentence[];
+  points?: readonly Message[];
 };
 
 /** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */

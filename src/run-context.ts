@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** What the runner tells of the run in its default variables (github/docs, variables reference). */
-export type RunFacts = {
+export type RunContext = {
   repository: string;
   owner: string;
   repo: string;
@@ -18,7 +18,7 @@ export type RunFacts = {
 };
 
 /** Reads the runner's variables; what is missing outside a runner becomes harmless. */
-export function readFacts(env: Readonly<Record<string, string | undefined>>): RunFacts {
+export function getRunContext(env: Readonly<Record<string, string | undefined>>): RunContext {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const [owner = "", repo = ""] = repository.split("/");
   const runId = env["GITHUB_RUN_ID"] ?? "";
@@ -45,13 +45,13 @@ export function readFacts(env: Readonly<Record<string, string | undefined>>): Ru
  * What a run goes on with: the thread's commands have one conversation, each workflow and job another. Prompts that go
  * on with nothing have one each, so that the legs of a matrix do not write over each other.
  */
-export function conversationKey(facts: RunFacts, command: boolean, freshPrompt?: string): string {
+export function conversationKey(facts: RunContext, command: boolean, freshPrompt?: string): string {
   if (command) return "thread";
   return `run:${freshPrompt === undefined ? short([facts.workflow, facts.job]) : digest(facts, freshPrompt)}`;
 }
 
 /** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
-export function digest(facts: RunFacts, prompt: string): string {
+export function digest(facts: RunContext, prompt: string): string {
   return short([facts.workflow, facts.job, facts.step, prompt]);
 }
 

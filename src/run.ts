@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { reportOf } from "./agent/errand.ts";
-import { MemoryKeeper } from "./agent/job-marker.ts";
+import { JobMarkerCodec } from "./agent/job-marker.ts";
 import { errorOutcome } from "./agent/outcomes.ts";
-import { handle } from "./agent/run-command.ts";
-import { parseCutOff } from "./agent/status-comment.ts";
-import { agentSummary } from "./agent/summary.ts";
-import { findRequest } from "./agent/trigger.ts";
+import { runCommand } from "./agent/run-command.ts";
+import { parsePostState } from "./agent/status-comment.ts";
+import { renderSummary } from "./agent/summary.ts";
+import { findTrigger } from "./agent/trigger.ts";
 import type { Clock } from "./clock.ts";
 import { ActionError } from "./errors.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
@@ -16,23 +16,23 @@ import {
   loadInputs,
   requireCredentials,
 } from "./inputs.ts";
-import { ActionLog, type Log } from "./logger.ts";
-import { connect, type NetworkHost, Networks } from "./network.ts";
+import { ActionsLogger, type Logger } from "./logger.ts";
+import { createGitHubClient, DispatcherPool, type NetworkHost } from "./network.ts";
 import {
   appendSummary,
+  loadPostState,
   runnerOutputs,
   type SetOutput,
-  savedForPost,
-  saveForPost,
+  savePostState,
   summaryRoom,
 } from "./outputs.ts";
 import { failsStep, headline, type Outcome } from "./result.ts";
-import { retryNews } from "./retry-logger.ts";
-import { readFacts } from "./run-context.ts";
+import { createRetryLogger } from "./retry-logger.ts";
+import { getRunContext } from "./run-context.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
-import { Transport } from "./service/http.ts";
-import { plain, say } from "./text/message.ts";
+import { HttpClient } from "./service/http.ts";
+import { message, toPlainText } from "./text/message.ts";
 import { shorten } from "./text/shorten.ts";
 import { getInput, setSecret } from "./toolkit.ts";
 import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";
@@ -56,25 +56,25 @@ type Ending = { outcome: Outcome; summary: string; failOn: Inputs["fail-on"]; se
  */
 export async function run(host: Host): Promise<number> {
   maskSecrets();
-  const log = new ActionLog(host.clock);
+  const log = new ActionsLogger(host.clock);
   const setOutput = runnerOutputs();
   const cancelled = new AbortController();
   const silenced = new AbortController();
-  const networks = new Networks(host, { stopReading: cancelled.signal, stopWriting: silenced.signal });
+  const networks = new DispatcherPool(host, { stopReading: cancelled.signal, stopWriting: silenced.signal });
   const stopListening = host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: ending the wait.");
     cancelled.abort();
   });
   try {
-    const ending = await play(host, log, setOutput, networks, cancelled.signal).catch((error: unknown) =>
-      ended(failed(error, log)),
+    const ending = await execute(host, log, setOutput, networks, cancelled.signal).catch((error: unknown) =>
+      withoutThread(toErrorOutcome(error, log)),
     );
     const exitCode = finish(host, log, setOutput, ending);
-    await lastWords(host.clock, ending.settled(), cancelled.signal);
+    await flushWithTimeout(host.clock, ending.settled(), cancelled.signal);
     return exitCode;
   } catch (error) {
-    log.error("Docs Agent: Error in the action", plain(failed(error, log).message));
+    log.error("Docs Agent: Error in the action", toPlainText(toErrorOutcome(error, log).message));
     return 1;
   } finally {
     stopListening();
@@ -85,15 +85,15 @@ export async function run(host: Host): Promise<number> {
 
 /** The post step: sets the status comment right when the main step was killed before it could. Never throws. */
 export async function runPost(host: Host): Promise<number> {
-  const saved = savedForPost();
+  const saved = loadPostState();
   if (saved === "") return 0;
   maskSecrets();
-  const log = new ActionLog(host.clock);
-  const networks = new Networks(host);
+  const log = new ActionsLogger(host.clock);
+  const networks = new DispatcherPool(host);
   try {
-    const facts = readFacts(host.env);
-    const cutOff = parseCutOff(saved);
-    const github = connect(networks, log, facts, getInput("github-token"));
+    const runContext = getRunContext(host.env);
+    const cutOff = parsePostState(saved);
+    const github = createGitHubClient(networks, log, runContext, getInput("github-token"));
     if (cutOff === undefined || github === undefined) return 0;
     await github.updateComment(cutOff.place, cutOff.id, cutOff.body);
     log.info("The run was ended before its status comment could say so; it does now.");
@@ -105,11 +105,11 @@ export async function runPost(host: Host): Promise<number> {
   return 0;
 }
 
-async function play(
+async function execute(
   host: Host,
-  log: Log,
+  log: Logger,
   setOutput: SetOutput,
-  networks: Networks,
+  networks: DispatcherPool,
   signal: AbortSignal,
 ): Promise<Ending> {
   const { env, clock } = host;
@@ -120,11 +120,11 @@ async function play(
     readFile: (path) => readWorkspaceFile(workspace, path),
     checkWritable: (path) => void resolveForWriting(workspace, path),
   });
-  const facts = readFacts(env);
+  const runContext = getRunContext(env);
   const visitors = inputs.mode === "visitors";
-  const event = readEvent(env, facts.eventName, log);
-  const request = visitors ? undefined : findRequest(inputs, event);
-  if (request?.kind === "skip") return ended(request.outcome);
+  const event = readEvent(env, runContext.eventName, log);
+  const request = visitors ? undefined : findTrigger(inputs, event);
+  if (request?.kind === "skip") return withoutThread(request.outcome);
 
   const { apiKey, projectId } = requireCredentials(inputs);
   const idle = inputsWithoutEffect(inputs.mode, get);
@@ -132,61 +132,61 @@ async function play(
     log.notice("Inputs without effect", `With mode: ${inputs.mode} nothing looks at ${idle.join(", ")}.`);
   const base = inputs["base-url"];
   const service = new Service({
-    transport: new Transport(base, apiKey, networks.to(base), networks.timeouts),
+    transport: new HttpClient(base, apiKey, networks.dispatcherFor(base), networks.timeouts),
     clock,
     projectId,
-    onRetry: retryNews(clock, log),
+    onRetry: createRetryLogger(clock, log),
   });
-  const github = connect(networks, log, facts, inputs["github-token"]);
-  const place = { repository: facts.repository, origin: base.origin, project: projectId };
+  const github = createGitHubClient(networks, log, runContext, inputs["github-token"]);
+  const place = { repository: runContext.repository, origin: base.origin, project: projectId };
   const failOn = inputs["fail-on"];
   if (request === undefined) {
     // Runs of the agent need nothing of it.
     const { reportVisitors } = await import("./visitors/visitors.ts");
     const { outcome, summary, settled } = await reportVisitors(inputs, {
       ...{ service, clock, log, setOutput, signal, github, apiKey, place },
-      runUrl: facts.runUrl,
+      runUrl: runContext.runUrl,
       summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
       writeFile: (path, text) => writeWorkspaceFile(workspace, path, text),
     });
-    return { ...ended(outcome), summary, failOn, settled: () => settled };
+    return { ...withoutThread(outcome), summary, failOn, settled: () => settled };
   }
-  const { report, settled } = await handle(request, event, inputs, {
-    ...{ service, clock, log, setOutput, signal, facts, github },
-    keeper: (thread) => new MemoryKeeper(apiKey, { ...place, thread }),
-    saveCutOff: (state) => saveForPost(state === undefined ? "" : JSON.stringify(state)),
+  const { report, settled } = await runCommand(request, event, inputs, {
+    ...{ service, clock, log, setOutput, signal, runContext, github },
+    markerCodec: (thread) => new JobMarkerCodec(apiKey, { ...place, thread }),
+    savePostState: (state) => savePostState(state === undefined ? "" : JSON.stringify(state)),
   });
-  return { outcome: report.outcome, summary: agentSummary(report), failOn, settled };
+  return { outcome: report.outcome, summary: renderSummary(report), failOn, settled };
 }
 
 /** Waits until the thread shows everything, but no longer than a cancelled run may take. */
-async function lastWords(clock: Clock, settled: Promise<void>, cancelled: AbortSignal): Promise<void> {
+async function flushWithTimeout(clock: Clock, settled: Promise<void>, cancelled: AbortSignal): Promise<void> {
   const shown = new AbortController();
   const all = settled.finally(() => shown.abort());
   const limit = async () => {
-    await once(cancelled);
+    await untilAborted(cancelled);
     // What is shown by now needs no limit, and none may keep the process alive.
     if (!shown.signal.aborted) await clock.sleep(lastWordsMs, shown.signal);
   };
   await Promise.race([all, limit()]);
 }
 
-async function once(signal: AbortSignal): Promise<void> {
+async function untilAborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function finish(host: Host, log: Log, setOutput: SetOutput, { outcome, summary, failOn }: Ending): number {
+function finish(host: Host, log: Logger, setOutput: SetOutput, { outcome, summary, failOn }: Ending): number {
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
-  setOutput("message", plain(outcome.message));
-  const text = `${plain(outcome.message)} ${plain(outcome.advice)}`.trim();
+  setOutput("message", toPlainText(outcome.message));
+  const text = `${toPlainText(outcome.message)} ${toPlainText(outcome.advice)}`.trim();
   const fails = failsStep(outcome, failOn);
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
   else if (["failed", "archived", "timeout", "denied"].includes(outcome.result)) log.warning(title, text);
-  else for (const line of [outcome.message, outcome.advice]) if (line.length > 0) log.info(plain(line));
+  else for (const line of [outcome.message, outcome.advice]) if (line.length > 0) log.info(toPlainText(line));
   // Ordinary chatter would fill the list of runs with summaries that say nothing.
   if (outcome.result === "skipped") return 0;
   try {
@@ -206,7 +206,7 @@ function maskSecrets(): void {
 }
 
 /** An event without its file has no text and no thread. */
-function readEvent(env: Host["env"], name: string, log: Log): GitHubEvent {
+function readEvent(env: Host["env"], name: string, log: Logger): GitHubEvent {
   const path = env["GITHUB_EVENT_PATH"] ?? "";
   let payload: unknown;
   try {
@@ -218,21 +218,21 @@ function readEvent(env: Host["env"], name: string, log: Log): GitHubEvent {
   return parseEvent(name, payload);
 }
 
-function failed(error: unknown, log: Log): Outcome {
+function toErrorOutcome(error: unknown, log: Logger): Outcome {
   if (error instanceof ActionError) return errorOutcome(error, undefined);
   if (error instanceof CancelledError)
-    return { result: "cancelled", reason: "", message: say`The run was cancelled.`, advice: [] };
+    return { result: "cancelled", reason: "", message: message`The run was cancelled.`, advice: [] };
   if (error instanceof Error) log.debug(error.stack ?? "");
   const what = error instanceof Error ? error.message : String(error);
   return {
     result: "error",
     reason: "internal",
-    message: say`Something in the action itself went wrong: ${shorten(what, 500)}`,
-    advice: say`Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
+    message: message`Something in the action itself went wrong: ${shorten(what, 500)}`,
+    advice: message`Please report it with the log of a run with step debugging; look at the dashboard for a job before you run the step again.`,
   };
 }
 
 /** An ending that nobody but summary and log shows. */
-function ended(outcome: Outcome): Ending {
-  return { outcome, summary: agentSummary(reportOf(outcome)), failOn: [], settled: () => Promise.resolve() };
+function withoutThread(outcome: Outcome): Ending {
+  return { outcome, summary: renderSummary(reportOf(outcome)), failOn: [], settled: () => Promise.resolve() };
 }

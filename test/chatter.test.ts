@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { findRequest } from "../src/agent/trigger.ts";
+import { findTrigger } from "../src/agent/trigger.ts";
 import { isPlainChatter } from "../src/chatter.ts";
 import { parseEvent } from "../src/github/events.ts";
 import { loadInputs } from "../src/inputs.ts";
@@ -73,7 +73,7 @@ test("what is recognised early is what the whole run would call no command", () 
         review: { body: text },
       };
       if (!isPlainChatter(envOf(name, payload))) return;
-      expect(findRequest(inputs, parseEvent(name, payload))).toMatchObject({
+      expect(findTrigger(inputs, parseEvent(name, payload))).toMatchObject({
         kind: "skip",
         outcome: { result: "skipped", reason: "no-command" },
       });

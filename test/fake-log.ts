@@ -1,7 +1,7 @@
-import type { Log } from "../src/logger.ts";
+import type { Logger } from "../src/logger.ts";
 
 /** A log that nobody reads. */
-export const silentLog: Log = {
+export const silentLog: Logger = {
   info() {},
   group(_, write) {
     write();
@@ -14,7 +14,7 @@ export const silentLog: Log = {
 };
 
 /** A log of which only the warnings are kept, as `Title: text`. */
-export function warningsOf(): { log: Log; warnings: string[] } {
+export function warningsOf(): { log: Logger; warnings: string[] } {
   const warnings: string[] = [];
   const warning = (title: string, text: string) => void warnings.push(`${title}: ${text}`);
   return { log: { ...silentLog, warning }, warnings };

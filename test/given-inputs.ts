@@ -1,6 +1,6 @@
 import { InputError } from "../src/errors.ts";
 import { type InputName, type Inputs, loadInputs } from "../src/inputs.ts";
-import { plain } from "../src/text/message.ts";
+import { toPlainText } from "../src/text/message.ts";
 
 /** Inputs as a step sets them; the others are empty. */
 export type Given = Partial<Record<InputName, string>>;
@@ -29,7 +29,7 @@ export function problem(given: Given, files: Record<string, string> = {}) {
     load(given, files);
   } catch (error) {
     if (error instanceof InputError)
-      return { reason: error.reason, message: error.message, advice: plain(error.advice) };
+      return { reason: error.reason, message: error.message, advice: toPlainText(error.advice) };
     throw error;
   }
   throw new Error("the inputs were taken");

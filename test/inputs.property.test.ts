@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../src/errors.ts";
 import { type InputName, type Inputs, inputDefaults, inputNames } from "../src/inputs.ts";
-import { plain } from "../src/text/message.ts";
+import { toPlainText } from "../src/text/message.ts";
 import { type Given, load } from "./given-inputs.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
@@ -105,7 +105,7 @@ describe("whatever the inputs are set to", () => {
         expect(result.reason).toBe("input");
         expect(result.message).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
         expect(result.message.length).toBeLessThan(300 * (Object.keys(given).length + 2));
-        expect(plain(result.advice)).toContain("nothing was sent");
+        expect(toPlainText(result.advice)).toContain("nothing was sent");
         // What the message blames was given, or is missing.
         const blamed = named(result);
         expect(blamed).not.toEqual([]);
@@ -139,7 +139,7 @@ describe("whatever the inputs are set to", () => {
       fc.property(some, hostile, (given, rest) => {
         const result = taken({ mode: "x", ...given, "api-key": `${secret} ${rest}`, "github-token": secret });
         if (!(result instanceof InputError)) throw new Error("the inputs were taken");
-        expect(result.message + plain(result.advice)).not.toContain(secret);
+        expect(result.message + toPlainText(result.advice)).not.toContain(secret);
       }),
       runs(500),
     );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ActionLog } from "../src/logger.ts";
+import { ActionsLogger } from "../src/logger.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
@@ -56,9 +56,9 @@ function unescaped(text: string, characters: readonly string[]): string {
 }
 
 /** What the runner sees of what one call writes. */
-function seen(write: (log: ActionLog) => void): { commands: Command[]; lines: string[] } {
+function seen(write: (log: ActionsLogger) => void): { commands: Command[]; lines: string[] } {
   written = "";
-  write(new ActionLog(new FakeClock()));
+  write(new ActionsLogger(new FakeClock()));
   expect(written.endsWith("\n")).toBe(true);
   return runner(written.slice(0, -1));
 }

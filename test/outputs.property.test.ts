@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type OutputName, outputNames, runnerOutputs, saveForPost } from "../src/outputs.ts";
+import { type OutputName, outputNames, runnerOutputs, savePostState } from "../src/outputs.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
 
@@ -105,7 +105,7 @@ describe("whatever is put out", () => {
     fc.assert(
       fc.property(value, (text) => {
         writeFileSync(file, "");
-        saveForPost(text);
+        savePostState(text);
         expect(runner(readFileSync(file, "utf8"))).toEqual([["cutOff", text.toWellFormed()]]);
       }),
       runs(400),

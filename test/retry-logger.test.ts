@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Log } from "../src/logger.ts";
-import { retryNews } from "../src/retry-logger.ts";
+import type { Logger } from "../src/logger.ts";
+import { createRetryLogger } from "../src/retry-logger.ts";
 import { FakeClock } from "./fake-clock.ts";
 
 function listen() {
@@ -8,13 +8,13 @@ function listen() {
   const said: string[] = [];
   const kept: string[] = [];
   const nothing = () => {};
-  const log: Log = {
+  const log: Logger = {
     info: (text) => said.push(text),
     debug: (text) => kept.push(text),
     group: (_, write) => write(),
     ...{ notice: nothing, warning: nothing, error: nothing, lastLineAt: 0 },
   };
-  return { clock, said, kept, tell: retryNews(clock, log) };
+  return { clock, said, kept, tell: createRetryLogger(clock, log) };
 }
 
 test("what requests of one moment meet alike is said once, and the debug log has them all", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { conversationKey, digest, readFacts } from "../src/run-context.ts";
+import { conversationKey, digest, getRunContext } from "../src/run-context.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
 
@@ -20,7 +20,7 @@ describe("the runner's variables", () => {
   it("make facts, whatever they hold, and an attempt that is a number", () => {
     fc.assert(
       fc.property(env, (given) => {
-        const facts = readFacts(given);
+        const facts = getRunContext(given);
         expect(facts.attempt).not.toBeNaN();
         expect(facts.attempt).not.toBe(0);
         expect(facts.runUrl.startsWith("https://github.com/")).toBe(true);
@@ -36,7 +36,7 @@ describe("the runner's variables", () => {
       fc.property(fc.array(part, { minLength: 8, maxLength: 8 }), (parts) => {
         const [one, other] = [parts.slice(0, 4), parts.slice(4)].map((all) => {
           const [GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION, prompt = ""] = all;
-          const facts = readFacts({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION });
+          const facts = getRunContext({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION });
           return {
             digest: digest(facts, prompt),
             key: conversationKey(facts, false),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { conversationKey, digest, readFacts } from "../src/run-context.ts";
+import { conversationKey, digest, getRunContext } from "../src/run-context.ts";
 
 const env = {
   GITHUB_REPOSITORY: "acme/site",
@@ -16,7 +16,7 @@ const env = {
 
 describe("the runner's variables", () => {
   test("say where the run is, whose it is and where GitHub is", () => {
-    expect(readFacts(env)).toEqual({
+    expect(getRunContext(env)).toEqual({
       repository: "acme/site",
       owner: "acme",
       repo: "site",
@@ -33,18 +33,18 @@ describe("the runner's variables", () => {
   });
 
   test("a first attempt is linked as the run itself", () => {
-    expect(readFacts({ ...env, GITHUB_RUN_ATTEMPT: "1" }).runUrl).toBe(
+    expect(getRunContext({ ...env, GITHUB_RUN_ATTEMPT: "1" }).runUrl).toBe(
       "https://github.example.com/acme/site/actions/runs/1001",
     );
   });
 
   test.each(["", "abc", "0", undefined])("the attempt %j is the first", (attempt) => {
-    expect(readFacts({ ...env, GITHUB_RUN_ATTEMPT: attempt }).attempt).toBe(1);
+    expect(getRunContext({ ...env, GITHUB_RUN_ATTEMPT: attempt }).attempt).toBe(1);
   });
 
   test("may all be missing, or empty", () => {
     for (const none of [{}, Object.fromEntries(Object.keys(env).map((name) => [name, ""]))])
-      expect(readFacts(none)).toMatchObject({
+      expect(getRunContext(none)).toMatchObject({
         owner: "",
         repo: "",
         attempt: 1,
@@ -56,10 +56,10 @@ describe("the runner's variables", () => {
 });
 
 describe("the digest of a request", () => {
-  const facts = readFacts(env);
+  const facts = getRunContext(env);
 
   test("is the same in the next attempt", () => {
-    expect(digest(readFacts({ ...env, GITHUB_RUN_ATTEMPT: "3" }), "Do it")).toBe(digest(facts, "Do it"));
+    expect(digest(getRunContext({ ...env, GITHUB_RUN_ATTEMPT: "3" }), "Do it")).toBe(digest(facts, "Do it"));
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe("the digest of a request", () => {
 });
 
 describe("the conversation", () => {
-  const facts = readFacts(env);
+  const facts = getRunContext(env);
 
   test("of commands is the thread's, whichever workflow answers", () => {
     expect(conversationKey(facts, true)).toBe("thread");
@@ -119,13 +119,13 @@ describe("the conversation", () => {
 
 describe("outside a runner", () => {
   test("everything is harmless", () => {
-    expect(readFacts({})).toEqual({
+    expect(getRunContext({})).toEqual({
       ...{ repository: "", owner: "", repo: "", workflow: "", job: "", step: "", runId: "", attempt: 1 },
       triggeringActor: undefined,
       runUrl: "https://github.com//actions/runs/",
       apiUrl: "https://api.github.com",
       eventName: "",
     });
-    expect(readFacts({ GITHUB_REPOSITORY: "acme" })).toMatchObject({ owner: "acme", repo: "" });
+    expect(getRunContext({ GITHUB_REPOSITORY: "acme" })).toMatchObject({ owner: "acme", repo: "" });
   });
 });

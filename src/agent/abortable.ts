@@ -1,7 +1,7 @@
 import { CancelledError } from "../service/errors.ts";
 
 /** Waits for what is under way before anything was sent; throws a `CancelledError` as soon as the signal aborts. */
-export async function unlessCancelled<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
+export async function abortable<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
   const cancelled = Promise.withResolvers<never>();
   const onAbort = () => cancelled.reject(new CancelledError(false));
   if (signal.aborted) onAbort();

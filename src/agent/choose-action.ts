@@ -1,16 +1,16 @@
 import type { Service } from "../service/client.ts";
-import { StatusError, UncertainError } from "../service/errors.ts";
-import { code, say } from "../text/message.ts";
-import { begunJob, type Recall } from "./find-job.ts";
-import type { Task } from "./submit.ts";
+import { AmbiguousRequestError, StatusError } from "../service/errors.ts";
+import { code, message } from "../text/message.ts";
+import { type FoundJobs, interruptedJobId } from "./find-job.ts";
+import type { JobAction } from "./submit.ts";
 
 /** What a prompt becomes, with where that came from. */
-export type Resolved = {
-  task: Task;
+export type ChosenAction = {
+  action: JobAction;
   /** True when the job comes from the thread's memory, so that a closed one may be replaced. */
-  remembered: boolean;
+  fromThread: boolean;
   /** True when an earlier attempt of this run had created the job, or sent the message, already. */
-  takenUp: boolean;
+  resumed: boolean;
 };
 
 /** What is wished for. */
@@ -28,32 +28,32 @@ export type Wish = {
  * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws, and an
  * `UncertainError` when an earlier attempt may have made a job that nobody knows.
  */
-export async function resolve(
+export async function chooseJobAction(
   wish: Wish,
-  recalled: Pick<Recall, "latest" | "rerun" | "lost">,
+  recalled: Pick<FoundJobs, "latest" | "rerun" | "pendingFound">,
   service: Service,
   options: { signal: AbortSignal; deadline: number },
-): Promise<Resolved> {
+): Promise<ChosenAction> {
   const { prompt } = wish;
   if (prompt === "" && wish.jobId !== undefined)
-    return { task: { kind: "watch", jobId: wish.jobId }, remembered: false, takenUp: false };
-  const begun = begunJob(recalled);
+    return { action: { kind: "watch", jobId: wish.jobId }, fromThread: false, resumed: false };
+  const begun = interruptedJobId(recalled);
   if (begun === "")
-    throw new UncertainError(
+    throw new AmbiguousRequestError(
       "create the job",
       "an earlier attempt of this run may have sent the request and never learnt of its job",
       {
-        advice: say`Look at the dashboard: if the job is there, take it up with the input ${code("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
+        advice: message`Look at the dashboard: if the job is there, take it up with the input ${code("job-id")}; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.`,
       },
     );
   if (begun !== undefined && (await isAlive(begun, service, options)))
-    return { task: { kind: "watch", jobId: begun }, remembered: true, takenUp: true };
+    return { action: { kind: "watch", jobId: begun }, fromThread: true, resumed: true };
   if (wish.jobId !== undefined)
-    return { task: { kind: "message", jobId: wish.jobId, prompt }, remembered: false, takenUp: false };
-  const known = wish.fresh ? undefined : recalled.latest?.memory.job;
+    return { action: { kind: "message", jobId: wish.jobId, prompt }, fromThread: false, resumed: false };
+  const known = wish.fresh ? undefined : recalled.latest?.marker.job;
   if (known !== undefined && known !== begun)
-    return { task: { kind: "message", jobId: known, prompt }, remembered: true, takenUp: false };
-  return { task: { kind: "create", prompt }, remembered: false, takenUp: false };
+    return { action: { kind: "message", jobId: known, prompt }, fromThread: true, resumed: false };
+  return { action: { kind: "create", prompt }, fromThread: false, resumed: false };
 }
 
 async function isAlive(

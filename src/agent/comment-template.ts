@@ -1,13 +1,13 @@
 import { ownMarker } from "../github/trigger-events.ts";
 import { headline, type Outcome, type Result } from "../result.ts";
-import { duration } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 import { codeSpan, link, quoteBlock } from "../text/markdown.ts";
-import { code, markdown, type Sentence, say } from "../text/message.ts";
+import { code, type Message, message, toMarkdown } from "../text/message.ts";
 
 const maxQuote = 600;
 
 /** What a status comment shows; everything in it may be foreign. */
-export type StatusView = {
+export type StatusCommentModel = {
   /** Missing while the agent is at work. */
   outcome: Outcome | undefined;
   /** Empty when a job is only watched. */
@@ -16,36 +16,36 @@ export type StatusView = {
   repository: string | undefined;
   elapsedMs: number | undefined;
   /** What else there is to know, such as that an earlier job was closed. */
-  notes: readonly Sentence[];
+  notes: readonly Message[];
   runUrl: string;
   /** What starts a command here; missing for runs without one. */
   triggerPhrase: string | undefined;
 };
 
 /** The body of a status comment. `memory` is the signed marker, empty until the comment has its id. */
-export function statusComment(view: StatusView, memory: string): string {
+export function renderStatusComment(view: StatusCommentModel, memory: string): string {
   const { outcome } = view;
   const parts: string[] = [];
   if (outcome === undefined) {
     parts.push("**Working on it.** This comment will say how it ended.");
   } else if (outcome.result === "pull-request") {
-    parts.push(`**${markdown(outcome.message)}**`);
+    parts.push(`**${toMarkdown(outcome.message)}**`);
   } else {
-    parts.push(`**${headline(outcome)}.** ${markdown(outcome.message)}`);
-    if (outcome.advice.length > 0) parts.push(markdown(outcome.advice));
+    parts.push(`**${headline(outcome)}.** ${toMarkdown(outcome.message)}`);
+    if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
   }
-  for (const note of view.notes) parts.push(markdown(note));
+  for (const note of view.notes) parts.push(toMarkdown(note));
   if (view.prompt !== "") parts.push(quoteBlock(view.prompt, maxQuote));
   if (outcome !== undefined && view.triggerPhrase !== undefined) {
     const next = howToGoOn[outcome.result]?.(view.triggerPhrase);
-    if (next !== undefined) parts.push(markdown(next));
+    if (next !== undefined) parts.push(toMarkdown(next));
   }
   parts.push(footer(outcome === undefined ? { ...view, elapsedMs: undefined } : view));
   return assemble(parts, memory);
 }
 
 /** The answer to `--help`, or to a phrase with nothing behind it. */
-export function helpComment(triggerPhrase: string, runUrl: string): string {
+export function renderHelp(triggerPhrase: string, runUrl: string): string {
   const row = (command: string, meaning: string) =>
     `| ${codeSpan(`${triggerPhrase} ${command}`)} | ${meaning} |`;
   return assemble(
@@ -73,11 +73,11 @@ export function helpComment(triggerPhrase: string, runUrl: string): string {
 }
 
 /** The answer to `--status`, and any other that is a few sentences. */
-export function answerComment(title: string, sentences: readonly Sentence[], runUrl: string): string {
+export function renderReply(title: string, sentences: readonly Message[], runUrl: string): string {
   const texts = [
     `**${title}.** ${sentences
       .filter((sentence) => sentence.length > 0)
-      .map(markdown)
+      .map(toMarkdown)
       .join(" ")}`,
   ];
   return assemble(
@@ -87,22 +87,22 @@ export function answerComment(title: string, sentences: readonly Sentence[], run
 }
 
 const askForMore = (phrase: string) =>
-  say`To have something changed, write ${code(phrase)} and what should be different; ${code(`${phrase} --new`)} starts afresh.`;
+  message`To have something changed, write ${code(phrase)} and what should be different; ${code(`${phrase} --new`)} starts afresh.`;
 const startAfresh = (phrase: string) =>
-  say`To try again with a fresh job, write ${code(`${phrase} --new`)} and your request.`;
+  message`To try again with a fresh job, write ${code(`${phrase} --new`)} and your request.`;
 
 /** What a person can write next; where the advice says it already, nothing. */
-const howToGoOn: Partial<Record<Result, (phrase: string) => Sentence>> = {
+const howToGoOn: Partial<Record<Result, (phrase: string) => Message>> = {
   "pull-request": askForMore,
   "no-changes": askForMore,
   failed: startAfresh,
   archived: startAfresh,
-  started: (phrase) => say`${code(`${phrase} --status`)} shows how it is doing.`,
+  started: (phrase) => message`${code(`${phrase} --status`)} shows how it is doing.`,
 };
 
-function footer(view: Pick<StatusView, "jobId" | "repository" | "elapsedMs" | "runUrl">): string {
+function footer(view: Pick<StatusCommentModel, "jobId" | "repository" | "elapsedMs" | "runUrl">): string {
   const parts: string[] = [];
-  if (view.elapsedMs !== undefined) parts.push(`took ${duration(view.elapsedMs)}`);
+  if (view.elapsedMs !== undefined) parts.push(`took ${formatDuration(view.elapsedMs)}`);
   if (view.jobId !== undefined) parts.push(`job ${codeSpan(view.jobId, 80)}`);
   if (view.repository !== undefined) parts.push(`in ${codeSpan(view.repository, 120)}`);
   parts.push(link("see the run", view.runUrl));

@@ -1,29 +1,29 @@
 import type { Clock } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
-import type { Log } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
-import type { RunFacts } from "../run-context.ts";
+import type { RunContext } from "../run-context.ts";
 import type { Service } from "../service/client.ts";
-import type { MemoryKeeper } from "./job-marker.ts";
-import type { Conversation, CutOff } from "./status-comment.ts";
+import type { JobMarkerCodec } from "./job-marker.ts";
+import type { PostState, StatusComment } from "./status-comment.ts";
 
 /** What carrying out an errand needs from outside. */
-export type AgentTools = {
+export type AgentDependencies = {
   service: Service;
   clock: Clock;
-  log: Log;
+  log: Logger;
   setOutput: SetOutput;
   signal: AbortSignal;
-  facts: RunFacts;
+  runContext: RunContext;
   /** Missing without an issue or pull request. */
-  conversation: Conversation | undefined;
+  statusComment: StatusComment | undefined;
 };
 
 /** What answering a request needs: the same before it is known in which thread. */
-export type RequestTools = Omit<AgentTools, "conversation"> & {
+export type CommandDependencies = Omit<AgentDependencies, "statusComment"> & {
   /** Missing without a token. */
   github: GitHub | undefined;
   /** The keeper of the memories in a thread. */
-  keeper: (thread: number) => MemoryKeeper;
-  saveCutOff: (state: CutOff | undefined) => void;
+  markerCodec: (thread: number) => JobMarkerCodec;
+  savePostState: (state: PostState | undefined) => void;
 };

@@ -1,39 +1,42 @@
 import type { Comment, GitHub } from "../github/client.ts";
-import type { Memory, MemoryKeeper } from "./job-marker.ts";
+import type { JobMarker, JobMarkerCodec } from "./job-marker.ts";
 
-/** A memory with the comment that holds it. */
-export type Remembered = { memory: Memory; comment: Comment };
+/** A marker with the comment that holds it. */
+export type FoundMarker = { marker: JobMarker; comment: Comment };
 
-/** What is looked for: the newest job of a conversation, and on a re-run the memory of the same request. */
-export type Wanted = {
+/** What is looked for: the newest job of a conversation, and on a re-run the marker of the same request. */
+export type SearchCriteria = {
   conversation: string;
   rerunOf: { runId: string; attempt: number; digest: string } | undefined;
 };
 
 /** What was found in a thread. */
-export type Recall = {
-  /** The newest memory of a job, which a request that came to none does not take away. */
-  latest: Remembered | undefined;
-  /** The newest memory of all, with a job or without. */
-  newest: Remembered | undefined;
-  /** The newest memory of the same request. */
-  rerun: Remembered | undefined;
+export type FoundJobs = {
+  /** The newest marker of a job, which a request that came to none does not take away. */
+  latest: FoundMarker | undefined;
+  /** The newest marker of all, with a job or without. */
+  newest: FoundMarker | undefined;
+  /** The newest marker of the same request. */
+  rerun: FoundMarker | undefined;
   /** True when an earlier attempt wrote a comment for the same request and was lost before it could remember more. */
-  lost: boolean;
+  pendingFound: boolean;
 };
 
 /** What a thread that holds nothing of ours, or is not asked, remembers. */
-export const nothingRecalled: Recall = {
+export const nothingFound: FoundJobs = {
   latest: undefined,
   newest: undefined,
   rerun: undefined,
-  lost: false,
+  pendingFound: false,
 };
 
 /** The job of what an earlier attempt of this run sent: empty when it never became known, missing when nothing was sent. */
-export function begunJob({ rerun, lost }: Pick<Recall, "rerun" | "lost">): string | undefined {
-  if (rerun === undefined) return lost ? "" : undefined;
-  return rerun.memory.sent ? rerun.memory.job : undefined;
+export function interruptedJobId({
+  rerun,
+  pendingFound,
+}: Pick<FoundJobs, "rerun" | "pendingFound">): string | undefined {
+  if (rerun === undefined) return pendingFound ? "" : undefined;
+  return rerun.marker.sent ? rerun.marker.job : undefined;
 }
 
 /** GitHub shows at most this many pages of a hundred comments; more is not looked through. */
@@ -44,15 +47,15 @@ const pagesAtOnce = 4;
  * Looks through a thread's comments from the newest backwards for the memories that verify. The newest by its signed
  * time counts. Throws a `GitHubError` when the comments cannot be read.
  */
-export async function recall(
+export async function findJob(
   github: GitHub,
-  keeper: MemoryKeeper,
+  codec: JobMarkerCodec,
   thread: { number: number; isPullRequest: boolean; comments: number | undefined },
-  wanted: Wanted,
-): Promise<Recall> {
+  wanted: SearchCriteria,
+): Promise<FoundJobs> {
   // Each kind of comments is read until it has what is wanted, as the other may hold only something older.
-  const issue = new Finder(keeper, wanted);
-  const review = new Finder(keeper, wanted);
+  const issue = new MarkerSearch(codec, wanted);
+  const review = new MarkerSearch(codec, wanted);
   await Promise.all([
     throughIssueComments(github, thread.number, thread.comments, issue),
     thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
@@ -61,35 +64,35 @@ export async function recall(
     latest: newer(issue.latest, review.latest),
     newest: newer(issue.newest, review.newest),
     rerun: newer(issue.rerun, review.rerun),
-    lost: issue.lost || review.lost,
+    pendingFound: issue.pendingFound || review.pendingFound,
   };
 }
 
 /** Picks the memories that are wanted out of comments. */
-class Finder implements Recall {
-  latest: Remembered | undefined;
-  newest: Remembered | undefined;
-  rerun: Remembered | undefined;
-  lost = false;
-  readonly #keeper: MemoryKeeper;
-  readonly #wanted: Wanted;
+class MarkerSearch implements FoundJobs {
+  latest: FoundMarker | undefined;
+  newest: FoundMarker | undefined;
+  rerun: FoundMarker | undefined;
+  pendingFound = false;
+  readonly #codec: JobMarkerCodec;
+  readonly #wanted: SearchCriteria;
 
-  constructor(keeper: MemoryKeeper, wanted: Wanted) {
-    this.#keeper = keeper;
+  constructor(codec: JobMarkerCodec, wanted: SearchCriteria) {
+    this.#codec = codec;
     this.#wanted = wanted;
   }
 
   take(comments: readonly Comment[]): void {
     for (const comment of comments) {
       // Only a re-run asks, and each look at a signature costs time.
-      const begun = this.#wanted.rerunOf === undefined ? undefined : this.#keeper.readFirst(comment);
-      if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf)) this.lost = true;
-      const memory = this.#keeper.read(comment);
-      if (memory === undefined || memory.conversation !== this.#wanted.conversation) continue;
-      const remembered = { memory, comment };
+      const begun = this.#wanted.rerunOf === undefined ? undefined : this.#codec.decodePending(comment);
+      if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf)) this.pendingFound = true;
+      const marker = this.#codec.decode(comment);
+      if (marker === undefined || marker.conversation !== this.#wanted.conversation) continue;
+      const remembered = { marker, comment };
       this.newest = newer(this.newest, remembered);
-      if (memory.job !== "") this.latest = newer(this.latest, remembered);
-      if (isSameRequest(memory, this.#wanted.rerunOf)) this.rerun = newer(this.rerun, remembered);
+      if (marker.job !== "") this.latest = newer(this.latest, remembered);
+      if (isSameRequest(marker, this.#wanted.rerunOf)) this.rerun = newer(this.rerun, remembered);
     }
   }
 
@@ -103,7 +106,7 @@ async function throughIssueComments(
   github: GitHub,
   issue: number,
   counted: number | undefined,
-  finder: Finder,
+  finder: MarkerSearch,
 ): Promise<void> {
   const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
   const first = await github.issueComments(issue, guess);
@@ -116,7 +119,7 @@ async function throughIssueComments(
   await takePages(finder, pages, (page) => github.issueComments(issue, page), guess);
 }
 
-async function throughReviewComments(github: GitHub, pull: number, finder: Finder): Promise<void> {
+async function throughReviewComments(github: GitHub, pull: number, finder: MarkerSearch): Promise<void> {
   const first = await github.reviewComments(pull, 1);
   finder.take(first.comments);
   const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
@@ -125,7 +128,7 @@ async function throughReviewComments(github: GitHub, pull: number, finder: Finde
 
 /** Takes pages, some at once, until the finder has enough; those above `always` are taken all the same. */
 async function takePages(
-  finder: Finder,
+  finder: MarkerSearch,
   pages: number[],
   read: (page: number) => Promise<{ comments: readonly Comment[] }>,
   always = Number.POSITIVE_INFINITY,
@@ -136,14 +139,14 @@ async function takePages(
   }
 }
 
-function newer(a: Remembered | undefined, b: Remembered | undefined): Remembered | undefined {
+function newer(a: FoundMarker | undefined, b: FoundMarker | undefined): FoundMarker | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  return a.memory.time >= b.memory.time ? a : b;
+  return a.marker.time >= b.marker.time ? a : b;
 }
 
-function isSameRequest(memory: Memory, rerunOf: Wanted["rerunOf"]): boolean {
+function isSameRequest(marker: JobMarker, rerunOf: SearchCriteria["rerunOf"]): boolean {
   if (rerunOf === undefined) return false;
   return (
-    memory.runId === rerunOf.runId && memory.attempt < rerunOf.attempt && memory.digest === rerunOf.digest
+    marker.runId === rerunOf.runId && marker.attempt < rerunOf.attempt && marker.digest === rerunOf.digest
   );
 }

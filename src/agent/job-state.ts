@@ -1,18 +1,18 @@
-import type { Log } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
 import type { Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { shorten } from "../text/shorten.ts";
 
 /** What the service has said of the job so far. */
-export class KnownJob {
+export class JobState {
   readonly #setOutput: SetOutput;
-  readonly #log: Log;
+  readonly #log: Logger;
   #job: Job | undefined;
   #prLink: string | undefined;
   #warned = false;
 
-  constructor({ setOutput, log }: { setOutput: SetOutput; log: Log }) {
+  constructor({ setOutput, log }: { setOutput: SetOutput; log: Logger }) {
     this.#setOutput = setOutput;
     this.#log = log;
   }
@@ -28,7 +28,7 @@ export class KnownJob {
   }
 
   /** Takes over what an answer says, and puts it out at once. */
-  take(job: Job): void {
+  update(job: Job): void {
     this.#job = job;
     this.#setOutput("status", job.status);
     if (job.source?.repository !== undefined) this.#setOutput("repository", job.source.repository);

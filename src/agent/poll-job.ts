@@ -1,19 +1,19 @@
 import type { Clock } from "../clock.ts";
-import type { Log } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
-import { duration } from "../text/duration.ts";
+import { formatDuration } from "../text/duration.ts";
 
 /** What the last turn's final status is given to go away after a message (service-facts: status after a follow-up). */
 const graceMs = 60_000;
 const minWaitMs = 2000;
 const maxWaitMs = 15_000;
 
-export type FollowOptions = {
+export type PollOptions = {
   service: Service;
   clock: Clock;
-  log: Log;
+  log: Logger;
   signal: AbortSignal;
   jobId: string;
   /** Epoch ms from which the time limit counts: when the job or message was accepted, or the watch began. */
@@ -24,23 +24,23 @@ export type FollowOptions = {
   /** A fixed time between polls instead of the adaptive one. */
   intervalMs: number | undefined;
   /** True when a message was sent and its answer was final: that status may be the previous turn's. */
-  staleFinal: boolean;
+  possiblyStale: boolean;
   /** Told of every good answer. */
   onJob: (job: Job) => void;
 };
 
 /** How following ended; `job` is the newest good answer. */
-export type Ending = { kind: "final" | "timeout" | "cancelled"; job: Job | undefined };
+export type PollResult = { kind: "final" | "timeout" | "cancelled"; job: Job | undefined };
 
 /**
  * Polls a job until its final status, the time limit or the signal. Throws an `ActionError` when the service refuses
  * or gives no good answer for five minutes.
  */
-export async function follow(options: FollowOptions): Promise<Ending> {
+export async function pollJob(options: PollOptions): Promise<PollResult> {
   const { service, clock, log, signal, acceptedAt, onJob } = options;
   const deadline = acceptedAt + options.timeoutMs;
   let job: Job | undefined;
-  let moved = !options.staleFinal;
+  let moved = !options.possiblyStale;
   let runningSince = acceptedAt;
   for (;;) {
     const now = clock.now();
@@ -55,7 +55,7 @@ export async function follow(options: FollowOptions): Promise<Ending> {
     };
     try {
       const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
-      if (polled.status !== job?.status) tell(log, clock.now() - acceptedAt, polled, moved);
+      if (polled.status !== job?.status) logStatus(log, clock.now() - acceptedAt, polled, moved);
       job = polled;
       onJob(polled);
     } catch (error) {
@@ -81,9 +81,9 @@ function createdAt(job: Job): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-function tell(log: Log, sinceMs: number, job: Job, moved: boolean): void {
+function logStatus(log: Logger, sinceMs: number, job: Job, moved: boolean): void {
   let note = "";
   if (!isKnownStatus(job.status)) note = ", a status that this version does not know; it keeps following";
   else if (isFinal(job.status) && !moved) note = ", which may be from before the message; it keeps following";
-  log.info(`${duration(sinceMs)}: the job's status is ${job.status}${note}.`);
+  log.info(`${formatDuration(sinceMs)}: the job's status is ${job.status}${note}.`);
 }

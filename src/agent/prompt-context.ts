@@ -1,7 +1,7 @@
 import type { ChangedFile } from "../github/client.ts";
-import type { Thread, WrittenText } from "../github/events.ts";
+import type { Thread, TriggerText } from "../github/events.ts";
 import { closesFence, fenceStart } from "../text/block-start.ts";
-import { withoutInvisible, withoutInvisibleInCode } from "../text/hidden-text.ts";
+import { stripHidden, stripHiddenInCode } from "../text/hidden-text.ts";
 import { shorten } from "../text/markdown.ts";
 
 /** The most characters that the description and the patches of `context: diff` may have together. */
@@ -13,10 +13,10 @@ const maxHunk = 4000;
  * The context that goes below a prompt: what GitHub says of the thread, without text that people cannot see, fenced
  * off and named as data. Empty for `none`, or without a thread.
  */
-export function renderContext(
+export function renderPromptContext(
   kind: "none" | "reference" | "diff",
   thread: Thread | undefined,
-  written: WrittenText | undefined,
+  written: TriggerText | undefined,
   files: readonly ChangedFile[],
   moreFiles = false,
 ): string {
@@ -33,7 +33,7 @@ export function renderContext(
     const range =
       startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
     lines.push(`File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
-    if (hunk !== "") lines.push("Hunk:", shorten(withoutInvisibleInCode(hunk), maxHunk));
+    if (hunk !== "") lines.push("Hunk:", shorten(stripHiddenInCode(hunk), maxHunk));
   }
   if (kind === "diff") lines.push(...diff(thread.body, files, moreFiles));
   const data = lines.join("\n");
@@ -45,7 +45,7 @@ export function renderContext(
 }
 
 /** The prompt with its context below it, out of any fence that the prompt leaves open. */
-export function withContext(prompt: string, context: string): string {
+export function appendContext(prompt: string, context: string): string {
   if (context === "" || prompt === "") return prompt;
   const fence = openFence(prompt);
   return `${prompt}${fence === undefined ? "" : `\n${fence}`}\n\n---\n\n${context}`;
@@ -71,7 +71,7 @@ function diff(description: string, files: readonly ChangedFile[], moreFiles: boo
     lines.push(part);
     return part === text;
   };
-  const body = withoutInvisible(description).trim();
+  const body = stripHidden(description).trim();
   if (body !== "") {
     lines.push("Description:");
     add(body);
@@ -81,7 +81,7 @@ function diff(description: string, files: readonly ChangedFile[], moreFiles: boo
   for (const file of files) {
     if (left <= 0) break;
     shown++;
-    const patch = file.patch === "" ? "" : `\n${withoutInvisibleInCode(file.patch)}`;
+    const patch = file.patch === "" ? "" : `\n${stripHiddenInCode(file.patch)}`;
     if (!add(`${oneLine(file.path, 1000)} (${oneLine(file.status, 40)})${patch}`)) break;
   }
   const rest = files.length - shown;
@@ -91,7 +91,7 @@ function diff(description: string, files: readonly ChangedFile[], moreFiles: boo
 }
 
 function oneLine(text: string, max: number): string {
-  return shorten(withoutInvisible(text).replace(/\s+/g, " ").trim(), max);
+  return shorten(stripHidden(text).replace(/\s+/g, " ").trim(), max);
 }
 
 function longestRun(text: string): number {

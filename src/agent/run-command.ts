@@ -1,68 +1,68 @@
 import { ActionError } from "../errors.ts";
 import { GitHubError, type Reaction, type ReactionTarget } from "../github/client.ts";
-import type { GitHubEvent, Thread, WrittenText } from "../github/events.ts";
-import { judge, type Verdict } from "../github/permission.ts";
+import type { GitHubEvent, Thread, TriggerText } from "../github/events.ts";
+import { checkPermission, type PermissionResult } from "../github/permission.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome, Result } from "../result.ts";
 import { conversationKey, digest } from "../run-context.ts";
 import { CancelledError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
-import { code, type Sentence, say, url } from "../text/message.ts";
-import { unlessCancelled } from "./abortable.ts";
-import { answerComment, helpComment } from "./comment-template.ts";
-import type { RequestTools } from "./dependencies.ts";
+import { code, type Message, message, url } from "../text/message.ts";
+import { abortable } from "./abortable.ts";
+import { renderHelp, renderReply } from "./comment-template.ts";
+import type { CommandDependencies } from "./dependencies.ts";
 import { type AgentReport, reportOf } from "./errand.ts";
 import { cancelledOutcome, errorOutcome } from "./outcomes.ts";
-import { renderContext } from "./prompt-context.ts";
-import { runAgent } from "./run-job.ts";
-import { Conversation } from "./status-comment.ts";
-import type { Request } from "./trigger.ts";
+import { renderPromptContext } from "./prompt-context.ts";
+import { runJob } from "./run-job.ts";
+import { StatusComment } from "./status-comment.ts";
+import type { Trigger } from "./trigger.ts";
 
 /** A request that asks for something. */
-export type OpenRequest = Exclude<Request, { kind: "skip" }>;
+export type OpenTrigger = Exclude<Trigger, { kind: "skip" }>;
 
 /** How a request was answered; `settled` resolves when the thread shows it. */
 export type Handled = { report: AgentReport; settled: () => Promise<void> };
 
 /** Answers a request from its gate to its end. What the service does is in the outcome. */
-export async function handle(
-  request: OpenRequest,
+export async function runCommand(
+  request: OpenTrigger,
   event: GitHubEvent,
   inputs: Inputs,
-  tools: RequestTools,
+  tools: CommandDependencies,
 ): Promise<Handled> {
   const written = "written" in request ? request.written : undefined;
-  const conversation = converse(request, written, event, inputs, tools);
-  const settled = () => conversation?.settled() ?? Promise.resolve();
+  const statusComment = createStatusComment(request, written, event, inputs, tools);
+  const settled = () => statusComment?.flush() ?? Promise.resolve();
   const done = (report: AgentReport): Handled => ({ report, settled });
 
   if (written !== undefined) {
     let denied: Outcome | undefined;
     try {
-      denied = await unlessCancelled(tools.signal, refuse(written, inputs, tools));
+      denied = await abortable(tools.signal, authorize(written, inputs, tools));
     } catch (error) {
       if (error instanceof CancelledError)
         return done(reportOf(cancelledOutcome({ jobId: undefined, inThread: false })));
       throw error;
     }
     if (denied !== undefined) {
-      void conversation?.react("-1");
+      void statusComment?.react("-1");
       return done(reportOf(denied));
     }
   }
   if (request.kind === "help") {
     const phrase = inputs["trigger-phrase"];
-    void conversation?.answer(helpComment(phrase, tools.facts.runUrl));
-    void conversation?.react("eyes");
-    const told = conversation?.writes
-      ? say`The comment shows what ${code(phrase)} can do.`
-      : say`Help was asked for, and no comment is written here; the README shows what ${code(phrase)} can do.`;
+    void statusComment?.reply(renderHelp(phrase, tools.runContext.runUrl));
+    void statusComment?.react("eyes");
+    const told = statusComment?.writes
+      ? message`The comment shows what ${code(phrase)} can do.`
+      : message`Help was asked for, and no comment is written here; the README shows what ${code(phrase)} can do.`;
     return done(reportOf(answered(told)));
   }
   if (request.kind === "status") {
-    void conversation?.react("eyes");
-    return done(await tellStatus(conversation, tools));
+    void statusComment?.react("eyes");
+    return done(await runStatusCommand(statusComment, tools));
   }
   const errand = {
     prompt: request.kind === "prompt" ? request.prompt : "",
@@ -71,9 +71,9 @@ export async function handle(
     command: written !== undefined,
     context: () => readContext(event.thread, written, inputs, tools),
   };
-  const report = await runAgent(errand, inputs, { ...tools, conversation });
+  const report = await runJob(errand, inputs, { ...tools, statusComment });
   const reaction = written === undefined ? undefined : reactions[report.outcome.result];
-  if (reaction !== undefined) void conversation?.react(reaction);
+  if (reaction !== undefined) void statusComment?.react(reaction);
   return done(report);
 }
 
@@ -89,23 +89,23 @@ const reactions: Partial<Record<Result, Reaction>> = {
   error: "confused",
 };
 
-function converse(
-  request: OpenRequest,
-  written: WrittenText | undefined,
+function createStatusComment(
+  request: OpenTrigger,
+  written: TriggerText | undefined,
   event: GitHubEvent,
   inputs: Inputs,
-  tools: RequestTools,
-): Conversation | undefined {
-  const { github, facts } = tools;
+  tools: CommandDependencies,
+): StatusComment | undefined {
+  const { github, runContext } = tools;
   const number = inputs["issue-number"] ?? event.thread?.number;
-  if (github === undefined || number === undefined || facts.repo === "") return undefined;
+  if (github === undefined || number === undefined || runContext.repo === "") return undefined;
   // Comments may go to another thread than that of the event, of which nothing is known here.
   const thread = number === event.thread?.number ? event.thread : undefined;
   const prompt = request.kind === "prompt" ? request.prompt : "";
-  return new Conversation({
+  return new StatusComment({
     ...tools,
     github,
-    keeper: tools.keeper(number),
+    codec: tools.markerCodec(number),
     thread: {
       number,
       isPullRequest: thread?.isPullRequest === true,
@@ -119,14 +119,18 @@ function converse(
           ? undefined
           : reactionTarget(written, event.thread),
     },
-    key: conversationKey(facts, written !== undefined, inputs.conversation === "new" ? prompt : undefined),
-    digest: digest(facts, prompt),
+    key: conversationKey(
+      runContext,
+      written !== undefined,
+      inputs.conversation === "new" ? prompt : undefined,
+    ),
+    digest: digest(runContext, prompt),
     comments: inputs.comment === "auto",
     readOnly: inputs["dry-run"],
   });
 }
 
-function reactionTarget(written: WrittenText, thread: Thread): ReactionTarget | undefined {
+function reactionTarget(written: TriggerText, thread: Thread): ReactionTarget | undefined {
   const { kind, commentId } = written;
   if ((kind === "issue-comment" || kind === "review-comment") && commentId !== undefined)
     return { kind, id: commentId };
@@ -134,54 +138,57 @@ function reactionTarget(written: WrittenText, thread: Thread): ReactionTarget | 
   return kind === "review" ? undefined : { kind: "issue", number: thread.number };
 }
 
-async function refuse(
-  written: WrittenText,
+async function authorize(
+  written: TriggerText,
   inputs: Inputs,
-  tools: RequestTools,
+  tools: CommandDependencies,
 ): Promise<Outcome | undefined> {
-  const { github, facts } = tools;
+  const { github, runContext } = tools;
   const gate = {
     author: written.author,
     authorIsBot: written.authorIsBot,
-    rerunBy: facts.attempt > 1 ? facts.triggeringActor : undefined,
+    rerunBy: runContext.attempt > 1 ? runContext.triggeringActor : undefined,
     required: inputs["required-permission"],
     allowedUsers: inputs["allowed-users"],
   };
-  const unknown: Verdict = {
+  const unknown: PermissionResult = {
     allowed: false,
     reason: "permission-unknown",
     login: written.author ?? "ghost",
-    has: "no token",
+    actualRole: "no token",
   };
-  const verdict = github === undefined ? unknown : await judge(gate, github);
+  const verdict = github === undefined ? unknown : await checkPermission(gate, github);
   if (verdict.allowed) return undefined;
-  const { reason, login, has } = verdict;
-  const messages: Record<typeof reason, Sentence> = {
-    permission: say`${login} may not command here: the role in this repository is ${code(has)}, and ${code(gate.required)} is needed.`,
-    bot: say`${login} is a bot, and bots may command only by name.`,
-    "re-run": say`${login}, who re-ran this, may not command here: the role is ${code(has)}, and ${code(gate.required)} is needed.`,
-    "permission-unknown": say`Whether ${login} may command here could not be found out (${has}), which means no.`,
+  const { reason, login, actualRole } = verdict;
+  const messages: Record<typeof reason, Message> = {
+    permission: message`${login} may not command here: the role in this repository is ${code(actualRole)}, and ${code(gate.required)} is needed.`,
+    bot: message`${login} is a bot, and bots may command only by name.`,
+    "re-run": message`${login}, who re-ran this, may not command here: the role is ${code(actualRole)}, and ${code(gate.required)} is needed.`,
+    "permission-unknown": message`Whether ${login} may command here could not be found out (${actualRole}), which means no.`,
   };
   const advice =
     reason === "permission-unknown"
-      ? say`See that github-token may read the repository's metadata, or name the login in allowed-users.`
-      : say`To allow it, name the login in allowed-users or lower required-permission.`;
+      ? message`See that github-token may read the repository's metadata, or name the login in allowed-users.`
+      : message`To allow it, name the login in allowed-users or lower required-permission.`;
   return { result: "denied", reason, message: messages[reason], advice };
 }
 
 /** `--status`: how the thread's job is doing; nothing is sent. */
-async function tellStatus(conversation: Conversation | undefined, tools: RequestTools): Promise<AgentReport> {
-  const { service, clock, signal, setOutput, facts } = tools;
+async function runStatusCommand(
+  statusComment: StatusComment | undefined,
+  tools: CommandDependencies,
+): Promise<AgentReport> {
+  const { service, clock, signal, setOutput, runContext } = tools;
   const report = (outcome: Outcome, known: Partial<AgentReport> = {}): AgentReport => {
-    void conversation?.answer(answerComment("Status", [outcome.message, outcome.advice], facts.runUrl));
+    void statusComment?.reply(renderReply("Status", [outcome.message, outcome.advice], runContext.runUrl));
     return { ...reportOf(outcome), ...known };
   };
-  const recalled = await conversation?.recall();
+  const recalled = await statusComment?.findJob();
   if (signal.aborted) return reportOf(cancelledOutcome({ jobId: undefined, inThread: false }));
-  if (conversation !== undefined && recalled === undefined)
-    return report(answered(say`The comments of this thread cannot be read, so its job is not known.`));
-  const jobId = recalled?.latest?.memory.job;
-  if (jobId === undefined) return report(answered(say`No job is known in this thread yet.`));
+  if (statusComment !== undefined && recalled === undefined)
+    return report(answered(message`The comments of this thread cannot be read, so its job is not known.`));
+  const jobId = recalled?.latest?.marker.job;
+  if (jobId === undefined) return report(answered(message`No job is known in this thread yet.`));
   setOutput("jobId", jobId);
   let job: Job;
   try {
@@ -195,8 +202,9 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
   setOutput("status", job.status);
   const prLink = plainUrl(job.prLink ?? "");
   if (prLink !== undefined) setOutput("prLink", prLink);
-  const link = prLink === undefined ? say` It has no pull request.` : say` Its pull request: ${url(prLink)}`;
-  return report(answered([...say`Job ${code(jobId)} is ${code(job.status)}.`, ...link]), {
+  const link =
+    prLink === undefined ? message` It has no pull request.` : message` Its pull request: ${url(prLink)}`;
+  return report(answered([...message`Job ${code(jobId)} is ${code(job.status)}.`, ...link]), {
     jobId,
     job,
     prLink,
@@ -205,28 +213,30 @@ async function tellStatus(conversation: Conversation | undefined, tools: Request
 
 async function readContext(
   thread: Thread | undefined,
-  written: WrittenText | undefined,
+  written: TriggerText | undefined,
   inputs: Inputs,
-  tools: RequestTools,
+  tools: CommandDependencies,
 ): Promise<string> {
   const { github, log } = tools;
   const { context } = inputs;
   if (context !== "diff" || thread === undefined || !thread.isPullRequest || github === undefined)
-    return renderContext(context, thread, written, []);
+    return renderPromptContext(context, thread, written, []);
   try {
     const { files, more } = await github.changedFiles(thread.number);
-    return renderContext(context, thread, written, files, more);
+    return renderPromptContext(context, thread, written, files, more);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const advice = error.denied ? " Give the workflow's job “permissions: pull-requests: read”." : "";
+    const advice = error.missesPermission
+      ? " Give the workflow's job “permissions: pull-requests: read”."
+      : "";
     log.warning(
       "Changed files not read",
       `The prompt goes without the changed files of #${thread.number} (${error.why}).${advice}`,
     );
-    return renderContext(context, thread, written, []);
+    return renderPromptContext(context, thread, written, []);
   }
 }
 
-function answered(message: Sentence): Outcome {
+function answered(message: Message): Outcome {
   return { result: "answered", reason: "", message, advice: [] };
 }

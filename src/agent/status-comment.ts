@@ -2,22 +2,22 @@ import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import { type Comment, type GitHub, GitHubError, type Reaction } from "../github/client.ts";
 import type { Thread } from "../github/events.ts";
-import type { Log } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
 import type { Outcome } from "../result.ts";
-import type { RunFacts } from "../run-context.ts";
-import { say } from "../text/message.ts";
-import { type StatusView, statusComment } from "./comment-template.ts";
-import { nothingRecalled, type Recall, recall } from "./find-job.ts";
-import type { Memory, MemoryKeeper } from "./job-marker.ts";
+import type { RunContext } from "../run-context.ts";
+import { message } from "../text/message.ts";
+import { renderStatusComment, type StatusCommentModel } from "./comment-template.ts";
+import { type FoundJobs, findJob, nothingFound } from "./find-job.ts";
+import type { JobMarker, JobMarkerCodec } from "./job-marker.ts";
 import { type Place, Voice } from "./voice.ts";
 
-export type ConversationOptions = {
+export type StatusCommentOptions = {
   github: GitHub;
-  log: Log;
+  log: Logger;
   clock: Clock;
-  keeper: MemoryKeeper;
-  facts: RunFacts;
+  codec: JobMarkerCodec;
+  runContext: RunContext;
   thread: Pick<Thread, "number" | "isPullRequest" | "comments">;
   place: Place;
   /** `thread` for commands, else one per workflow and job. */
@@ -30,18 +30,18 @@ export type ConversationOptions = {
   readOnly: boolean;
   setOutput: SetOutput;
   /** Keeps what the post step needs should this process be killed; empty when it has nothing to do. */
-  saveCutOff: (state: CutOff | undefined) => void;
+  savePostState: (state: PostState | undefined) => void;
 };
 
 /** The part of a memory that a run finds out. */
-export type JobMemory = Pick<Memory, "job" | "sent">;
+export type MarkerState = Pick<JobMarker, "job" | "sent">;
 
 const cutOffSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
 /** The comment as the post step sets it right when the run was killed. */
-export type CutOff = z.infer<typeof cutOffSchema>;
+export type PostState = z.infer<typeof cutOffSchema>;
 
 /** Reads what `saveCutOff` was given, as JSON; `undefined` when it is anything else. */
-export function parseCutOff(json: string): CutOff | undefined {
+export function parsePostState(json: string): PostState | undefined {
   try {
     return cutOffSchema.safeParse(JSON.parse(json)).data;
   } catch {
@@ -53,30 +53,30 @@ export function parseCutOff(json: string): CutOff | undefined {
  * A run's side of a thread: the status comment with its memory, and the reactions. What is written goes out one after
  * the other in the order of the calls; only `settled` waits for all of it.
  */
-export class Conversation {
-  readonly #options: ConversationOptions;
+export class StatusComment {
+  readonly #options: StatusCommentOptions;
   readonly #voice: Voice;
   #queue: Promise<void> = Promise.resolve();
-  #newest: { view: StatusView; job: JobMemory } | undefined;
+  #newest: { view: StatusCommentModel; job: MarkerState } | undefined;
 
-  constructor(options: ConversationOptions) {
+  constructor(options: StatusCommentOptions) {
     this.#options = options;
     this.#voice = new Voice(options.github, options.log, options.place);
   }
 
   /** What the thread remembers; `undefined`, with a warning, when it cannot be read. */
-  async recall(): Promise<Recall | undefined> {
-    const { github, keeper, thread, key, facts, digest, log } = this.#options;
-    if (!this.#options.comments) return nothingRecalled;
-    const { runId, attempt } = facts;
+  async findJob(): Promise<FoundJobs | undefined> {
+    const { github, codec, thread, key, runContext, digest, log } = this.#options;
+    if (!this.#options.comments) return nothingFound;
+    const { runId, attempt } = runContext;
     try {
       const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
-      return await recall(github, keeper, thread, { conversation: key, rerunOf });
+      return await findJob(github, codec, thread, { conversation: key, rerunOf });
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
       const right = thread.isPullRequest ? "pull-requests: write" : "issues: write";
-      const advice = error.denied ? ` Give the workflow's job “permissions: ${right}”.` : "";
+      const advice = error.missesPermission ? ` Give the workflow's job “permissions: ${right}”.` : "";
       log.warning(
         "Thread not read",
         `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known.${advice}`,
@@ -91,38 +91,38 @@ export class Conversation {
   }
 
   /** True once there is a comment that remembers. */
-  get remembers(): boolean {
+  get exists(): boolean {
     return this.#voice.comment !== undefined;
   }
 
   /** Goes on with the comment of an earlier run. */
-  adopt(comment: Comment): void {
+  useExisting(comment: Comment): void {
     this.#voice.adopt(comment);
   }
 
   /** Shows how things stand; resolves when the comment is there. */
-  show(view: StatusView, job: JobMemory): Promise<void> {
-    this.note(view, job);
+  update(view: StatusCommentModel, job: MarkerState): Promise<void> {
+    this.savePostState(view, job);
     return this.#write(async () => {
       const shown = await this.#voice.say((comment) =>
-        statusComment(view, comment === undefined ? this.#firstMarker() : this.#marker(comment, job)),
+        renderStatusComment(view, comment === undefined ? this.#firstMarker() : this.#marker(comment, job)),
       );
       const { comment } = this.#voice;
       if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
       // Something newer may be waiting to be shown; that is what the post step must know.
-      if (shown && view.outcome !== undefined) this.#options.saveCutOff(undefined);
+      if (shown && view.outcome !== undefined) this.#options.savePostState(undefined);
       else this.#saveCutOff();
     });
   }
 
   /** Keeps how things stand for the post step, as the process may not live to see it written. */
-  note(view: StatusView, job: JobMemory): void {
+  savePostState(view: StatusCommentModel, job: MarkerState): void {
     this.#newest = { view, job };
     this.#saveCutOff();
   }
 
   /** Writes a comment that is an answer and remembers nothing. */
-  answer(body: string): Promise<void> {
+  reply(body: string): Promise<void> {
     return this.#write(async () => {
       await this.#voice.say(() => body);
       const { comment } = this.#voice;
@@ -135,7 +135,7 @@ export class Conversation {
   }
 
   /** Resolves when everything has been written. */
-  settled(): Promise<void> {
+  flush(): Promise<void> {
     return this.#queue;
   }
 
@@ -148,20 +148,20 @@ export class Conversation {
     return this.#queue;
   }
 
-  #marker(comment: Comment, job: JobMemory): string {
-    return this.#options.keeper.marker(comment, this.#memory(job));
+  #marker(comment: Comment, job: MarkerState): string {
+    return this.#options.codec.encode(comment, this.#memory(job));
   }
 
   /** Should nothing be remembered after it, the run was lost, and may have sent its request. */
   #firstMarker(): string {
-    const { keeper, place } = this.#options;
+    const { codec, place } = this.#options;
     const memory = this.#memory({ job: "", sent: true });
-    return keeper.firstMarker(place.reviewRoot === undefined ? "issue" : "review", memory);
+    return codec.encodePending(place.reviewRoot === undefined ? "issue" : "review", memory);
   }
 
-  #memory(job: JobMemory): Memory {
-    const { key, facts, digest, clock } = this.#options;
-    const { runId, attempt } = facts;
+  #memory(job: MarkerState): JobMarker {
+    const { key, runContext, digest, clock } = this.#options;
+    const { runId, attempt } = runContext;
     return { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
   }
 
@@ -170,8 +170,8 @@ export class Conversation {
     if (comment === undefined || this.#newest === undefined) return;
     const { view, job } = this.#newest;
     const outcome = view.outcome ?? cutOffOutcome(job.job);
-    const body = statusComment({ ...view, outcome }, this.#marker(comment, job));
-    this.#options.saveCutOff({ place: comment.place, id: comment.id, body });
+    const body = renderStatusComment({ ...view, outcome }, this.#marker(comment, job));
+    this.#options.savePostState({ place: comment.place, id: comment.id, body });
   }
 }
 
@@ -181,11 +181,11 @@ function cutOffOutcome(job: string): Outcome {
     reason: "",
     message:
       job === ""
-        ? say`The run was ended before it could say whether a job was created.`
-        : say`The run was ended before the job was; the job goes on at the service.`,
+        ? message`The run was ended before it could say whether a job was created.`
+        : message`The run was ended before the job was; the job goes on at the service.`,
     advice:
       job === ""
-        ? say`Look at the dashboard before you ask again.`
-        : say`Re-run it to take the job up again.`,
+        ? message`Look at the dashboard before you ask again.`
+        : message`Re-run it to take the job up again.`,
   };
 }

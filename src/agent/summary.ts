@@ -1,20 +1,20 @@
 import { headline, type Outcome } from "../result.ts";
-import { duration } from "../text/duration.ts";
-import { codeSpan, inlineText, link, quoteBlock } from "../text/markdown.ts";
-import { markdown, urlLabel } from "../text/message.ts";
+import { formatDuration } from "../text/duration.ts";
+import { codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
+import { toMarkdown, urlLabel } from "../text/message.ts";
 import type { AgentReport } from "./errand.ts";
 
 const maxQuote = 1500;
 
 /** The job summary of an agent run, as Markdown that holds nothing a stranger could have made live. */
-export function agentSummary(report: AgentReport): string {
+export function renderSummary(report: AgentReport): string {
   const { outcome, job } = report;
   const rows: [string, string][] = [];
   // The message of a finished run links it already.
   if (report.prLink !== undefined && outcome.result !== "pull-request")
     rows.push(["Pull request", link(urlLabel(report.prLink), report.prLink)]);
   if (report.jobId !== undefined) {
-    const status = job === undefined ? "" : ` (${inlineText(job.status, 64)})`;
+    const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
     rows.push(["Job", `${codeSpan(report.jobId, 80)}${status}`]);
   }
   if (job?.source?.repository !== undefined) {
@@ -22,20 +22,20 @@ export function agentSummary(report: AgentReport): string {
     rows.push(["Documentation", `${codeSpan(job.source.repository, 120)}${ref}`]);
   }
   if (job?.model !== undefined) rows.push(["Model", codeSpan(job.model, 80)]);
-  if (report.elapsedMs !== undefined) rows.push(["Took", duration(report.elapsedMs)]);
+  if (report.elapsedMs !== undefined) rows.push(["Took", formatDuration(report.elapsedMs)]);
   if (outcome.reason !== "") rows.push(["Reason", codeSpan(outcome.reason)]);
 
   const parts = [`### Docs Agent: ${headline(outcome)}`, told(outcome)];
   if (rows.length > 0) parts.push(table(rows));
-  if (outcome.advice.length > 0) parts.push(markdown(outcome.advice));
+  if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
   if (report.prompt !== "") parts.push(quoteBlock(report.prompt, maxQuote));
   return `${parts.join("\n\n")}\n`;
 }
 
 /** What happened; several things of one kind as a list. */
 function told({ message, points }: Outcome): string {
-  if (points === undefined || points.length < 2) return markdown(message);
-  return points.map((point) => `- ${markdown(point)}`).join("\n");
+  if (points === undefined || points.length < 2) return toMarkdown(message);
+  return points.map((point) => `- ${toMarkdown(point)}`).join("\n");
 }
 
 /** One row under its names: a summary is read across, and a table without a head has an empty line on top. */

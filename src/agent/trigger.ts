@@ -1,54 +1,54 @@
 import { InputError } from "../errors.ts";
-import type { GitHubEvent, WrittenText } from "../github/events.ts";
+import type { GitHubEvent, TriggerText } from "../github/events.ts";
 import { ownMarker } from "../github/trigger-events.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome, Reason } from "../result.ts";
-import { withoutInvisible } from "../text/hidden-text.ts";
-import { code, type Sentence, say } from "../text/message.ts";
+import { stripHidden } from "../text/hidden-text.ts";
+import { code, type Message, message } from "../text/message.ts";
 import { findCommand } from "./command.ts";
 
 /** What a run is asked to do, and by whom. */
-export type Request =
+export type Trigger =
   /** Nothing: the event is ordinary chatter. */
   | { kind: "skip"; outcome: Outcome }
   /** Watch the job of the input `job-id`. */
   | { kind: "watch"; jobId: string }
   /** Carry out a prompt; `written` is the text that holds the command, missing when an input holds the prompt. */
-  | { kind: "prompt"; prompt: string; fresh: boolean; written: WrittenText | undefined }
-  | { kind: "status"; written: WrittenText }
-  | { kind: "help"; written: WrittenText };
+  | { kind: "prompt"; prompt: string; fresh: boolean; written: TriggerText | undefined }
+  | { kind: "status"; written: TriggerText }
+  | { kind: "help"; written: TriggerText };
 
 /** Finds out what is asked for (design, section 3). Throws an `InputError` when nothing is, and something should be. */
-export function findRequest(inputs: Inputs, event: GitHubEvent): Request {
+export function findTrigger(inputs: Inputs, event: GitHubEvent): Trigger {
   const { prompt } = inputs;
   if (prompt !== "")
     return { kind: "prompt", prompt, fresh: inputs.conversation === "new", written: undefined };
-  if (event.textEvent) return fromText(inputs, event.written);
+  if (event.isTextEvent) return fromText(inputs, event.triggerText);
   const jobId = inputs["job-id"];
   if (jobId !== undefined) return { kind: "watch", jobId };
   throw new InputError(
-    say`There is nothing to do on the event ${code(event.name)}: no prompt is given.`,
-    say`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
+    message`There is nothing to do on the event ${code(event.name)}: no prompt is given.`,
+    message`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
   );
 }
 
-function fromText(inputs: Inputs, written: WrittenText | undefined): Request {
+function fromText(inputs: Inputs, written: TriggerText | undefined): Trigger {
   if (written === undefined)
-    return skip("not-created", say`Only texts that have just been written can hold a command.`);
+    return skip("not-created", message`Only texts that have just been written can hold a command.`);
   if (written.text.includes(ownMarker))
-    return skip("own-comment", say`The text is a comment of this action itself.`);
-  if (written.text.trim() === "") return skip("no-text", say`The text is empty.`);
+    return skip("own-comment", message`The text is a comment of this action itself.`);
+  if (written.text.trim() === "") return skip("no-text", message`The text is empty.`);
   const phrase = inputs["trigger-phrase"];
   const command = findCommand(written.text, phrase);
   if (command === undefined)
-    return skip("no-command", say`The text holds no line that starts with ${code(phrase)}.`);
+    return skip("no-command", message`The text holds no line that starts with ${code(phrase)}.`);
   if (command.kind !== "prompt") return { kind: command.kind, written };
-  const prompt = withoutInvisible(command.prompt).trim();
+  const prompt = stripHidden(command.prompt).trim();
   if (prompt === "")
-    return skip("no-text", say`What stands behind ${code(phrase)} is nothing that people can see.`);
+    return skip("no-text", message`What stands behind ${code(phrase)} is nothing that people can see.`);
   return { kind: "prompt", prompt, fresh: command.fresh || inputs.conversation === "new", written };
 }
 
-function skip(reason: Reason, message: Sentence): Request {
+function skip(reason: Reason, message: Message): Trigger {
   return { kind: "skip", outcome: { result: "skipped", reason, message, advice: [] } };
 }

@@ -5,8 +5,8 @@ import {
   type Reaction,
   type ReactionTarget,
 } from "../github/client.ts";
-import { createOnce } from "../github/create-comment.ts";
-import type { Log } from "../logger.ts";
+import { createCommentIdempotent } from "../github/create-comment.ts";
+import type { Logger } from "../logger.ts";
 
 /** Where the action speaks: an issue or pull request, or the review thread of an inline comment. */
 export type Place = {
@@ -23,14 +23,14 @@ export type Place = {
  */
 export class Voice {
   readonly #github: GitHub;
-  readonly #log: Log;
+  readonly #log: Logger;
   readonly #place: Place;
   #comment: Comment | undefined;
   #silent = false;
   #reactionTold = false;
   #replaced = false;
 
-  constructor(github: GitHub, log: Log, place: Place) {
+  constructor(github: GitHub, log: Logger, place: Place) {
     this.#github = github;
     this.#log = log;
     this.#place = place;
@@ -106,12 +106,12 @@ export class Voice {
     const github = this.#github;
     // The body names the run, so that it is nobody else's.
     if (reviewRoot === undefined)
-      return createOnce(
+      return createCommentIdempotent(
         body,
         (text) => github.createComment(thread, text),
         () => github.newestIssueComments(thread),
       );
-    return createOnce(
+    return createCommentIdempotent(
       body,
       (text) => github.replyInReview(thread, reviewRoot, text),
       async () => (await github.reviewComments(thread, 1)).comments,
@@ -124,7 +124,7 @@ function reason(error: GitHubError): string {
 }
 
 function advice(error: GitHubError): string {
-  return error.denied
+  return error.missesPermission
     ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
     : "The run goes on without it.";
 }

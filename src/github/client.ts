@@ -28,7 +28,7 @@ export class GitHubError extends Error {
   }
 
   /** True when it may be the token that lacks a permission; GitHub also hides things behind 404. */
-  get denied(): boolean {
+  get missesPermission(): boolean {
     return [401, 403, 404].includes(this.status);
   }
 

@@ -6,7 +6,7 @@ const attempts = 3;
  * Writes a comment, and only once: where GitHub took it and its answer was lost, the one that is there is used.
  * `newest` reads the place's newest comments; the body has to be nobody else's. Throws a `GitHubError`.
  */
-export async function createOnce(
+export async function createCommentIdempotent(
   body: string,
   create: (body: string) => Promise<Comment>,
   newest: () => Promise<readonly Comment[]>,

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { textEventOf } from "./trigger-events.ts";
+import { triggerEventOf } from "./trigger-events.ts";
 
 /** The role of a text in its thread, which decides where an answer and a reaction go. */
 export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
 
 /** The line of code that an inline comment is about. */
-export type Inline = {
+export type ReviewCommentContext = {
   path: string;
   startLine: number | undefined;
   line: number | undefined;
@@ -27,7 +27,7 @@ export type Thread = {
 };
 
 /** A text that a person has just written, as the event file holds it. */
-export type WrittenText = {
+export type TriggerText = {
   kind: TextKind;
   text: string;
   /** The login of the author; missing when the account is gone. */
@@ -36,7 +36,7 @@ export type WrittenText = {
   /** The comment's id; missing for reviews, issues and pull requests. */
   commentId: number | undefined;
   url: string;
-  inline: Inline | undefined;
+  inline: ReviewCommentContext | undefined;
 };
 
 /** What an event file says, as far as the action goes by it. */
@@ -45,9 +45,9 @@ export type GitHubEvent = {
   /** The issue or pull request that it is about, on any event that has one. */
   thread: Thread | undefined;
   /** Present on the five events that carry a fresh text, when their action is the one that makes it. */
-  written: WrittenText | undefined;
+  triggerText: TriggerText | undefined;
   /** True on those events with another action, such as `edited`, and on files that miss what they should have. */
-  textEvent: boolean;
+  isTextEvent: boolean;
 };
 
 const text = z.catch(z.nullish(z.string()), undefined);
@@ -88,7 +88,7 @@ const payloadSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-const readers: Readonly<Record<string, (payload: Payload) => Omit<WrittenText, "text"> | undefined>> = {
+const readers: Readonly<Record<string, (payload: Payload) => Omit<TriggerText, "text"> | undefined>> = {
   issue_comment: (payload) => fromComment("issue-comment", payload),
   pull_request_review_comment: (payload) => fromComment("review-comment", payload),
   pull_request_review: fromReview,
@@ -100,15 +100,16 @@ const readers: Readonly<Record<string, (payload: Payload) => Omit<WrittenText, "
 /** Reads an event file's content. Whatever it holds, the answer is orderly: what is missing is missing. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const parsed = payloadSchema.safeParse(payload);
-  const event = textEventOf(name);
-  if (!parsed.success) return { name, thread: undefined, written: undefined, textEvent: event !== undefined };
+  const event = triggerEventOf(name);
+  if (!parsed.success)
+    return { name, thread: undefined, triggerText: undefined, isTextEvent: event !== undefined };
   const { data } = parsed;
   const thread = threadOf(data);
   const fresh = event !== undefined && data.action === event.action && thread !== undefined;
   const read = fresh ? readers[name]?.(data) : undefined;
-  const written =
+  const triggerText =
     event === undefined || read === undefined ? undefined : { ...read, text: event.text(payload) };
-  return { name, thread, written, textEvent: event !== undefined };
+  return { name, thread, triggerText, isTextEvent: event !== undefined };
 }
 
 function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {
@@ -127,7 +128,7 @@ function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {
 function fromComment(
   kind: "issue-comment" | "review-comment",
   { comment }: Payload,
-): Omit<WrittenText, "text"> | undefined {
+): Omit<TriggerText, "text"> | undefined {
   if (comment === undefined) return undefined;
   const inline =
     kind === "review-comment"
@@ -148,7 +149,7 @@ function fromComment(
   };
 }
 
-function fromReview({ review }: Payload): Omit<WrittenText, "text"> | undefined {
+function fromReview({ review }: Payload): Omit<TriggerText, "text"> | undefined {
   if (review === undefined) return undefined;
   const { html_url: url } = review;
   return {
@@ -163,12 +164,12 @@ function fromReview({ review }: Payload): Omit<WrittenText, "text"> | undefined 
 function fromDescription(
   kind: "issue" | "pull-request",
   subject: { user?: z.infer<typeof user>; html_url?: string | null | undefined },
-): Omit<WrittenText, "text"> {
+): Omit<TriggerText, "text"> {
   const url = subject.html_url ?? "";
   return { ...authorOf(subject.user), kind, commentId: undefined, url, inline: undefined };
 }
 
-function authorOf(author: z.infer<typeof user>): Pick<WrittenText, "author" | "authorIsBot"> {
+function authorOf(author: z.infer<typeof user>): Pick<TriggerText, "author" | "authorIsBot"> {
   const login = author?.login;
   return { author: login, authorIsBot: author?.type === "Bot" || login?.endsWith("[bot]") === true };
 }

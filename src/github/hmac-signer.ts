@@ -4,7 +4,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
  * Signs the markers in comments: HMAC-SHA-256 under a key derived from a secret by HKDF (RFC 5869). Anyone can read or
  * imitate a marker; only who holds the secret can make one that verifies.
  */
-export class Signer {
+export class HmacSigner {
   readonly #key: Buffer;
 
   /** `purpose` keeps the signatures of different markers apart. */

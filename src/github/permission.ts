@@ -6,11 +6,13 @@ const ordered: readonly string[] = roles;
 export type Role = (typeof roles)[number];
 
 /** Why somebody may not command. */
-export type Denial = "permission" | "bot" | "re-run" | "permission-unknown";
+export type DenialReason = "permission" | "bot" | "re-run" | "permission-unknown";
 /** The answer of the gate; `login` and `has` say who was judged, and by what. */
-export type Verdict = { allowed: true } | { allowed: false; reason: Denial; login: string; has: string };
+export type PermissionResult =
+  | { allowed: true }
+  | { allowed: false; reason: DenialReason; login: string; actualRole: string };
 
-export type Gate = {
+export type PermissionRules = {
   author: string | undefined;
   authorIsBot: boolean;
   /** The person who re-runs, on a re-run. */
@@ -23,21 +25,31 @@ export type Gate = {
  * Decides whether a command may be carried out: by the author's role in the repository or the exact list of further
  * users, and on a re-run by the one who re-runs as well. No answer means no; associations in the event mean nothing.
  */
-export async function judge(gate: Gate, github: GitHub): Promise<Verdict> {
+export async function checkPermission(gate: PermissionRules, github: GitHub): Promise<PermissionResult> {
   if (gate.author === undefined)
-    return { allowed: false, reason: "permission", login: "ghost", has: "no account" };
+    return { allowed: false, reason: "permission", login: "ghost", actualRole: "no account" };
   const rerun =
     gate.rerunBy !== undefined && !sameLogin(gate.rerunBy, gate.author) ? gate.rerunBy : undefined;
   const [author, rerunner] = await Promise.all([
-    judgeOne(gate.author, gate.authorIsBot, gate, github),
-    rerun === undefined ? undefined : judgeOne(rerun, rerun.endsWith("[bot]"), gate, github),
+    checkUser(gate.author, gate.authorIsBot, gate, github),
+    rerun === undefined ? undefined : checkUser(rerun, rerun.endsWith("[bot]"), gate, github),
   ]);
   if (!author.allowed || rerunner === undefined || rerunner.allowed) return author;
   return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
 }
 
-async function judgeOne(login: string, isBot: boolean, gate: Gate, github: GitHub): Promise<Verdict> {
-  const deny = (reason: Denial, has: string): Verdict => ({ allowed: false, reason, login, has });
+async function checkUser(
+  login: string,
+  isBot: boolean,
+  gate: PermissionRules,
+  github: GitHub,
+): Promise<PermissionResult> {
+  const deny = (reason: DenialReason, actualRole: string): PermissionResult => ({
+    allowed: false,
+    reason,
+    login,
+    actualRole,
+  });
   if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login))) return { allowed: true };
   // Any GitHub App has a login that ends in [bot], so only its exact name lets it pass.
   if (isBot) return deny("bot", "a bot's account");

@@ -1,22 +1,22 @@
 import type * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
 import {
-  AnswerError,
+  AmbiguousRequestError,
   CancelledError,
+  InvalidResponseError,
   type Operation,
   StatusError,
-  UncertainError,
   UnreachableError,
 } from "./errors.ts";
-import type { Answer, Request, Transport } from "./http.ts";
-import { type Pace, parseRetryAfter, type Verdict, withRetry } from "./retry.ts";
+import type { HttpClient, HttpRequest, HttpResponse } from "./http.ts";
+import { type BeforeRetry, parseRetryAfter, type RetryDecision, withRetry } from "./retry.ts";
 import { type Job, jobSchema, toVisitorsPage, type VisitorsPage, visitorsSchema } from "./schemas.ts";
 import { TransportError } from "./transport-error.ts";
 
 /** How long a request is tried again while it certainly was not taken, or is only a reading one. */
-const patienceMs = 5 * 60_000;
+const retryWindowMs = 5 * 60_000;
 /** A host name without an address is a typing mistake far more often than an outage. */
-const unknownHostPatienceMs = 30_000;
+const unknownHostRetryWindowMs = 30_000;
 /** How long a cancelled run waits for the answer to a POST, so that the job it made is known. */
 const lastAnswerMs = 3000;
 const retriedGets = [408, 425, 429];
@@ -31,13 +31,13 @@ export type CallOptions = {
   /** How many attempts may follow the first; without it, as many as fit into five minutes. */
   maxRepeats?: number;
   /** Waits before each further attempt in place of the clock, and may refuse it. */
-  pace?: Pace;
+  beforeRetry?: BeforeRetry;
 };
 
 export type VisitorsQuery = { dateFrom: string; dateTo: string; limit: number; offset: number };
 
 export type ServiceOptions = {
-  transport: Transport;
+  transport: HttpClient;
   clock: Clock;
   projectId: string;
   /** Told before each wait for a further attempt, in words for the log. */
@@ -49,7 +49,7 @@ export type ServiceOptions = {
  * `CancelledError` when its signal ended it.
  */
 export class Service {
-  readonly #transport: Transport;
+  readonly #transport: HttpClient;
   readonly #clock: Clock;
   readonly #projectId: string;
   readonly #onRetry: ((why: string, waitMs: number) => void) | undefined;
@@ -83,7 +83,7 @@ export class Service {
   /** Reads one page of unique visitors (specification 4.4). */
   async getVisitors(query: VisitorsQuery, options: CallOptions = {}): Promise<VisitorsPage> {
     const { dateFrom, dateTo, limit, offset } = query;
-    const request: Request = {
+    const request: HttpRequest = {
       method: "GET",
       path: ["v1", "analytics", this.#projectId, "visitors"],
       query: { dateFrom, dateTo, limit: String(limit), offset: String(offset) },
@@ -93,7 +93,7 @@ export class Service {
 
   async #get<S extends z.ZodMiniType>(
     operation: Operation,
-    request: Request,
+    request: HttpRequest,
     schema: S,
     options: CallOptions,
   ): Promise<z.output<S>> {
@@ -103,18 +103,18 @@ export class Service {
         async () => {
           const answer = this.#succeeded(operation, await this.#transport.send(request, signal));
           const parsed = parse(schema, answer);
-          if ("problem" in parsed) throw new AnswerError(operation, parsed.problem);
+          if ("problem" in parsed) throw new InvalidResponseError(operation, parsed.problem);
           return parsed.value;
         },
-        (error) => this.#verdictOnGet(error),
+        (error) => this.#decideOnGet(error),
         options,
       );
     } catch (error) {
-      throw told(operation, error, signal, false);
+      throw toActionError(operation, error, signal, false);
     }
   }
 
-  async #post(operation: Operation, request: Request, options: CallOptions): Promise<Job> {
+  async #post(operation: Operation, request: HttpRequest, options: CallOptions): Promise<Job> {
     const { signal } = options;
     try {
       return await this.#retried(
@@ -123,19 +123,19 @@ export class Service {
           const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
           const parsed = parse(jobSchema, answer);
           // The status says that it was taken, so an answer that cannot be read hides a job.
-          if ("problem" in parsed) throw new UncertainError(operation, parsed.problem);
+          if ("problem" in parsed) throw new AmbiguousRequestError(operation, parsed.problem);
           return parsed.value;
         },
-        (error) => this.#verdictOnPost(error),
+        (error) => this.#decideOnPost(error),
         options,
       );
     } catch (error) {
-      throw told(operation, error, signal, true);
+      throw toActionError(operation, error, signal, true);
     }
   }
 
   /** Like `send`, but a cancelled POST is given a moment to say which job it made. */
-  async #sendPatiently(request: Request, signal: AbortSignal | undefined): Promise<Answer> {
+  async #sendPatiently(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const cut = new AbortController();
     const settled = new AbortController();
     const onCancel = () => void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => cut.abort());
@@ -148,7 +148,7 @@ export class Service {
     }
   }
 
-  #succeeded(operation: Operation, answer: Answer): Answer {
+  #succeeded(operation: Operation, answer: HttpResponse): HttpResponse {
     this.#everAnswered = true;
     if (answer.status >= 200 && answer.status < 300) return answer;
     throw new StatusError(operation, answer);
@@ -156,41 +156,45 @@ export class Service {
 
   #retried<T>(
     attempt: () => Promise<T>,
-    verdict: (error: unknown) => Verdict,
+    decide: (error: unknown) => RetryDecision,
     options: CallOptions,
   ): Promise<T> {
     const onRetry = this.#onRetry;
-    return withRetry(attempt, { clock: this.#clock, verdict, ...options, ...(onRetry ? { onRetry } : {}) });
+    return withRetry(attempt, { clock: this.#clock, decide, ...options, ...(onRetry ? { onRetry } : {}) });
   }
 
-  #verdictOnGet(error: unknown): Verdict {
+  #decideOnGet(error: unknown): RetryDecision {
     if (error instanceof TransportError) {
       // Once the service has answered, a name or certificate that fails is an outage, which a job survives.
       if (!this.#everAnswered && error.kind === "certificate") return { again: false };
       const typo = !this.#everAnswered && error.kind === "unknown-host";
-      return { again: true, withinMs: typo ? unknownHostPatienceMs : patienceMs, why: error.message };
+      return {
+        again: true,
+        maxElapsedMs: typo ? unknownHostRetryWindowMs : retryWindowMs,
+        why: error.message,
+      };
     }
-    if (error instanceof AnswerError)
-      return { again: true, withinMs: patienceMs, why: "the answer cannot be read" };
+    if (error instanceof InvalidResponseError)
+      return { again: true, maxElapsedMs: retryWindowMs, why: "the answer cannot be read" };
     if (error instanceof StatusError && (error.status >= 500 || retriedGets.includes(error.status)))
       return this.#afterStatus(error);
     return { again: false };
   }
 
-  #verdictOnPost(error: unknown): Verdict {
-    if (error instanceof TransportError && error.notTaken && error.kind !== "certificate") {
-      const withinMs = error.kind === "unknown-host" ? unknownHostPatienceMs : patienceMs;
-      return { again: true, withinMs, why: error.message };
+  #decideOnPost(error: unknown): RetryDecision {
+    if (error instanceof TransportError && error.notProcessed && error.kind !== "certificate") {
+      const maxElapsedMs = error.kind === "unknown-host" ? unknownHostRetryWindowMs : retryWindowMs;
+      return { again: true, maxElapsedMs, why: error.message };
     }
     if (error instanceof StatusError && (error.status === 429 || error.status === 503))
       return this.#afterStatus(error);
     return { again: false };
   }
 
-  #afterStatus(error: StatusError): Verdict {
+  #afterStatus(error: StatusError): RetryDecision {
     return {
       again: true,
-      withinMs: patienceMs,
+      maxElapsedMs: retryWindowMs,
       retryAfterMs: parseRetryAfter(error.retryAfter, this.#clock.now()),
       why: `the service answered ${error.status}`,
       rateLimited: error.status === 429,
@@ -200,9 +204,10 @@ export class Service {
 
 function parse<S extends z.ZodMiniType>(
   schema: S,
-  answer: Answer,
+  answer: HttpResponse,
 ): { value: z.output<S> } | { problem: string } {
-  if (answer.body === undefined) return { problem: answer.bodyError?.message ?? "the answer cannot be read" };
+  if (answer.body === undefined)
+    return { problem: answer.bodyReadError?.message ?? "the answer cannot be read" };
   let json: unknown;
   try {
     json = JSON.parse(answer.body);
@@ -216,7 +221,7 @@ function parse<S extends z.ZodMiniType>(
 }
 
 /** Turns what ended a request into the error that people are told. */
-function told(
+function toActionError(
   operation: Operation,
   error: unknown,
   signal: AbortSignal | undefined,
@@ -228,19 +233,19 @@ function told(
   if (error instanceof TransportError && !isUncertain) return new UnreachableError(operation, error);
   if (error instanceof TransportError || (error instanceof StatusError && isUncertain)) {
     const what = error instanceof StatusError ? `it answered HTTP ${error.status}` : error.message;
-    return new UncertainError(operation, what, { cause: error });
+    return new AmbiguousRequestError(operation, what, { cause: error });
   }
   return error;
 }
 
 /** What a request can end in. */
-const ended = [TransportError, StatusError, AnswerError, UncertainError];
+const ended = [TransportError, StatusError, InvalidResponseError, AmbiguousRequestError];
 
 /** True when the service may have carried out the request that ended so. */
 function mayBeTaken(error: unknown): boolean {
-  if (error instanceof TransportError) return !error.notTaken;
+  if (error instanceof TransportError) return !error.notProcessed;
   // See Other is what answers a POST that was carried out (RFC 9110, section 15.4.4).
   if (error instanceof StatusError)
     return error.status === 303 || (error.status >= 500 && error.status !== 503);
-  return error instanceof UncertainError;
+  return error instanceof AmbiguousRequestError;
 }

@@ -11,7 +11,7 @@ const maxErrorBytes = 64 * 1024;
 export type Timeouts = { connectMs: number; answerMs: number };
 export const defaultTimeouts: Timeouts = { connectMs: 10_000, answerMs: 30_000 };
 
-export type Request = {
+export type HttpRequest = {
   method: "GET" | "POST";
   /** Path parts below the base address; each is percent-encoded here. */
   path: readonly string[];
@@ -21,16 +21,16 @@ export type Request = {
 };
 
 /** An answer as it came. `body` is missing when the status arrived but the rest could not be read. */
-export type Answer = {
+export type HttpResponse = {
   status: number;
   retryAfter: string | undefined;
   location: string | undefined;
   body: string | undefined;
-  bodyError?: TransportError;
+  bodyReadError?: TransportError;
 };
 
 /** One request at a time to one origin: no redirects, bounded in time and size, the key sent nowhere else. */
-export class Transport {
+export class HttpClient {
   readonly #base: URL;
   readonly #key: string;
   readonly #dispatcher: Dispatcher;
@@ -44,7 +44,7 @@ export class Transport {
   }
 
   /** Sends a request once. Throws a `TransportError` when not even a status came back. */
-  async send(request: Request, signal?: AbortSignal): Promise<Answer> {
+  async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     const { connectMs, answerMs } = this.#timeouts;
     const tooLong = new AbortController();
     // undici bounds each silence; this bounds the whole, so that an answer that drips in cannot hold us.
@@ -85,7 +85,7 @@ export class Transport {
         const succeeded = head.status >= 200 && head.status < 300;
         return { ...head, body: this.#redact(await read(response.body, succeeded)) };
       } catch (error) {
-        return { ...head, body: undefined, bodyError: fail(error) };
+        return { ...head, body: undefined, bodyReadError: fail(error) };
       }
     } catch (error) {
       throw fail(error);
@@ -94,7 +94,7 @@ export class Transport {
     }
   }
 
-  #path(request: Request): string {
+  #path(request: HttpRequest): string {
     const below = request.path.map(encodeURIComponent).join("/");
     const query = new URLSearchParams(request.query).toString();
     return `${this.#base.pathname.replace(/\/+$/, "")}/${below}${query === "" ? "" : `?${query}`}`;
@@ -141,7 +141,7 @@ class ProxyPool extends Pool {
     }
     return super.connect(options).catch((error: unknown) => {
       const known = classifyError(error);
-      throw known.notTaken
+      throw known.notProcessed
         ? known
         : new TransportError("proxy", `the proxy opened no tunnel: ${known.message}`, { cause: error });
     });

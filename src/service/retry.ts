@@ -1,25 +1,25 @@
 import type { Clock } from "../clock.ts";
 
 /** What to do after a failed attempt: give up, or try again within a span counted from the first attempt. */
-export type Verdict =
+export type RetryDecision =
   | { again: false }
   | {
       again: true;
       retryAfterMs?: number | undefined;
-      withinMs: number;
+      maxElapsedMs: number;
       why: string;
       /** True when it was a limit on requests that refused the attempt. */
       rateLimited?: boolean;
     };
 
 /** A further attempt that is about to be waited for. */
-export type NextAttempt = { waitMs: number; rateLimited: boolean };
+export type RetryAttempt = { waitMs: number; rateLimited: boolean };
 
 /**
  * Does the waiting in place of the clock, for callers that share limits between calls. It refuses the attempt with
  * `false`, at once or at the end of its wait.
  */
-export type Pace = (next: NextAttempt) => false | Promise<boolean>;
+export type BeforeRetry = (next: RetryAttempt) => false | Promise<boolean>;
 
 export type RetryOptions = {
   clock: Clock;
@@ -27,10 +27,10 @@ export type RetryOptions = {
   signal?: AbortSignal | undefined;
   /** Epoch ms: no attempt begins after it. */
   deadline?: number | undefined;
-  verdict: (error: unknown) => Verdict;
+  decide: (error: unknown) => RetryDecision;
   /** How many attempts may follow the first; without it, as many as the spans allow. */
   maxRepeats?: number | undefined;
-  pace?: Pace | undefined;
+  beforeRetry?: BeforeRetry | undefined;
   /** Told when it was the deadline alone that forbade another attempt. */
   onDeadline?: (() => void) | undefined;
   /** Told before each wait, with the wait in ms. */
@@ -47,9 +47,9 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
     clock,
     signal,
     deadline = Number.POSITIVE_INFINITY,
-    verdict,
+    decide,
     maxRepeats,
-    pace,
+    beforeRetry,
     onRetry,
     onDeadline,
   } = options;
@@ -58,17 +58,17 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
     try {
       return await attempt();
     } catch (error) {
-      const next = verdict(error);
+      const next = decide(error);
       if (!next.again || signal?.aborted || failures === maxRepeats) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       const begin = clock.now() + wait;
       // A retry that would come too late is not waited for.
-      if (begin > start + next.withinMs) throw error;
+      if (begin > start + next.maxElapsedMs) throw error;
       if (begin > deadline) {
         onDeadline?.();
         throw error;
       }
-      const paced = pace?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
+      const paced = beforeRetry?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
       if (paced === false) throw error;
       onRetry?.(next.why, wait);
       const admitted = await (paced ?? clock.sleep(wait, signal));

@@ -30,7 +30,7 @@ export class TransportError extends Error {
   }
 
   /** True when the service certainly did not get the request. */
-  get notTaken(): boolean {
+  get notProcessed(): boolean {
     return neverTaken.includes(this.kind);
   }
 }
@@ -50,7 +50,7 @@ export function classifyError(error: unknown): TransportError {
   if (error instanceof AggregateError) {
     // Both address families were tried: as certain as its least certain part.
     const parts = error.errors.map(classifyError);
-    const least = parts.find((part) => !part.notTaken) ?? parts[0];
+    const least = parts.find((part) => !part.notProcessed) ?? parts[0];
     if (least !== undefined) return least;
   }
   if (code === "ENOTFOUND") return make("unknown-host", "the host name has no address (ENOTFOUND)");

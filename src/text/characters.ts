@@ -22,7 +22,7 @@ const joiner = () =>
  * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
  * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
  */
-export function visibleCharacters(text: string): string {
+export function stripInvisibleCharacters(text: string): string {
   // Most prompts are.
   if (plain.test(text)) return text;
   return text

@@ -1,5 +1,5 @@
 /** A span of ms as people say it: `8 s`, `3 min 5 s`, `2 h 10 min`. */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

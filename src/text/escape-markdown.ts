@@ -1,4 +1,4 @@
-import { visibleCharacters } from "./characters.ts";
+import { stripInvisibleCharacters } from "./characters.ts";
 import { shorten } from "./shorten.ts";
 
 // Stands for a break that is not seen; foreign text cannot hold one, since invisible characters are gone.
@@ -17,20 +17,22 @@ const entities: Readonly<Record<string, string>> = {
  * HTML, no mention, reference or autolink (docs.github.com, "Autolinked references and URLs"). Fits a table
  * cell, a link's label, a heading and the start of a line. Cut to `maxLength` visible UTF-16 units with `…`.
  */
-export function inlineText(text: string, maxLength?: number): string {
-  return inert(maxLength === undefined ? oneLine(text) : shorten(oneLine(text), maxLength));
+export function escapeInlineMarkdown(text: string, maxLength?: number): string {
+  return escapeMarkdown(
+    maxLength === undefined ? collapseLines(text) : shorten(collapseLines(text), maxLength),
+  );
 }
 
 /** The text on one line, without what is not seen. */
-export function oneLine(text: string): string {
+export function collapseLines(text: string): string {
   // White space first, so that a line break parts words even where it is a control character too.
-  return visibleCharacters(text.replace(/[\s\u0085]/gu, " "))
+  return stripInvisibleCharacters(text.replace(/[\s\u0085]/gu, " "))
     .replace(/ +/g, " ")
     .trim();
 }
 
 /** One line, escaped. */
-export function inert(line: string): string {
+export function escapeMarkdown(line: string): string {
   return line
     .replace(/@(?=[\p{L}\p{N}_.-])|#(?=[\p{L}\p{N}_])/gu, `$&${gap}`)
     .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)

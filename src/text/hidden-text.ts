@@ -1,4 +1,4 @@
-import { visibleCharacters } from "./characters.ts";
+import { stripInvisibleCharacters } from "./characters.ts";
 import { commentRanges } from "./comments.ts";
 
 // More passes than honest text can need; each nested level of a hostile one would cost another.
@@ -11,7 +11,7 @@ const marker = /<!--\s*docs-agent:/gi;
  * seen. Line ends become `\n`. Idempotent, and linear in time: a text that still yields comments after eight
  * passes ends where the next one begins.
  */
-export function withoutInvisible(text: string): string {
+export function stripHidden(text: string): string {
   let current = text;
   for (let pass = 0; pass < maxPasses; pass++) {
     const next = onePass(current);
@@ -19,15 +19,15 @@ export function withoutInvisible(text: string): string {
     current = next;
   }
   const next = onePass(current);
-  return next === current ? next : visibleCharacters(current.slice(0, current.search(/<[!?]/)));
+  return next === current ? next : stripInvisibleCharacters(current.slice(0, current.search(/<[!?]/)));
 }
 
 /**
  * Like `withoutInvisible`, for text that is shown as code, such as a patch: HTML comments are seen there and stay, but
  * for the action's own marker.
  */
-export function withoutInvisibleInCode(text: string): string {
-  let current = visibleCharacters(text);
+export function stripHiddenInCode(text: string): string {
+  let current = stripInvisibleCharacters(text);
   for (let pass = 0; pass < maxPasses; pass++) {
     const next = withoutMarkers(current);
     if (next === current) return next;
@@ -38,7 +38,7 @@ export function withoutInvisibleInCode(text: string): string {
 }
 
 function onePass(text: string): string {
-  return withoutMarkers(withoutComments(visibleCharacters(text)));
+  return withoutMarkers(withoutComments(stripInvisibleCharacters(text)));
 }
 
 function withoutComments(text: string): string {

@@ -1,4 +1,4 @@
-import { inlineText } from "./escape-markdown.ts";
+import { escapeInlineMarkdown } from "./escape-markdown.ts";
 
 const maxUrl = 2048;
 // The URL parser lets these through somewhere, and each could end a destination, a cell or a line.
@@ -21,8 +21,8 @@ export function plainUrl(url: string): string | undefined {
  */
 export function link(label: string, url: string): string {
   const target = parsed(url);
-  if (target === undefined) return inlineText(label);
-  const shown = inlineText(label) || inlineText(target.href, 80);
+  if (target === undefined) return escapeInlineMarkdown(label);
+  const shown = escapeInlineMarkdown(label) || escapeInlineMarkdown(target.href, 80);
   return `[${shown}](<${destination(target)}>)`;
 }
 

@@ -1,15 +1,18 @@
-import { codeSpan, inlineText, link } from "./markdown.ts";
+import { codeSpan, escapeInlineMarkdown, link } from "./markdown.ts";
 
 /**
  * Text for people that is put together from our own words and foreign pieces, and is written out once for programs
  * and logs, once as Markdown. A bare string is foreign: it comes out inert.
  */
-export type Piece = string | { own: string } | { code: string } | { url: string };
-export type Sentence = readonly Piece[];
+export type MessagePart = string | { own: string } | { code: string } | { url: string };
+export type Message = readonly MessagePart[];
 
 /** A sentence from a template: what is literal is ours, what is filled in is foreign unless it is a piece. */
-export function say(literal: TemplateStringsArray, ...filled: readonly (Piece | number)[]): Sentence {
-  return literal.flatMap((own, index): Piece[] => {
+export function message(
+  literal: TemplateStringsArray,
+  ...filled: readonly (MessagePart | number)[]
+): Message {
+  return literal.flatMap((own, index): MessagePart[] => {
     const piece = filled[index];
     if (piece === undefined) return [{ own }];
     return [{ own }, typeof piece === "number" ? { own: String(piece) } : piece];
@@ -17,17 +20,17 @@ export function say(literal: TemplateStringsArray, ...filled: readonly (Piece | 
 }
 
 /** An id or name, shown as code in Markdown so that it can be copied whole. */
-export function code(text: string): Piece {
+export function code(text: string): MessagePart {
   return { code: text };
 }
 
 /** An address, shown as a link in Markdown when it is an http(s) one. */
-export function url(text: string): Piece {
+export function url(text: string): MessagePart {
   return { url: text };
 }
 
 /** The sentence as plain text, which still has to pass `harmlessLog` or whatever guards the place it goes to. */
-export function plain(sentence: Sentence): string {
+export function toPlainText(sentence: Message): string {
   return sentence
     .map((piece) => {
       if (typeof piece === "string") return piece;
@@ -38,10 +41,10 @@ export function plain(sentence: Sentence): string {
 }
 
 /** The sentence as Markdown in which only our own words and links are live. */
-export function markdown(sentence: Sentence): string {
+export function toMarkdown(sentence: Message): string {
   return sentence
     .map((piece) => {
-      if (typeof piece === "string") return inlineText(piece);
+      if (typeof piece === "string") return escapeInlineMarkdown(piece);
       if ("code" in piece) return codeSpan(piece.code);
       if ("url" in piece) return link(urlLabel(piece.url), piece.url);
       return piece.own;

@@ -1,5 +1,5 @@
 import { lineBreak } from "./characters.ts";
-import { inert, oneLine } from "./escape-markdown.ts";
+import { collapseLines, escapeMarkdown } from "./escape-markdown.ts";
 import { shorten } from "./shorten.ts";
 
 const maxLines = 12;
@@ -24,7 +24,7 @@ export function quoteBlock(text: string, maxLength = 1000): string {
 }
 
 function visibleLines(text: string): string[] {
-  const lines = text.split(lineBreak).map(oneLine);
+  const lines = text.split(lineBreak).map(collapseLines);
   const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
   if (kept.at(-1) === "") kept.pop();
   return kept;
@@ -37,5 +37,5 @@ function quoted(lines: readonly string[]): string {
 /** A backslash makes the break a hard one; two spaces would not survive every editor. */
 function quotedLine(line: string, next: string): string {
   if (line === "") return ">";
-  return `> ${inert(line)}${next === "" ? "" : "\\"}`;
+  return `> ${escapeMarkdown(line)}${next === "" ? "" : "\\"}`;
 }

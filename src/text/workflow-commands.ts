@@ -27,7 +27,7 @@ const oldForm = new RegExp(String.raw`(#${filler}#${filler})\[`, "gu");
  * command: `::` at the start of a line after white space, and `##[` anywhere (actions/runner,
  * ActionCommand.cs). Lines end in `\n`; control characters other than tabs are gone.
  */
-export function harmlessLog(text: string): string {
+export function escapeWorkflowCommands(text: string): string {
   // Most lines are; the patterns above take a while to be compiled for the first time.
   if (plain.test(text) && !text.includes("::") && !text.includes("##[")) return text;
   return text.toWellFormed().split(lineBreak).map(harmlessLine).join("\n");

@@ -1,8 +1,8 @@
 import { type Comment, type GitHub, GitHubError } from "../github/client.ts";
-import { createOnce } from "../github/create-comment.ts";
-import { Signer } from "../github/hmac-signer.ts";
+import { createCommentIdempotent } from "../github/create-comment.ts";
+import { HmacSigner } from "../github/hmac-signer.ts";
 import { ownMarker } from "../github/trigger-events.ts";
-import type { Log } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 
 /** A comment of up to this many characters is always accepted by GitHub. */
 export const maxCommentLength = 65_536;
@@ -14,15 +14,15 @@ export type ReportPlace = { repository: string; issue: number; origin: string; p
 /** The one comment of an issue that holds the newest visitor report. */
 export class ReportComment {
   readonly #github: GitHub;
-  readonly #log: Log;
+  readonly #log: Logger;
   readonly #place: ReportPlace;
-  readonly #signer: Signer;
+  readonly #signer: HmacSigner;
 
-  constructor(github: GitHub, log: Log, apiKey: string, place: ReportPlace) {
+  constructor(github: GitHub, log: Logger, apiKey: string, place: ReportPlace) {
     this.#github = github;
     this.#log = log;
     this.#place = place;
-    this.#signer = new Signer(apiKey, "comment with the visitor report, version 1");
+    this.#signer = new HmacSigner(apiKey, "comment with the visitor report, version 1");
   }
 
   /** How many characters the report may have, besides what marks the comment. */
@@ -61,7 +61,7 @@ export class ReportComment {
   /** The report names its run, so that its body is nobody else's. */
   #create(body: string): Promise<Comment> {
     const { issue } = this.#place;
-    return createOnce(
+    return createCommentIdempotent(
       body,
       (text) => this.#github.createComment(issue, text),
       () => this.#github.newestIssueComments(issue),

@@ -2,10 +2,10 @@ import { stringify } from "csv-stringify/sync";
 import { type Findings, previousCounts } from "./findings.ts";
 import { rangeForService } from "./period.ts";
 import { type Report, renderReport } from "./render.ts";
-import type { Counts, PageRow, Periods, Range, Reading } from "./types.ts";
+import type { Counts, PageRow, Periods, Range, VisitorData } from "./types.ts";
 
 /** What the files hold: the ranges, what was read of them, and what stands out. */
-export type Exported = { periods: Periods; reading: Reading; findings: Findings };
+export type Exported = { periods: Periods; reading: VisitorData; findings: Findings };
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;

@@ -1,26 +1,26 @@
-import type { Counts, PageRow, Reading } from "./types.ts";
+import type { Counts, PageRow, VisitorData } from "./types.ts";
 
 /** A page with its visitors in both periods. */
-export type Moved = { path: string; current: Counts; previous: Counts };
+export type PageChange = { path: string; current: Counts; previous: Counts };
 
 /** What stands out in a reading; each list with what matters most first. */
 export type Findings = {
   /** Counts below this many visitors are left to chance. */
   threshold: number;
-  up: readonly Moved[];
-  down: readonly Moved[];
+  up: readonly PageChange[];
+  down: readonly PageChange[];
   /** Pages with visitors in this period only. */
-  new: readonly Moved[];
+  new: readonly PageChange[];
   /** Pages with visitors in the previous period only. */
-  gone: readonly Moved[];
-  aiShareUp: readonly Moved[];
+  gone: readonly PageChange[];
+  aiShareUp: readonly PageChange[];
   /** Pages that AI reads and people do not. */
   aiOnly: readonly PageRow[];
   /** Pages that people read and AI does not. */
   peopleOnly: readonly PageRow[];
 };
 
-type Read = Pick<Reading, "current" | "previous">;
+type Read = Pick<VisitorData, "current" | "previous">;
 
 const nobody: Counts = { human: 0, ai: 0, total: 0 };
 
@@ -31,7 +31,7 @@ export function findFindings(reading: Read): Findings {
   const both = inBoth(reading);
   const moved = both.filter((page) => hasMoved(page, reading, threshold));
   const complete = previous !== undefined && current.complete && previous.complete;
-  const gained = ({ current, previous }: Moved) => current.total - previous.total;
+  const gained = ({ current, previous }: PageChange) => current.total - previous.total;
   const siteShare = current.totals.total > 0 ? current.totals.ai / current.totals.total : 0;
   return {
     threshold,
@@ -77,7 +77,7 @@ function thresholdOf({ current, previous }: Read): number {
 }
 
 /** The pages that had visitors in both periods, as far as they were read. */
-function inBoth({ current, previous }: Read): Moved[] {
+function inBoth({ current, previous }: Read): PageChange[] {
   const before = new Map(previous?.rows.map((row) => [row.path, row]));
   return current.rows.flatMap((row) => {
     const earlier = before.get(row.path);
@@ -86,7 +86,7 @@ function inBoth({ current, previous }: Read): Moved[] {
   });
 }
 
-function hasMoved(page: Moved, { current, previous }: Read, threshold: number): boolean {
+function hasMoved(page: PageChange, { current, previous }: Read, threshold: number): boolean {
   const before = page.previous.total;
   const now = page.current.total;
   const siteBefore = previous?.totals.total ?? 0;
@@ -101,7 +101,7 @@ function isChange(before: number, now: number): boolean {
   return difference * 5 >= before && difference > 3 * Math.sqrt(before + now);
 }
 
-function isAiShareUp({ current, previous }: Moved, threshold: number): boolean {
+function isAiShareUp({ current, previous }: PageChange, threshold: number): boolean {
   if (current.ai < threshold || Math.min(current.total, previous.total) < threshold) return false;
   const gained = current.ai - previous.ai;
   // Fifteen points are 3/20; multiplied out, so that rounding cannot move the boundary.
@@ -114,11 +114,11 @@ function onlyIn(rows: readonly PageRow[], others: readonly PageRow[], threshold:
   return rows.filter((row) => row.total >= threshold && !seen.has(row.path));
 }
 
-function asNew(row: PageRow): Moved {
+function asNew(row: PageRow): PageChange {
   return { path: row.path, current: counts(row), previous: nobody };
 }
 
-function asGone(row: PageRow): Moved {
+function asGone(row: PageRow): PageChange {
   return { path: row.path, current: nobody, previous: counts(row) };
 }
 

@@ -3,7 +3,7 @@ import { grouped } from "./numbers.ts";
 import type { Periods } from "./types.ts";
 
 /** What the periods of a report are called in it. */
-export type Words = {
+export type PeriodLabels = {
   /** Heads the column of this period, and of the one before. */
   current: string;
   before: string;
@@ -20,7 +20,7 @@ export type Words = {
 };
 
 /** The words for periods of this kind. */
-export function wordsFor({ current, unit }: Periods): Words {
+export function periodLabels({ current, unit }: Periods): PeriodLabels {
   if (unit.kind === "month") {
     const month = monthName(current.from);
     const before = monthName(current.from - 1);
@@ -48,7 +48,7 @@ export function wordsFor({ current, unit }: Periods): Words {
   };
 }
 
-function named(one: string): Words {
+function named(one: string): PeriodLabels {
   const name = `${one.charAt(0).toUpperCase()}${one.slice(1)}`;
   return {
     current: `This ${one}`,

@@ -1,8 +1,8 @@
 import { day, isMidnight, isoMoment, midnightBefore, monthStart, parseMoment } from "../dates.ts";
 import { InputError } from "../errors.ts";
 import type { Inputs } from "../inputs.ts";
-import { oneLine } from "../text/escape-markdown.ts";
-import { say } from "../text/message.ts";
+import { collapseLines } from "../text/escape-markdown.ts";
+import { message } from "../text/message.ts";
 import { shorten } from "../text/shorten.ts";
 import type { Periods, Range } from "./types.ts";
 
@@ -83,11 +83,11 @@ function explicitRange(dateFrom: string, dateTo: string): Range {
 
 function refused(dateFrom: string, dateTo: string, why: string): InputError {
   return new InputError(
-    say`The range cannot be used: date-from is “${shown(dateFrom)}” and date-to is “${shown(dateTo)}”, but ${{ own: why }} (allowed: two dates that exist, from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
-    say`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. Nothing was sent.`,
+    message`The range cannot be used: date-from is “${shown(dateFrom)}” and date-to is “${shown(dateTo)}”, but ${{ own: why }} (allowed: two dates that exist, from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
+    message`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. Nothing was sent.`,
   );
 }
 
 function shown(value: string): string {
-  return shorten(oneLine(value), 80);
+  return shorten(collapseLines(value), 80);
 }

@@ -2,9 +2,9 @@ import type { Clock } from "../clock.ts";
 import { ActionError } from "../errors.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
-import type { NextAttempt } from "../service/retry.ts";
+import type { RetryAttempt } from "../service/retry.ts";
 import type { VisitorsPage } from "../service/schemas.ts";
-import { say } from "../text/message.ts";
+import { message } from "../text/message.ts";
 import { rangeForService } from "./period.ts";
 import type { Budget } from "./read-budget.ts";
 import { Pause } from "./read-pause.ts";
@@ -94,7 +94,7 @@ export class Requests {
           late = true;
         },
         maxRepeats,
-        pace: (next) => this.#pace(ask, next),
+        beforeRetry: (next) => this.#pace(ask, next),
       });
       return { page };
     } catch (error) {
@@ -102,13 +102,13 @@ export class Requests {
     }
   }
 
-  #pace(ask: Ask, next: NextAttempt): false | Promise<boolean> {
+  #pace(ask: Ask, next: RetryAttempt): false | Promise<boolean> {
     if (this.ended !== undefined || ask.budget.left <= 0) return false;
     if (next.rateLimited && !this.#pause.extend(next.waitMs)) return false;
     return this.#waited(ask, next);
   }
 
-  async #waited(ask: Ask, next: NextAttempt): Promise<boolean> {
+  async #waited(ask: Ask, next: RetryAttempt): Promise<boolean> {
     const backOff = next.rateLimited ? undefined : this.#options.clock.sleep(next.waitMs, this.#signal);
     const [worth] = await Promise.all([ask.worthRepeat ?? true, backOff]);
     if (worth) await this.#pause.over(this.#signal);
@@ -138,7 +138,7 @@ export function firstError(gap: Gap): Error {
   if (gap.why === "dropped") return new CancelledError(false);
   return new ActionError(
     "unreachable",
-    say`The time limit was reached before the service answered the first request for visitors.`,
-    say`Raise timeout-minutes, or run the step again later.`,
+    message`The time limit was reached before the service answered the first request for visitors.`,
+    message`Raise timeout-minutes, or run the step again later.`,
   );
 }

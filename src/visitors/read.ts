@@ -1,7 +1,7 @@
 import type { Clock } from "../clock.ts";
-import type { Log } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 import type { Service } from "../service/client.ts";
-import { AnswerError, CancelledError } from "../service/errors.ts";
+import { CancelledError, InvalidResponseError } from "../service/errors.ts";
 import type { VisitorsPage } from "../service/schemas.ts";
 import { counted } from "./numbers.ts";
 import { isSame, planRequests } from "./plan.ts";
@@ -9,7 +9,7 @@ import { Budget } from "./read-budget.ts";
 import { type PagesRead, pageSize, readPages } from "./read-pages.ts";
 import { firstError, type Gap, Requests } from "./read-requests.ts";
 import { Rows, toCounts } from "./read-rows.ts";
-import type { Counts, Missing, PeriodReading, Periods, Range, Reading } from "./types.ts";
+import type { Counts, Missing, PeriodData, Periods, Range, VisitorData } from "./types.ts";
 
 export type ReadOptions = {
   service: Service;
@@ -20,7 +20,7 @@ export type ReadOptions = {
   maxRequests: number;
   /** Epoch ms: what has not come by then is missing. */
   deadline: number;
-  log: Pick<Log, "info">;
+  log: Pick<Logger, "info">;
   /** Told at the end, however it comes, how many requests were spent. */
   onSpent?: (requests: number) => void;
 };
@@ -29,7 +29,7 @@ export type ReadOptions = {
  * Reads what a report is made of. Once the first request for the period has succeeded, failures only make the result
  * partial; if that one fails, its `ActionError` is thrown. Throws a `CancelledError` when the signal aborts.
  */
-export async function readVisitors(periods: Periods, options: ReadOptions): Promise<Reading> {
+export async function readVisitors(periods: Periods, options: ReadOptions): Promise<VisitorData> {
   if (options.signal.aborted) throw new CancelledError(false);
   const requests = new Requests(options);
   const reader = new Reader(periods, options, requests);
@@ -65,7 +65,7 @@ class Reader {
     return this.#budget.spent;
   }
 
-  async read(): Promise<Reading> {
+  async read(): Promise<VisitorData> {
     const { log, maxRequests, signal } = this.#options;
     const plan = planRequests(this.#periods, maxRequests);
     this.#missing.push(...plan.missing);
@@ -110,7 +110,7 @@ class Reader {
     if ("gap" in asked) return asked.gap;
     const totals = toCounts(asked.page.totals);
     if (totals !== undefined) return { totals, page: asked.page };
-    const error = new AnswerError("read the visitors", "the answer has totals below zero");
+    const error = new InvalidResponseError("read the visitors", "the answer has totals below zero");
     return { why: "failure", reason: error.reason, error };
   }
 
@@ -120,7 +120,7 @@ class Reader {
     { totals, page }: First,
     expected: number,
     budget = this.#budget,
-  ): Promise<{ reading: PeriodReading; pages: number }> {
+  ): Promise<{ reading: PeriodData; pages: number }> {
     const rows = new Rows();
     const { pages, gap } = await readPages({
       requests: this.#requests,
@@ -136,7 +136,7 @@ class Reader {
   }
 
   /** The period before; its further pages are begun only if there are requests for as many as this period has. */
-  async #previous(range: Range, first: First | Gap, pages: number): Promise<PeriodReading | undefined> {
+  async #previous(range: Range, first: First | Gap, pages: number): Promise<PeriodData | undefined> {
     if ("why" in first) {
       this.#miss("previous", first);
       return undefined;

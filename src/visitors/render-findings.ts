@@ -1,6 +1,6 @@
-import type { Moved } from "./findings.ts";
+import type { PageChange } from "./findings.ts";
 import { change, grouped, percent, share } from "./numbers.ts";
-import { wordsFor } from "./period-labels.ts";
+import { periodLabels } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { pathInLine } from "./render-parts.ts";
 import type { Counts } from "./types.ts";
@@ -46,7 +46,7 @@ export function whoReadsWhat({ findings }: Report): string | undefined {
 }
 
 function nothing({ periods, reading }: Report): string {
-  const words = wordsFor(periods);
+  const words = periodLabels(periods);
   if (reading.previous?.totals.total === 0)
     return `There is no comparable data: ${words.theBefore} had no visitors.`;
   const read = reading.current.complete && reading.previous?.complete ? "page" : "page that was read";
@@ -68,11 +68,11 @@ function line<T extends { path: string }>(
   return `- **${name}:** ${shown.join(" · ")}${advice}`;
 }
 
-function counts({ previous, current }: Moved): string {
+function counts({ previous, current }: PageChange): string {
   return `${grouped(previous.total)} → ${grouped(current.total)} (${change(previous.total, current.total)})`;
 }
 
-function goneAdvice(gone: readonly Moved[]): string {
+function goneAdvice(gone: readonly PageChange[]): string {
   return gone.length === 1
     ? " – if it moved, does its old address redirect?"
     : " – if they moved, do the old addresses redirect?";

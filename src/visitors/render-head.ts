@@ -11,7 +11,7 @@ import {
   times,
   wholePercents,
 } from "./numbers.ts";
-import { wordsFor } from "./period-labels.ts";
+import { periodLabels } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { type Column, table } from "./render-parts.ts";
 import type { Counts } from "./types.ts";
@@ -37,7 +37,7 @@ export function sentence(report: Report): string {
 
 function comparison({ periods, reading, findings }: Report): string {
   if (periods.previous === undefined) return "";
-  const words = wordsFor(periods);
+  const words = periodLabels(periods);
   const before = reading.previous?.totals.total;
   const now = reading.current.totals.total;
   if (before === undefined) return `, with no comparable data for ${words.theBefore}`;
@@ -84,7 +84,7 @@ type Figure = {
 /** The table of key figures; a column that would be empty, as without a comparison, is left out. */
 export function keyFigures(report: Report): string {
   const { reading, periods } = report;
-  const words = wordsFor(periods);
+  const words = periodLabels(periods);
   const rows = figures(report);
   const cells = (write: (figure: Figure) => string): string[] => rows.map(write);
   const strong = (figure: Figure, text: string): string => (figure.bold === true ? `**${text}**` : text);

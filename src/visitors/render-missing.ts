@@ -1,6 +1,6 @@
 import type { ErrorReason } from "../result.ts";
 import { counted } from "./numbers.ts";
-import { wordsFor } from "./period-labels.ts";
+import { periodLabels } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { list } from "./render-parts.ts";
 import type { Missing } from "./types.ts";
@@ -20,7 +20,7 @@ const failures: Partial<Record<ErrorReason, string>> = {
 export function missingLine({ reading, periods }: Report): string | undefined {
   const { missing } = reading;
   if (missing.length === 0) return undefined;
-  const words = wordsFor(periods);
+  const words = periodLabels(periods);
   const lacks = (what: Missing["what"]): boolean => missing.some((item) => item.what === what);
   const partly = [
     ...(lacks("pages") ? [words.theCurrent] : []),
@@ -50,7 +50,7 @@ export function whatIsMissing(report: Report): string | undefined {
 }
 
 function extent(what: Missing["what"], { periods, reading }: Report): string {
-  const words = wordsFor(periods);
+  const words = periodLabels(periods);
   switch (what) {
     case "pages":
       return `**Pages of ${words.theCurrent}:** ${read(reading.current.rows.length)}, so pages may be missing from every list here, also from the top; the totals are whole.`;

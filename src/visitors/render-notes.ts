@@ -1,7 +1,7 @@
 import { link } from "../text/markdown.ts";
 import { counted, grouped, percent } from "./numbers.ts";
 import { rangeForService } from "./period.ts";
-import { wordsFor } from "./period-labels.ts";
+import { periodLabels } from "./period-labels.ts";
 import type { Report } from "./render.ts";
 import { flatPart } from "./render-head.ts";
 import { fileList, folded } from "./render-parts.ts";
@@ -10,7 +10,7 @@ import type { Range } from "./types.ts";
 /** The definitions behind the report, with the thresholds in force, folded away. */
 export function howToRead(report: Report): string {
   const { reading, findings, periods } = report;
-  const words = wordsFor(periods);
+  const words = periodLabels(periods);
   const least = grouped(findings.threshold);
   const notes = [
     "A visitor is counted once for the site, however many pages they open, and once on each of those pages. The rows therefore add up to more than the site’s totals, and weeks to more than their month. The service’s counts are approximate, and its days are taken in UTC.",

@@ -4,12 +4,12 @@ import { heading, keyFigures, sentence } from "./render-head.ts";
 import { missingLine, whatIsMissing } from "./render-missing.ts";
 import { howToRead, smallPrint } from "./render-notes.ts";
 import { bytes, topPages } from "./render-pages.ts";
-import type { Periods, Reading } from "./types.ts";
+import type { Periods, VisitorData } from "./types.ts";
 
 /** All that a report is written from. */
 export type Report = {
   periods: Periods;
-  reading: Reading;
+  reading: VisitorData;
   findings: Findings;
   /** Rows shown before the rest is folded away. */
   top: number;

@@ -30,7 +30,7 @@ export type Missing =
   | { what: "rows"; why: "malformed"; count: number };
 
 /** What was read of one period. */
-export type PeriodReading = {
+export type PeriodData = {
   totals: Counts;
   /** Without repeated paths, most visitors first. */
   rows: readonly PageRow[];
@@ -39,10 +39,10 @@ export type PeriodReading = {
 };
 
 /** All that was read for a report. */
-export type Reading = {
-  current: PeriodReading;
+export type VisitorData = {
+  current: PeriodData;
   /** Missing when not asked for, or when it could not be read. */
-  previous: PeriodReading | undefined;
+  previous: PeriodData | undefined;
   /** The site's totals, a point for each of `Periods.trend`; `undefined` is a gap. */
   trend: readonly (Counts | undefined)[];
   /** Every attempt at the service, also those that failed. */

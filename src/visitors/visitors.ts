@@ -2,11 +2,11 @@ import type { Clock } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
 import { heartbeat } from "../heartbeat.ts";
 import type { Inputs } from "../inputs.ts";
-import type { Log } from "../logger.ts";
+import type { Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
 import type { Outcome } from "../result.ts";
 import type { Service } from "../service/client.ts";
-import { code, say } from "../text/message.ts";
+import { code, message } from "../text/message.ts";
 import { ReportComment, type ReportPlace } from "./comment.ts";
 import { toCsv, toJson, toMarkdown } from "./export.ts";
 import { findFindings } from "./findings.ts";
@@ -15,13 +15,13 @@ import { rangeForService, resolvePeriods } from "./period.ts";
 import { readVisitors } from "./read.ts";
 import { type Report, renderReport } from "./render.ts";
 import { sentence } from "./render-head.ts";
-import type { Reading } from "./types.ts";
+import type { VisitorData } from "./types.ts";
 
 /** What a report needs from outside. */
-export type VisitorsTools = {
+export type VisitorsDependencies = {
   service: Service;
   clock: Clock;
-  log: Log;
+  log: Logger;
   setOutput: SetOutput;
   signal: AbortSignal;
   runUrl: string;
@@ -47,7 +47,7 @@ export type VisitorsResult = {
  * Reads the visitors and brings the report to where it is wanted: summary, files, comment, outputs. Throws an
  * `ActionError` when not even the period's totals could be read, and a `CancelledError` when the run was cancelled.
  */
-export async function reportVisitors(inputs: Inputs, tools: VisitorsTools): Promise<VisitorsResult> {
+export async function reportVisitors(inputs: Inputs, tools: VisitorsDependencies): Promise<VisitorsResult> {
   const { service, clock, log, setOutput, signal } = tools;
   const periods = resolvePeriods(inputs, clock.now());
   const { dateFrom, dateTo } = rangeForService(periods.current);
@@ -55,7 +55,7 @@ export async function reportVisitors(inputs: Inputs, tools: VisitorsTools): Prom
   setOutput("dateTo", dateTo);
 
   const stop = heartbeat(clock, log, () => "Still reading the visitors …");
-  let reading: Reading;
+  let reading: VisitorData;
   try {
     const deadline = clock.now() + inputs["timeout-minutes"] * 60_000;
     const onSpent = (requests: number) => setOutput("requests", String(requests));
@@ -91,7 +91,7 @@ export async function reportVisitors(inputs: Inputs, tools: VisitorsTools): Prom
 }
 
 /** The outputs that later steps compute with. */
-function setFigures(setOutput: SetOutput, { current }: Reading): void {
+function setFigures(setOutput: SetOutput, { current }: VisitorData): void {
   const { human, ai, total } = current.totals;
   setOutput("human", String(human));
   setOutput("ai", String(ai));
@@ -107,7 +107,7 @@ function setFigures(setOutput: SetOutput, { current }: Reading): void {
 function writeFiles(
   files: readonly string[],
   report: Report,
-  tools: VisitorsTools,
+  tools: VisitorsDependencies,
 ): { written: readonly string[]; failure: Outcome | undefined } {
   const written: string[] = [];
   for (const path of new Set(files)) {
@@ -115,9 +115,13 @@ function writeFiles(
       tools.writeFile(path, contentOf(path, report));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const message = say`The report could not be written to ${code(path)}: ${why}.`;
-      const advice = say`See that the path in ${code("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`;
-      return { written, failure: { result: "error", reason: "file", message, advice } };
+      const outcome: Outcome = {
+        result: "error",
+        reason: "file",
+        message: message`The report could not be written to ${code(path)}: ${why}.`,
+        advice: message`See that the path in ${code("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`,
+      };
+      return { written, failure: outcome };
     }
     written.push(path);
     tools.setOutput("reportFile", written.join("\n"));
@@ -130,7 +134,7 @@ function contentOf(path: string, report: Report): string {
   return /\.json$/i.test(path) ? toJson(report) : toMarkdown(report);
 }
 
-async function comment(report: Report, inputs: Inputs, tools: VisitorsTools): Promise<void> {
+async function comment(report: Report, inputs: Inputs, tools: VisitorsDependencies): Promise<void> {
   const issue = inputs["issue-number"];
   const { github, log, apiKey, place, setOutput } = tools;
   if (issue === undefined || inputs.comment === "never") return;
@@ -145,7 +149,7 @@ async function comment(report: Report, inputs: Inputs, tools: VisitorsTools): Pr
   if (published !== undefined) setOutput("commentUrl", published.url);
 }
 
-function reported(report: Report, log: Log): Outcome {
+function reported(report: Report, log: Logger): Outcome {
   const { reading } = report;
   const partial = reading.missing.length > 0;
   const words = sentence(report).replaceAll("**", "");

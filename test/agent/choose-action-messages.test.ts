@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { resolve, type Wish } from "../../src/agent/choose-action.ts";
-import { type Recall as Found, nothingRecalled } from "../../src/agent/find-job.ts";
+import { chooseJobAction, type Wish } from "../../src/agent/choose-action.ts";
+import { type FoundJobs as Found, nothingFound } from "../../src/agent/find-job.ts";
 import { StatusError } from "../../src/service/errors.ts";
 import { type Canned, onMock, thrown, told } from "../service/service-under-test.ts";
 
-type Recall = Pick<Found, "latest" | "rerun" | "lost">;
+type Recall = Pick<Found, "latest" | "rerun" | "pendingFound">;
 const wish: Wish = { prompt: "Do it", jobId: undefined, fresh: false };
 
 /** A thread in which an earlier attempt of this run began this job. */
 function begun(job: string): Recall {
-  const memory = { conversation: "thread", sent: true, runId: "1001", attempt: 1, digest: "d", time: 1, job };
-  const found = { memory, comment: { id: 41, place: "issue" as const, body: "", url: "" } };
-  return { latest: found, rerun: found, lost: false };
+  const marker = { conversation: "thread", sent: true, runId: "1001", attempt: 1, digest: "d", time: 1, job };
+  const found = { marker, comment: { id: 41, place: "issue" as const, body: "", url: "" } };
+  return { latest: found, rerun: found, pendingFound: false };
 }
 
 function resolved(asked: Wish, recalled: Recall, ...answers: Canned[]) {
   const { service, clock } = onMock(...answers);
   const options = { signal: new AbortController().signal, deadline: clock.now() + 60_000 };
-  return resolve(asked, recalled, service, options);
+  return chooseJobAction(asked, recalled, service, options);
 }
 
 describe("all that is decided", () => {
@@ -28,22 +28,22 @@ describe("all that is decided", () => {
       begun("job_1"),
       { kind: "watch", jobId: "job_9" },
     ],
-    ["a new job", wish, nothingRecalled, { kind: "create", prompt: "Do it" }],
+    ["a new job", wish, nothingFound, { kind: "create", prompt: "Do it" }],
     [
       "a message to a job that was named",
       { ...wish, jobId: "job_9" },
-      nothingRecalled,
+      nothingFound,
       { kind: "message", jobId: "job_9", prompt: "Do it" },
     ],
-  ])("is, for %s, that it is neither remembered nor taken up", async (_, asked, recalled, task) => {
-    expect(await resolved(asked, recalled)).toEqual({ task, remembered: false, takenUp: false });
+  ])("is, for %s, that it is neither remembered nor taken up", async (_, asked, recalled, action) => {
+    expect(await resolved(asked, recalled)).toEqual({ action, fromThread: false, resumed: false });
   });
 
   it("is, for a message to the thread's job, that it is remembered and not taken up", async () => {
     expect(await resolved(wish, { ...begun("job_1"), rerun: undefined })).toEqual({
-      task: { kind: "message", jobId: "job_1", prompt: "Do it" },
-      remembered: true,
-      takenUp: false,
+      action: { kind: "message", jobId: "job_1", prompt: "Do it" },
+      fromThread: true,
+      resumed: false,
     });
   });
 });

@@ -1,5 +1,5 @@
-import type { StatusView } from "../../src/agent/comment-template.ts";
-import { say, url } from "../../src/text/message.ts";
+import type { StatusCommentModel } from "../../src/agent/comment-template.ts";
+import { message, url } from "../../src/text/message.ts";
 
 /** What every comment of ours begins with. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
@@ -7,7 +7,7 @@ export const ownMarker = "<!-- docs-agent:v1 -->";
 export const runUrl = "https://github.com/acme/site/actions/runs/1001";
 
 /** A job that has just been asked for. */
-export const working: StatusView = {
+export const working: StatusCommentModel = {
   outcome: undefined,
   prompt: "Document the limit",
   jobId: undefined,
@@ -18,13 +18,13 @@ export const working: StatusView = {
   triggerPhrase: "/docs-agent",
 };
 /** The same at its end, with a pull request. */
-export const ended: StatusView = {
+export const ended: StatusCommentModel = {
   ...working,
   outcome: {
     result: "pull-request",
     reason: "",
-    message: say`The agent's pull request is ready: ${url("https://github.com/acme/docs/pull/3")}`,
-    advice: say`Review it.`,
+    message: message`The agent's pull request is ready: ${url("https://github.com/acme/docs/pull/3")}`,
+    advice: message`Review it.`,
   },
   jobId: "job_7f3a",
   repository: "acme/docs",

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  answerComment,
-  helpComment,
-  type StatusView,
-  statusComment,
+  renderHelp,
+  renderReply,
+  renderStatusComment,
+  type StatusCommentModel,
 } from "../../src/agent/comment-template.ts";
-import { MemoryKeeper } from "../../src/agent/job-marker.ts";
+import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
 import { headline, type Outcome, reasons, results } from "../../src/result.ts";
-import { code, markdown, say, url } from "../../src/text/message.ts";
+import { code, message, toMarkdown, url } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { ended, ownMarker, runUrl, working } from "./comment-fixture.ts";
 
-const memory = new MemoryKeeper("mint_0123456789abcdef", {
+const memory = new JobMarkerCodec("mint_0123456789abcdef", {
   repository: "acme/site",
   thread: 7,
   origin: "https://docs.example.com",
   project: "acme",
-}).marker(
+}).encode(
   { place: "issue", id: 41 },
   { conversation: "thread", job: "job_1", sent: true, runId: "1", attempt: 1, digest: "d", time: 1 },
 );
@@ -30,7 +30,12 @@ const outcomes = results.flatMap((result): Outcome[] => {
     result === "skipped" || result === "denied" || result === "error" || result === "reported"
       ? reasons[result]
       : [""];
-  return own.map((reason) => ({ result, reason, message: say`What happened.`, advice: say`What to do.` }));
+  return own.map((reason) => ({
+    result,
+    reason,
+    message: message`What happened.`,
+    advice: message`What to do.`,
+  }));
 });
 
 /** Foreign text at its worst: what others write, our own markers, closed issues, quotes that end. */
@@ -110,7 +115,7 @@ function expectInert(body: string, links: readonly RegExp[], maxMemories = 0): v
 
 describe("a status comment", () => {
   test("while the agent works", () => {
-    expect(statusComment({ ...working, jobId: "job_7f3a" }, memory)).toBe(
+    expect(renderStatusComment({ ...working, jobId: "job_7f3a" }, memory)).toBe(
       [
         ownMarker,
         "**Working on it.** This comment will say how it ended.",
@@ -122,7 +127,7 @@ describe("a status comment", () => {
   });
 
   test("with a pull request", () => {
-    expect(statusComment(ended, "")).toBe(
+    expect(renderStatusComment(ended, "")).toBe(
       [
         ownMarker,
         "**The agent's pull request is ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)**",
@@ -136,7 +141,7 @@ describe("a status comment", () => {
   test.each(outcomes.map((outcome): [string, Outcome] => [`${outcome.result} ${outcome.reason}`, outcome]))(
     "says how it ended: %s",
     (_, outcome) => {
-      const text = textOf(render(statusComment({ ...ended, outcome }, memory)));
+      const text = textOf(render(renderStatusComment({ ...ended, outcome }, memory)));
       if (outcome.result !== "pull-request") expect(text).toContain(`${headline(outcome)}. What happened.`);
       if (outcome.result !== "pull-request") expect(text).toContain("What to do.");
       expect(text).toContain("What happened.");
@@ -145,8 +150,8 @@ describe("a status comment", () => {
   );
 
   test("says how to go on where a command began it and there is something to go on with", () => {
-    const says = (more: Partial<StatusView>) =>
-      statusComment({ ...ended, ...more }, "").includes("`/docs-agent");
+    const says = (more: Partial<StatusCommentModel>) =>
+      renderStatusComment({ ...ended, ...more }, "").includes("`/docs-agent");
     expect(says({})).toBe(true);
     expect(says({ triggerPhrase: undefined })).toBe(false);
     expect(says({ outcome: undefined })).toBe(false);
@@ -155,17 +160,17 @@ describe("a status comment", () => {
   });
 
   test("quotes no prompt where a job is only watched", () => {
-    expect(statusComment({ ...ended, prompt: "" }, "")).not.toContain("\n>");
+    expect(renderStatusComment({ ...ended, prompt: "" }, "")).not.toContain("\n>");
   });
 
   test("tells its notes", () => {
-    const notes = [say`The earlier job is gone.`, say`And ${code("more")}.`];
-    const body = statusComment({ ...ended, notes }, "");
+    const notes = [message`The earlier job is gone.`, message`And ${code("more")}.`];
+    const body = renderStatusComment({ ...ended, notes }, "");
     expect(body).toContain("\n\nThe earlier job is gone.\n\nAnd `more`.\n\n");
   });
 
   test("shortens a long prompt", () => {
-    const body = statusComment({ ...ended, prompt: "word ".repeat(13_000) }, memory);
+    const body = renderStatusComment({ ...ended, prompt: "word ".repeat(13_000) }, memory);
     expect(body.length).toBeLessThan(3000);
     expect(body).toContain("…");
   });
@@ -173,7 +178,7 @@ describe("a status comment", () => {
 
 describe("the answers", () => {
   test("to --help shows a table of every command with the phrase in force", () => {
-    const html = render(helpComment("@docs-bot", runUrl));
+    const html = render(renderHelp("@docs-bot", runUrl));
     for (const command of ["document the new limit parameter", "--new", "--status", "--help"])
       expect(html).toContain(`<td align="left"><code>@docs-bot ${command}`);
     expect(tagsOf(html).filter((tag) => tag === "tr")).toHaveLength(5);
@@ -181,7 +186,7 @@ describe("the answers", () => {
 
   test("to --status are a few sentences", () => {
     expect(
-      answerComment("Status", [say`Job ${code("job_1")} is ${code("active")}.`, say`Wait.`], runUrl),
+      renderReply("Status", [message`Job ${code("job_1")} is ${code("active")}.`, message`Wait.`], runUrl),
     ).toBe(
       [ownMarker, "**Status.** Job `job_1` is `active`. Wait.", `<sub>[see the run](<${runUrl}>)</sub>`].join(
         "\n\n",
@@ -206,23 +211,23 @@ describe("whatever others write", () => {
           runUrl: foreign,
         }),
         (outcome, texts) => {
-          const { prompt, jobId, repository, message, link } = texts;
-          const view: StatusView = {
+          const { prompt, jobId, repository, link } = texts;
+          const view: StatusCommentModel = {
             outcome: outcome && {
               ...outcome,
-              message: say`Said ${message} by ${code(jobId)} at ${url(link)}`,
-              advice: say`Do ${message} or ${code(message)}.`,
+              message: message`Said ${texts.message} by ${code(jobId)} at ${url(link)}`,
+              advice: message`Do ${texts.message} or ${code(texts.message)}.`,
             },
             prompt,
             jobId,
             repository,
             elapsedMs: 1000,
-            notes: [say`Note ${message}`],
+            notes: [message`Note ${texts.message}`],
             runUrl: texts.runUrl,
-            triggerPhrase: message,
+            triggerPhrase: texts.message,
           };
           // A link of the service's or the runner's may be one to anywhere on the web, and nothing but that.
-          expectInert(statusComment(view, memory), [/^https?:\/\/[^/]/], 1);
+          expectInert(renderStatusComment(view, memory), [/^https?:\/\/[^/]/], 1);
         },
       ),
       run,
@@ -233,7 +238,9 @@ describe("whatever others write", () => {
     fc.assert(
       fc.property(foreign, foreign, (prompt, jobId) => {
         const view = { ...ended, outcome: undefined, prompt, jobId, repository: prompt };
-        expectInert(statusComment(view, ""), [/^https:\/\/github\.com\/acme\/site\/actions\/runs\/1001$/]);
+        expectInert(renderStatusComment(view, ""), [
+          /^https:\/\/github\.com\/acme\/site\/actions\/runs\/1001$/,
+        ]);
       }),
       run,
     );
@@ -242,9 +249,9 @@ describe("whatever others write", () => {
   test("a quoted prompt stays in its quote", () => {
     fc.assert(
       fc.property(foreign, (prompt) => {
-        const html = render(statusComment({ ...working, prompt }, ""));
+        const html = render(renderStatusComment({ ...working, prompt }, ""));
         const around = html.replace(/<blockquote>[\s\S]*<\/blockquote>\n?/, "");
-        expect(around).toBe(render(statusComment({ ...working, prompt: "" }, "")));
+        expect(around).toBe(render(renderStatusComment({ ...working, prompt: "" }, "")));
       }),
       run,
     );
@@ -253,16 +260,16 @@ describe("whatever others write", () => {
   test("an answer is as inert, and so is the help with any phrase", () => {
     fc.assert(
       fc.property(foreign, foreign, (text, address) => {
-        expectInert(answerComment("Status", [say`${text} ${code(text)}`], address), [/^https?:\/\/[^/]/]);
-        expectInert(helpComment(text, runUrl), [/^https:\/\/github\.com\/acme\/site\/actions\/runs\/1001$/]);
+        expectInert(renderReply("Status", [message`${text} ${code(text)}`], address), [/^https?:\/\/[^/]/]);
+        expectInert(renderHelp(text, runUrl), [/^https:\/\/github\.com\/acme\/site\/actions\/runs\/1001$/]);
       }),
       run,
     );
   });
 
   test("a sentence is the same in a comment as anywhere", () => {
-    expect(answerComment("Status", [say`See ${"@octo #1"}`], runUrl)).toContain(
-      markdown(say`See ${"@octo #1"}`),
+    expect(renderReply("Status", [message`See ${"@octo #1"}`], runUrl)).toContain(
+      toMarkdown(message`See ${"@octo #1"}`),
     );
   });
 });

@@ -1,19 +1,20 @@
 import { describe, expect, test } from "vitest";
 import {
-  answerComment,
-  helpComment,
-  type StatusView,
-  statusComment,
+  renderHelp,
+  renderReply,
+  renderStatusComment,
+  type StatusCommentModel,
 } from "../../src/agent/comment-template.ts";
 import { headline, type Outcome } from "../../src/result.ts";
-import { say } from "../../src/text/message.ts";
+import { message } from "../../src/text/message.ts";
 import { ended, ownMarker, runUrl } from "./comment-fixture.ts";
 
 describe("the words of a comment", () => {
-  const body = (more: Partial<StatusView>) => statusComment({ ...ended, ...more }, "").split("\n\n");
+  const body = (more: Partial<StatusCommentModel>) =>
+    renderStatusComment({ ...ended, ...more }, "").split("\n\n");
 
   test("are these for the help", () => {
-    expect(helpComment("/docs", runUrl)).toBe(
+    expect(renderHelp("/docs", runUrl)).toBe(
       [
         ownMarker,
         "**What Docs Agent can do here.** Start a line with the phrase and say what the documentation should say; everything below that line belongs to it. The agent edits the documentation and opens a pull request, and this thread shows how it goes.",
@@ -40,7 +41,7 @@ describe("the words of a comment", () => {
     ["archived", "To try again with a fresh job, write `/docs-agent --new` and your request."],
     ["started", "`/docs-agent --status` shows how it is doing."],
   ] as const)("say after %s how to go on", (result, next) => {
-    const outcome: Outcome = { result, reason: "", message: say`It is so.`, advice: say`Do this.` };
+    const outcome: Outcome = { result, reason: "", message: message`It is so.`, advice: message`Do this.` };
     expect(body({ outcome })).toEqual([
       ownMarker,
       `**${headline(outcome)}.** It is so.`,
@@ -52,7 +53,7 @@ describe("the words of a comment", () => {
   });
 
   test("are none where there is no advice", () => {
-    const outcome: Outcome = { result: "cancelled", reason: "", message: say`It is so.`, advice: [] };
+    const outcome: Outcome = { result: "cancelled", reason: "", message: message`It is so.`, advice: [] };
     expect(body({ outcome, prompt: "" })).toHaveLength(3);
   });
 
@@ -61,7 +62,7 @@ describe("the words of a comment", () => {
   });
 
   test("of an answer leave out what is empty", () => {
-    expect(answerComment("Status", [say`One.`, [], say`Two.`], runUrl)).toContain(
+    expect(renderReply("Status", [message`One.`, [], message`Two.`], runUrl)).toContain(
       "**Status.** One. Two.\n\n",
     );
   });

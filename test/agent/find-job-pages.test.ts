@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { begunJob, nothingRecalled, recall, type Wanted } from "../../src/agent/find-job.ts";
-import { type Memory, MemoryKeeper } from "../../src/agent/job-marker.ts";
+import { findJob, interruptedJobId, nothingFound, type SearchCriteria } from "../../src/agent/find-job.ts";
+import { type JobMarker, JobMarkerCodec } from "../../src/agent/job-marker.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 
 const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" };
-const keeper = new MemoryKeeper("mint_0123456789abcdef", place);
-const first: Memory = {
+const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
+const first: JobMarker = {
   conversation: "thread",
   job: "first",
   sent: true,
@@ -15,14 +15,18 @@ const first: Memory = {
   time: 1000,
 };
 
-/** A thread of that many comments of a kind, of which those named by their number hold a memory. */
-function thread(kind: "issue" | "review", length: number, own: Record<number, Partial<Memory>>): FakeGitHub {
+/** A thread of that many comments of a kind, of which those named by their number hold a marker. */
+function thread(
+  kind: "issue" | "review",
+  length: number,
+  own: Record<number, Partial<JobMarker>>,
+): FakeGitHub {
   const gitHub = new FakeGitHub();
   for (let number = 1; number <= length; number++) {
     const comment = kind === "issue" ? gitHub.write("reader", "x") : gitHub.writeInline("reader", "x");
-    const memory = own[number];
-    if (memory !== undefined)
-      comment.body = keeper.marker({ place: kind, id: comment.id }, { ...first, ...memory });
+    const marker = own[number];
+    if (marker !== undefined)
+      comment.body = codec.encode({ place: kind, id: comment.id }, { ...first, ...marker });
   }
   return gitHub;
 }
@@ -30,16 +34,16 @@ function thread(kind: "issue" | "review", length: number, own: Record<number, Pa
 /** What is found in the comments of a kind, and the pages that are read for it. */
 async function searched(
   gitHub: FakeGitHub,
-  { kind = "issue", wanted = {} }: { kind?: "issue" | "review"; wanted?: Partial<Wanted> } = {},
+  { kind = "issue", wanted = {} }: { kind?: "issue" | "review"; wanted?: Partial<SearchCriteria> } = {},
 ) {
   const { gitHub: client, requests } = clientOf(gitHub);
   const about = { number: 7, isPullRequest: kind === "review", comments: gitHub.issueComments.length };
   const all = { conversation: "thread", rerunOf: undefined, ...wanted };
-  const { latest, rerun } = await recall(client, keeper, about, all);
+  const { latest, rerun } = await findJob(client, codec, about, all);
   const pages = requests
     .filter((request) => request.includes(kind === "issue" ? "/issues/" : "/pulls/"))
     .map((request) => Number(/[?&]page=(\d+)/.exec(request)?.[1]));
-  return { latest: latest?.memory.job, rerun: rerun?.memory.job, pages };
+  return { latest: latest?.marker.job, rerun: rerun?.marker.job, pages };
 }
 
 /** The numbers from one to another, in either direction. */
@@ -59,7 +63,7 @@ describe("review comments", () => {
     expect([latest, read]).toEqual(["first", pages]);
   });
 
-  it("are read four pages at once, and no further than the batch that holds a memory", async () => {
+  it("are read four pages at once, and no further than the batch that holds a marker", async () => {
     const gitHub = thread("review", 1200, { 950: { job: "recent" }, 1: {} });
     expect(await searched(gitHub, { kind: "review" })).toMatchObject({
       latest: "recent",
@@ -99,22 +103,22 @@ describe("on a re-run", () => {
 
 describe("the job that an earlier attempt began", () => {
   const comment = { id: 101, place: "issue", body: "", url: "" } as const;
-  const recalled = (more: Partial<Memory>) => ({
-    lost: false,
-    rerun: { memory: { ...first, ...more }, comment },
+  const recalled = (more: Partial<JobMarker>) => ({
+    pendingFound: false,
+    rerun: { marker: { ...first, ...more }, comment },
   });
 
-  it.each<[string, Partial<Memory>, string | undefined]>([
+  it.each<[string, Partial<JobMarker>, string | undefined]>([
     ["is known when it sent its request", { sent: true }, "first"],
     ["is unknown when it never learnt of it", { sent: true, job: "" }, ""],
     ["is none when it sent nothing, though it spoke of the thread's", { sent: false }, undefined],
-  ])("%s", (_, memory, expected) => {
-    expect(begunJob(recalled(memory))).toBe(expected);
+  ])("%s", (_, marker, expected) => {
+    expect(interruptedJobId(recalled(marker))).toBe(expected);
   });
 
   it("is none without such an attempt, whatever the thread's job is", () => {
-    expect(begunJob(nothingRecalled)).toBeUndefined();
-    const known = { ...nothingRecalled, latest: { memory: first, comment } };
-    expect(begunJob(known)).toBeUndefined();
+    expect(interruptedJobId(nothingFound)).toBeUndefined();
+    const known = { ...nothingFound, latest: { marker: first, comment } };
+    expect(interruptedJobId(known)).toBeUndefined();
   });
 });

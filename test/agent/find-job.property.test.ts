@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { recall } from "../../src/agent/find-job.ts";
-import { type Memory, MemoryKeeper } from "../../src/agent/job-marker.ts";
+import { findJob } from "../../src/agent/find-job.ts";
+import { type JobMarker, JobMarkerCodec } from "../../src/agent/job-marker.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
 const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" };
-const keeper = new MemoryKeeper("mint_0123456789abcdef", place);
-const stranger = new MemoryKeeper("mint_of_somebody_else", place);
+const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
+const stranger = new JobMarkerCodec("mint_of_somebody_else", place);
 
 /** A comment of a thread: what a stranger wrote, one of ours, or one of ours that was copied or imitated. */
 const comment = fc.record({
@@ -22,7 +22,7 @@ const comment = fc.record({
 });
 type Given = typeof comment extends fc.Arbitrary<infer T> ? T : never;
 
-it("whatever a thread holds, the newest memory of ours is recalled, and the newest of the same request", async () => {
+it("whatever a thread holds, the newest marker of ours is recalled, and the newest of the same request", async () => {
   await fc.assert(
     fc.asyncProperty(
       // A tie is nobody's to decide.
@@ -35,7 +35,7 @@ it("whatever a thread holds, the newest memory of ours is recalled, and the newe
         const rerunOf = rerun ? { runId: "1", attempt: 3, digest: "d" } : undefined;
         const about = { number: 7, isPullRequest, comments: gitHub.issueComments.length };
         const { gitHub: client } = clientOf(gitHub);
-        const found = await recall(client, keeper, about, { conversation: "thread", rerunOf });
+        const found = await findJob(client, codec, about, { conversation: "thread", rerunOf });
 
         const ours = written
           .filter(
@@ -43,9 +43,9 @@ it("whatever a thread holds, the newest memory of ours is recalled, and the newe
               given.kind === "own" && given.conversation === "thread" && (isPullRequest || !given.inline),
           )
           .sort((a, b) => b.given.time - a.given.time);
-        expect(found.latest?.memory.job).toBe(ours[0]?.job);
+        expect(found.latest?.marker.job).toBe(ours[0]?.job);
         const same = ours.filter(({ given }) => rerun && given.runId === "1" && given.attempt < 3);
-        expect(found.rerun?.memory.job).toBe(same[0]?.job);
+        expect(found.rerun?.marker.job).toBe(same[0]?.job);
       },
     ),
     runs(50),
@@ -58,15 +58,15 @@ function write(
   { kind, inline, around, conversation, runId, attempt, time }: Given,
 ): string {
   const job = `job_${time}`;
-  const memory: Memory = { conversation, job, sent: true, runId, attempt, digest: "d", time };
+  const marker: JobMarker = { conversation, job, sent: true, runId, attempt, digest: "d", time };
   const own = inline ? gitHub.writeInline("docs[bot]", "") : gitHub.write("docs[bot]", "");
   const where = { place: inline ? "review" : "issue", id: own.id } as const;
-  const marker = {
+  const encoded = {
     chatter: () => "<!-- docs-agent:memory e30.e30 -->",
-    own: () => keeper.marker(where, memory),
-    copied: () => keeper.marker({ ...where, id: own.id + 1000 }, memory),
-    imitated: () => stranger.marker(where, memory),
+    own: () => codec.encode(where, marker),
+    copied: () => codec.encode({ ...where, id: own.id + 1000 }, marker),
+    imitated: () => stranger.encode(where, marker),
   }[kind]?.();
-  own.body = `<!-- docs-agent:v1 -->\n\n${around}\n\n${marker}`;
+  own.body = `<!-- docs-agent:v1 -->\n\n${around}\n\n${encoded}`;
   return job;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { recall, type Wanted } from "../../src/agent/find-job.ts";
-import { type Memory, MemoryKeeper } from "../../src/agent/job-marker.ts";
+import { findJob, type SearchCriteria } from "../../src/agent/find-job.ts";
+import { type JobMarker, JobMarkerCodec } from "../../src/agent/job-marker.ts";
 import { GitHubError } from "../../src/github/client.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
 
@@ -10,11 +10,11 @@ const place = {
   origin: "https://docs.example.com",
   project: "acme",
 };
-const keeper = new MemoryKeeper("mint_0123456789abcdef", place);
-const inThread: Wanted = { conversation: "thread", rerunOf: undefined };
+const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
+const inThread: SearchCriteria = { conversation: "thread", rerunOf: undefined };
 
-function remember(comment: FakeComment, kind: "issue" | "review", more: Partial<Memory> = {}): void {
-  const memory: Memory = {
+function remember(comment: FakeComment, kind: "issue" | "review", more: Partial<JobMarker> = {}): void {
+  const marker: JobMarker = {
     conversation: "thread",
     job: "job_1",
     sent: true,
@@ -24,33 +24,33 @@ function remember(comment: FakeComment, kind: "issue" | "review", more: Partial<
     time: 1000,
     ...more,
   };
-  comment.body = `<!-- docs-agent:v1 -->\n\n${keeper.marker({ place: kind, id: comment.id }, memory)}`;
+  comment.body = `<!-- docs-agent:v1 -->\n\n${codec.encode({ place: kind, id: comment.id }, marker)}`;
 }
 
 /** A thread with that many comments; `own` says which of them, from 1, are ours and what they remember. */
-function thread(length: number, own: Record<number, Partial<Memory>> = {}): FakeGitHub {
+function thread(length: number, own: Record<number, Partial<JobMarker>> = {}): FakeGitHub {
   const gitHub = new FakeGitHub();
   for (let index = 1; index <= length; index++) {
     const comment = gitHub.write("reader", `chatter ${index}`);
-    const memory = own[index];
-    if (memory !== undefined) remember(comment, "issue", memory);
+    const marker = own[index];
+    if (marker !== undefined) remember(comment, "issue", marker);
   }
   return gitHub;
 }
 
 async function recalled(
   gitHub: FakeGitHub,
-  options: { comments?: number | undefined; pull?: boolean; wanted?: Wanted } = {},
+  options: { comments?: number | undefined; pull?: boolean; wanted?: SearchCriteria } = {},
 ) {
   const { gitHub: client, requests } = clientOf(gitHub);
   const counted = "comments" in options ? options.comments : gitHub.issueComments.length;
   const about = { number: 7, isPullRequest: options.pull ?? false, comments: counted };
-  const { latest, newest, rerun } = await recall(client, keeper, about, options.wanted ?? inThread);
+  const { latest, newest, rerun } = await findJob(client, codec, about, options.wanted ?? inThread);
   const pages = requests.map((request) => `${request.split("/")[1]} ${/[?&]page=(\d+)/.exec(request)?.[1]}`);
-  return { latest: latest?.memory.job, rerun: rerun?.memory.job, pages, found: latest, newest };
+  return { latest: latest?.marker.job, rerun: rerun?.marker.job, pages, found: latest, newest };
 }
 
-describe("a thread's newest memory", () => {
+describe("a thread's newest marker", () => {
   test("is found with one request in a thread of one page", async () => {
     const { latest, pages } = await recalled(
       thread(60, { 3: { job: "job_3", time: 3 }, 9: { job: "job_9", time: 9 } }),
@@ -80,7 +80,7 @@ describe("a thread's newest memory", () => {
   test("of a job stays when later requests came to none, while the newest comment is theirs", async () => {
     const gitHub = thread(250, { 20: { job: "job_20", time: 2 }, 249: { job: "", sent: true, time: 3 } });
     const { latest, newest, pages } = await recalled(gitHub);
-    expect([latest, newest?.memory.time, newest?.comment.id]).toEqual([
+    expect([latest, newest?.marker.time, newest?.comment.id]).toEqual([
       "job_20",
       3,
       gitHub.issueComments[248]?.id,
@@ -148,7 +148,7 @@ describe("the event's count", () => {
     ["zero", 0, [1, 4, 3, 2]],
     ["too low, as more were written since", 250, [3, 4, 2, 1]],
     ["too high, as some were deleted since", 550, [6, 4, 3, 2, 1]],
-  ])("%s leads to the newest memory", async (_, comments, pages) => {
+  ])("%s leads to the newest marker", async (_, comments, pages) => {
     const result = await recalled(gitHub(), { comments });
     expect(result.latest).toBe("newest");
     expect(result.pages).toEqual(pages.map((page) => `issues ${page}`));
@@ -162,12 +162,12 @@ describe("the event's count", () => {
 
 describe("review comments", () => {
   /** Review comments, the first of which is the oldest. */
-  function reviewed(length: number, own: Record<number, Partial<Memory>>): FakeGitHub {
+  function reviewed(length: number, own: Record<number, Partial<JobMarker>>): FakeGitHub {
     const gitHub = new FakeGitHub();
     for (let index = 1; index <= length; index++) {
       const comment = gitHub.writeInline("reader", `remark ${index}`);
-      const memory = own[index];
-      if (memory !== undefined) remember(comment, "review", memory);
+      const marker = own[index];
+      if (marker !== undefined) remember(comment, "review", marker);
     }
     return gitHub;
   }
@@ -230,14 +230,14 @@ describe("on a re-run", () => {
     expect(await recalled(gitHub, { wanted })).toMatchObject({ rerun: "mine", latest: "newer" });
   });
 
-  test.each<[string, Partial<Memory>]>([
+  test.each<[string, Partial<JobMarker>]>([
     ["another run", { runId: "1002" }],
     ["another prompt or step", { digest: "e" }],
     ["the same attempt", { attempt: 2 }],
     ["a later attempt", { attempt: 3 }],
     ["another conversation", { conversation: "run:Docs/docs" }],
-  ])("%s is not taken for it", async (_, memory) => {
-    expect((await recalled(thread(5, { 2: memory }), { wanted })).rerun).toBeUndefined();
+  ])("%s is not taken for it", async (_, marker) => {
+    expect((await recalled(thread(5, { 2: marker }), { wanted })).rerun).toBeUndefined();
   });
 
   test("of several attempts the newest counts", async () => {

@@ -1,7 +1,7 @@
-import { type Memory, MemoryKeeper, type MemoryPlace } from "../../src/agent/job-marker.ts";
+import { type JobMarker, JobMarkerCodec, type MarkerScope } from "../../src/agent/job-marker.ts";
 
 /** The thread that remembers, and whose job. */
-export const here: MemoryPlace = {
+export const here: MarkerScope = {
   repository: "acme/site",
   thread: 7,
   origin: "https://docs.example.com",
@@ -9,9 +9,9 @@ export const here: MemoryPlace = {
 };
 /** The key that signs. */
 export const key = "mint_0123456789abcdef";
-export const keeper = new MemoryKeeper(key, here);
+export const codec = new JobMarkerCodec(key, here);
 /** What it remembers. */
-export const memory: Memory = {
+export const marker: JobMarker = {
   conversation: "thread",
   job: "job_7f3a",
   sent: true,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type StatusView, statusComment } from "../../src/agent/comment-template.ts";
-import { type Memory, MemoryKeeper } from "../../src/agent/job-marker.ts";
+import { renderStatusComment, type StatusCommentModel } from "../../src/agent/comment-template.ts";
+import { type JobMarker, JobMarkerCodec } from "../../src/agent/job-marker.ts";
 import type { Comment } from "../../src/github/client.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { runs } from "../runs.ts";
@@ -9,7 +9,7 @@ import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
 
 const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" };
-const keeper = new MemoryKeeper("mint_0123456789abcdef", place);
+const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
 
 // Whatever the service may call a job.
 const job = fc
@@ -20,7 +20,7 @@ const job = fc
     fc.constantFrom("\u{10fffd}", "\u{1f680}", '"', "\\").map((sign) => sign.repeat(256)),
   )
   .filter((id) => id === "" || jobSchema.safeParse({ id, status: "active" }).success);
-const memory: fc.Arbitrary<Memory> = fc.record({
+const marker: fc.Arbitrary<JobMarker> = fc.record({
   conversation: fc.constantFrom("thread", "run:vX_MkGH1P8O--W_0dZdMER"),
   job,
   sent: fc.boolean(),
@@ -39,12 +39,12 @@ const inComment = (where: { id: number; place: Comment["place"] }, body: string)
   url: "",
 });
 
-describe("a memory", () => {
+describe("a marker", () => {
   it("comes back from its comment, whatever else stands there", () => {
     fc.assert(
-      fc.property(memory, comment, hostile, hostile, (remembered, where, before, after) => {
-        const marker = keeper.marker(where, remembered);
-        expect(keeper.read(inComment(where, before + marker + after))).toEqual(remembered);
+      fc.property(marker, comment, hostile, hostile, (remembered, where, before, after) => {
+        const encoded = codec.encode(where, remembered);
+        expect(codec.decode(inComment(where, before + encoded + after))).toEqual(remembered);
       }),
       runs(200),
     );
@@ -52,9 +52,9 @@ describe("a memory", () => {
 
   it("comes back from a whole status comment, and is not to be seen in it", () => {
     fc.assert(
-      fc.property(memory, comment, hostile, hostile, (remembered, where, prompt, repository) => {
-        const marker = keeper.marker(where, remembered);
-        const view: StatusView = {
+      fc.property(marker, comment, hostile, hostile, (remembered, where, prompt, repository) => {
+        const encoded = codec.encode(where, remembered);
+        const view: StatusCommentModel = {
           outcome: undefined,
           prompt,
           jobId: remembered.job,
@@ -64,10 +64,10 @@ describe("a memory", () => {
           runUrl: "",
           triggerPhrase: prompt,
         };
-        const body = statusComment(view, marker);
-        expect(keeper.read(inComment(where, body))).toEqual(remembered);
-        expect(keeper.read(inComment(where, body.replaceAll("\n", "\r\n")))).toEqual(remembered);
-        const [, content = "?"] = /docs-agent:memory ([\w-]+)/.exec(marker) ?? [];
+        const body = renderStatusComment(view, encoded);
+        expect(codec.decode(inComment(where, body))).toEqual(remembered);
+        expect(codec.decode(inComment(where, body.replaceAll("\n", "\r\n")))).toEqual(remembered);
+        const [, content = "?"] = /docs-agent:memory ([\w-]+)/.exec(encoded) ?? [];
         expect(render(body).replace(/<!--[\s\S]*?-->/g, "")).not.toContain(content);
       }),
       runs(200),
@@ -76,8 +76,8 @@ describe("a memory", () => {
 
   it("is a comment of HTML, from its first sign to its last", () => {
     fc.assert(
-      fc.property(memory, comment, (remembered, where) => {
-        expect(keeper.marker(where, remembered)).toMatch(/^<!-- docs-agent:memory [\w-]+\.[\w-]+ -->$/);
+      fc.property(marker, comment, (remembered, where) => {
+        expect(codec.encode(where, remembered)).toMatch(/^<!-- docs-agent:memory [\w-]+\.[\w-]+ -->$/);
       }),
       runs(200),
     );
@@ -85,31 +85,31 @@ describe("a memory", () => {
 
   it("is none in any other comment, thread or project, under any other key, or with a sign changed", () => {
     const other = fc.constantFrom(
-      new MemoryKeeper("mint_0123456789abcdeg", place),
+      new JobMarkerCodec("mint_0123456789abcdeg", place),
       ...[
         { repository: "acme/site2" },
         { thread: 8 },
         { origin: "https://docs.example.org" },
         { project: "acme2" },
-      ].map((change) => new MemoryKeeper("mint_0123456789abcdef", { ...place, ...change })),
+      ].map((change) => new JobMarkerCodec("mint_0123456789abcdef", { ...place, ...change })),
     );
     fc.assert(
       fc.property(
-        memory,
+        marker,
         comment,
         comment,
         other,
         fc.nat(),
         fc.constantFrom("A", "b", "-", "_", "9", "."),
         (remembered, where, elsewhere, stranger, at, sign) => {
-          const marker = keeper.marker(where, remembered);
-          expect(stranger.read(inComment(where, marker))).toBeUndefined();
+          const encoded = codec.encode(where, remembered);
+          expect(stranger.decode(inComment(where, encoded))).toBeUndefined();
           const same = where.id === elsewhere.id && where.place === elsewhere.place;
-          if (!same) expect(keeper.read(inComment(elsewhere, marker))).toBeUndefined();
+          if (!same) expect(codec.decode(inComment(elsewhere, encoded))).toBeUndefined();
           const start = "<!-- docs-agent:memory ".length;
-          const index = start + (at % (marker.length - start - " -->".length));
-          const changed = marker.slice(0, index) + sign + marker.slice(index + 1);
-          if (changed !== marker) expect(keeper.read(inComment(where, changed))).toBeUndefined();
+          const index = start + (at % (encoded.length - start - " -->".length));
+          const changed = encoded.slice(0, index) + sign + encoded.slice(index + 1);
+          if (changed !== encoded) expect(codec.decode(inComment(where, changed))).toBeUndefined();
         },
       ),
       runs(200),

@@ -1,86 +1,86 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Memory, MemoryKeeper, type MemoryPlace } from "../../src/agent/job-marker.ts";
+import { type JobMarker, JobMarkerCodec, type MarkerScope } from "../../src/agent/job-marker.ts";
 import type { Comment } from "../../src/github/client.ts";
 import { cpuMs } from "../cpu-time.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { at, here, keeper, key, memory } from "./job-marker-fixture.ts";
+import { at, codec, here, key, marker } from "./job-marker-fixture.ts";
 
-const marker = keeper.marker(at, memory);
+const encoded = codec.encode(at, marker);
 const comment = (body: string, more: Partial<Comment> = {}): Comment => ({ ...at, url: "", body, ...more });
-const read = (body: string, more: Partial<Comment> = {}) => keeper.read(comment(body, more));
+const read = (body: string, more: Partial<Comment> = {}) => codec.decode(comment(body, more));
 
-describe("a memory", () => {
+describe("a marker", () => {
   test("comes back from the comment that it was made for", () => {
-    expect(read(marker)).toEqual(memory);
-    expect(read(`<!-- docs-agent:v1 -->\n\nSome *text* <b>\n\n${marker}\n`)).toEqual(memory);
+    expect(read(encoded)).toEqual(marker);
+    expect(read(`<!-- docs-agent:v1 -->\n\nSome *text* <b>\n\n${encoded}\n`)).toEqual(marker);
   });
 
   test("without a job comes back too, so that its comment can be found again", () => {
-    const none = { ...memory, job: "" };
-    expect(read(keeper.marker(at, none))).toEqual(none);
+    const none = { ...marker, job: "" };
+    expect(read(codec.encode(at, none))).toEqual(none);
   });
 
   test("is the same for a repository that was renamed in case alone", () => {
-    const other = new MemoryKeeper(key, { ...here, repository: "Acme/Site" });
-    expect(other.read(comment(marker))).toEqual(memory);
+    const other = new JobMarkerCodec(key, { ...here, repository: "Acme/Site" });
+    expect(other.decode(comment(encoded))).toEqual(marker);
   });
 
   test("is one HTML comment on one line that ends nothing early", () => {
-    const odd = { ...memory, conversation: "run:a --> <!-- b\n/c", digest: "-->" };
-    const written = keeper.marker(at, odd);
+    const odd = { ...marker, conversation: "run:a --> <!-- b\n/c", digest: "-->" };
+    const written = codec.encode(at, odd);
     expect(written).toMatch(/^<!-- docs-agent:memory [\w.-]+ -->$/);
     expect(read(written)).toEqual(odd);
   });
 
   test("shows nothing of the key, and is not its plain HMAC", () => {
-    const [, content = ""] = /memory ([\w-]+)\./.exec(marker) ?? [];
+    const [, content = ""] = /memory ([\w-]+)\./.exec(encoded) ?? [];
     const shown = Buffer.from(content, "base64url").toString();
-    expect(JSON.parse(shown)).toEqual(memory);
-    expect(marker).not.toContain(key);
+    expect(JSON.parse(shown)).toEqual(marker);
+    expect(encoded).not.toContain(key);
   });
 });
 
-describe("a marker that was altered", () => {
+describe("a encoded that was altered", () => {
   test("in any one byte is ignored", () => {
-    for (let index = 0; index < marker.length; index++) {
-      const byte = marker.charCodeAt(index);
+    for (let index = 0; index < encoded.length; index++) {
+      const byte = encoded.charCodeAt(index);
       for (const other of [byte ^ 1, byte ^ 2, byte ^ 4, byte ^ 0x20]) {
-        const altered = marker.slice(0, index) + String.fromCharCode(other) + marker.slice(index + 1);
+        const altered = encoded.slice(0, index) + String.fromCharCode(other) + encoded.slice(index + 1);
         expect(read(altered), `byte ${index} as ${other}`).toBeUndefined();
       }
     }
   });
 
   test("by a byte taken out or put in is ignored", () => {
-    for (let index = 0; index < marker.length; index++) {
-      expect(read(marker.slice(0, index) + marker.slice(index + 1))).toBeUndefined();
-      expect(read(`${marker.slice(0, index)}A${marker.slice(index)}`), `at ${index}`).toSatisfy(
-        // In front of the marker anything may stand.
+    for (let index = 0; index < encoded.length; index++) {
+      expect(read(encoded.slice(0, index) + encoded.slice(index + 1))).toBeUndefined();
+      expect(read(`${encoded.slice(0, index)}A${encoded.slice(index)}`), `at ${index}`).toSatisfy(
+        // In front of the encoded anything may stand.
         (found: unknown) => (index === 0 ? found !== undefined : found === undefined),
       );
     }
   });
 
   test("by other content under the same signature is ignored", () => {
-    const [, content = "", signature = ""] = /memory ([\w-]+)\.([\w-]+)/.exec(marker) ?? [];
-    const other = Buffer.from(JSON.stringify({ ...memory, job: "job_evil" })).toString("base64url");
+    const [, content = "", signature = ""] = /memory ([\w-]+)\.([\w-]+)/.exec(encoded) ?? [];
+    const other = Buffer.from(JSON.stringify({ ...marker, job: "job_evil" })).toString("base64url");
     expect(read(`<!-- docs-agent:memory ${other}.${signature} -->`)).toBeUndefined();
     expect(read(`<!-- docs-agent:memory ${content}.${"A".repeat(43)} -->`)).toBeUndefined();
     expect(read(`<!-- docs-agent:memory ${content}. -->`)).toBeUndefined();
   });
 });
 
-describe("a marker that was copied", () => {
+describe("a encoded that was copied", () => {
   test.each<[string, Partial<Comment>]>([
     ["another comment", { id: 42 }],
     ["a review comment of the same id", { place: "review" }],
   ])("to %s is ignored", (_, more) => {
-    expect(read(marker, more)).toBeUndefined();
+    expect(read(encoded, more)).toBeUndefined();
   });
 
-  test.each<[string, Partial<MemoryPlace>]>([
+  test.each<[string, Partial<MarkerScope>]>([
     ["another thread", { thread: 8 }],
     ["another repository", { repository: "acme/other" }],
     ["a repository that only sounds alike", { repository: "acme/site2" }],
@@ -88,42 +88,42 @@ describe("a marker that was copied", () => {
     ["another service", { origin: "https://docs.example.net" }],
     ["the service at another port", { origin: "https://docs.example.com:8443" }],
   ])("to %s is ignored", (_, more) => {
-    expect(new MemoryKeeper(key, { ...here, ...more }).read(comment(marker))).toBeUndefined();
+    expect(new JobMarkerCodec(key, { ...here, ...more }).decode(comment(encoded))).toBeUndefined();
   });
 
   test("by whoever holds another key is ignored", () => {
     for (const other of ["mint_0123456789abcdeF", "mint_0123456789abcdef ", "x"])
-      expect(new MemoryKeeper(other, here).read(comment(marker))).toBeUndefined();
+      expect(new JobMarkerCodec(other, here).decode(comment(encoded))).toBeUndefined();
   });
 
   test("where parts could be moved from one field to the next is ignored", () => {
-    const split = new MemoryKeeper(key, { ...here, thread: 71, repository: "acme/site" });
-    expect(split.read(comment(new MemoryKeeper(key, here).marker({ place: "issue", id: 141 }, memory)))).toBe(
-      undefined,
-    );
+    const split = new JobMarkerCodec(key, { ...here, thread: 71, repository: "acme/site" });
+    expect(
+      split.decode(comment(new JobMarkerCodec(key, here).encode({ place: "issue", id: 141 }, marker))),
+    ).toBe(undefined);
   });
 });
 
 describe("several markers", () => {
-  const forged = marker.replace("job", "joc").replace(/.(?= -->)/, "_");
+  const forged = encoded.replace("job", "joc").replace(/.(?= -->)/, "_");
 
   test("the one that verifies counts, wherever it stands", () => {
-    expect(read(`${forged}\n${marker}`)).toEqual(memory);
-    expect(read(`${marker}\n${forged}`)).toEqual(memory);
-    expect(read(`${forged}${forged}${marker}`)).toEqual(memory);
+    expect(read(`${forged}\n${encoded}`)).toEqual(marker);
+    expect(read(`${encoded}\n${forged}`)).toEqual(marker);
+    expect(read(`${forged}${forged}${encoded}`)).toEqual(marker);
   });
 
   test("more than a comment of ours can have are not worked through", () => {
-    expect(read(`${forged.repeat(3)}${marker}`)).toBeUndefined();
+    expect(read(`${forged.repeat(3)}${encoded}`)).toBeUndefined();
     expect(read(forged.repeat(300))).toBeUndefined();
   });
 });
 
 describe("content that was signed and is none", () => {
   const signed = (content: unknown) => {
-    // A keeper signs whatever it is given, as a later version of this action might have.
-    const given: Memory = Object.assign({}, memory, content);
-    return keeper.marker(at, given);
+    // A codec signs whatever it is given, as a later version of this action might have.
+    const given: JobMarker = Object.assign({}, marker, content);
+    return codec.encode(at, given);
   };
 
   test.each([
@@ -141,7 +141,7 @@ describe("content that was signed and is none", () => {
 });
 
 describe("any body", () => {
-  test("is read without an error, and holds no memory", () => {
+  test("is read without an error, and holds no marker", () => {
     const parts = fc.constantFrom(
       "<!-- docs-agent:memory ",
       ".",
@@ -149,12 +149,12 @@ describe("any body", () => {
       "e30",
       "A".repeat(43),
       "\0",
-      marker,
+      encoded,
     );
     const body = fc
       .array(fc.oneof(hostile, parts), { maxLength: 8 })
       .map((pieces) => pieces.join(""))
-      .filter((text) => !text.includes(marker));
+      .filter((text) => !text.includes(encoded));
     fc.assert(
       fc.property(body, (text) => {
         expect(read(text)).toBeUndefined();

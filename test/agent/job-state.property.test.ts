@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { KnownJob } from "../../src/agent/job-state.ts";
+import { JobState } from "../../src/agent/job-state.ts";
 import type { OutputName } from "../../src/outputs.ts";
 import { type Job, jobSchema } from "../../src/service/schemas.ts";
 import { silentLog } from "../fake-log.ts";
@@ -40,8 +40,8 @@ function take(jobs: readonly Job[]) {
     ...silentLog,
     warning: (_: string, text: string) => void warnings.push(text),
   };
-  const known = new KnownJob({ setOutput: (name, value) => void outputs.push([name, value]), log });
-  for (const job of jobs) known.take(job);
+  const known = new JobState({ setOutput: (name, value) => void outputs.push([name, value]), log });
+  for (const job of jobs) known.update(job);
   return { known, outputs, warnings };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KnownJob } from "../../src/agent/job-state.ts";
+import { JobState } from "../../src/agent/job-state.ts";
 import type { Job } from "../../src/service/schemas.ts";
 import { warningsOf } from "../fake-log.ts";
 
@@ -9,8 +9,8 @@ const pull = "https://github.com/acme/docs/pull/7";
 function after(...jobs: readonly Partial<Job>[]) {
   const outputs: string[] = [];
   const { log, warnings } = warningsOf();
-  const known = new KnownJob({ setOutput: (name, value) => void outputs.push(`${name}=${value}`), log });
-  for (const job of jobs) known.take({ id: "job_1", status: "active", ...job });
+  const known = new JobState({ setOutput: (name, value) => void outputs.push(`${name}=${value}`), log });
+  for (const job of jobs) known.update({ id: "job_1", status: "active", ...job });
   return { known, outputs, warnings };
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type StatusView, statusComment } from "../../src/agent/comment-template.ts";
+import { renderStatusComment, type StatusCommentModel } from "../../src/agent/comment-template.ts";
 import type { AgentReport } from "../../src/agent/errand.ts";
 import {
   cancelledOutcome,
@@ -9,12 +9,12 @@ import {
   errorOutcome,
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
-import { agentSummary } from "../../src/agent/summary.ts";
+import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
-import { StatusError, UncertainError, UnreachableError } from "../../src/service/errors.ts";
+import { AmbiguousRequestError, StatusError, UnreachableError } from "../../src/service/errors.ts";
 import { TransportError } from "../../src/service/transport-error.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
-import { plain } from "../../src/text/message.ts";
+import { toPlainText } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
@@ -93,7 +93,7 @@ const endings: Readonly<Record<string, (given: Foreign) => Outcome>> = {
       }),
       given.id,
     ),
-  uncertain: (given) => errorOutcome(new UncertainError("create the job", given.said), undefined),
+  uncertain: (given) => errorOutcome(new AmbiguousRequestError("create the job", given.said), undefined),
   unreachable: (given) =>
     errorOutcome(new UnreachableError("read the job", new TransportError("broken", given.said)), given.id),
 };
@@ -110,18 +110,18 @@ function summaryOf(outcome: Outcome, given: Foreign, prLink: string | undefined)
   const { id, status, repository, ref, model, prompt } = given;
   const job = { id, status, source: { repository, ref }, model };
   const report: AgentReport = { outcome, prompt, jobId: id, job, prLink, elapsedMs: 1000 };
-  return agentSummary(report);
+  return renderSummary(report);
 }
 
 function commentOf(outcome: Outcome, { id, repository, prompt }: Foreign): string {
   const runUrl = "https://github.com/acme/site/actions/runs/1001";
-  const view: StatusView = {
+  const view: StatusCommentModel = {
     ...{ outcome, prompt, repository, notes: [], runUrl },
     jobId: id,
     elapsedMs: 1000,
     triggerPhrase: "/docs-agent",
   };
-  return statusComment(view, "");
+  return renderStatusComment(view, "");
 }
 
 /** The tags around the words of others: names that are empty are no code, and a quote has as many lines as it has. */
@@ -159,7 +159,7 @@ describe.each(Object.entries(endings))("a job that ended as %s", (_, ending) => 
           given.link,
         );
         expectInert(commentOf(outcome, given), commentOf(ending(harmless), harmless), given.link);
-        expect(plain(outcome.message)).not.toMatch(/undefined|NaN|\[object/);
+        expect(toPlainText(outcome.message)).not.toMatch(/undefined|NaN|\[object/);
       }),
       runs(14),
     );

@@ -7,10 +7,10 @@ import {
   type Known,
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
-import type { Task } from "../../src/agent/submit.ts";
+import type { JobAction } from "../../src/agent/submit.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
-import { markdown, say } from "../../src/text/message.ts";
+import { message, toMarkdown } from "../../src/text/message.ts";
 
 const prLink = "https://github.com/acme/docs/pull/7";
 const known: Known = { jobId: "job_7f3a", prLink: undefined, elapsedMs: 184_000, inThread: false };
@@ -18,7 +18,7 @@ const inThread = { ...known, inThread: true };
 
 /** All that people and programs are told of an outcome. */
 function told({ result, reason, message, advice }: Outcome): string[] {
-  return [result, reason, markdown(message), markdown(advice)];
+  return [result, reason, toMarkdown(message), toMarkdown(advice)];
 }
 
 describe("what people are told of a job that has ended", () => {
@@ -109,7 +109,7 @@ describe("what people are told of a job that goes on", () => {
     `);
     expect(told(endingOutcome(ending, inThread))).toEqual(told(cancelledOutcome(inThread)));
   });
-  it.each<[Task, string]>([
+  it.each<[JobAction, string]>([
     [{ kind: "create", prompt: "x" }, "Job `job_7f3a` has begun."],
     [{ kind: "message", jobId: "job_7f3a", prompt: "x" }, "Job `job_7f3a` took the follow-up."],
     [{ kind: "watch", jobId: "job_7f3a" }, "Job `job_7f3a` is under way."],
@@ -188,7 +188,7 @@ describe("what people are told of a dry run", () => {
 });
 
 describe("what people are told of an error", () => {
-  const failing = new ActionError("service", say`It failed.`, say`Try later.`);
+  const failing = new ActionError("service", message`It failed.`, message`Try later.`);
 
   it("is what the error says when there is no job", () =>
     expect(told(errorOutcome(failing, undefined))).toEqual(["error", "service", "It failed.", "Try later."]));
@@ -200,7 +200,7 @@ describe("what people are told of an error", () => {
       "Try later. Take job `job_7f3a` up again with `job-id: job_7f3a`.",
     ]));
   it("does not name a job that is gone", () => {
-    const gone = new ActionError("not-found", say`No such job.`, say`Check job-id.`);
+    const gone = new ActionError("not-found", message`No such job.`, message`Check job-id.`);
     expect(told(errorOutcome(gone, "job_7f3a"))).toEqual([
       "error",
       "not-found",
@@ -209,7 +209,7 @@ describe("what people are told of an error", () => {
     ]);
   });
   it("keeps what is wrong apart where several things are", () => {
-    const points = [say`One.`, say`Two.`];
-    expect(errorOutcome(new InputError(say`One. Two.`, [], points), undefined)).toMatchObject({ points });
+    const points = [message`One.`, message`Two.`];
+    expect(errorOutcome(new InputError(message`One. Two.`, [], points), undefined)).toMatchObject({ points });
   });
 });

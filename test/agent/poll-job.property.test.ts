@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { follow } from "../../src/agent/poll-job.ts";
-import { duration } from "../../src/text/duration.ts";
+import { pollJob } from "../../src/agent/poll-job.ts";
+import { formatDuration } from "../../src/text/duration.ts";
 import { silentLog } from "../fake-log.ts";
 import { runs } from "../runs.ts";
 import { onMock } from "../service/service-under-test.ts";
@@ -31,9 +31,9 @@ describe("a job that is followed", () => {
           const log = {
             ...silentLog,
           };
-          const ending = await follow({
+          const ending = await pollJob({
             ...{ service, clock, log, signal: new AbortController().signal, jobId: "job_1", watch: true },
-            ...{ acceptedAt: clock.now(), timeoutMs: 1_800_000, intervalMs: undefined, staleFinal: false },
+            ...{ acceptedAt: clock.now(), timeoutMs: 1_800_000, intervalMs: undefined, possiblyStale: false },
             onJob: () => {},
           });
           expect(ending).toMatchObject({ kind: "final", job: { status: "completed" } });
@@ -55,7 +55,7 @@ describe("a span of time", () => {
   it("is named in words that mean it, to the second within an hour", () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -1000, max: 8_000_000 }), fc.nat(1e12)), (ms) => {
-        const text = duration(ms);
+        const text = formatDuration(ms);
         expect(text).toMatch(/^(?:\d+ h(?: [1-5]?\d min)?|[1-5]?\d min(?: [1-5]?\d s)?|[1-5]?\d s)$/);
         const unit: Record<string, number> = { h: 3_600_000, min: 60_000, s: 1000 };
         const meant = Array.from(text.matchAll(/(\d+) (h|min|s)/g)).reduce(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adaptiveWaitMs, type FollowOptions, follow } from "../../src/agent/poll-job.ts";
+import { adaptiveWaitMs, type PollOptions, pollJob } from "../../src/agent/poll-job.ts";
 import type { Job } from "../../src/service/schemas.ts";
 import { silentLog } from "../fake-log.ts";
 import { type Canned, onMock } from "../service/service-under-test.ts";
@@ -10,11 +10,11 @@ const answer = (status: string, more: object = {}): Canned => ({
 });
 
 /** Follows a job through these answers. */
-async function followed(answers: readonly Canned[], more: Partial<FollowOptions> = {}) {
+async function followed(answers: readonly Canned[], more: Partial<PollOptions> = {}) {
   const { service, clock, asked } = onMock(...answers);
   const lines: string[] = [];
   const jobs: Job[] = [];
-  const ending = await follow({
+  const ending = await pollJob({
     ...{ service, clock, jobId: "job_1", acceptedAt: clock.now(), watch: false, timeoutMs: 600_000 },
     log: {
       ...silentLog,
@@ -22,7 +22,7 @@ async function followed(answers: readonly Canned[], more: Partial<FollowOptions>
     },
     signal: new AbortController().signal,
     intervalMs: undefined,
-    staleFinal: false,
+    possiblyStale: false,
     onJob: (job) => void jobs.push(job),
     ...more,
   });
@@ -56,7 +56,7 @@ describe("the log of a job that is followed", () => {
 
   test("says of an end from before a message that it may be one, and of the next that it is the end", async () => {
     const answers = [answer("completed"), answer("active"), answer("completed")];
-    const { lines, ending } = await followed(answers, { staleFinal: true });
+    const { lines, ending } = await followed(answers, { possiblyStale: true });
     expect(lines).toEqual([
       "2 s: the job's status is completed, which may be from before the message; it keeps following.",
       "4 s: the job's status is active.",
@@ -69,9 +69,9 @@ describe("the log of a job that is followed", () => {
 describe("an end from before a message", () => {
   test("counts after exactly a minute, and not before", async () => {
     const answers = Array.from({ length: 3 }, () => answer("completed"));
-    const { sleeps } = await followed(answers, { staleFinal: true, intervalMs: 30_000 });
+    const { sleeps } = await followed(answers, { possiblyStale: true, intervalMs: 30_000 });
     expect(sleeps).toEqual([30_000, 30_000]);
-    const early = await followed(answers, { staleFinal: true, intervalMs: 29_999 });
+    const early = await followed(answers, { possiblyStale: true, intervalMs: 29_999 });
     expect(early.sleeps).toHaveLength(3);
   });
 });
@@ -138,11 +138,11 @@ describe("a cancellation", () => {
     const cancelled = new AbortController();
     const { service, clock } = onMock(answer("active"), { status: 503 }, answer("active"));
     clock.every(6000, () => cancelled.abort());
-    const ending = await follow({
+    const ending = await pollJob({
       ...{ service, clock, jobId: "job_1", acceptedAt: clock.now(), watch: false, timeoutMs: 600_000 },
       log: silentLog,
       signal: cancelled.signal,
-      ...{ intervalMs: 2900, staleFinal: false, onJob() {} },
+      ...{ intervalMs: 2900, possiblyStale: false, onJob() {} },
     });
     expect(ending).toMatchObject({ kind: "cancelled", job: { status: "active" } });
   });

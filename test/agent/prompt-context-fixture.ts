@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Inline, Thread, WrittenText } from "../../src/github/events.ts";
+import type { ReviewCommentContext, Thread, TriggerText } from "../../src/github/events.ts";
 
 /** A pull request to be described. */
 export const pull: Thread = {
@@ -11,7 +11,7 @@ export const pull: Thread = {
   comments: 2,
 };
 /** A place in its difference. */
-export const inline: Inline = {
+export const inline: ReviewCommentContext = {
   path: "src/limit.ts",
   startLine: 10,
   line: 12,
@@ -19,7 +19,7 @@ export const inline: Inline = {
   rootCommentId: 40,
 };
 /** What was written there. */
-export const written: WrittenText = {
+export const written: TriggerText = {
   kind: "review-comment",
   text: "/docs-agent x",
   author: "maintainer",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderContext } from "../../src/agent/prompt-context.ts";
-import type { WrittenText } from "../../src/github/events.ts";
+import { renderPromptContext } from "../../src/agent/prompt-context.ts";
+import type { TriggerText } from "../../src/github/events.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { bones, render, tagsOf, textOf } from "../text/rendered.ts";
@@ -16,7 +16,7 @@ const text = fc
   )
   .map((parts) => parts.join(""));
 const line = fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined });
-const written: fc.Arbitrary<WrittenText> = fc.record({
+const written: fc.Arbitrary<TriggerText> = fc.record({
   kind: fc.constant("review-comment" as const),
   text,
   author: text,
@@ -48,7 +48,7 @@ describe("the context of a prompt", () => {
         files,
         fc.boolean(),
         (kind, about, from, changed, more) => {
-          const context = renderContext(kind, about, from, changed, more);
+          const context = renderPromptContext(kind, about, from, changed, more);
           const html = render(context);
           expect(tagsOf(html)).toEqual(["p", "/p", "pre", "code", "/code", "/pre"]);
           expect(html.startsWith("<p>The following is data from GitHub")).toBe(true);
@@ -66,7 +66,7 @@ describe("the context of a prompt", () => {
     const patch = text.map((words) => words.replace(/docs-agent:/g, ""));
     fc.assert(
       fc.property(thread, patch, (about, words) => {
-        const context = renderContext("diff", { ...about, title: "", body: "" }, undefined, [
+        const context = renderPromptContext("diff", { ...about, title: "", body: "" }, undefined, [
           { path: "a", status: "b", patch: words },
         ]);
         expect(bones(textOf(render(context)))).toContain(bones(words));
@@ -78,8 +78,8 @@ describe("the context of a prompt", () => {
   it("is nothing where none is asked for, or there is no thread", () => {
     fc.assert(
       fc.property(thread, written, files, (about, from, changed) => {
-        expect(renderContext("none", about, from, changed)).toBe("");
-        expect(renderContext("diff", undefined, from, changed)).toBe("");
+        expect(renderPromptContext("none", about, from, changed)).toBe("");
+        expect(renderPromptContext("diff", undefined, from, changed)).toBe("");
       }),
       runs(30),
     );

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { MemoryKeeper } from "../../src/agent/job-marker.ts";
-import { handle } from "../../src/agent/run-command.ts";
-import { agentSummary } from "../../src/agent/summary.ts";
-import { findRequest } from "../../src/agent/trigger.ts";
+import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import { runCommand } from "../../src/agent/run-command.ts";
+import { renderSummary } from "../../src/agent/summary.ts";
+import { findTrigger } from "../../src/agent/trigger.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { reasons } from "../../src/result.ts";
-import { readFacts } from "../../src/run-context.ts";
+import { getRunContext } from "../../src/run-context.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { silentLog } from "../fake-log.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
@@ -25,8 +25,8 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "docs-1" };
-const keeper = new MemoryKeeper("mint_0123456789abcdef", place);
-const facts = readFacts({ GITHUB_REPOSITORY: "acme/site", GITHUB_RUN_ID: "1001" });
+const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
+const runContext = getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_RUN_ID: "1001" });
 
 /** Answers a comment with this text by this author; the service gives this answer to whatever it is asked. */
 async function answered(gitHub: FakeGitHub, text: string, login: string, body: unknown = {}) {
@@ -39,14 +39,14 @@ async function answered(gitHub: FakeGitHub, text: string, login: string, body: u
   );
   const inputs = load({});
   const event = parseEvent("issue_comment", payload);
-  const request = findRequest(inputs, event);
+  const request = findTrigger(inputs, event);
   if (request.kind === "skip") throw new Error("nothing was asked for");
-  const { report, settled } = await handle(request, event, inputs, {
-    ...{ service, clock, facts, github: clientOf(gitHub).gitHub, signal: new AbortController().signal },
+  const { report, settled } = await runCommand(request, event, inputs, {
+    ...{ service, clock, runContext, github: clientOf(gitHub).gitHub, signal: new AbortController().signal },
     log: silentLog,
     setOutput: (name, value) => void outputs.push([name, value]),
-    keeper: (thread) => new MemoryKeeper("mint_0123456789abcdef", { ...place, thread }),
-    saveCutOff: () => {},
+    markerCodec: (thread) => new JobMarkerCodec("mint_0123456789abcdef", { ...place, thread }),
+    savePostState: () => {},
   });
   await settled();
   return { report, outputs };
@@ -80,7 +80,7 @@ describe("somebody who may not command", () => {
           const { report, outputs } = await answered(gitHub, "/docs-agent go", login);
           expect(report.outcome.result).toBe("denied");
           expect(reasons.denied).toContain(report.outcome.reason);
-          expectInert(agentSummary(report));
+          expectInert(renderSummary(report));
           expect([gitHub.written, outputs, gitHub.reactions]).toEqual([[], [], ["issues/comments/41 -1"]]);
         },
       ),
@@ -106,7 +106,7 @@ describe("somebody who asks how the job is doing", () => {
           digest: "d",
           time: 1,
         };
-        comment.body = keeper.marker({ place: "issue", id: comment.id }, memory);
+        comment.body = codec.encode({ place: "issue", id: comment.id }, memory);
         const { report, outputs } = await answered(gitHub, "/docs-agent --status", "maintainer", {
           id: "job_1",
           status: said,
@@ -115,8 +115,8 @@ describe("somebody who asks how the job is doing", () => {
         expect(report.outcome.result).toBe("answered");
         expect(gitHub.written).toHaveLength(1);
         expect(gitHub.written[0]?.startsWith("<!-- docs-agent:v1 -->")).toBe(true);
-        for (const text of [...gitHub.written, agentSummary(report)])
-          expectInert(text, facts.runUrl, plainUrl(prLink));
+        for (const text of [...gitHub.written, renderSummary(report)])
+          expectInert(text, runContext.runUrl, plainUrl(prLink));
         expect(outputs).toContainEqual(["status", said]);
         expect(outputs.find(([name]) => name === "prLink")?.[1]).toBe(plainUrl(prLink));
       }),

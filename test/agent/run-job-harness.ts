@@ -1,12 +1,12 @@
 import { vi } from "vitest";
-import { MemoryKeeper } from "../../src/agent/job-marker.ts";
-import { type Handled, handle } from "../../src/agent/run-command.ts";
-import { findRequest } from "../../src/agent/trigger.ts";
+import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import { type Handled, runCommand } from "../../src/agent/run-command.ts";
+import { findTrigger } from "../../src/agent/trigger.ts";
 import { parseEvent } from "../../src/github/events.ts";
-import { readFacts } from "../../src/run-context.ts";
+import { getRunContext } from "../../src/run-context.ts";
 import { Service } from "../../src/service/client.ts";
-import { Transport } from "../../src/service/http.ts";
-import { plain } from "../../src/text/message.ts";
+import { HttpClient } from "../../src/service/http.ts";
+import { toPlainText } from "../../src/text/message.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
@@ -96,7 +96,7 @@ export class AgentStage {
     const payload = changed(payloads["issue_comment"], ["comment", "body"], act.comment ?? "chatter");
     const event = act.event ?? { name: "issue_comment", payload };
     const parsed = parseEvent(event.name, event.payload);
-    const request = findRequest(inputs, parsed);
+    const request = findTrigger(inputs, parsed);
     if (request.kind === "skip") throw new Error("nothing was asked for");
     let lastLineAt = clock.now();
     const write = (line: string) => {
@@ -110,9 +110,9 @@ export class AgentStage {
     const stop =
       act.cancelAfterMs === undefined ? () => {} : clock.every(act.cancelAfterMs, () => this.cancel());
     try {
-      const handled = await handle(request, parsed, inputs, {
+      const handled = await runCommand(request, parsed, inputs, {
         service: new Service({
-          transport: new Transport(new URL(origin), key, network),
+          transport: new HttpClient(new URL(origin), key, network),
           clock,
           projectId: "docs-1",
           onRetry: act.onRetry ?? (() => {}),
@@ -120,7 +120,7 @@ export class AgentStage {
         clock,
         github: act.with?.["github-token"] === "" ? undefined : client.gitHub,
         signal: this.#cancelled.signal,
-        facts: readFacts({
+        runContext: getRunContext({
           GITHUB_REPOSITORY: "acme/site",
           GITHUB_RUN_ID: "1001",
           GITHUB_RUN_ATTEMPT: String(attempt),
@@ -142,13 +142,13 @@ export class AgentStage {
           },
         },
         setOutput: (name, value) => void outputs.push([name, value]),
-        keeper: (thread) =>
-          new MemoryKeeper(key, { repository: "acme/site", thread, origin, project: "docs-1" }),
-        saveCutOff: (state) => void saved.push(state),
+        markerCodec: (thread) =>
+          new JobMarkerCodec(key, { repository: "acme/site", thread, origin, project: "docs-1" }),
+        savePostState: (state) => void saved.push(state),
       });
       await handled.settled();
       const { result, reason, message, advice } = handled.report.outcome;
-      const end = { result, reason, message: plain(message), advice: plain(advice) };
+      const end = { result, reason, message: toPlainText(message), advice: toPlainText(advice) };
       clock.advance(1000);
       return { ...handled, end, lines, outputs, requests, saved };
     } finally {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runAgent } from "../../src/agent/run-job.ts";
-import { readFacts } from "../../src/run-context.ts";
+import { runJob } from "../../src/agent/run-job.ts";
+import { getRunContext } from "../../src/run-context.ts";
 import { silentLog } from "../fake-log.ts";
 import { payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
@@ -64,7 +64,7 @@ describe("what a run tells while it lasts", () => {
     const { service, clock } = onMock();
     const lines: string[] = [];
     const info = (text: string) => void lines.push(text);
-    const running = runAgent(
+    const running = runJob(
       {
         prompt: "x",
         jobId: undefined,
@@ -74,7 +74,7 @@ describe("what a run tells while it lasts", () => {
       },
       load({ prompt: "x" }),
       {
-        ...{ service, clock, facts: readFacts({}), conversation: undefined, setOutput() {} },
+        ...{ service, clock, runContext: getRunContext({}), statusComment: undefined, setOutput() {} },
         signal: new AbortController().signal,
         log: { ...silentLog, info, group() {} },
       },

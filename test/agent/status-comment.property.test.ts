@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseCutOff } from "../../src/agent/status-comment.ts";
+import { parsePostState } from "../../src/agent/status-comment.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -13,7 +13,7 @@ describe("what is kept for the post step", () => {
     });
     fc.assert(
       fc.property(cutOff, (state) => {
-        expect(parseCutOff(JSON.stringify(state))).toEqual(state);
+        expect(parsePostState(JSON.stringify(state))).toEqual(state);
       }),
       runs(500),
     );
@@ -38,7 +38,7 @@ describe("what is kept for the post step", () => {
           value.map((given) => JSON.stringify(given)),
         ),
         (text) => {
-          const read = parseCutOff(text);
+          const read = parsePostState(text);
           if (read === undefined) return;
           expect(["issue", "review"]).toContain(read.place);
           expect(Number.isSafeInteger(read.id)).toBe(true);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { MemoryKeeper } from "../../src/agent/job-marker.ts";
-import { Conversation, parseCutOff } from "../../src/agent/status-comment.ts";
+import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import { parsePostState, StatusComment } from "../../src/agent/status-comment.ts";
 import { GitHub } from "../../src/github/client.ts";
-import { readFacts } from "../../src/run-context.ts";
+import { getRunContext } from "../../src/run-context.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { silentLog } from "../fake-log.ts";
 import { changed, payloads } from "../github/payloads.ts";
@@ -12,7 +12,7 @@ import { AgentStage, routes } from "./run-job-harness.ts";
 const command = "/docs-agent Document the limit";
 const done = job("completed", { prLink: "https://github.com/acme/docs/pull/3" });
 const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
-const keeper = new MemoryKeeper("mint_0123456789abcdef", {
+const codec = new JobMarkerCodec("mint_0123456789abcdef", {
   ...{ repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "docs-1" },
 });
 
@@ -34,8 +34,8 @@ describe("what the post step is left", () => {
     const { saved } = await stage.act({ comment: command, service: creates });
     const states = saved
       .filter((state) => state !== undefined)
-      .map((state) => parseCutOff(JSON.stringify(state)));
-    const memories = states.map((state) => state && keeper.read({ ...state, url: "" }));
+      .map((state) => parsePostState(JSON.stringify(state)));
+    const memories = states.map((state) => state && codec.decode({ ...state, url: "" }));
     const run = { conversation: "thread", runId: "1001", attempt: 1 };
     expect(memories[0]).toMatchObject({ ...run, job: "", sent: false });
     expect(memories).toContainEqual(expect.objectContaining({ ...run, job: "", sent: true }));
@@ -72,7 +72,7 @@ describe("what the post step is left", () => {
     ["{", undefined],
     ["", undefined],
   ])("is read back from %s", (json, state) => {
-    expect(parseCutOff(json)).toEqual(state);
+    expect(parsePostState(json)).toEqual(state);
   });
 });
 
@@ -120,31 +120,31 @@ describe("a thread of many pages", () => {
 
 describe("a thread that is not read", () => {
   const conversation = (fail: () => Promise<never>, warnings: string[]) =>
-    new Conversation({
+    new StatusComment({
       github: new GitHub(fail, { owner: "acme", repo: "site" }),
       log: {
         ...silentLog,
         warning: (title, text) => void warnings.push(`${title}: ${text}`),
       },
       clock: new FakeClock(),
-      keeper,
-      facts: readFacts({}),
+      codec,
+      runContext: getRunContext({}),
       thread: { number: 7, isPullRequest: false, comments: 1 },
       place: { thread: 7, reviewRoot: undefined, reactTo: undefined },
-      ...{ key: "thread", digest: "d", comments: true, readOnly: false, setOutput() {}, saveCutOff() {} },
+      ...{ key: "thread", digest: "d", comments: true, readOnly: false, setOutput() {}, savePostState() {} },
     });
 
   test("because the run gave up is nothing to warn of", async () => {
     const warnings: string[] = [];
     const abort = () => Promise.reject(Object.assign(new Error("aborted"), { name: "AbortError" }));
-    expect(await conversation(abort, warnings).recall()).toBeUndefined();
+    expect(await conversation(abort, warnings).findJob()).toBeUndefined();
     expect(warnings).toEqual([]);
   });
 
   test("for any other reason is", async () => {
     const warnings: string[] = [];
     const fail = () => Promise.reject(new Error("no"));
-    expect(await conversation(fail, warnings).recall()).toBeUndefined();
+    expect(await conversation(fail, warnings).findJob()).toBeUndefined();
     expect(warnings).toEqual([
       "Thread not read: The comments of #7 cannot be read (no), so what was done there before is not known.",
     ]);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { opening, submit, type Task } from "../../src/agent/submit.ts";
+import { describeAction, type JobAction, submit } from "../../src/agent/submit.ts";
 import { type Canned, onMock } from "../service/service-under-test.ts";
 
-const create: Task = { kind: "create", prompt: "Do it" };
-const message: Task = { kind: "message", jobId: "job_1", prompt: "Shorter" };
-const watch: Task = { kind: "watch", jobId: "job_1" };
+const create: JobAction = { kind: "create", prompt: "Do it" };
+const message: JobAction = { kind: "message", jobId: "job_1", prompt: "Shorter" };
+const watch: JobAction = { kind: "watch", jobId: "job_1" };
 
 /** What a task sends, and what becomes of it when the service answers with this status of a job. */
-async function sent(task: Task, status: string, id = "job_1") {
+async function sent(task: JobAction, status: string, id = "job_1") {
   const answers: Canned[] = [{ status: 200, body: { id, status } }];
   const { service, clock, asked } = onMock(...answers);
   const options = { signal: new AbortController().signal, deadline: clock.now() + 60_000 };
@@ -17,21 +17,21 @@ async function sent(task: Task, status: string, id = "job_1") {
 describe("what the service is asked", () => {
   it("for a new job is to make it, whose id is the service's", async () => {
     expect(await sent(create, "active", "job_new")).toEqual({
-      accepted: { jobId: "job_new", job: { id: "job_new", status: "active" }, staleFinal: false },
+      accepted: { jobId: "job_new", job: { id: "job_new", status: "active" }, possiblyStale: false },
       asked: ["POST /v2/agent/docs-1/job"],
     });
   });
 
   it("for a follow-up is to send the message to the job that was named, whatever the answer calls it", async () => {
     expect(await sent(message, "active", "job_other")).toEqual({
-      accepted: { jobId: "job_1", job: { id: "job_other", status: "active" }, staleFinal: false },
+      accepted: { jobId: "job_1", job: { id: "job_other", status: "active" }, possiblyStale: false },
       asked: ["POST /v2/agent/docs-1/job/job_1/message"],
     });
   });
 
   it("for a job that is only watched is nothing", async () => {
     expect(await sent(watch, "completed")).toEqual({
-      accepted: { jobId: "job_1", job: undefined, staleFinal: false },
+      accepted: { jobId: "job_1", job: undefined, possiblyStale: false },
       asked: [],
     });
   });
@@ -45,11 +45,11 @@ describe("an answer that is final already", () => {
     ["active", false],
     ["queued", false],
   ])("as %s may be of the turn before a message: %s", async (status, stale) => {
-    expect((await sent(message, status)).accepted.staleFinal).toBe(stale);
+    expect((await sent(message, status)).accepted.possiblyStale).toBe(stale);
   });
 
   it("is believed of a new job, which has had no turn before", async () => {
-    expect((await sent(create, "completed")).accepted.staleFinal).toBe(false);
+    expect((await sent(create, "completed")).accepted.possiblyStale).toBe(false);
   });
 });
 
@@ -58,5 +58,5 @@ it.each([
   [message, "Sending a follow-up to job job_1 …"],
   [watch, "Watching job job_1 …"],
 ])("the log says of %o: %s", (task, line) => {
-  expect(opening(task)).toBe(line);
+  expect(describeAction(task)).toBe(line);
 });

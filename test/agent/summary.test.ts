@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { AgentReport } from "../../src/agent/errand.ts";
-import { agentSummary } from "../../src/agent/summary.ts";
+import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
-import { say } from "../../src/text/message.ts";
+import { message } from "../../src/text/message.ts";
 
-const skipped: Outcome = { result: "skipped", reason: "", message: say`The text is empty.`, advice: [] };
+const skipped: Outcome = { result: "skipped", reason: "", message: message`The text is empty.`, advice: [] };
 const bare: AgentReport = {
   outcome: skipped,
   prompt: "",
@@ -18,7 +18,7 @@ const prLink = "https://github.com/acme/docs/pull/7";
 
 /** The table of a summary: its head and its row, without the line between them. */
 function table(more: Partial<AgentReport>): string[] {
-  const [head = "", line = "", row = "", ...rest] = agentSummary({ ...bare, ...more })
+  const [head = "", line = "", row = "", ...rest] = renderSummary({ ...bare, ...more })
     .split("\n")
     .filter((text) => text.startsWith("|"));
   expect(line).toBe(head.replaceAll(/[^|]+/g, " :-- "));
@@ -32,8 +32,8 @@ describe("a summary", () => {
       outcome: {
         result: "error",
         reason: "service",
-        message: say`The service failed to read the job.`,
-        advice: say`Try later.`,
+        message: message`The service failed to read the job.`,
+        advice: message`Try later.`,
       },
       prompt: "Document the limit\n\n# and more",
       jobId: "job_7f3a",
@@ -41,7 +41,7 @@ describe("a summary", () => {
       prLink,
       elapsedMs: 184_000,
     };
-    expect(agentSummary(report)).toMatchInlineSnapshot(`
+    expect(renderSummary(report)).toMatchInlineSnapshot(`
       "### Docs Agent: Service failing
 
       The service failed to read the job.
@@ -60,7 +60,7 @@ describe("a summary", () => {
   });
 
   it("of what is known of nothing but the outcome", () => {
-    expect(agentSummary(bare)).toBe("### Docs Agent: Nothing to do\n\nThe text is empty.\n");
+    expect(renderSummary(bare)).toBe("### Docs Agent: Nothing to do\n\nThe text is empty.\n");
   });
 });
 
@@ -95,7 +95,7 @@ describe("the table of a summary", () => {
     ["a job whose id is not known", { job }],
     ["a pull request that the message links", { prLink, outcome: { ...skipped, result: "pull-request" } }],
   ])("leaves out %s", (_, more) => {
-    expect(agentSummary({ ...bare, ...more })).not.toContain("|");
+    expect(renderSummary({ ...bare, ...more })).not.toContain("|");
   });
 
   it("shortens what others made too long", () => {
@@ -113,11 +113,11 @@ describe("the table of a summary", () => {
 describe("what happened, in a summary,", () => {
   const outcome = (...points: string[]): Outcome => ({
     ...skipped,
-    message: say`All of it.`,
-    points: points.map((point) => say`${point}`),
+    message: message`All of it.`,
+    points: points.map((point) => message`${point}`),
   });
   const told = (...points: string[]) =>
-    agentSummary({ ...bare, outcome: outcome(...points) })
+    renderSummary({ ...bare, outcome: outcome(...points) })
       .split("\n")
       .slice(2, -1);
 
@@ -134,7 +134,7 @@ describe("what happened, in a summary,", () => {
 
 it("a summary quotes the prompt, as far as anybody reads on", () => {
   const quote =
-    agentSummary({ ...bare, prompt: "word ".repeat(1000) })
+    renderSummary({ ...bare, prompt: "word ".repeat(1000) })
       .split("\n")
       .at(-2) ?? "";
   expect(quote).toMatch(/^> word word .*…$/);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { findRequest, type Request } from "../../src/agent/trigger.ts";
+import { findTrigger, type Trigger } from "../../src/agent/trigger.ts";
 import { InputError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/events.ts";
-import { markdown } from "../../src/text/message.ts";
+import { toMarkdown } from "../../src/text/message.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
 
 function asked(
   body: string,
   { action = "created", given = {} }: { action?: string; given?: Given } = {},
-): Request {
+): Trigger {
   const payload = changed(payloads["issue_comment"], ["comment", "body"], body);
-  return findRequest(load(given), parseEvent("issue_comment", changed(payload, ["action"], action)));
+  return findTrigger(load(given), parseEvent("issue_comment", changed(payload, ["action"], action)));
 }
 
 describe("what is said of an event with nothing to do", () => {
@@ -30,7 +30,7 @@ describe("what is said of an event with nothing to do", () => {
     const request = asked(body, { action });
     if (request.kind !== "skip") throw new Error(`it was taken for ${request.kind}`);
     const { outcome } = request;
-    expect({ ...outcome, message: markdown(outcome.message) }).toEqual({
+    expect({ ...outcome, message: toMarkdown(outcome.message) }).toEqual({
       result: "skipped",
       reason,
       message,
@@ -39,13 +39,13 @@ describe("what is said of an event with nothing to do", () => {
   });
 
   it("is an error of the inputs where an event holds no text", () => {
-    const find = () => findRequest(load({}), parseEvent("schedule", {}));
+    const find = () => findTrigger(load({}), parseEvent("schedule", {}));
     expect(find).toThrow(InputError);
     try {
       find();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      expect([markdown(error.what), markdown(error.advice)]).toEqual([
+      expect([toMarkdown(error.what), toMarkdown(error.advice)]).toEqual([
         "There is nothing to do on the event `schedule`: no prompt is given.",
         "Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.",
       ]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findRequest, type Request } from "../../src/agent/trigger.ts";
+import { findTrigger, type Trigger } from "../../src/agent/trigger.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { load } from "../given-inputs.ts";
@@ -9,9 +9,9 @@ import { hostile } from "../text/hostile.ts";
 import { bones } from "../text/rendered.ts";
 
 /** What a comment with this text asks for. */
-function asked(body: string, phrase = "/docs-agent"): Request {
+function asked(body: string, phrase = "/docs-agent"): Trigger {
   const payload = changed(payloads["issue_comment"], ["comment", "body"], body);
-  return findRequest(load({ "trigger-phrase": phrase }), parseEvent("issue_comment", payload));
+  return findTrigger(load({ "trigger-phrase": phrase }), parseEvent("issue_comment", payload));
 }
 
 const flag = fc.constantFrom("", "", "--new", "--status", "--HELP", "--newer");

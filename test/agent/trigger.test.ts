@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findRequest } from "../../src/agent/trigger.ts";
+import { findTrigger } from "../../src/agent/trigger.ts";
 import { InputError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { cpuMs } from "../cpu-time.ts";
@@ -19,7 +19,7 @@ const textEvents: [string, string[]][] = [
 ];
 
 function asked(body: unknown, given: Given = {}, name = "issue_comment", path = ["comment", "body"]) {
-  return findRequest(load(given), parseEvent(name, changed(payloads[name], path, body)));
+  return findTrigger(load(given), parseEvent(name, changed(payloads[name], path, body)));
 }
 function skipped(body: unknown, given: Given = {}): string {
   const request = asked(body, given);
@@ -40,7 +40,7 @@ describe("the prompt", () => {
     "comes from the input before anything else: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      expect(findRequest(load({ prompt: "By input" }), event)).toEqual({
+      expect(findTrigger(load({ prompt: "By input" }), event)).toEqual({
         kind: "prompt",
         prompt: "By input",
         fresh: false,
@@ -51,7 +51,7 @@ describe("the prompt", () => {
 
   test("comes from a file in the workspace", () => {
     const inputs = load({ "prompt-file": "ask.md" }, { "ask.md": "From the file" });
-    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
+    expect(findTrigger(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
   });
 
   test("is without text that people cannot see", () => {
@@ -69,7 +69,7 @@ describe("the prompt", () => {
   });
 
   test("by input is fresh with conversation: new", () => {
-    expect(findRequest(load({ prompt: "x", conversation: "new" }), parseEvent("push", {}))).toMatchObject({
+    expect(findTrigger(load({ prompt: "x", conversation: "new" }), parseEvent("push", {}))).toMatchObject({
       fresh: true,
     });
   });
@@ -114,7 +114,7 @@ describe("nothing to do", () => {
       ["comment", "body"],
       body,
     );
-    const request = findRequest(load({}), parseEvent("issue_comment", payload));
+    const request = findTrigger(load({}), parseEvent("issue_comment", payload));
     expect(request).toMatchObject({ kind: "skip", outcome: { result: "skipped", reason } });
   });
 
@@ -165,14 +165,14 @@ describe("other events", () => {
   test.each(["push", "schedule", "workflow_dispatch", "workflow_run", "discussion_comment", ""])(
     "%s without a prompt is an error that says which input to set",
     (name) => {
-      const find = () => findRequest(load({}), parseEvent(name, payloads["issue_comment"]));
+      const find = () => findTrigger(load({}), parseEvent(name, payloads["issue_comment"]));
       expect(find).toThrow(InputError);
       expect(find).toThrow(/prompt/);
     },
   );
 
   test("with job-id the job is watched", () => {
-    expect(findRequest(load({ "job-id": "job_1" }), parseEvent("schedule", {}))).toEqual({
+    expect(findTrigger(load({ "job-id": "job_1" }), parseEvent("schedule", {}))).toEqual({
       kind: "watch",
       jobId: "job_1",
     });

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { follow } from "../../src/agent/poll-job.ts";
+import { pollJob } from "../../src/agent/poll-job.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import type { Log } from "../../src/logger.ts";
+import type { Logger } from "../../src/logger.ts";
 import { Service } from "../../src/service/client.ts";
-import { createDispatcher, Transport } from "../../src/service/http.ts";
+import { createDispatcher, HttpClient } from "../../src/service/http.ts";
 import { type Leaps, startLeaps } from "./leaps.ts";
 import { startRival, wellDone } from "./rivals.ts";
 import { median, type Row } from "./row.ts";
@@ -20,7 +20,7 @@ const twoHours: Case = { name: "2 h", seconds: 7200, leap: true, jobs: 1, goal: 
 const interval = 5;
 // Many processes that start at the same moment would keep each other from looking in time.
 const apartMs = 250;
-const silent: Log = {
+const silent: Logger = {
   info() {},
   group: (_, write) => write(),
   notice() {},
@@ -105,13 +105,13 @@ async function followed(
   const dispatcher = createDispatcher(base, {});
   const clock: Clock = { ...systemClock, now, ...(leaping ? { sleep: leap } : {}) };
   const service = new Service({
-    transport: new Transport(base, emulator.key, dispatcher),
+    transport: new HttpClient(base, emulator.key, dispatcher),
     clock,
     projectId: emulator.projectId,
   });
   try {
     const { id: jobId } = await service.createJob(prompt);
-    const { job } = await follow({
+    const { job } = await pollJob({
       service,
       clock,
       log: silent,
@@ -121,7 +121,7 @@ async function followed(
       watch: false,
       timeoutMs: 4 * 3_600_000,
       intervalMs: undefined,
-      staleFinal: false,
+      possiblyStale: false,
       onJob: () => {},
     });
     return { at: clock.now(), prLink: job?.prLink };

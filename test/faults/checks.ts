@@ -7,7 +7,7 @@ import {
   reasons,
   results,
 } from "../../src/result.ts";
-import { harmlessLog } from "../../src/text/workflow-commands.ts";
+import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import type { ReceivedRequest } from "../emulator/front.ts";
 import type { Expected } from "./expected.ts";
 import { type FaultName, retryAfterSeconds } from "./faults.ts";
@@ -88,7 +88,7 @@ function told(row: RequestRow, { exitCode, outputs, stdout, summary, comments }:
   if (outcome.result === "reported") {
     if (!summary.replaceAll("**", "").includes(message)) wrong.push("the summary lacks the message");
   } else {
-    if (!log.includes(harmlessLog(message))) wrong.push("the log lacks the message");
+    if (!log.includes(escapeWorkflowCommands(message))) wrong.push("the log lacks the message");
     if (!summary.includes(headline(outcome))) wrong.push("the summary lacks the headline");
     if (outcome.reason !== "" && !summary.includes(`\`${outcome.reason}\``))
       wrong.push("the summary lacks the reason");

@@ -5,7 +5,7 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { findRequest } from "../../src/agent/trigger.ts";
+import { findTrigger } from "../../src/agent/trigger.ts";
 import { isPlainChatter } from "../../src/chatter.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { loadInputs } from "../../src/inputs.ts";
@@ -36,7 +36,7 @@ const positive = z.int().check(z.positive());
 /** What the rest of the action relies on, whatever the file holds. */
 const orderly = z.strictObject({
   name: z.string(),
-  textEvent: z.boolean(),
+  isTextEvent: z.boolean(),
   thread: z.optional(
     z.strictObject({
       number: positive,
@@ -47,7 +47,7 @@ const orderly = z.strictObject({
       comments: z.optional(z.int().check(z.nonnegative())),
     }),
   ),
-  written: z.optional(
+  triggerText: z.optional(
     z.strictObject({
       kind: z.enum(["issue-comment", "review-comment", "review", "issue", "pull-request"]),
       text: z.string(),
@@ -83,9 +83,9 @@ describe("generated events", () => {
     fc.assert(
       fc.property(freshEvents, (event) => {
         const { text, whole } = expectedOf(event);
-        const { written } = parseEvent(event.name, event.payload);
+        const { triggerText } = parseEvent(event.name, event.payload);
         // The schemas allow numbers that no thread and no comment has.
-        expect(written?.text).toBe(whole ? text : undefined);
+        expect(triggerText?.text).toBe(whole ? text : undefined);
       }),
       runs(150),
     );
@@ -93,20 +93,20 @@ describe("generated events", () => {
 });
 
 describe("an event file that may hold anything", () => {
-  test("gives a text only where one was just written, whole, and by its author", () => {
+  test("gives a text only where one was just triggerText, whole, and by its author", () => {
     fc.assert(
       fc.property(mutatedEvents, (event) => {
         const read = parseEvent(event.name, event.payload);
         const { number, whole, text, ...expected } = expectedOf(event);
         expect(orderly.safeParse(read).error).toBeUndefined();
-        expect([read.name, read.textEvent]).toEqual([event.name, Object.hasOwn(freshActions, event.name)]);
+        expect([read.name, read.isTextEvent]).toEqual([event.name, Object.hasOwn(freshActions, event.name)]);
         expect(read.thread?.number).toBe(number);
-        expect(read.written?.text).toBe(whole ? text : undefined);
-        if (read.written === undefined) return;
-        const { author, authorIsBot, commentId } = read.written;
+        expect(read.triggerText?.text).toBe(whole ? text : undefined);
+        if (read.triggerText === undefined) return;
+        const { author, authorIsBot, commentId } = read.triggerText;
         expect({ author, authorIsBot, commentId }).toEqual(expected);
-        const request = findRequest(inputs, read);
-        expect(request.kind === "skip" || mayCommand(read.written.text)).toBe(true);
+        const request = findTrigger(inputs, read);
+        expect(request.kind === "skip" || mayCommand(read.triggerText.text)).toBe(true);
       }),
       runs(500),
     );
@@ -138,8 +138,8 @@ describe("an event file that may hold anything", () => {
         expect(text).not.toMatch(/\/docs-agent|<!-- docs-agent:v1 -->/i);
         const event = parseEvent(name, payload);
         // A file that misses its thread is looked at no closer when its text is chatter anyway.
-        const reason = event.written === undefined ? "not-created" : "no-command";
-        expect(findRequest(inputs, event)).toMatchObject({
+        const reason = event.triggerText === undefined ? "not-created" : "no-command";
+        expect(findTrigger(inputs, event)).toMatchObject({
           kind: "skip",
           outcome: { result: "skipped", reason },
         });

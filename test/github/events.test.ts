@@ -22,11 +22,11 @@ describe("each event that can hold a command", () => {
     const event = parsed(name);
     expect(event).toMatchObject({
       name,
-      textEvent: true,
-      written: { kind, commentId, author: "maintainer", authorIsBot: false },
+      isTextEvent: true,
+      triggerText: { kind, commentId, author: "maintainer", authorIsBot: false },
       thread: { number: 7, isPullRequest, title: "Add a limit", comments: 3 },
     });
-    expect(event.written?.text).toContain("/docs-agent Document it");
+    expect(event.triggerText?.text).toContain("/docs-agent Document it");
   });
 
   test.each([
@@ -43,15 +43,15 @@ describe("each event that can hold a command", () => {
     ["pull_request_target", "synchronize"],
   ])("%s %s holds no fresh text, but still says where it is", (name, action) => {
     expect(parsed(name, [["action"], action])).toMatchObject({
-      written: undefined,
-      textEvent: true,
+      triggerText: undefined,
+      isTextEvent: true,
       thread: { number: 7 },
     });
   });
 
   test.each(names)("%s without its action, of another type or empty holds no fresh text", (name) => {
     for (const action of [undefined, null, 1, ["created"], { action: "created" }, ""])
-      expect(parsed(name, [["action"], action]).written).toBeUndefined();
+      expect(parsed(name, [["action"], action]).triggerText).toBeUndefined();
   });
 });
 
@@ -63,9 +63,9 @@ describe("what an issue comment says", () => {
   });
 
   test("an issue's text is its title and its body, and either alone", () => {
-    expect(parsed("issues").written?.text).toBe("Add a limit\n\n/docs-agent Document it");
-    expect(parsed("issues", [["issue", "body"], null]).written?.text).toBe("Add a limit");
-    expect(parsed("issues", [["issue", "title"], 5]).written?.text).toBe("/docs-agent Document it");
+    expect(parsed("issues").triggerText?.text).toBe("Add a limit\n\n/docs-agent Document it");
+    expect(parsed("issues", [["issue", "body"], null]).triggerText?.text).toBe("Add a limit");
+    expect(parsed("issues", [["issue", "title"], 5]).triggerText?.text).toBe("/docs-agent Document it");
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe("what an issue comment says", () => {
     ["pull_request", ["pull_request", "body"]],
   ])("a body of %s that is null, missing or no text is empty", (name, path) => {
     for (const body of [null, undefined, 5, ["/docs-agent x"], { text: "/docs-agent x" }])
-      expect(parsed(name, [path, body]).written?.text).toBe("");
+      expect(parsed(name, [path, body]).triggerText?.text).toBe("");
   });
 });
 
@@ -84,14 +84,14 @@ describe("the author", () => {
 
   test("of a deleted account is missing", () => {
     for (const user of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
-      expect(parsed("issue_comment", [path, user]).written).toMatchObject({
+      expect(parsed("issue_comment", [path, user]).triggerText).toMatchObject({
         author: undefined,
         authorIsBot: false,
       });
   });
 
   test("is a bot by type or by name", () => {
-    const bot = (user: unknown) => parsed("issue_comment", [path, user]).written?.authorIsBot;
+    const bot = (user: unknown) => parsed("issue_comment", [path, user]).triggerText?.authorIsBot;
     expect(bot({ login: "renovate[bot]", type: "Bot" })).toBe(true);
     expect(bot({ login: "renovate", type: "Bot" })).toBe(true);
     expect(bot({ login: "renovate[bot]", type: "User" })).toBe(true);
@@ -102,20 +102,20 @@ describe("the author", () => {
   test("of a review and of a description comes from there, never from the sender", () => {
     const other = { login: "somebody", type: "User" };
     const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
-    expect(parsed("pull_request_review", [["review", "user"], other], sender).written?.author).toBe(
+    expect(parsed("pull_request_review", [["review", "user"], other], sender).triggerText?.author).toBe(
       "somebody",
     );
-    expect(parsed("issues", [["issue", "user"], other], sender).written?.author).toBe("somebody");
-    expect(parsed("pull_request", [["pull_request", "user"], other], sender).written?.author).toBe(
+    expect(parsed("issues", [["issue", "user"], other], sender).triggerText?.author).toBe("somebody");
+    expect(parsed("pull_request", [["pull_request", "user"], other], sender).triggerText?.author).toBe(
       "somebody",
     );
-    expect(parsed("issue_comment", [path, other], sender).written?.author).toBe("somebody");
+    expect(parsed("issue_comment", [path, other], sender).triggerText?.author).toBe("somebody");
   });
 });
 
 describe("an inline comment", () => {
   const inline = (...changes: [string[], unknown][]) =>
-    parsed("pull_request_review_comment", ...changes).written?.inline;
+    parsed("pull_request_review_comment", ...changes).triggerText?.inline;
 
   test("says its lines and the comment that began its thread", () => {
     expect(inline()).toEqual({
@@ -143,15 +143,15 @@ describe("other events", () => {
     expect(parseEvent("push", { ref: "refs/heads/main" })).toEqual({
       name: "push",
       thread: undefined,
-      written: undefined,
-      textEvent: false,
+      triggerText: undefined,
+      isTextEvent: false,
     });
     expect(parseEvent("pull_request_label", payloads["pull_request"])).toMatchObject({
-      textEvent: false,
-      written: undefined,
+      isTextEvent: false,
+      triggerText: undefined,
       thread: { number: 7 },
     });
-    expect(parseEvent("discussion_comment", payloads["issue_comment"]).textEvent).toBe(false);
+    expect(parseEvent("discussion_comment", payloads["issue_comment"]).isTextEvent).toBe(false);
   });
 });
 
@@ -163,9 +163,9 @@ describe("events with fields missing or wrong", () => {
     for (const path of places(payload))
       for (const value of junk) {
         const event = parseEvent(name, changed(payload, path, value));
-        if (event.written === undefined) continue;
+        if (event.triggerText === undefined) continue;
         expect(event.thread).toBeDefined();
-        expect(typeof event.written.text).toBe("string");
+        expect(typeof event.triggerText.text).toBe("string");
       }
   });
 
@@ -173,22 +173,22 @@ describe("events with fields missing or wrong", () => {
     for (const number of [undefined, null, 0, -3, 1.5, "7", [7]])
       expect(parsed("issue_comment", [["issue", "number"], number])).toMatchObject({
         thread: undefined,
-        written: undefined,
-        textEvent: true,
+        triggerText: undefined,
+        isTextEvent: true,
       });
   });
 
   test("no file's content makes the reading throw", () => {
     for (const name of [...names, "push", ""])
       for (const payload of [undefined, null, "", "text", 5, [], {}, [payloads[name]]])
-        expect(parseEvent(name, payload).written).toBeUndefined();
+        expect(parseEvent(name, payload).triggerText).toBeUndefined();
   });
 
   test("names that every object has are events without a text", () => {
     for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"])
       expect(parseEvent(name, payloads["issue_comment"])).toMatchObject({
-        textEvent: false,
-        written: undefined,
+        isTextEvent: false,
+        triggerText: undefined,
       });
   });
 

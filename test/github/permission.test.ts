@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Gate, judge, type Role } from "../../src/github/permission.ts";
+import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
 const roles: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
@@ -12,9 +12,9 @@ const legacy: Record<Role, string> = {
   admin: "admin",
 };
 
-async function asked(gate: Partial<Gate>, gitHub = new FakeGitHub()) {
+async function asked(gate: Partial<PermissionRules>, gitHub = new FakeGitHub()) {
   const { gitHub: client, requests } = clientOf(gitHub);
-  const verdict = await judge(
+  const verdict = await checkPermission(
     {
       author: "maintainer",
       authorIsBot: false,
@@ -42,7 +42,9 @@ describe("roles", () => {
     const { verdict } = await asked({ author: "somebody", required }, gitHub);
     const reaches = roles.indexOf(role) >= roles.indexOf(required);
     expect(verdict).toEqual(
-      reaches ? { allowed: true } : { allowed: false, reason: "permission", login: "somebody", has: role },
+      reaches
+        ? { allowed: true }
+        : { allowed: false, reason: "permission", login: "somebody", actualRole: role },
     );
   });
 
@@ -60,7 +62,9 @@ describe("roles", () => {
       const gitHub = withRole({ permission, role_name: role });
       const { verdict } = await asked({ author: "somebody", required }, gitHub);
       expect(verdict).toEqual(
-        ok ? { allowed: true } : { allowed: false, reason: "permission", login: "somebody", has: role },
+        ok
+          ? { allowed: true }
+          : { allowed: false, reason: "permission", login: "somebody", actualRole: role },
       );
     },
   );
@@ -96,7 +100,7 @@ describe("no answer means no", () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /permission$/, ...refusal });
     const { verdict } = await asked({}, gitHub);
-    expect(verdict).toEqual({ allowed: false, reason, login: "maintainer", has });
+    expect(verdict).toEqual({ allowed: false, reason, login: "maintainer", actualRole: has });
   });
 
   test("an answer of another shape", async () => {
@@ -124,7 +128,7 @@ describe("bots", () => {
   ])("pass only by name, whatever their role, told %s", async (_, author, authorIsBot) => {
     const gitHub = withRole({ permission: "admin", role_name: "admin" }, author);
     const { verdict, requests } = await asked({ author, authorIsBot }, gitHub);
-    expect(verdict).toEqual({ allowed: false, reason: "bot", login: author, has: "a bot's account" });
+    expect(verdict).toEqual({ allowed: false, reason: "bot", login: author, actualRole: "a bot's account" });
     expect(requests).toEqual([]);
     const named = await asked({ author, authorIsBot, allowedUsers: [author] }, gitHub);
     expect(named.verdict).toEqual({ allowed: true });
@@ -153,7 +157,12 @@ describe("allowed-users", () => {
 
   test("a deleted account has no name to be allowed by", async () => {
     const { verdict, requests } = await asked({ author: undefined, allowedUsers: ["ghost"] });
-    expect(verdict).toEqual({ allowed: false, reason: "permission", login: "ghost", has: "no account" });
+    expect(verdict).toEqual({
+      allowed: false,
+      reason: "permission",
+      login: "ghost",
+      actualRole: "no account",
+    });
     expect(requests).toEqual([]);
   });
 
@@ -162,7 +171,12 @@ describe("allowed-users", () => {
     ["..", "."],
   ])("a name of dots (%s) is asked of nobody, as it would change the address", async (author, rerunBy) => {
     const { verdict, requests } = await asked({ author, rerunBy });
-    expect(verdict).toEqual({ allowed: false, reason: "permission", login: author, has: "no account" });
+    expect(verdict).toEqual({
+      allowed: false,
+      reason: "permission",
+      login: author,
+      actualRole: "no account",
+    });
     expect(requests).toEqual([]);
   });
 });
@@ -180,9 +194,12 @@ describe("on a re-run", () => {
       allowed: false,
       reason: "re-run",
       login: "outsider",
-      has: "read",
+      actualRole: "read",
     });
-    expect((await asked({ rerunBy: "nobody" })).verdict).toMatchObject({ reason: "re-run", has: "no role" });
+    expect((await asked({ rerunBy: "nobody" })).verdict).toMatchObject({
+      reason: "re-run",
+      actualRole: "no role",
+    });
     expect((await asked({ rerunBy: "ci[bot]" })).verdict).toMatchObject({
       reason: "re-run",
       login: "ci[bot]",

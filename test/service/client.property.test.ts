@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { reasons } from "../../src/result.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
-import { markdown, plain } from "../../src/text/message.ts";
+import { toMarkdown, toPlainText } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
@@ -78,11 +78,11 @@ describe("whatever the service answers", () => {
         const { result } = await outcome(call, { status: code, body: text, headers: head });
         if (!(result instanceof ActionError)) return;
         const { what, advice, message } = result;
-        expect(message).toBe(plain(what));
+        expect(message).toBe(toPlainText(what));
         expect(message.length).toBeLessThan(600);
         expect(message).not.toMatch(/[\n\r\u2028\u2029]|undefined|\[object/);
         for (const sentence of [what, advice]) {
-          const html = render(markdown(sentence));
+          const html = render(toMarkdown(sentence));
           expect(new Set(tagsOf(html))).toEqual(
             new Set(tagsOf(html).includes("code") ? ["p", "/p", "code", "/code"] : ["p", "/p"]),
           );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  AnswerError,
+  AmbiguousRequestError,
   CancelledError,
+  InvalidResponseError,
   type Operation,
   StatusError,
-  UncertainError,
   UnreachableError,
 } from "../../src/service/errors.ts";
 import { TransportError, type TransportFailure } from "../../src/service/transport-error.ts";
-import { markdown, plain } from "../../src/text/message.ts";
+import { toMarkdown, toPlainText } from "../../src/text/message.ts";
 
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
 
@@ -16,8 +16,13 @@ const operations: Operation[] = ["create the job", "send the message", "read the
 function told(status: number, location?: string): string[] {
   return operations.map((operation) => {
     const error = new StatusError(operation, { status, body: "", retryAfter: "7", location });
-    expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7", message: plain(error.what) });
-    return `${error.reason}: ${markdown(error.what)} ${markdown(error.advice)}`;
+    expect(error).toMatchObject({
+      name: "StatusError",
+      status,
+      retryAfter: "7",
+      message: toPlainText(error.what),
+    });
+    return `${error.reason}: ${toMarkdown(error.what)} ${toMarkdown(error.advice)}`;
   });
 }
 
@@ -105,7 +110,7 @@ describe("what people are told of requests that fail", () => {
     const error = new UnreachableError("read the job", cause);
     expect(error).toMatchObject({ name: "UnreachableError", reason: "unreachable", cause });
     expect(error.message).toBe("Could not read the job: the line is dead.");
-    expect(plain(error.advice)).toContain(
+    expect(toPlainText(error.advice)).toContain(
       kind === "certificate"
         ? "point NODE_EXTRA_CA_CERTS at its certificate"
         : "its proxy settings (HTTPS_PROXY",
@@ -116,10 +121,12 @@ describe("what people are told of requests that fail", () => {
     const cause = new Error("why");
     const errors = operations
       .slice(0, 2)
-      .map((operation) => new UncertainError(operation, "it broke", { cause }));
+      .map((operation) => new AmbiguousRequestError(operation, "it broke", { cause }));
     for (const error of errors)
       expect(error).toMatchObject({ name: "UncertainError", reason: "uncertain", cause });
-    expect(errors.map(({ what, advice }) => `${markdown(what)} ${markdown(advice)}`)).toMatchInlineSnapshot(`
+    expect(
+      errors.map(({ what, advice }) => `${toMarkdown(what)} ${toMarkdown(advice)}`),
+    ).toMatchInlineSnapshot(`
       [
         "It is unknown whether the service took the request to create the job: it broke. Look at the dashboard before you ask again: a job may exist; if it is there, take it up with the input \`job-id\`.",
         "It is unknown whether the service took the request to send the message: it broke. Look at the job before you send it again: the message may have been taken; the input \`job-id\` without a prompt only watches it.",
@@ -129,9 +136,9 @@ describe("what people are told of requests that fail", () => {
 
   it("an answer that is not what was promised", () => {
     const cause = new Error("why");
-    const error = new AnswerError("read the visitors", "the answer is not JSON", { cause });
+    const error = new InvalidResponseError("read the visitors", "the answer is not JSON", { cause });
     expect(error).toMatchObject({ name: "AnswerError", reason: "answer", cause });
-    expect(`${plain(error.what)} ${plain(error.advice)}`).toMatchInlineSnapshot(
+    expect(`${toPlainText(error.what)} ${toPlainText(error.advice)}`).toMatchInlineSnapshot(
       `"Could not read the visitors: the answer is not JSON. Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later."`,
     );
   });
@@ -140,7 +147,7 @@ describe("what people are told of requests that fail", () => {
     expect(new CancelledError(true)).toMatchObject({
       name: "CancelledError",
       message: "cancelled",
-      maybeTaken: true,
+      mayHaveBeenProcessed: true,
     });
   });
 });

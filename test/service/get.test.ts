@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { AnswerError } from "../../src/service/errors.ts";
-import type { NextAttempt } from "../../src/service/retry.ts";
+import { InvalidResponseError } from "../../src/service/errors.ts";
+import type { RetryAttempt } from "../../src/service/retry.ts";
 import { answer, reset } from "./local-server.ts";
 import { type Canned, connectError, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
@@ -82,7 +82,7 @@ describe("a GET", () => {
       body: { id: 7, status: "active" },
     }));
     const error = await thrown(onMock(...many).service.getJob("job_1"));
-    expect(error).toBeInstanceOf(AnswerError);
+    expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       reason: "answer",
       message: "Could not read the job: the answer has the wrong shape (id).",
@@ -107,9 +107,9 @@ describe("a GET", () => {
     [503, false],
   ])("tells the pace of a status %i whether it is a limit: %s", async (status, rateLimited) => {
     const { service } = onMock({ status }, good);
-    const asked: NextAttempt[] = [];
-    const pace = async (next: NextAttempt) => asked.push(next) > 0;
-    await service.getJob("job_1", { pace });
+    const asked: RetryAttempt[] = [];
+    const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
+    await service.getJob("job_1", { beforeRetry });
     expect(asked).toEqual([{ waitMs: 500, rateLimited }]);
   });
 

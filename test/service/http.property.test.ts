@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Dispatcher, MockAgent } from "undici";
 import { describe, expect, it } from "vitest";
-import { Transport } from "../../src/service/http.ts";
+import { HttpClient } from "../../src/service/http.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { classifyError, TransportError } from "../../src/service/transport-error.ts";
 import { runs } from "../runs.ts";
@@ -28,7 +28,7 @@ function transportTo(base: URL, data = "{}", status = 200, secret = key) {
     })
     .persist();
   const dispatcher: Dispatcher = network;
-  return { transport: new Transport(base, secret, dispatcher), asked };
+  return { transport: new HttpClient(base, secret, dispatcher), asked };
 }
 
 const base = fc.constantFrom(
@@ -143,10 +143,10 @@ describe("whatever a connection fails with", () => {
           fc.array(thrown, { maxLength: 3 }).map((errors) => new AggregateError(errors, "all failed")),
         ),
         (error) => {
-          const { kind, message, notTaken } = classifyError(error);
+          const { kind, message, notProcessed } = classifyError(error);
           expect(classifyError(error)).toBeInstanceOf(TransportError);
           expect(message).not.toBe("");
-          expect(notTaken).toBe(["connect", "unknown-host", "certificate", "proxy"].includes(kind));
+          expect(notProcessed).toBe(["connect", "unknown-host", "certificate", "proxy"].includes(kind));
         },
       ),
       runs(700),

@@ -1,12 +1,12 @@
 import { Agent } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createDispatcher, isLoopback, type Request, Transport } from "../../src/service/http.ts";
+import { createDispatcher, HttpClient, type HttpRequest, isLoopback } from "../../src/service/http.ts";
 import { TransportError } from "../../src/service/transport-error.ts";
 import { answer, flood, type LocalServer, reset, serve, silence, type Turn } from "./local-server.ts";
 
 const key = "mint_0123456789abcdef";
-const get: Request = { method: "GET", path: ["v2", "job"] };
-const post: Request = { method: "POST", path: ["v2", "job"], body: { prompt: "Grüße\n“🚀”" } };
+const get: HttpRequest = { method: "GET", path: ["v2", "job"] };
+const post: HttpRequest = { method: "POST", path: ["v2", "job"], body: { prompt: "Grüße\n“🚀”" } };
 
 // The time limits run on timers of ours and of undici, which keeps one for all its clients: so for the whole file.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -22,7 +22,7 @@ async function connected(turns: readonly [Turn, ...Turn[]], prefix = "/") {
   const server = await serve(turns);
   const agent = new Agent();
   open.push(server, { close: () => agent.destroy() });
-  return { server, transport: new Transport(new URL(prefix, server.url), key, agent) };
+  return { server, transport: new HttpClient(new URL(prefix, server.url), key, agent) };
 }
 
 /** How a request fails. */
@@ -141,8 +141,8 @@ describe("an answer", () => {
 
   it("of more than 10 MiB is not read, but its status counts", async () => {
     const { transport } = await connected([flood(200, 10 * 1024 * 1024 + 1)]);
-    const { status, body, bodyError } = await transport.send(get);
-    expect([status, body, bodyError?.kind]).toEqual([200, undefined, "too-large"]);
+    const { status, body, bodyReadError } = await transport.send(get);
+    expect([status, body, bodyReadError?.kind]).toEqual([200, undefined, "too-large"]);
   });
 
   it.each([300, 500])("that is no success (%i) is read only as far as it is worth it", async (code) => {
@@ -155,8 +155,13 @@ describe("an answer", () => {
 
   it("whose connection breaks in the middle keeps its status", async () => {
     const { transport } = await connected([reset('{"id":')]);
-    const { status, body, bodyError } = await transport.send(get);
-    expect([status, body, bodyError?.kind, bodyError?.notTaken]).toEqual([200, undefined, "broken", false]);
+    const { status, body, bodyReadError } = await transport.send(get);
+    expect([status, body, bodyReadError?.kind, bodyReadError?.notProcessed]).toEqual([
+      200,
+      undefined,
+      "broken",
+      false,
+    ]);
   });
 
   it("that stops in the middle keeps its status", async () => {
@@ -165,8 +170,8 @@ describe("an answer", () => {
     await server.arrived(1);
     await turnOfEventLoop();
     await vi.advanceTimersByTimeAsync(32_000);
-    const { status, body, bodyError } = await sending;
-    expect([status, body, bodyError?.kind]).toEqual([201, undefined, "timeout"]);
+    const { status, body, bodyReadError } = await sending;
+    expect([status, body, bodyReadError?.kind]).toEqual([201, undefined, "timeout"]);
   });
 });
 
@@ -174,7 +179,7 @@ describe("a request that fails", () => {
   it("after it was sent may have been taken: reset", async () => {
     const { transport, server } = await connected([reset()]);
     const error = await failure(transport.send(post));
-    expect([error.kind, error.notTaken]).toEqual(["broken", false]);
+    expect([error.kind, error.notProcessed]).toEqual(["broken", false]);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -184,7 +189,7 @@ describe("a request that fails", () => {
     await server.arrived(1);
     await vi.advanceTimersByTimeAsync(32_000);
     const error = await failed;
-    expect([error.kind, error.notTaken]).toEqual(["timeout", false]);
+    expect([error.kind, error.notProcessed]).toEqual(["timeout", false]);
     expect(server.requests).toHaveLength(1);
   });
 
@@ -192,7 +197,7 @@ describe("a request that fails", () => {
     const { transport, server } = await connected([answer(200, {})]);
     await server.close();
     const error = await failure(transport.send(post));
-    expect([error.kind, error.notTaken]).toEqual(["connect", true]);
+    expect([error.kind, error.notProcessed]).toEqual(["connect", true]);
     expect(error.message).toBe("no connection (ECONNREFUSED)");
   });
 
@@ -216,7 +221,7 @@ describe("a request that fails", () => {
     }
     expect(over).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
-    expect((await sending).bodyError).toMatchObject({
+    expect((await sending).bodyReadError).toMatchObject({
       kind: "timeout",
       message: "no whole answer in time",
       cause: expect.anything(),
@@ -255,7 +260,7 @@ describe("createDispatcher", () => {
     const server = await serve([answer(200, { ok: true })]);
     const dispatcher = createDispatcher(server.url, {});
     open.push(server, { close: () => dispatcher.destroy() });
-    expect(await new Transport(server.url, key, dispatcher).send(get)).toMatchObject({ status: 200 });
+    expect(await new HttpClient(server.url, key, dispatcher).send(get)).toMatchObject({ status: 200 });
   });
 
   it("throws when the proxy's address is none", () => {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/client.ts";
-import { CancelledError, UncertainError, UnreachableError } from "../../src/service/errors.ts";
+import { AmbiguousRequestError, CancelledError, UnreachableError } from "../../src/service/errors.ts";
 import { answer, flood, reset, silence, type Turn } from "./local-server.ts";
 import { type Canned, connectError, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
@@ -62,7 +62,7 @@ describe.each(operations)("a POST to %s", (operation, send) => {
   ])("is sent once when it ends in %s", async (_case, bad) => {
     const { service, asked, clock } = onMock(bad, { status: 201, body: job });
     const error = await thrown(send(service));
-    expect(error).toBeInstanceOf(UncertainError);
+    expect(error).toBeInstanceOf(AmbiguousRequestError);
     expect(error).toMatchObject({ cause: { name: "TransportError" } });
     expect(asked).toEqual([]);
     expect(clock.sleeps).toEqual([]);
@@ -132,7 +132,7 @@ describe.each(operations)("a POST to %s", (operation, send) => {
       { error: connectError("ECONNREFUSED") },
       broken("ECONNRESET"),
     );
-    expect(await thrown(send(service))).toBeInstanceOf(UncertainError);
+    expect(await thrown(send(service))).toBeInstanceOf(AmbiguousRequestError);
   });
 
   it("gives an unknown host half a minute and a bad certificate no second try", async () => {
@@ -174,7 +174,7 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     cancelled.abort();
     const error = await sending;
     expect(error).toBeInstanceOf(CancelledError);
-    expect(error).toMatchObject({ maybeTaken: true });
+    expect(error).toMatchObject({ mayHaveBeenProcessed: true });
     expect(clock.sleeps).toEqual([3000]);
     expect(server.requests).toHaveLength(1);
   });
@@ -192,7 +192,7 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     const sending = thrown(send(service, cancelled.signal));
     await beginning;
     cancelled.abort();
-    expect(await sending).toMatchObject({ name: "CancelledError", maybeTaken: true });
+    expect(await sending).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
   });
 
   it.each([
@@ -203,7 +203,7 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     [503, false],
     [429, false],
     [401, false],
-  ])("knows of an answer %i whether it may have been taken: %s", async (status, maybeTaken) => {
+  ])("knows of an answer %i whether it may have been taken: %s", async (status, mayHaveBeenProcessed) => {
     const cancelled = new AbortController();
     const { service, clock } = await started((response) => {
       cancelled.abort();
@@ -212,7 +212,7 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     clock.hold();
     expect(await thrown(send(service, cancelled.signal))).toMatchObject({
       name: "CancelledError",
-      maybeTaken,
+      mayHaveBeenProcessed,
     });
   });
 
@@ -225,7 +225,7 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     clock.hold();
     expect(await thrown(send(service, cancelled.signal))).toMatchObject({
       name: "CancelledError",
-      maybeTaken: true,
+      mayHaveBeenProcessed: true,
     });
   });
 
@@ -240,7 +240,7 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
   it("sends nothing when it came before, and knows it", async () => {
     const { service, server } = await started(answer(201, job));
     const error = await thrown(send(service, AbortSignal.abort()));
-    expect(error).toMatchObject({ name: "CancelledError", maybeTaken: false });
+    expect(error).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: false });
     expect(server.requests).toEqual([]);
   });
 
@@ -254,7 +254,7 @@ describe.each(operations)("a cancel while we %s", (_operation, send) => {
     const start = clock.now();
     const error = await thrown(send(service, cancelled.signal));
     expect(error).toBeInstanceOf(CancelledError);
-    expect(error).toMatchObject({ maybeTaken: false });
+    expect(error).toMatchObject({ mayHaveBeenProcessed: false });
     expect(clock.now() - start).toBe(5000);
   });
 });
@@ -268,7 +268,7 @@ describe("a cancel while we read", () => {
     cancelled.abort();
     const error = await reading;
     expect(error).toBeInstanceOf(CancelledError);
-    expect(error).toMatchObject({ maybeTaken: false });
+    expect(error).toMatchObject({ mayHaveBeenProcessed: false });
     expect(clock.sleeps).toEqual([]);
   });
 

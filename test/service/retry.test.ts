@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type NextAttempt,
   parseRetryAfter,
+  type RetryAttempt,
+  type RetryDecision,
   type RetryOptions,
-  type Verdict,
   waitMs,
   withRetry,
 } from "../../src/service/retry.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { runs } from "../runs.ts";
 
-const again: Verdict = { again: true, withinMs: 300_000, why: "it failed" };
+const again: RetryDecision = { again: true, maxElapsedMs: 300_000, why: "it failed" };
 
 /** Runs attempts that fail with the numbers 1, 2, 3 … `failures` times, and then give “done”. */
 function attempts(failures: number, options: Partial<RetryOptions> = {}) {
@@ -25,7 +25,7 @@ function attempts(failures: number, options: Partial<RetryOptions> = {}) {
       if (begun.length <= failures) throw new Error(`failure ${begun.length}`);
       return "done";
     },
-    { clock, verdict: () => again, onRetry: (why, wait) => told.push([why, wait]), ...options },
+    { clock, decide: () => again, onRetry: (why, wait) => told.push([why, wait]), ...options },
   );
   return { clock, begun, told, result, start };
 }
@@ -46,7 +46,7 @@ describe("withRetry", () => {
   });
 
   it("throws the error at once when the verdict is to give up", async () => {
-    const { result, clock, begun } = attempts(5, { verdict: () => ({ again: false }) });
+    const { result, clock, begun } = attempts(5, { decide: () => ({ again: false }) });
     await expect(result).rejects.toThrow("failure 1");
     expect(begun).toHaveLength(1);
     expect(clock.sleeps).toEqual([]);
@@ -55,7 +55,7 @@ describe("withRetry", () => {
   it("hands each error to the verdict", async () => {
     const seen: unknown[] = [];
     const { result } = attempts(2, {
-      verdict: (error) => {
+      decide: (error) => {
         seen.push(error);
         return again;
       },
@@ -65,23 +65,23 @@ describe("withRetry", () => {
   });
 
   it("waits as long as the service asks", async () => {
-    const { result, clock } = attempts(2, { verdict: () => ({ ...again, retryAfterMs: 12_000 }) });
+    const { result, clock } = attempts(2, { decide: () => ({ ...again, retryAfterMs: 12_000 }) });
     await result;
     expect(clock.sleeps).toEqual([12_000, 12_000]);
   });
 
   it("begins no attempt after its span, which counts from the first", async () => {
     const { result, begun } = attempts(Number.POSITIVE_INFINITY, {
-      verdict: () => ({ ...again, withinMs: 60_000 }),
+      decide: () => ({ ...again, maxElapsedMs: 60_000 }),
     });
     await expect(result).rejects.toThrow(/failure/);
     expect(begun).toEqual([0, 500, 1500, 3500, 7500, 15_500, 30_500, 45_500]);
-    const exact = attempts(1, { verdict: () => ({ ...again, withinMs: 500 }) });
+    const exact = attempts(1, { decide: () => ({ ...again, maxElapsedMs: 500 }) });
     expect(await exact.result).toBe("done");
   });
 
   it("does not begin a wait that the span cannot hold", async () => {
-    const { result, clock } = attempts(1, { verdict: () => ({ ...again, retryAfterMs: 300_001 }) });
+    const { result, clock } = attempts(1, { decide: () => ({ ...again, retryAfterMs: 300_001 }) });
     await expect(result).rejects.toThrow("failure 1");
     expect(clock.sleeps).toEqual([]);
   });
@@ -105,10 +105,10 @@ describe("withRetry", () => {
     const onDeadline = () => void cut++;
     const past = new FakeClock().now() - 1;
     await expect(
-      attempts(1, { deadline: past, onDeadline, verdict: () => ({ again: false }) }).result,
+      attempts(1, { deadline: past, onDeadline, decide: () => ({ again: false }) }).result,
     ).rejects.toThrow("failure 1");
     await expect(
-      attempts(1, { deadline: past, onDeadline, verdict: () => ({ ...again, withinMs: 0 }) }).result,
+      attempts(1, { deadline: past, onDeadline, decide: () => ({ ...again, maxElapsedMs: 0 }) }).result,
     ).rejects.toThrow("failure 1");
     expect(cut).toBe(0);
   });
@@ -122,7 +122,7 @@ describe("withRetry", () => {
         clock.advance(40_000);
         return Promise.reject(new Error(`failure ${tries}`));
       },
-      { clock, verdict: () => ({ ...again, withinMs: 100_000 }) },
+      { clock, decide: () => ({ ...again, maxElapsedMs: 100_000 }) },
     );
     await expect(result).rejects.toThrow("failure 3");
   });
@@ -131,7 +131,7 @@ describe("withRetry", () => {
     const during = new AbortController();
     const first = attempts(9, {
       signal: during.signal,
-      verdict: () => {
+      decide: () => {
         during.abort();
         return again;
       },
@@ -158,9 +158,12 @@ describe("withRetry, held by its caller,", () => {
   });
 
   it("leaves the waiting to the pace, which knows how long and whether a limit asked for it", async () => {
-    const asked: NextAttempt[] = [];
-    const pace = async (next: NextAttempt) => asked.push(next) > 0;
-    const { result, clock, told } = attempts(2, { pace, verdict: () => ({ ...again, rateLimited: true }) });
+    const asked: RetryAttempt[] = [];
+    const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
+    const { result, clock, told } = attempts(2, {
+      beforeRetry,
+      decide: () => ({ ...again, rateLimited: true }),
+    });
     expect(await result).toBe("done");
     expect(asked).toEqual([
       { waitMs: 500, rateLimited: true },
@@ -171,17 +174,17 @@ describe("withRetry, held by its caller,", () => {
   });
 
   it("tells the pace of no limit where the verdict names none", async () => {
-    const asked: NextAttempt[] = [];
-    const pace = async (next: NextAttempt) => asked.push(next) > 0;
-    await attempts(1, { pace, verdict: () => again }).result;
+    const asked: RetryAttempt[] = [];
+    const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
+    await attempts(1, { beforeRetry, decide: () => again }).result;
     expect(asked).toEqual([{ waitMs: 500, rateLimited: false }]);
   });
 
   it("is refused by the pace at once, without a word, or after its wait", async () => {
-    const atOnce = attempts(1, { pace: () => false });
+    const atOnce = attempts(1, { beforeRetry: () => false });
     await expect(atOnce.result).rejects.toThrow("failure 1");
     expect(atOnce.told).toEqual([]);
-    const later = attempts(1, { pace: async () => false });
+    const later = attempts(1, { beforeRetry: async () => false });
     await expect(later.result).rejects.toThrow("failure 1");
     expect([later.begun.length, later.told.length]).toEqual([1, 1]);
   });

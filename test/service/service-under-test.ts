@@ -1,8 +1,8 @@
 import { Agent, type Dispatcher, MockAgent } from "undici";
 import { ActionError } from "../../src/errors.ts";
 import { Service } from "../../src/service/client.ts";
-import { Transport } from "../../src/service/http.ts";
-import { plain } from "../../src/text/message.ts";
+import { HttpClient } from "../../src/service/http.ts";
+import { toPlainText } from "../../src/text/message.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type LocalServer, serve, type Turn } from "./local-server.ts";
 
@@ -20,7 +20,7 @@ export type UnderTest = { service: Service; clock: FakeClock; retries: string[] 
 export function serviceAt(base: URL, dispatcher: Dispatcher, projectId = "docs-1"): UnderTest {
   const clock = new FakeClock();
   const retries: string[] = [];
-  const transport = new Transport(base, key, dispatcher);
+  const transport = new HttpClient(base, key, dispatcher);
   const service = new Service({ transport, clock, projectId, onRetry: (why) => retries.push(why) });
   return { service, clock, retries };
 }
@@ -85,5 +85,10 @@ export async function thrown(promise: Promise<unknown>): Promise<unknown> {
 export async function told(promise: Promise<unknown>) {
   const error = await thrown(promise);
   if (!(error instanceof ActionError)) throw error;
-  return { name: error.name, reason: error.reason, message: error.message, advice: plain(error.advice) };
+  return {
+    name: error.name,
+    reason: error.reason,
+    message: error.message,
+    advice: toPlainText(error.advice),
+  };
 }

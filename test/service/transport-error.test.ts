@@ -93,7 +93,7 @@ describe("what a failed request is told as", () => {
       "too-large",
       "cancelled",
     ];
-    const taken = kinds.filter((kind) => !new TransportError(kind, "").notTaken);
+    const taken = kinds.filter((kind) => !new TransportError(kind, "").notProcessed);
     expect(taken).toEqual(["timeout", "broken", "too-large", "cancelled"]);
   });
 });

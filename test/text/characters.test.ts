@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lineBreak, visibleCharacters } from "../../src/text/characters.ts";
+import { lineBreak, stripInvisibleCharacters } from "../../src/text/characters.ts";
 
 describe("the end of a line", () => {
   it("is whatever some reader takes for one, and no letter", () => {
@@ -10,11 +10,11 @@ describe("the end of a line", () => {
 
 describe("a selector of glyphs", () => {
   it("goes where there is nothing to select", () => {
-    expect(visibleCharacters("a\ufe00b\ufe01c\ufe02")).toBe("abc");
+    expect(stripInvisibleCharacters("a\ufe00b\ufe01c\ufe02")).toBe("abc");
   });
 
   it("stays behind an operator, and a Chinese, a Burmese and a Phags-pa letter", () => {
     const text = "\u2229\ufe00\u5200\ufe01\u1000\ufe00\ua840\ufe00";
-    expect(visibleCharacters(text)).toBe(text);
+    expect(stripInvisibleCharacters(text)).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { duration } from "../../src/text/duration.ts";
+import { formatDuration } from "../../src/text/duration.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -22,5 +22,5 @@ test.each([
   [2 * hour + 10 * minute, "2 h 10 min"],
   [25 * hour, "25 h"],
 ])("%i ms are said as %s", (ms, said) => {
-  expect(duration(ms)).toBe(said);
+  expect(formatDuration(ms)).toBe(said);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inlineText } from "../../src/text/escape-markdown.ts";
+import { escapeInlineMarkdown } from "../../src/text/escape-markdown.ts";
 import { link, plainUrl } from "../../src/text/link.ts";
 
 describe("inlineText", () => {
@@ -19,7 +19,7 @@ describe("inlineText", () => {
     ["123456) a", "123456&#8203;) a"],
     ["a 1.", "a 1."],
   ])("writes %j as %j", (text, inert) => {
-    expect(inlineText(text)).toBe(inert);
+    expect(escapeInlineMarkdown(text)).toBe(inert);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutInvisible, withoutInvisibleInCode } from "../../src/text/hidden-text.ts";
+import { stripHidden, stripHiddenInCode } from "../../src/text/hidden-text.ts";
 
 /** A comment whose removal makes another one of what was around it, and so on; each costs one more pass. */
 function nested(comments: number, words: string): string {
@@ -9,19 +9,19 @@ function nested(comments: number, words: string): string {
 
 describe("comments that come of others", () => {
   it.each([1, 2, 8])("are taken out to the last: %i", (comments) => {
-    expect(withoutInvisible(nested(comments, "a"))).toBe("x  y");
-    expect(withoutInvisible(nested(comments, " docs-agent:a"))).toBe("x  y");
-    expect(withoutInvisibleInCode(nested(comments, " docs-agent:a"))).toBe("x  y");
+    expect(stripHidden(nested(comments, "a"))).toBe("x  y");
+    expect(stripHidden(nested(comments, " docs-agent:a"))).toBe("x  y");
+    expect(stripHiddenInCode(nested(comments, " docs-agent:a"))).toBe("x  y");
   });
 
   it("end the text where they are more than eight", () => {
-    expect(withoutInvisible(nested(9, "a"))).toBe("x ");
-    expect(withoutInvisible(nested(12, "a"))).toBe("x ");
+    expect(stripHidden(nested(9, "a"))).toBe("x ");
+    expect(stripHidden(nested(12, "a"))).toBe("x ");
   });
 
   it("are made harmless in code where they are more than eight", () => {
-    expect(withoutInvisibleInCode(nested(9, " docs-agent:a"))).toBe("x <! -- docs-agent:a --> y");
-    expect(withoutInvisibleInCode(`${nested(10, " docs-agent:a")} <!-- b -->`)).toBe(
+    expect(stripHiddenInCode(nested(9, " docs-agent:a"))).toBe("x <! -- docs-agent:a --> y");
+    expect(stripHiddenInCode(`${nested(10, " docs-agent:a")} <!-- b -->`)).toBe(
       "x <!<! -- docs-agent:a -->-- docs-agent:a --> y <! -- b -->",
     );
   });
@@ -41,6 +41,6 @@ describe("a marker of ours in code", () => {
     ["<!-- docs-agent -->", "<!-- docs-agent -->"],
     ["<!-- a docs-agent: -->", "<!-- a docs-agent: -->"],
   ])("%j is cut to %j", (text, kept) => {
-    expect(withoutInvisibleInCode(text)).toBe(kept);
+    expect(stripHiddenInCode(text)).toBe(kept);
   });
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visibleCharacters } from "../../src/text/characters.ts";
-import { withoutInvisible, withoutInvisibleInCode } from "../../src/text/hidden-text.ts";
+import { stripInvisibleCharacters } from "../../src/text/characters.ts";
+import { stripHidden, stripHiddenInCode } from "../../src/text/hidden-text.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { bones } from "./rendered.ts";
@@ -14,12 +14,12 @@ describe("visible characters", () => {
   it("are all that is left, and all that was seen is left", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const seen = visibleCharacters(text);
+        const seen = stripInvisibleCharacters(text);
         expect(seen).not.toMatch(unseen);
         expect(seen.isWellFormed()).toBe(true);
         expect(bones(seen)).toBe(bones(text));
         expect(seen.length).toBeLessThanOrEqual(text.length);
-        expect(visibleCharacters(seen)).toBe(seen);
+        expect(stripInvisibleCharacters(seen)).toBe(seen);
       }),
       runs(2000),
     );
@@ -46,7 +46,7 @@ describe("visible characters", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(emoji, sequence), { maxLength: 6 }), (parts) => {
         const text = parts.join(" ");
-        expect(visibleCharacters(text)).toBe(text);
+        expect(stripInvisibleCharacters(text)).toBe(text);
       }),
       runs(1000),
     );
@@ -62,7 +62,7 @@ describe("visible characters", () => {
     });
     fc.assert(
       fc.property(fc.constantFrom("a", "😀", "1", " ", ".", "é"), hidden, (before, signs) => {
-        const seen = visibleCharacters(`${before}${signs.join("")}.`);
+        const seen = stripInvisibleCharacters(`${before}${signs.join("")}.`);
         expect(Array.from(seen).length).toBeLessThanOrEqual(3);
       }),
       runs(700),
@@ -74,7 +74,7 @@ describe("text without what is hidden in it", () => {
   it("is never longer, and holds none but the words of the text, in their order", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        for (const clean of [withoutInvisible, withoutInvisibleInCode]) {
+        for (const clean of [stripHidden, stripHiddenInCode]) {
           const words = Array.from(bones(text));
           let at = 0;
           for (const character of Array.from(bones(clean(text)))) {
@@ -109,10 +109,10 @@ describe("text without what is hidden in it", () => {
       .map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, (words) => {
-        const seen = withoutInvisibleInCode(words);
+        const seen = stripHiddenInCode(words);
         expect(seen).not.toMatch(/<!--\s*docs-agent:/i);
         expect(seen).not.toMatch(unseen);
-        expect(withoutInvisibleInCode(seen)).toBe(seen);
+        expect(stripHiddenInCode(seen)).toBe(seen);
         if (!/docs-agent:/i.test(bones(words))) expect(bones(seen)).toBe(bones(words));
       }),
       runs(1500),

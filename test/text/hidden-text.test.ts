@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withoutInvisible, withoutInvisibleInCode } from "../../src/text/hidden-text.ts";
+import { stripHidden, stripHiddenInCode } from "../../src/text/hidden-text.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 
@@ -20,7 +20,7 @@ describe("withoutInvisible", () => {
     ["\\<!-- escaped -->"],
     ["a -- b --> c <- d <! e < ! --"],
   ])("leaves %j as it is", (text) => {
-    expect(withoutInvisible(text)).toBe(text);
+    expect(stripHidden(text)).toBe(text);
   });
 
   it.each([
@@ -59,14 +59,14 @@ describe("withoutInvisible", () => {
     ["`<!<!-- docs-agent:v1 -->-- docs-agent:v1 -->`", "``"],
     ["<!<!-- a -->-- b -->c", "c"],
   ])("makes of %j %j", (text, seen) => {
-    expect(withoutInvisible(text)).toBe(seen);
+    expect(stripHidden(text)).toBe(seen);
   });
 
   it("is the same the second time, holds no marker and nothing unseen", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const seen = withoutInvisible(text);
-        expect(withoutInvisible(seen)).toBe(seen);
+        const seen = stripHidden(text);
+        expect(stripHidden(seen)).toBe(seen);
         expect(seen).not.toMatch(
           /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
         );
@@ -95,29 +95,29 @@ describe("withoutInvisible", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const seen = withoutInvisible(pieces.join(""));
-        expect(withoutInvisible(seen)).toBe(seen);
+        const seen = stripHidden(pieces.join(""));
+        expect(stripHidden(seen)).toBe(seen);
         expect(seen).not.toMatch(/<!--\s*docs-agent:/i);
       }),
       runs(3000),
     );
     for (const opener of ["<!", "x `<!"]) {
       const nested = [opener.repeat(50), "<!-- docs-agent: -->", "-- docs-agent: -->".repeat(50)].join("");
-      expect(withoutInvisible(nested)).not.toContain("<!--");
-      expect(withoutInvisible(withoutInvisible(nested))).toBe(withoutInvisible(nested));
+      expect(stripHidden(nested)).not.toContain("<!--");
+      expect(stripHidden(stripHidden(nested))).toBe(stripHidden(nested));
     }
   });
 });
 
 describe("withoutInvisibleInCode", () => {
   it("keeps HTML comments, which are seen in code, and takes out what is not seen", () => {
-    expect(withoutInvisibleInCode("+<!-- a note -->\u200b\n-text\u202e")).toBe("+<!-- a note -->\n-text");
+    expect(stripHiddenInCode("+<!-- a note -->\u200b\n-text\u202e")).toBe("+<!-- a note -->\n-text");
   });
 
   it("leaves no marker of ours, however it is nested", () => {
     const nested = "+<!-- docs-agent:<!-- docs-agent:v1 -->v1 --> x";
-    expect(withoutInvisibleInCode(nested)).not.toMatch(/<!--\s*docs-agent:/);
+    expect(stripHiddenInCode(nested)).not.toMatch(/<!--\s*docs-agent:/);
     const deep = `${"<!-- docs-agent:".repeat(40)}v1${" -->".repeat(40)}`;
-    expect(withoutInvisibleInCode(deep)).not.toMatch(/<!--\s*docs-agent:/);
+    expect(stripHiddenInCode(deep)).not.toMatch(/<!--\s*docs-agent:/);
   });
 });

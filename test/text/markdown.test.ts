@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeSpan, inlineText, link, plainUrl, quoteBlock } from "../../src/text/markdown.ts";
+import { codeSpan, escapeInlineMarkdown, link, plainUrl, quoteBlock } from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { bones, render, tagsOf, textOf } from "./rendered.ts";
@@ -41,7 +41,7 @@ describe("inlineText", () => {
   it.each(places)("adds nothing of its own to %s", (_, place, plain) => {
     fc.assert(
       fc.property(hostile, (text) => {
-        const inert = inlineText(text);
+        const inert = escapeInlineMarkdown(text);
         fc.pre(inert !== "");
         const html = render(place(inert));
         expect(tagsOf(html)).toEqual(tagsOf(render(place(plain))));
@@ -54,8 +54,8 @@ describe("inlineText", () => {
   it("reads as it was", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(bones(textOf(render(inlineText(text))))).toBe(bones(text));
-        expect(inlineText(text)).not.toMatch(/[\n\r|<>]|&lt;!--.*docs-agent.*<!/);
+        expect(bones(textOf(render(escapeInlineMarkdown(text))))).toBe(bones(text));
+        expect(escapeInlineMarkdown(text)).not.toMatch(/[\n\r|<>]|&lt;!--.*docs-agent.*<!/);
       }),
       runs(800),
     );
@@ -64,7 +64,7 @@ describe("inlineText", () => {
   it("is cut between graphemes, and stays inert", () => {
     fc.assert(
       fc.property(hostile, fc.integer({ min: 1, max: 30 }), (text, max) => {
-        const html = render(inlineText(text, max));
+        const html = render(escapeInlineMarkdown(text, max));
         expectDead(textOf(html));
         expect(textOf(html).replaceAll("\u200b", "").trim().length).toBeLessThanOrEqual(max);
       }),
@@ -81,7 +81,7 @@ describe("inlineText", () => {
     ['Plain words, (12:30) - 50% "more".', 'Plain words, (12:30) - 50% "more".'],
     ["", ""],
   ])("writes %j as %j", (text, inert) => {
-    expect(inlineText(text)).toBe(inert);
+    expect(escapeInlineMarkdown(text)).toBe(inert);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { harmlessLog } from "../../src/text/workflow-commands.ts";
+import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 
 describe("escape sequences of a terminal", () => {
   it.each([
@@ -11,7 +11,7 @@ describe("escape sequences of a terminal", () => {
     ["one without an end, up to its opening", "a\u001b[1;31", "a[1;31"],
     ["those between the halves of a command", "##\u001b[0m[x] ##\u009b0m[y] ##[z]", "## [x] ## [y] ## [z]"],
   ])("are taken out: %s", (_, text, output) => {
-    expect(harmlessLog(text)).toBe(output);
+    expect(escapeWorkflowCommands(text)).toBe(output);
   });
 });
 
@@ -22,10 +22,10 @@ describe("what has no weight", () => {
     ["in a command", ":\u200b:error::x", ":\u200b :error::x"],
     ["in an old command", "#\u200b#\u0301[error]x", "#\u200b#\u0301 [error]x"],
   ])("hides none from us: %s", (_, text, output) => {
-    expect(harmlessLog(text)).toBe(output);
+    expect(escapeWorkflowCommands(text)).toBe(output);
   });
 
   it("does not make a command of other words", () => {
-    expect(harmlessLog("p{C}::a \u00e9")).toBe("p{C}::a \u00e9");
+    expect(escapeWorkflowCommands("p{C}::a \u00e9")).toBe("p{C}::a \u00e9");
   });
 });

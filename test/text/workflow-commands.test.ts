@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { harmlessLog } from "../../src/text/workflow-commands.ts";
+import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { runs } from "../runs.ts";
 
 // Char.IsWhiteSpace, as the documentation of .NET lists it.
@@ -71,10 +71,10 @@ describe("harmlessLog", () => {
   it("leaves no line that the runner takes for a command", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
-        const output = harmlessLog(pieces.join(""));
+        const output = escapeWorkflowCommands(pieces.join(""));
         expect(commands(output)).toEqual([]);
         expect(output).not.toMatch(/[^\P{Cc}\t\n]/u);
-        expect(harmlessLog(output)).toBe(output);
+        expect(escapeWorkflowCommands(output)).toBe(output);
       }),
       runs(5000),
     );
@@ -93,6 +93,6 @@ describe("harmlessLog", () => {
     ["tab\there", "tab\there"],
     ["", ""],
   ])("writes %j as %j", (text, output) => {
-    expect(harmlessLog(text)).toBe(output);
+    expect(escapeWorkflowCommands(text)).toBe(output);
   });
 });

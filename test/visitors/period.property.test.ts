@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { markdown } from "../../src/text/message.ts";
+import { toMarkdown } from "../../src/text/message.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
 import type { Periods } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
@@ -35,7 +35,7 @@ describe("whatever dates are given", () => {
         if (periods instanceof InputError) {
           expect(periods.message).not.toMatch(/[\r\n\p{Cc}\u202a-\u202e]/u);
           expect(periods.message.length).toBeLessThan(500);
-          expect(tagsOf(render(markdown(periods.what)))).toEqual(["p", "/p"]);
+          expect(tagsOf(render(toMarkdown(periods.what)))).toEqual(["p", "/p"]);
           return;
         }
         for (const range of [periods.current, ...periods.trend]) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day, writtenRange } from "../../src/dates.ts";
 import { InputError } from "../../src/errors.ts";
-import { plain } from "../../src/text/message.ts";
+import { toPlainText } from "../../src/text/message.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
 import type { Range } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
@@ -99,7 +99,7 @@ describe("the current period", () => {
     expect(error.message).toContain(`date-from is “${from}” and date-to is “${to}”`);
     expect(error.message).toContain(why);
     expect(error.message).toContain("YYYY-MM-DD or in ISO 8601");
-    expect(plain(error.advice)).toContain("date-to is the day after the last one");
+    expect(toPlainText(error.advice)).toContain("date-to is the day after the last one");
   });
 
   it("is refused in one short line, whatever was given", () => {

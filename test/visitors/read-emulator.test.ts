@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import type { Reading } from "../../src/visitors/types.ts";
+import type { VisitorData } from "../../src/visitors/types.ts";
 import { Caller } from "../emulator/caller.ts";
 import type { FaultInput } from "../emulator/faults.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
@@ -142,6 +142,6 @@ function holds(reading: unknown, received: number, maxRequests: number, untroubl
   if (untroubled) expect(failedMidway).toBe(false);
 }
 
-function isReading(value: unknown): value is Reading {
+function isReading(value: unknown): value is VisitorData {
   return typeof value === "object" && value !== null && "current" in value;
 }

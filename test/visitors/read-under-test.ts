@@ -3,9 +3,9 @@ import { Agent } from "undici";
 import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/clock.ts";
 import { Service } from "../../src/service/client.ts";
-import { Transport } from "../../src/service/http.ts";
+import { HttpClient } from "../../src/service/http.ts";
 import { type ReadOptions, readVisitors } from "../../src/visitors/read.ts";
-import type { Periods, Range, Reading } from "../../src/visitors/types.ts";
+import type { Periods, Range, VisitorData } from "../../src/visitors/types.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type LocalServer, serve } from "../service/local-server.ts";
 
@@ -31,11 +31,11 @@ export type Given = Partial<ReadOptions> & { periods?: Periods };
 export async function readFrom(
   url: string,
   { periods = weeks(), ...given }: Given & { key?: string; project?: string } = {},
-): Promise<Reading> {
+): Promise<VisitorData> {
   const { key = "mint_0123456789abcdef", project = "docs-1", ...options } = given;
   const clock: Clock = options.clock ?? new FakeClock();
   const agent = new Agent();
-  const transport = new Transport(new URL(url), key, agent);
+  const transport = new HttpClient(new URL(url), key, agent);
   try {
     return await readVisitors(periods, {
       service: new Service({ transport, clock, projectId: project }),

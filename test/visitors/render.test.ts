@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolvePeriods } from "../../src/visitors/period.ts";
 import { type Report, renderReport } from "../../src/visitors/render.ts";
-import type { Reading } from "../../src/visitors/types.ts";
+import type { VisitorData } from "../../src/visitors/types.ts";
 import { counts, reportOf, sampleReading, saturday, siteReport, weekly } from "./report-fixture.ts";
 
 type Periods = Parameters<typeof resolvePeriods>[0];
@@ -21,7 +21,7 @@ it("writes the sample's report", async () => {
 
 it("writes the report of a partial reading", async () => {
   const sample = sampleReading();
-  const reading: Reading = {
+  const reading: VisitorData = {
     ...sample,
     current: { ...sample.current, complete: false, rows: sample.current.rows.slice(0, 7) },
     previous: undefined,

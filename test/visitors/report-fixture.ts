@@ -1,7 +1,7 @@
 import { type Findings, findFindings } from "../../src/visitors/findings.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
 import type { Report } from "../../src/visitors/render.ts";
-import type { Counts, PageRow, PeriodReading, Reading } from "../../src/visitors/types.ts";
+import type { Counts, PageRow, PeriodData, VisitorData } from "../../src/visitors/types.ts";
 
 /** Path, then people, AI and both in this period and, where the page was visited, in the one before. */
 type Line = readonly [path: string, ...counts: number[]];
@@ -68,12 +68,12 @@ export function counts(human: number, ai: number, total = human + ai): Counts {
 }
 
 /** A period that was read to its end. */
-export function period(totals: Counts, rows: readonly PageRow[] = [], complete = true): PeriodReading {
+export function period(totals: Counts, rows: readonly PageRow[] = [], complete = true): PeriodData {
   return { totals, rows, complete };
 }
 
 /** A reading of one period, all of it there, with what is to be otherwise. */
-export function readingOf(parts: Partial<Reading> = {}): Reading {
+export function readingOf(parts: Partial<VisitorData> = {}): VisitorData {
   return {
     current: period(counts(0, 0)),
     previous: undefined,
@@ -92,7 +92,7 @@ export const weekly = { period: "7d", "date-from": "", "date-to": "", compare: t
 export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
 
 /** A week of a made-up site, with something of everything that a report can say. */
-export function sampleReading(): Reading {
+export function sampleReading(): VisitorData {
   const now = lines.map(([path, human = 0, ai = 0, total = 0]) => ({ path, human, ai, total }));
   const before = lines.flatMap(([path, , , , human, ai, total]) =>
     human === undefined || ai === undefined || total === undefined ? [] : [{ path, human, ai, total }],

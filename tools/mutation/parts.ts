@@ -9,6 +9,6 @@ export const parts: Readonly<Record<string, readonly string[]>> = {
     "test/agent/command.property.test.ts",
     "test/visitors/render*.test.ts",
   ],
-  service: ["test/service/*.test.ts", "test/scenarios/trouble.test.ts"],
+  service: ["test/service/*.test.ts", "test/scenarios/faults.test.ts"],
   agent: ["test/agent/!(*.property|*.speed).test.ts", "test/scenarios/!(events*).test.ts"],
 };
