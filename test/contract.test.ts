@@ -6,12 +6,12 @@ import * as z from "zod";
 import { inputDefaults, inputsOfMode } from "../src/input-schema.ts";
 import { outputNames } from "../src/outputs.ts";
 import { failable, reasons, results } from "../src/result.ts";
-import { withTables } from "../tools/docs.ts";
+import { toCsv, toJson } from "../src/visitors/export.ts";
+import { reportOf } from "./visitors/report-fixture.ts";
 
 const root = join(import.meta.dirname, "..");
 const file = (path: string) => readFileSync(join(root, path), "utf8");
 const actionYaml = file("action.yml");
-const readme = file("README.md");
 
 const action = z
   .object({
@@ -23,11 +23,6 @@ const action = z
     runs: z.object({ using: z.string(), main: z.string(), post: z.string().optional() }),
   })
   .parse(parse(actionYaml));
-
-/** An expression as workflows write it. */
-function expression(inside: string): string {
-  return ["${{", inside, "}}"].join(" ");
-}
 
 /** The texts in code spans, in their order. */
 function codes(text: string): string[] {
@@ -41,32 +36,29 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The rows of the README's table whose head begins with these cells, each row as its cells. */
-function rowsBelow(...head: string[]): string[][] {
-  const lines = readme.split("\n");
+/** The cells of each row of the page's table whose head begins with these cells. */
+function rowsBelow(page: string, ...head: string[]): string[][] {
+  const lines = file(page).split("\n");
   const start = lines.findIndex((line) => cellsOf(line).slice(0, head.length).join("|") === head.join("|"));
-  const rows: string[][] = [];
-  for (const line of start === -1 ? [] : lines.slice(start + 2)) {
-    if (!line.startsWith("|")) break;
-    rows.push(cellsOf(line));
-  }
-  return rows;
+  const rows = start === -1 ? [] : lines.slice(start + 2);
+  const end = rows.findIndex((line) => !line.startsWith("|"));
+  return rows.slice(0, end).map(cellsOf);
 }
 
 describe("action.yml", () => {
   it("has the inputs of the code, in their order and with their defaults", () => {
-    const stated = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
-    // The token's default is an expression, which the runner fills in before the code sees it.
-    const expected = Object.entries({ ...inputDefaults, "github-token": expression("github.token") });
-    expect(stated).toEqual(expected);
+    const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? ""]);
+    // The runner replaces this expression before the code sees the input.
+    const token = ["${{", "github.token", "}}"].join(" ");
+    expect(defaults).toEqual(Object.entries({ ...inputDefaults, "github-token": token }));
   });
 
-  it("marks as required exactly the inputs that a run cannot do without", () => {
+  it("marks only the key and the project as required", () => {
     const required = Object.keys(action.inputs).filter((name) => action.inputs[name]?.required === true);
     expect(required).toEqual(["api-key", "project-id"]);
   });
 
-  it("says of an input that only the report looks at that it is one", () => {
+  it("marks every input that only the visitor report uses", () => {
     const ofReport = Object.entries(action.inputs).filter(([, { description }]) =>
       description.startsWith("With `mode: visitors`: "),
     );
@@ -77,11 +69,11 @@ describe("action.yml", () => {
     expect(Object.keys(action.outputs)).toEqual([...outputNames]);
   });
 
-  it("lists exactly the results that there are", () => {
+  it("lists exactly the results of the code", () => {
     expect(codes(action.outputs["result"]?.description ?? "")).toEqual([...results]);
   });
 
-  it("lists exactly the results that fail-on takes", () => {
+  it("lists exactly the results that fail-on accepts", () => {
     expect(codes(action.inputs["fail-on"]?.description ?? "")).toEqual([...failable, "none"]);
   });
 
@@ -90,7 +82,7 @@ describe("action.yml", () => {
       expect(description.trim()).toMatch(/^[A-Z`].+\.$/s);
   });
 
-  it("runs files that are in dist, on Node 24", () => {
+  it("runs committed files on Node.js 24", () => {
     expect(action.runs.using).toBe("node24");
     for (const entry of [action.runs.main, action.runs.post ?? action.runs.main]) {
       expect(entry).toMatch(/^dist\//);
@@ -98,7 +90,7 @@ describe("action.yml", () => {
     }
   });
 
-  it("runs on the major version of Node that tests and demo run on", () => {
+  it("names the Node.js version that tests and demo use", () => {
     const { devDependencies } = z
       .object({ devDependencies: z.object({ node: z.string() }) })
       .parse(JSON.parse(file("package.json")));
@@ -107,27 +99,40 @@ describe("action.yml", () => {
   });
 });
 
-describe("README.md", () => {
-  it("has the tables that npm run docs makes", () => {
-    expect(withTables(readme, actionYaml)).toBe(readme);
-  });
+describe("docs/reference.md", () => {
+  const page = "docs/reference.md";
 
   it("has a row with a meaning and advice for every result, and no other", () => {
-    const rows = rowsBelow("`result`", "What it means");
+    const rows = rowsBelow(page, "`result`", "What it means");
     expect(rows.map(([result]) => result)).toEqual(results.map((result) => `\`${result}\``));
     for (const [, meaning = "", advice = ""] of rows)
       for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
   });
 
   it("has a row with a meaning and advice for every reason, and no other", () => {
-    const rows = rowsBelow("`result`", "`reason`");
-    const stated = rows.map(([result, reason]) => `${result} ${reason}`);
+    const rows = rowsBelow(page, "`result`", "`reason`");
+    const documented = rows.map(([result, reason]) => `${result} ${reason}`);
     const expected = Object.entries(reasons).flatMap(([result, codesOfIt]) =>
       codesOfIt.map((reason) => `\`${result}\` \`${reason}\``),
     );
-    expect(stated).toEqual(expected);
+    expect(documented).toEqual(expected);
     for (const [, , meaning = "", advice = ""] of rows)
       for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
+  });
+});
+
+describe("docs/report.md", () => {
+  const page = "docs/report.md";
+  const report = reportOf();
+  const documented = (...head: string[]) => rowsBelow(page, ...head).flatMap(([names = ""]) => codes(names));
+
+  it("names the columns of the CSV file, in their order", () => {
+    expect(documented("Column")).toEqual(toCsv(report).split("\n")[0]?.split(","));
+  });
+
+  it("names the fields of the JSON file, in their order", () => {
+    const json = z.record(z.string(), z.unknown()).parse(JSON.parse(toJson(report)));
+    expect(documented("Field")).toEqual(Object.keys(json));
   });
 });
 
@@ -135,64 +140,29 @@ describe("SECURITY.md", () => {
   const [, part = ""] = /^## Threats, (.*?)(?=^## )/ms.exec(file(".github/SECURITY.md")) ?? [];
   const threats = part.split("\n").filter((line) => /^\| [A-Z`]/.test(line) && !line.startsWith("| Threat "));
 
-  it("has a row for every kind of threat", () => {
+  it("has a table for each part that an attacker may try", () => {
     expect(part.match(/^### /gm)).toHaveLength(7);
     expect(threats.length).toBeGreaterThan(30);
     for (const threat of threats) expect(cellsOf(threat)).toHaveLength(3);
   });
 
   it.each(threats.map((threat): [string, string] => [cellsOf(threat)[0] ?? "", cellsOf(threat)[2] ?? ""]))(
-    "names tests that are there: %s",
+    "names tests that exist: %s",
     (_, heldBy) => {
       const tests = [...heldBy.matchAll(/`(test\/[\w./-]+\.test\.ts)`: “([^”]+)”/g)];
       expect(tests).not.toEqual([]);
-      // Nothing else stands in the cell, so no test is written in a way that is not looked for.
+      // Nothing else is in the cell, so that no test escapes this check.
       expect(tests.map(([whole]) => whole).join("; ")).toBe(heldBy);
-      for (const [, path = "", title] of tests)
-        expect(file(path).replace(/\(\s+"/g, '("'), title).toContain(`("${title}",`);
+      for (const [, path = "", title] of tests) {
+        const source = file(path).replace(/\(\s+"/g, '("');
+        expect(source.includes(`("${title}",`), title).toBe(true);
+      }
     },
   );
 });
 
-describe("withTables", () => {
-  const frame = (inside: string) =>
-    [
-      "before",
-      "<!-- inputs: made by npm run docs from action.yml -->",
-      inside,
-      "<!-- end of inputs -->",
-      "between",
-      "<!-- outputs: made by npm run docs from action.yml -->",
-      inside,
-      "<!-- end of outputs -->",
-      "after",
-    ].join("\n");
-  const yaml =
-    'inputs:\n  a-b:\n    description: "This | that."\n    default: x\noutputs:\n  cD: { description: One. }\n';
-
-  it("replaces what is between its markers and nothing else", () => {
-    const made = withTables(frame("old"), yaml);
-    expect(made).toMatch(/^before\n<!-- inputs.*\nbetween\n<!-- outputs.*\nafter$/s);
-    expect(made).toContain("| `a-b` | `x`     | This \\| that. |");
-    expect(made).toContain("| `cD`   | One.       |");
-    expect(made).not.toContain("old");
-  });
-
-  it("changes nothing when it runs again", () => {
-    const once = withTables(frame("old"), yaml);
-    expect(withTables(once, yaml)).toBe(once);
-  });
-
-  it("says which marker is missing", () => {
-    expect(() => withTables("# Title", yaml)).toThrow("<!-- inputs:");
-    expect(() => withTables(frame("").replace("<!-- end of outputs -->", ""), yaml)).toThrow(
-      "<!-- end of outputs -->",
-    );
-  });
-});
-
 describe("package-lock.json", () => {
-  it("names the packages of every platform, without which npm ci refuses to install", () => {
+  it("names the optional packages of every platform, which npm ci requires", () => {
     const lock = z
       .object({
         packages: z.record(

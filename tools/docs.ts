@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import * as z from "zod";
 
+const root = join(import.meta.dirname, "..");
 const metadata = z.object({
   inputs: z.record(
     z.string(),
@@ -10,33 +11,83 @@ const metadata = z.object({
   ),
   outputs: z.record(z.string(), z.object({ description: z.string() })),
 });
+/** What the description of an input or output of the visitor report begins with. Its own tables leave it out. */
+const reportPrefix = "With `mode: visitors`: ";
+
+/** What the blocks of a page are made from: action.yml, and the examples by their path. */
+export type Sources = { actionYaml: string; examples: ReadonlyMap<string, string> };
+
+/** The paths of the README and of the pages in docs/. */
+export function listPages(): string[] {
+  const inDocs = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
+  return ["README.md", ...inDocs.map((name) => `docs/${name}`)];
+}
+
+/** Reads the sources from this repository. */
+export function readSources(): Sources {
+  const examples = readdirSync(join(root, "examples")).map((name) => `examples/${name}`);
+  return {
+    actionYaml: readFileSync(join(root, "action.yml"), "utf8"),
+    examples: new Map(examples.map((path) => [path, readFileSync(join(root, path), "utf8")])),
+  };
+}
 
 /**
- * The README with its tables of inputs and outputs made anew from the text of action.yml. Everything outside the two
- * pairs of markers stays as it is. Throws when a pair is missing.
+ * The page with its blocks made again. A block starts with `<!-- NAME: made by npm run docs -->` and ends with
+ * `<!-- end of NAME -->`. NAME is `inputs`, `report inputs`, `outputs` or `report outputs` for a table, or the path of
+ * an example to quote. Throws when a block has no end, or when nothing has its name.
  */
-export function withTables(readme: string, actionYaml: string): string {
+export function fillBlocks(page: string, sources: Sources): string {
+  let filled = page;
+  for (const [start, name = ""] of page.matchAll(/^<!-- (.+): made by npm run docs -->$/gm)) {
+    const end = `<!-- end of ${name} -->`;
+    const from = filled.indexOf(start) + start.length;
+    const to = filled.indexOf(end, from);
+    if (to === -1) throw new Error(`“${start}” is not followed by “${end}”`);
+    filled = `${filled.slice(0, from)}\n${contentOf(name, sources)}\n${filled.slice(to)}`;
+  }
+  return filled;
+}
+
+function contentOf(name: string, { actionYaml, examples }: Sources): string {
+  const example = examples.get(name);
+  if (example !== undefined) return `\`\`\`yaml\n${example.trimEnd()}\n\`\`\``;
   const { inputs, outputs } = metadata.parse(parse(actionYaml));
-  const inputRows = Object.entries(inputs).map(([name, { required, default: standard, description }]) => [
-    `\`${name}\``,
-    required === true ? "(required)" : standard === undefined ? "" : `\`${standard}\``,
+  const inputRows = Object.entries(inputs).map(([id, { required, default: value, description }]) => [
+    `\`${id}\``,
+    required === true ? "(required)" : value === undefined ? "" : `\`${value}\``,
     description,
   ]);
-  const outputRows = Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]);
-  const withInputs = replaced(readme, "inputs", table(["Input", "Default", "What it is"], inputRows));
-  return replaced(withInputs, "outputs", table(["Output", "What it is"], outputRows));
+  const outputRows = Object.entries(outputs).map(([id, { description }]) => [`\`${id}\``, description]);
+  switch (name) {
+    case "inputs":
+      return table(["Input", "Default", "What it does"], inputRows.filter(isGeneral));
+    case "report inputs":
+      return table(["Input", "Default", "What it does"], ofReport(inputRows));
+    case "outputs":
+      return table(["Output", "What it holds"], outputRows.filter(isGeneral));
+    case "report outputs":
+      return table(["Output", "What it holds"], ofReport(outputRows));
+    default:
+      throw new Error(`Nothing is called “${name}”: neither a table nor an example`);
+  }
 }
 
-function replaced(readme: string, name: string, content: string): string {
-  const start = `<!-- ${name}: made by npm run docs from action.yml -->`;
-  const end = `<!-- end of ${name} -->`;
-  const from = readme.indexOf(start);
-  const to = readme.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`README.md misses “${start}” followed by “${end}”`);
-  return `${readme.slice(0, from + start.length)}\n\n${content}\n\n${readme.slice(to)}`;
+function isGeneral(row: readonly string[]): boolean {
+  return row.at(-1)?.startsWith(reportPrefix) === false;
 }
 
-/** Columns are as wide as their widest cell, as the formatter wants them. */
+/** The rows of the visitor report, without what all their descriptions begin with. */
+function ofReport(rows: readonly (readonly string[])[]): string[][] {
+  return rows
+    .filter((row) => !isGeneral(row))
+    .map((row) => {
+      const text = row.at(-1)?.slice(reportPrefix.length) ?? "";
+      return [...row.slice(0, -1), `${text.charAt(0).toUpperCase()}${text.slice(1)}`];
+    });
+}
+
+/** A table with columns as wide as their widest cell, as the formatter wants them. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.trim().replaceAll("|", "\\|")));
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
@@ -50,7 +101,9 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 if (import.meta.main) {
-  const root = join(import.meta.dirname, "..");
-  const path = join(root, "README.md");
-  writeFileSync(path, withTables(readFileSync(path, "utf8"), readFileSync(join(root, "action.yml"), "utf8")));
+  const sources = readSources();
+  for (const path of listPages()) {
+    const page = readFileSync(join(root, path), "utf8");
+    writeFileSync(join(root, path), fillBlocks(page, sources));
+  }
 }

@@ -17,11 +17,11 @@ const root = join(import.meta.dirname, "..");
 const start = "<!-- faults: made by npm run faults -->";
 const end = "<!-- end of faults -->";
 
-/** The README with what it says of the faults made anew. Throws when the markers are missing. */
+/** The page with its table of faults made again. Throws when the markers are missing. */
 export function withFaults(readme: string, cells: readonly Cell[]): string {
   const from = readme.indexOf(start);
   const to = readme.indexOf(end);
-  if (from === -1 || to < from) throw new Error(`README.md misses “${start}” followed by “${end}”`);
+  if (from === -1 || to < from) throw new Error(`The page misses “${start}” followed by “${end}”`);
   return `${readme.slice(0, from + start.length)}\n\n${readmeTable(cells)}\n\n${readme.slice(to)}`;
 }
 
@@ -54,9 +54,9 @@ if (import.meta.main) {
     for (const surprise of surprises) console.log(`Surprise: ${request} × ${fault}, ${times}: ${surprise}`);
   console.log(countsLine(cells));
   const sound = cells.length > 0 && countsOf(cells).surprises === 0;
-  // The README promises what the matrix shows, so nothing is written of one with surprises.
+  // The page promises what the matrix shows, so nothing is written of one with surprises.
   if (sound && process.argv.includes("--write")) {
-    const path = join(root, "README.md");
+    const path = join(root, "docs/reliability.md");
     writeFileSync(path, withFaults(readFileSync(path, "utf8"), cells));
   }
   process.exitCode = sound ? 0 : 1;

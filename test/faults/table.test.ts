@@ -27,13 +27,13 @@ test("the README says how many cells there are, and how each request ends", () =
   expect(text).toContain("| agent, service: create the job | 1 `uncertain`, 1 `started` | 1 `uncertain` |");
 });
 
-test("only what is between the README's markers changes", () => {
+test("only what is between the markers of the page changes", () => {
   const markers = ["<!-- faults: made by npm run faults -->", "<!-- end of faults -->"];
   const written = withFaults(`before ${markers.join(" old ")} after`, [cell]);
   expect(written).toMatch(/^before <!--.*1 runs.*--> after$/s);
   expect(written).not.toContain("old");
   expect(withFaults(written, [cell])).toBe(written);
-  expect(() => withFaults("no markers", [cell])).toThrow("README.md misses");
+  expect(() => withFaults("no markers", [cell])).toThrow("The page misses");
 });
 
 test("the half lets each request meet each fault, and each fault come both ways", () => {

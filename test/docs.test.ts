@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { fillBlocks, listPages, readSources } from "../tools/docs.ts";
+
+const root = join(import.meta.dirname, "..");
+const file = (path: string) => readFileSync(join(root, path), "utf8");
+const readme = file("README.md");
+const pages = listPages();
+const handWritten = [...pages, ".github/CONTRIBUTING.md", ".github/SECURITY.md"];
+const packageJson = z
+  .object({ scripts: z.record(z.string(), z.string()), dependencies: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(file("package.json")));
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(path: string): string[] {
+  return [...file(path).matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+describe("README.md", () => {
+  it("has its sections in the order in which a newcomer reads", () => {
+    const sections = [...readme.matchAll(/^## (.*)$/gm)].map(([, title]) => title);
+    expect(sections).toEqual([
+      "What it does",
+      "Quickstart",
+      "Commands",
+      "Recipes",
+      "Inputs",
+      "Outputs",
+      "Security",
+      "More documentation",
+      "Contributing",
+    ]);
+  });
+
+  it("is short enough to read in five minutes", () => {
+    expect(readme.split("\n").length).toBeLessThan(290);
+    // Tables and workflows are looked up, not read.
+    const prose = readme.replace(/^```.*?^```$/gms, "").replace(/^\|.*$/gm, "");
+    expect(prose.split(/\s+/).length).toBeLessThan(1100);
+  });
+
+  it("shows small pictures, each with a text for people who cannot see it", () => {
+    const pictures = [...readme.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)];
+    expect(pictures.map(([, , path]) => path)).toEqual(["docs/status-comment.png", "docs/report.png"]);
+    for (const [, text = "", path = ""] of pictures) {
+      expect(text.length).toBeGreaterThan(40);
+      const picture = readFileSync(join(root, path));
+      expect(picture.subarray(1, 4).toString()).toBe("PNG");
+      expect(picture.length).toBeLessThan(60 * 1024);
+    }
+  });
+
+  it("names the command for the demo and the one for the tests", () => {
+    expect(readme).toContain("`npm ci && npm run demo`");
+    expect(readme).toContain("`npm cit`");
+  });
+
+  it("links every page in docs/", () => {
+    for (const page of pages.filter((path) => path !== "README.md")) expect(readme).toContain(`](${page})`);
+  });
+});
+
+describe("the documentation", () => {
+  it.each(pages)("has the tables and quotes that npm run docs makes: %s", (path) => {
+    expect(fillBlocks(file(path), readSources())).toBe(file(path));
+  });
+
+  it("quotes every example as a whole", () => {
+    const all = pages.map(file).join("\n");
+    for (const path of readSources().examples.keys())
+      expect(all).toContain(`<!-- ${path}: made by npm run docs -->`);
+  });
+
+  it.each(handWritten)("links only to files and headings that exist: %s", (path) => {
+    const links = [...file(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)];
+    for (const [link, target = "", anchor] of links) {
+      const linked = target === "" ? path : join(dirname(path), target);
+      expect(existsSync(join(root, linked)), link).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(linked), link).toContain(anchor);
+    }
+  });
+
+  it.each(handWritten)("names only scripts that package.json has: %s", (path) => {
+    const named = [...file(path).matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
+    expect(Object.keys(packageJson.scripts)).toEqual(expect.arrayContaining(named));
+  });
+
+  it("says of every runtime dependency why it is there, and of no other", () => {
+    const rows = [...file("docs/dependencies.md").matchAll(/^\| `([^`]+)` +\| (.*?) +\|$/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(Object.keys(packageJson.dependencies));
+    for (const [, , why] of rows) expect(why).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("has a place for the table that npm run faults writes", () => {
+    expect(file("docs/reliability.md")).toMatch(
+      /^<!-- faults: made by npm run faults -->$.*^<!-- end of faults -->$/ms,
+    );
+  });
+});
+
+describe("fillBlocks", () => {
+  const sources = {
+    actionYaml: `inputs:
+  a-b: { description: "This | that.", default: x }
+  period: { description: "With \`mode: visitors\`: the days." }
+outputs:
+  cD: { description: One. }
+  total: { description: "With \`mode: visitors\`: all." }
+`,
+    examples: new Map([["examples/a.yml", "on: push\n"]]),
+  };
+  const block = (name: string, inside: string) =>
+    `before\n<!-- ${name}: made by npm run docs -->\n${inside}<!-- end of ${name} -->\nafter\n`;
+
+  it.each([
+    ["inputs", "| `a-b` | `x`     | This \\| that. |"],
+    ["report inputs", "| `period` |         | The days.    |"],
+    ["outputs", "| `cD`   | One.          |"],
+    ["report outputs", "| `total` | All.          |"],
+    ["examples/a.yml", "```yaml\non: push\n```"],
+  ])("replaces what is inside of a block and nothing else: %s", (name, expected) => {
+    const filled = fillBlocks(block(name, "stale\n"), sources);
+    expect(filled).toContain(expected);
+    expect(filled).not.toContain("stale");
+    expect(filled).toMatch(/^before\n<!-- .*<!-- end of .* -->\nafter\n$/s);
+    expect(fillBlocks(filled, sources)).toBe(filled);
+  });
+
+  it("keeps the inputs of the report out of the general table", () => {
+    expect(fillBlocks(block("inputs", ""), sources)).not.toContain("period");
+  });
+
+  it("rejects a block without an end, and a name that nothing has", () => {
+    const start = "<!-- inputs: made by npm run docs -->\n";
+    expect(() => fillBlocks(start, sources)).toThrow("<!-- end of inputs -->");
+    expect(() => fillBlocks(block("nope", ""), sources)).toThrow("“nope”");
+  });
+});
