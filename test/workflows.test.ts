@@ -5,105 +5,237 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { inputNames } from "../src/inputs.ts";
 import { outputNames } from "../src/outputs.ts";
-import { grantsOf, lintWorkflow, outputsUsed, ownJobs, parseWorkflow } from "./workflow-file.ts";
+import {
+  grantsOf,
+  outputsUsed,
+  ownJobs,
+  parseWorkflow,
+  validateAction,
+  validateWorkflow,
+  type WorkflowJob,
+} from "./workflow-file.ts";
 
 const root = join(import.meta.dirname, "..");
-const folder = ".github/workflows";
 const file = (path: string) => readFileSync(join(root, path), "utf8");
-const workflows = readdirSync(join(root, folder)).map((name): [string, string] => [
-  name,
-  file(`${folder}/${name}`),
-]);
-const workflow = (name: string) => parseWorkflow(file(`${folder}/${name}`));
+const filesIn = (folder: string) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
+const repositoryWorkflows = filesIn(".github/workflows");
+const examples = filesIn("examples");
+const allWorkflows = [...repositoryWorkflows, ...examples];
+const read = (path: string) => parseWorkflow(file(path));
+const jobsOf = (path: string) => ownJobs(read(path));
+const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
+const isThisAction = (uses = "") => uses === "./" || uses === "OWNER/docs-agent@v1";
+
+describe("GitHub's workflow parser", () => {
+  it.each(allWorkflows)("accepts %s", async (path) => {
+    expect(await validateWorkflow(file(path), path)).toEqual([]);
+  });
+
+  it("accepts action.yml", () => {
+    expect(validateAction(file("action.yml"))).toEqual([]);
+  });
+
+  it.each([
+    ["an unknown key of a step", "        rum: echo"],
+    ["an unknown function", "        run: echo\n        if: nope(1)"],
+    ["a condition that is no expression", "        run: echo\n        if: a = b"],
+    ["a job that is needed and missing", "        run: echo\n    needs: nope"],
+  ])("rejects %s", async (_, lines) => {
+    const yaml = `on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - id: a\n${lines}\n`;
+    expect(await validateWorkflow(yaml, "a.yml")).not.toEqual([]);
+  });
+
+  it("rejects an action for a runtime that does not exist", () => {
+    expect(validateAction(file("action.yml").replace("node24", "node99"))).toHaveLength(1);
+  });
+});
 
 describe("every workflow", () => {
-  it.each(workflows)("satisfies a workflow linter: %s", async (name, text) => {
-    expect(await lintWorkflow(text, `${folder}/${name}`)).toEqual([]);
-  });
-
-  it.each(workflows)("pins what it uses by its full hash, with the version beside it: %s", (_, text) => {
-    const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
-    expect(used).not.toEqual([]);
-    for (const action of used.filter((one) => !one.startsWith("./")))
-      expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-  });
-
-  it("pins one action to one version, wherever it is used", () => {
-    const used = workflows.flatMap(([, text]) => [...text.matchAll(/uses: ([^/]+\/[^/@]+)\S*@(.*)/g)]);
-    const pins = new Map(used.map(([, action = "", pin = ""]) => [action, pin]));
-    for (const [, action = "", pin] of used) expect(pin, action).toBe(pins.get(action));
-  });
-
-  it.each(workflows)(
-    "gives no permission to all jobs, and a reason for each that it gives: %s",
-    (_, text) => {
-      expect(parseWorkflow(text).permissions).toEqual({});
-      const grants = grantsOf(text);
-      expect(grants).not.toEqual([]);
-      for (const grant of grants) expect(grant).toMatch(/ # to \S/);
+  it.each(allWorkflows)(
+    "gives no permission to all jobs, and a reason for each that it grants: %s",
+    (path) => {
+      const lines = file(path).split("\n");
+      const grants = grantsOf(file(path));
+      for (const grant of grants) expect(grant).toMatch(/ # (to|for) \S/);
+      // A workflow without any permission says why it needs none.
+      if (grants.length === 0)
+        expect(lines[lines.indexOf("permissions: {}") - 1]).toMatch(/^# No permissions: \S/);
     },
   );
 
-  it.each(workflows)("leaves no token behind for what runs later: %s", (_, text) => {
-    const checkouts = ownJobs(parseWorkflow(text)).flatMap((job) =>
-      job.steps.filter((step) => step.uses?.startsWith("actions/checkout@")),
-    );
-    expect(checkouts).not.toEqual([]);
-    for (const step of checkouts) expect(step.with?.["persist-credentials"]).toBe("false");
+  it.each(allWorkflows)("passes expressions as inputs or variables, never inside a script: %s", (path) => {
+    for (const step of stepsOf(path)) expect(step.run ?? "").not.toContain("${{");
   });
 
-  it.each(workflows)("lets no expression into a script: %s", (_, text) => {
-    for (const job of ownJobs(parseWorkflow(text)))
-      for (const step of job.steps) expect(step.run ?? "").not.toContain("${{");
-  });
-
-  it.each(workflows)("hands the action inputs that it has, and takes outputs that it has: %s", (_, text) => {
-    for (const job of ownJobs(parseWorkflow(text))) {
-      for (const step of job.steps)
-        if (step.uses === "./")
-          expect(inputNames()).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+  it.each(allWorkflows)("sets only inputs and reads only outputs that the action has: %s", (path) => {
+    for (const job of jobsOf(path)) {
+      for (const step of job.steps.filter(({ uses }) => isThisAction(uses)))
+        expect(inputNames()).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
       for (const { at, id, output } of outputsUsed(job)) {
         const from = job.steps.findIndex((step) => step.id === id);
-        expect(from, id).toBeGreaterThan(-1);
-        expect(from, id).toBeLessThan(at);
+        expect(from, `steps.${id} runs before it is used`).toBeGreaterThan(-1);
+        expect(from, `steps.${id} runs before it is used`).toBeLessThan(at);
+        expect(isThisAction(job.steps[from]?.uses)).toBe(true);
         expect(outputNames).toContain(output);
       }
     }
   });
 
-  it("runs on the Node that action.yml names", () => {
-    const { using } = z
-      .object({ runs: z.object({ using: z.string() }) })
-      .parse(parse(file("action.yml"))).runs;
-    const versions = workflows.flatMap(([, text]) => [...text.matchAll(/node-version: (\S+)/g)]);
-    expect(versions).not.toEqual([]);
-    for (const [, version] of versions) expect(`node${version}`).toBe(using);
+  it.each(allWorkflows)(
+    "names only workflow inputs, variables and matrix values that it defines: %s",
+    (path) => {
+      const { on } = read(path);
+      const dispatch = z
+        .object({ inputs: z.record(z.string(), z.unknown()) })
+        .safeParse(on["workflow_dispatch"]);
+      for (const job of jobsOf(path)) {
+        const used = (context: string) =>
+          [...JSON.stringify(job).matchAll(new RegExp(`\\b${context}\\.([\\w-]+)`, "g"))].map(
+            ([, name]) => name,
+          );
+        expect(Object.keys(dispatch.data?.inputs ?? {})).toEqual(
+          expect.arrayContaining(used("(?<!github\\.event\\.)inputs")),
+        );
+        expect(Object.keys(job.env ?? {})).toEqual(expect.arrayContaining(used("env")));
+        const { include, ...axes } = job.strategy?.matrix ?? {};
+        const legs = z.array(z.record(z.string(), z.string())).parse(include ?? [{}]);
+        for (const leg of legs)
+          expect([...Object.keys(axes), ...Object.keys(leg)]).toEqual(expect.arrayContaining(used("matrix")));
+      }
+    },
+  );
+
+  it.each(allWorkflows)("does not cancel runs of a queue that keeps them all: %s", (path) => {
+    const { concurrency, jobs } = read(path);
+    const all = [
+      concurrency,
+      ...Object.values(jobs).map((job) => ("concurrency" in job ? job.concurrency : undefined)),
+    ];
+    for (const one of all) if (one?.queue === "max") expect(one["cancel-in-progress"]).toBeUndefined();
   });
 });
 
-describe("CI", () => {
-  const { jobs } = workflow("ci.yml");
+describe("the examples", () => {
+  /** The most that a job on these events may be granted, and only if it does what needs it. */
+  function neededPermissions(events: readonly string[], job: WorkflowJob): Record<string, string> {
+    const does = (what: RegExp) => what.test(JSON.stringify(job.steps));
+    const onIssues = events.some((event) => ["issue_comment", "issues"].includes(event));
+    const onPulls = events.some((event) => event === "issue_comment" || event.startsWith("pull_request"));
+    return {
+      ...(onIssues || does(/issue-number|gh issue/) ? { issues: "write" } : {}),
+      ...(onPulls ? { "pull-requests": "write" } : {}),
+      ...(does(/actions\/checkout@/) ? { contents: "read" } : {}),
+    };
+  }
 
-  it("has a gate that needs every other job", () => {
-    const { gate, ...others } = jobs;
+  it.each(examples)("are granted exactly the permissions that they need: %s", (path) => {
+    const { on } = read(path);
+    for (const job of jobsOf(path))
+      expect(job.permissions ?? {}).toEqual(neededPermissions(Object.keys(on), job));
+  });
+
+  it.each(examples)("set the required inputs, and wait less than their job may take: %s", (path) => {
+    for (const job of jobsOf(path)) {
+      const steps = job.steps.filter(({ uses }) => isThisAction(uses));
+      expect(steps).not.toEqual([]);
+      for (const step of steps) {
+        expect(Object.keys(step.with ?? {})).toEqual(expect.arrayContaining(["api-key", "project-id"]));
+        expect(Number(step.with?.["timeout-minutes"] ?? 30)).toBeLessThan(job["timeout-minutes"]);
+      }
+    }
+  });
+
+  it.each(examples.filter((path) => file(path).includes("_comment:")))(
+    "for comments run only on the phrase, one command of a thread at a time: %s",
+    (path) => {
+      for (const job of jobsOf(path)) {
+        expect(job.if).toContain("'/docs-agent'");
+        expect(job.concurrency?.group).toContain("github.event.issue.number");
+        expect(job.concurrency?.["cancel-in-progress"]).toBeUndefined();
+      }
+    },
+  );
+
+  it("for pull requests leave out those of bots, so that the agent's own start no job", () => {
+    const [job] = jobsOf("examples/pull-request.yml");
+    expect(job?.if).toContain("github.event.pull_request.user.type != 'Bot'");
+  });
+
+  it("use the secret and the variable that the quickstart tells people to save", () => {
+    const named = examples.flatMap((path) => [...file(path).matchAll(/(?:secrets|vars)\.\w+/g)].flat());
+    expect(new Set(named)).toEqual(new Set(["secrets.DOCS_AGENT_API_KEY", "vars.DOCS_AGENT_PROJECT_ID"]));
+    for (const name of ["DOCS_AGENT_API_KEY", "DOCS_AGENT_PROJECT_ID"])
+      expect(file("README.md")).toContain(`\`${name}\``);
+  });
+});
+
+describe("this repository's workflows", () => {
+  const pinned = repositoryWorkflows.filter((path) => /uses: [^.]/.test(file(path)));
+
+  it.each(pinned)("pin every action by its full hash, with the version beside it: %s", (path) => {
+    const used = [...file(path).matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
+    for (const action of used.filter((one) => !one.startsWith("./")))
+      expect(action).toMatch(/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it("pin each action to one version", () => {
+    const used = pinned.flatMap((path) => [...file(path).matchAll(/uses: ([^/]+\/[^/@]+)\S*@(.*)/g)]);
+    const pins = new Map(used.map(([, action = "", pin = ""]) => [action, pin]));
+    for (const [, action = "", pin] of used) expect(pin, action).toBe(pins.get(action));
+  });
+
+  it.each(repositoryWorkflows)("leave no token in the checkout: %s", (path) => {
+    const checkouts = stepsOf(path).filter((step) => step.uses?.startsWith("actions/checkout@"));
+    expect(checkouts).not.toEqual([]);
+    for (const step of checkouts) expect(step.with?.["persist-credentials"]).toBe("false");
+  });
+
+  it("run on the Node.js that action.yml names", () => {
+    const { runs } = z.object({ runs: z.object({ using: z.string() }) }).parse(parse(file("action.yml")));
+    const versions = repositoryWorkflows.flatMap((path) => [...file(path).matchAll(/node-version: (\S+)/g)]);
+    expect(versions).not.toEqual([]);
+    for (const [, version] of versions) expect(`node${version}`).toBe(runs.using);
+  });
+
+  it("run only scripts that package.json has", () => {
+    const { scripts } = z
+      .object({ scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(file("package.json")));
+    const named = repositoryWorkflows.flatMap((path) => [...file(path).matchAll(/npm run ([\w:-]+)/g)]);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
+  });
+
+  it("require every other job of CI in its gate", () => {
+    const { gate, ...others } = read(".github/workflows/ci.yml").jobs;
     expect(gate?.needs).toEqual(Object.keys(others));
-    // A job that is skipped counts as passed where a rule requires it, so the gate must always run.
+    // A branch rule counts a skipped job as passed, so the gate must always run.
     expect(gate).toMatchObject({ if: "always()" });
   });
 
-  it.each(["ci.yml", "release.yml"])("tests, rebuilds and sees files that nobody knows: %s", (name) => {
-    const scripts = ownJobs(workflow(name)).flatMap((job) => job.steps.map((step) => step.run ?? ""));
-    expect(scripts).toContain("npm cit");
-    expect(scripts.find((script) => script.includes("npm run build"))).toContain(
-      "git status --porcelain --untracked-files=all",
+  it.each(["ci.yml", "release.yml"])(
+    "test, rebuild dist/ and find files that nobody committed: %s",
+    (name) => {
+      const scripts = stepsOf(`.github/workflows/${name}`).map((step) => step.run ?? "");
+      expect(scripts).toContain("npm cit");
+      expect(scripts.find((script) => script.includes("npm run build"))).toContain(
+        "git status --porcelain --untracked-files=all",
+      );
+    },
+  );
+
+  it("run the long tests every week", () => {
+    const { on } = read(".github/workflows/long-tests.yml");
+    expect(Object.keys(on)).toContain("schedule");
+    expect(stepsOf(".github/workflows/long-tests.yml").map((step) => step.run)).toContain(
+      "npm run test:long",
     );
   });
 });
 
 describe("a release", () => {
-  const { jobs } = workflow("release.yml");
-  const steps = ownJobs(workflow("release.yml")).flatMap((job) => job.steps);
-  const at = (what: RegExp) => steps.findIndex((step) => what.test(`${step.uses} ${step.run}`));
+  const path = ".github/workflows/release.yml";
+  const { jobs } = read(path);
+  const steps = stepsOf(path);
 
   it("is rebuilt, attested, published and verified before the major tag moves", () => {
     const order = [
@@ -113,7 +245,7 @@ describe("a release", () => {
       /gh release verify/,
       /refs\/tags/,
     ];
-    const places = order.map(at);
+    const places = order.map((what) => steps.findIndex((step) => what.test(`${step.uses} ${step.run}`)));
     expect(places).not.toContain(-1);
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
@@ -133,8 +265,8 @@ describe("a release", () => {
   });
 });
 
-describe("what else GitHub reads", () => {
-  it("lets new versions wait a week before they are proposed", () => {
+describe("Dependabot and the issue forms", () => {
+  it("let a new version wait a week before it is proposed", () => {
     const update = z.object({
       "package-ecosystem": z.string(),
       directory: z.string(),
@@ -149,7 +281,7 @@ describe("what else GitHub reads", () => {
     ]);
   });
 
-  it.each(["bug.yml", "idea.yml"])("asks for an issue in a form that says what it wants: %s", (name) => {
+  it.each(["bug.yml", "idea.yml"])("ask for what an answer needs: %s", (name) => {
     const field = z.object({
       type: z.enum(["textarea", "input"]),
       id: z.string().regex(/^[a-z]+$/),
