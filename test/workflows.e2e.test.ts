@@ -9,60 +9,62 @@ import { runStep } from "./runner/runner.ts";
 import { ownJobs, parseWorkflow, type WorkflowStep } from "./workflow-file.ts";
 
 const root = join(import.meta.dirname, "..");
-/** What the first steps of a job do is done here already. */
-const done = /^actions\/(checkout|setup-node)@|^npm ci$/;
+/** Steps that this checkout does not need: it is checked out and installed. */
+const setUp = /^actions\/(checkout|setup-node)@|^npm ci$/;
 
-type Played = { outcome: "success" | "failure"; outputs: Record<string, string>; log: string };
+type StepResult = { outcome: "success" | "failure"; outputs: Record<string, string>; log: string };
 
-/** Plays a job's steps here as the runner would, as far as the end-to-end workflow needs it. */
-class Player {
-  readonly played = new Map<string, Played>();
-  readonly #groups: number[] = [];
+/** Runs the steps of a job as the runner would, as far as the end-to-end workflow needs it. */
+class JobRunner {
+  /** The results of the steps that have an id. */
+  readonly results = new Map<string, StepResult>();
+  readonly #processGroups: number[] = [];
   readonly #env: Record<string, string>;
-  readonly #folder = mkdtempSync(join(tmpdir(), "docs-agent-workflow-"));
+  readonly #workspace = mkdtempSync(join(tmpdir(), "docs-agent-workflow-"));
 
   constructor(env: Record<string, string>) {
     this.#env = env;
     // The parts of a checkout that the steps use, in a workspace that they may write to.
     for (const part of ["package.json", "node_modules", "test"])
-      symlinkSync(join(root, part), join(this.#folder, part));
+      symlinkSync(join(root, part), join(this.#workspace, part));
   }
 
-  async play(step: WorkflowStep): Promise<Played> {
-    const played = step.uses === undefined ? await this.#script(step) : await this.#action(step);
-    if (step.id !== undefined) this.played.set(step.id, played);
-    return played;
+  async run(step: WorkflowStep): Promise<StepResult> {
+    const result = step.uses === undefined ? await this.#runScript(step) : await this.#runAction(step);
+    if (step.id !== undefined) this.results.set(step.id, result);
+    return result;
   }
 
+  /** Ends what the scripts left running. */
   close(): void {
-    for (const group of this.#groups) {
+    for (const group of this.#processGroups) {
       try {
         process.kill(-group, "SIGTERM");
       } catch {
-        // A script that left nothing running.
+        // Nothing of this script is running any more.
       }
     }
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#workspace, { recursive: true, force: true });
   }
 
-  async #action(step: WorkflowStep): Promise<Played> {
-    const { exitCode, outputs, stdout } = await runStep({
-      with: this.#filled(step.with),
+  async #runAction(step: WorkflowStep): Promise<StepResult> {
+    const { exitCode, outputs, stdout, stderr } = await runStep({
+      with: this.#evaluate(step.with),
       eventName: "push",
-      workspace: this.#folder,
+      workspace: this.#workspace,
     });
-    return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout };
+    return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
   }
 
-  async #script(step: WorkflowStep): Promise<Played> {
-    // A group of its own, so that what it leaves running can be ended with it.
+  async #runScript(step: WorkflowStep): Promise<StepResult> {
+    // Its own process group, so that what it starts can be ended with it.
     const shell = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run ?? ""], {
-      cwd: this.#folder,
+      cwd: this.#workspace,
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, RUNNER_TEMP: this.#folder, ...this.#env, ...this.#filled(step.env) },
+      env: { ...process.env, RUNNER_TEMP: this.#workspace, ...this.#env, ...this.#evaluate(step.env) },
     });
-    if (shell.pid !== undefined) this.#groups.push(shell.pid);
+    if (shell.pid !== undefined) this.#processGroups.push(shell.pid);
     let log = "";
     for (const stream of [shell.stdout, shell.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
@@ -72,21 +74,21 @@ class Player {
     return { outcome: code === 0 ? "success" : "failure", outputs: {}, log };
   }
 
-  #filled(texts: Readonly<Record<string, string>> = {}): Record<string, string> {
+  #evaluate(texts: Readonly<Record<string, string>> = {}): Record<string, string> {
     return Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [
         name,
-        text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, expression: string) => this.#value(expression)),
+        text.replace(/\$\{\{ ([\w.-]+) \}\}/g, (_, expression: string) => this.#valueOf(expression)),
       ]),
     );
   }
 
-  #value(expression: string): string {
-    const [context, id = "", what, output = ""] = expression.split(".");
+  #valueOf(expression: string): string {
+    const [context, id = "", property, output = ""] = expression.split(".");
     if (context === "env") return this.#env[id] ?? "";
-    const step = this.played.get(id);
-    if (context !== "steps" || step === undefined) throw new Error(`Nothing is known of ${expression}`);
-    return what === "outcome" ? step.outcome : (step.outputs[output] ?? "");
+    const result = this.results.get(id);
+    if (context !== "steps" || result === undefined) throw new Error(`${expression} has no value here`);
+    return property === "outcome" ? result.outcome : (result.outputs[output] ?? "");
   }
 }
 
@@ -98,22 +100,21 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-test("the end-to-end workflow holds what it asserts, played here step by step", {
-  timeout: 90_000,
+test("every step of the end-to-end workflow ends as it should, run here with the committed bundle", {
+  timeout: 120_000,
 }, async () => {
   const workflow = parseWorkflow(readFileSync(join(root, ".github/workflows/e2e.yml"), "utf8"));
   const steps = ownJobs(workflow).flatMap((job) => job.steps);
-  const player = new Player({ SERVICE_PORT: await freePort() });
+  const runner = new JobRunner({ SERVICE_PORT: await freePort() });
   try {
-    for (const step of steps.filter(({ uses, run }) => !done.test(uses ?? run ?? ""))) {
-      const { outcome, log } = await player.play(step);
-      const expected = step["continue-on-error"] ? "failure" : "success";
-      expect(outcome, `${step.name}:\n${log}`).toBe(expected);
+    for (const step of steps.filter(({ uses, run }) => !setUp.test(uses ?? run ?? ""))) {
+      const { outcome, log } = await runner.run(step);
+      expect(outcome, `${step.name}:\n${log}`).toBe(step["continue-on-error"] ? "failure" : "success");
     }
-    // The modes and ends that the workflow is there for.
-    const ends = [...player.played.values()].map(({ outputs }) => outputs["result"]);
-    expect(ends).toEqual(["dry-run", "pull-request", "pull-request", "failed", "error", "reported"]);
+    // All modes and ends that the workflow covers.
+    const results = [...runner.results.values()].map(({ outputs }) => outputs["result"]);
+    expect(results).toEqual(["dry-run", "pull-request", "pull-request", "failed", "error", "reported"]);
   } finally {
-    player.close();
+    runner.close();
   }
 });
