@@ -1,12 +1,24 @@
 import { defineConfig } from "vitest/config";
 
+// Fakes the timers that undici reads once per process.
+const ownProcess = ["test/service/http.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     reporters: ["default", "./test/reporter.ts"],
-    testTimeout: 60_000,
-    // Many tests wait for a child process or a time-out, so that a core has time for more than one of them.
+    // Only a test that hangs takes this long, however busy the machine is.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Many tests wait for a child process, so a core has time for more than one of them.
     maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        // Loading the packages anew for every file would take longer than the tests.
+        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: ownProcess, isolate: false },
+      },
+      { extends: true, test: { name: "isolated", include: ownProcess } },
+    ],
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

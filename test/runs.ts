@@ -1,9 +1,12 @@
+const factor = process.env["TEST_RUNS"];
+
+/** True when everything is tried, however long it takes: `npm run test:long` sets `TEST_RUNS`. */
+export const isLong = factor !== undefined;
+
 /**
- * How often a property is tried: always with the same values, so that no build fails by chance; or, with the variable
- * `RUNS`, with so many others. Mutated code is tried less often, as there are thousands of it.
+ * How many values a property is tried with. By default `few`, and always the same values, so that the tests are quick
+ * and no build fails by chance. `TEST_RUNS=1` tries `full` new values, `TEST_RUNS=10` ten times as many.
  */
-export function runs(numRuns: number): { numRuns: number; seed?: number } {
-  const { RUNS: wanted, MUTATED_PART: mutated } = process.env;
-  if (wanted !== undefined) return { numRuns: Number(wanted) };
-  return { numRuns: mutated === undefined ? numRuns : Math.min(numRuns, 50), seed: 1 };
+export function runs(full: number, few = Math.min(full, 50)): { numRuns: number; seed?: number } {
+  return isLong ? { numRuns: Math.ceil(full * Number(factor)) } : { numRuns: few, seed: 1 };
 }

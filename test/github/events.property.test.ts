@@ -144,7 +144,7 @@ describe("an event file that may hold anything", () => {
           outcome: { result: "skipped", reason },
         });
       }),
-      runs(200),
+      runs(200, 200),
     );
     expect(skipped).toBeGreaterThan(10);
   });

@@ -5,7 +5,7 @@ import { mutatedEvents } from "../github/event-mutations.ts";
 import { expectedOf, mayCommand } from "../github/expected-event.ts";
 import { type EventFile, freshActions } from "../github/generated-events.ts";
 import type { Json } from "../github/schema-arbitrary.ts";
-import { runs } from "../runs.ts";
+import { isLong, runs } from "../runs.ts";
 import { type EventResult, type EventStep, playEvent, secrets } from "./events-harness.ts";
 
 /** A way to set up the step, and what a text can lead to beyond `skipped` and `denied`. */
@@ -53,7 +53,7 @@ function parsed(file: string): Json {
 /** How often the steps ended in which way. */
 const seen = new Map<string, number>();
 afterAll(() => {
-  if (process.env["RUNS"] !== undefined) console.table(Object.fromEntries([...seen].sort()));
+  if (isLong) console.table(Object.fromEntries([...seen].sort()));
 });
 
 test("whatever an event file holds, only a fresh command of somebody who may give it leads to a job", async () => {
@@ -76,7 +76,7 @@ test("whatever an event file holds, only a fresh command of somebody who may giv
     for (const comment of played.comments) expect(comment.match(/<!-- docs-agent:v1 -->/g)).toHaveLength(1);
     if (played.early) expect(facts(await playEvent(step, "whole"))).toEqual(facts(played));
   });
-  await fc.assert(property, runs(200));
+  await fc.assert(property, runs(200, 200));
   expect(seen.get("pull-request")).toBeGreaterThan(5);
   for (const end of [
     "answered",

@@ -1,6 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { parts } from "./parts.ts";
+
+const include = [
+  "test/{agent,service,text}/**/*.test.ts",
+  "test/scenarios/**/*.test.ts",
+  "test/visitors/render*.test.ts",
+];
+// Fakes the timers that undici reads once per process.
+const ownProcess = ["test/service/http.test.ts"];
+// Tests of speed would notice the mutating itself; the others try whole runs with many values.
+const tooSlow = ["**/*.speed.test.ts", "test/scenarios/events.property.test.ts"];
 
 /** The cheap tests first, as a mutant is done with at the first that fails. */
 class CheapFirst extends BaseSequencer {
@@ -13,10 +22,14 @@ class CheapFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: [...(parts[process.env["MUTATED_PART"] ?? ""] ?? [])],
     testTimeout: 60_000,
-    // Thousands of runs, each a moment shorter; but tests of time-outs need the connections' timers to themselves.
-    isolate: process.env["MUTATED_PART"] === "service",
     sequence: { sequencer: CheapFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: "shared", include, exclude: [...ownProcess, ...tooSlow], isolate: false },
+      },
+      { extends: true, test: { name: "isolated", include: ownProcess } },
+    ],
   },
 });
