@@ -1,7 +1,6 @@
 import type { Reason, Result } from "../../src/result.ts";
-import type { FaultName } from "./faults.ts";
-import type { Trouble } from "./harness.ts";
-import type { RequestRow, Role } from "./requests.ts";
+import { type FaultCase, type FaultName, faultKinds } from "./faults.ts";
+import type { RequestCase, Role } from "./requests.ts";
 
 /**
  * What the design asks of a cell. Written from its sections 4 (who may command), 5 (one request, one job), 7 (what
@@ -28,139 +27,111 @@ const reported: Expected = {
   ...{ jobs: 0, comments: 1 },
 };
 
-/** Section 5: a POST is repeated only after these, as it certainly was not taken. */
-const notTaken: readonly FaultName[] = ["refused", "429", "429 seconds", "429 date", "503"];
-/** Section 5: answers that refuse, so that nothing was taken and nothing is repeated; of a GET, all but 408. */
+/** Section 5: a POST is repeated only after these, as it certainly was not processed. */
+const notProcessed: readonly FaultName[] = ["refused", "429", "429 seconds", "429 date", "503"];
+/** Section 5: responses that refuse, so that nothing was processed and nothing is repeated. */
 const refusals: readonly FaultName[] = ["401", "403", "404", "redirect"];
-
-/** The status says yes, and the rest of the answer cannot be used. */
-const unreadable: readonly FaultName[] = ["reset during", "slow drip", "broken JSON", "wrong shape"];
+/** The status is good, and the body cannot be used. */
+const unreadable: readonly FaultName[] = faultKinds.unreadable;
+const brokenBody: readonly FaultName[] = unreadable.filter((fault) => fault !== "10 MiB");
 
 /** Section 2: the reason codes of `error`. */
 function reasonOf(fault: FaultName): Reason {
-  switch (fault) {
-    case "401":
-      return "api-key";
-    case "403":
-      return "forbidden";
-    case "404":
-      return "not-found";
-    case "408":
-    case "redirect":
-      return "refused";
-    case "429":
-    case "429 seconds":
-    case "429 date":
-      return "rate-limit";
-    case "500":
-    case "502 HTML":
-    case "503":
-      return "service";
-    case "refused":
-    case "reset":
-    case "hang":
-      return "unreachable";
-    case "reset during":
-    case "slow drip":
-    case "broken JSON":
-    case "wrong shape":
-    case "10 MiB":
-      return "answer";
-  }
+  if (fault === "401") return "api-key";
+  if (fault === "403") return "forbidden";
+  if (fault === "404") return "not-found";
+  if (fault === "408" || fault === "redirect") return "refused";
+  if (fault.startsWith("429")) return "rate-limit";
+  if (fault.startsWith("50")) return "service";
+  return unreadable.includes(fault) ? "answer" : "unreachable";
 }
 
 /** The expectation for a cell. */
-export function expectedOf(row: RequestRow, trouble: Trouble): Expected {
-  return rules[row.role](trouble, row);
+export function expectedOf(request: RequestCase, faultCase: FaultCase): Expected {
+  return rules[request.role](faultCase, request);
 }
 
-/** The expectation for the row's run without a fault. */
-export function expectedWithout({ role, mode }: RequestRow): Expected {
+/** The expectation for the same run without a fault. */
+export function expectedWithoutFault({ role, mode }: RequestCase): Expected {
   if (mode === "visitors") return reported;
   return role === "status" ? { ...done, result: "answered", jobs: 0 } : done;
 }
 
-type Rule = (trouble: Trouble, row: RequestRow) => Expected;
+type Rule = (faultCase: FaultCase, request: RequestCase) => Expected;
 
 const rules: Record<Role, Rule> = {
   create: post,
-  message: (trouble, row) => ({ ...post(trouble, row), jobs: 0 }),
-  "remembered message": (trouble, row) =>
-    // Section 5: a job that is gone is replaced by a new one.
-    trouble.fault === "404" ? { ...done, repeated: false } : { ...post(trouble, row), jobs: 0 },
-  poll: (trouble, row) => get(trouble, done, row),
-  "re-run": (trouble, row) =>
-    // A job that is gone is replaced; of the new one nothing can be read either when the fault stays.
-    trouble.fault === "404"
-      ? trouble.times === "once"
-        ? done
-        : { ...failed("not-found"), jobs: 1 }
-      : { ...get(trouble, done, row), jobs: 0 },
-  status: (trouble, row) => ({ ...get(trouble, { ...done, result: "answered" }, row), jobs: 0 }),
-  "first page": (trouble, row) => get(trouble, reported, row),
-  "later page": (trouble) => page(trouble, false),
-  "other page": (trouble) => page(trouble, true),
+  message: (faultCase) => ({ ...post(faultCase), jobs: 0 }),
+  // Section 5: a job that is gone is replaced by a new one.
+  "thread message": (faultCase) =>
+    faultCase.fault === "404" ? { ...done, repeated: false } : { ...post(faultCase), jobs: 0 },
+  poll: (faultCase, request) => get(faultCase, done, request),
+  "re-run": (faultCase, request) => {
+    if (faultCase.fault !== "404") return { ...get(faultCase, done, request), jobs: 0 };
+    // A job that is gone is replaced. Nothing can be read of the new one either when the fault stays.
+    return faultCase.times === "once" ? done : { ...failed("not-found"), jobs: 1 };
+  },
+  status: (faultCase, request) => ({ ...get(faultCase, { ...done, result: "answered" }, request), jobs: 0 }),
+  "first page": (faultCase, request) => get(faultCase, reported, request),
+  "later page": (faultCase) => page(faultCase, false),
+  "other page": (faultCase) => page(faultCase, true),
   permission,
-  "courtesy reading": (trouble, row) => courtesy(trouble, row),
-  comment: (trouble, row) => {
-    const expected = courtesy(trouble, row);
-    if ([...notTaken, ...refusals, "408"].includes(trouble.fault)) return expected;
-    // Section 7, one comment per command: where GitHub took it all the same, the run goes on with it.
+  read: bestEffort,
+  comment: (faultCase, request) => {
+    const expected = bestEffort(faultCase, request);
+    if ([...notProcessed, ...refusals, "408"].includes(faultCase.fault)) return expected;
+    // Section 7, one comment per command: where GitHub made it all the same, the run uses that one.
     return { ...expected, warned: false };
   },
-  edit: (trouble, row) => {
-    const expected = courtesy(trouble, row);
-    if (trouble.fault !== "404" || row.mode === "visitors") return expected;
+  edit: (faultCase, request) => {
+    const expected = bestEffort(faultCase, request);
+    if (faultCase.fault !== "404" || request.mode === "visitors") return expected;
     // The comment has been deleted, so another takes its place.
-    return { ...expected, warned: trouble.times === "always", comments: 2 };
+    return { ...expected, warned: faultCase.times === "always", comments: 2 };
   },
-  reaction: (trouble, row) => {
-    const expected = courtesy(trouble, row);
-    // Nothing in the answer to a reaction is of interest.
-    return unreadable.includes(trouble.fault) ? { ...expected, warned: false } : expected;
+  reaction: (faultCase, request) => {
+    const expected = bestEffort(faultCase, request);
+    // Nothing in the response to a reaction is used.
+    return brokenBody.includes(faultCase.fault) ? { ...expected, warned: false } : expected;
   },
 };
 
 /** Section 5, the rule for POST: an end at once, a repeat, or `uncertain`, never a second job. */
-function post({ fault, times }: Trouble, _row: RequestRow): Expected {
-  if (notTaken.includes(fault))
-    return times === "once"
-      ? { ...done, repeated: true }
-      : { ...failed(reasonOf(fault)), repeated: true, jobs: 0 };
-  const refused = refusals.includes(fault) || fault === "408";
-  return refused
-    ? { ...failed(reasonOf(fault)), repeated: false, jobs: 0 }
-    : { ...failed("uncertain"), repeated: false, jobs: 1 };
+function post({ fault, times }: FaultCase): Expected {
+  if (notProcessed.includes(fault)) {
+    const end = times === "once" ? done : failed(reasonOf(fault));
+    return { ...end, repeated: true };
+  }
+  if (refusals.includes(fault) || fault === "408") return { ...failed(reasonOf(fault)), repeated: false };
+  return { ...failed("uncertain"), repeated: false, jobs: 1 };
 }
 
 /** Section 5, the rule for GET: repeated after everything but a refusal. */
-function get({ fault, times }: Trouble, healthy: Expected, row: RequestRow): Expected {
-  const { jobs, comments } = row.before === "nothing" ? healthy : { ...healthy, jobs: 0 as const };
-  if (refusals.includes(fault)) return { ...failed(reasonOf(fault)), repeated: false, jobs, comments };
-  if (times === "once") return { ...healthy, repeated: true, jobs };
-  return { ...failed(reasonOf(fault)), repeated: true, jobs, comments };
+function get({ fault, times }: FaultCase, healthy: Expected, request: RequestCase): Expected {
+  const jobs = request.setup === "nothing" ? healthy.jobs : 0;
+  const repeated = !refusals.includes(fault);
+  if (repeated && times === "once") return { ...healthy, repeated, jobs };
+  return { ...failed(reasonOf(fault)), repeated, jobs, comments: healthy.comments };
 }
 
 /** Section 8: once the first request has succeeded, whatever fails leaves a report with gaps. */
-function page({ fault, times }: Trouble, othersOnly: boolean): Expected {
+function page({ fault, times }: FaultCase, complete: boolean): Expected {
   const repeated = !refusals.includes(fault);
   if (repeated && times === "once") return { ...reported, repeated };
-  return { ...reported, reason: "partial", warned: true, complete: othersOnly };
+  return { ...reported, reason: "partial", warned: true, complete };
 }
 
-/** Section 4: 404 means no, and so do 403 and no answer; nothing is written and nobody is charged. */
-function permission(trouble: Trouble, row: RequestRow): Expected {
-  const { warned } = courtesy(trouble, row);
-  if (warned === false) return done;
-  const reason = trouble.fault === "404" ? "permission" : "permission-unknown";
+/** Section 4: 404 means no, and so do 403 and no response; nothing is written and nobody is charged. */
+function permission(faultCase: FaultCase, request: RequestCase): Expected {
+  if (bestEffort(faultCase, request).warned === false) return done;
+  const reason = faultCase.fault === "404" ? "permission" : "permission-unknown";
   return { result: "denied", reason, warned: true, jobs: 0, comments: 0 };
 }
 
-/** Section 7: what GitHub refuses is a warning, never the end of a job; what passes is tried again first. */
-function courtesy({ fault, times }: Trouble, { mode }: RequestRow): Expected {
-  const healthy = mode === "visitors" ? reported : done;
-  const lasting: readonly FaultName[] = [...refusals, ...unreadable, "10 MiB"];
-  return { ...healthy, warned: times === "always" || lasting.includes(fault) };
+/** Section 7: what GitHub refuses is a warning, never the end of a job; what may pass is tried again first. */
+function bestEffort({ fault, times }: FaultCase, { mode }: RequestCase): Expected {
+  const lasting = [...refusals, ...unreadable].includes(fault);
+  return { ...(mode === "visitors" ? reported : done), warned: times === "always" || lasting };
 }
 
 function failed(reason: Reason): Expected {

@@ -3,34 +3,34 @@ import type { Clock } from "../../src/clock.ts";
 type Sleeper = { due: number; wake: () => void };
 type Ticker = { every: number; next: number; tick: () => void };
 
-/** A leap waits this long for what is on its way in the network, which would have had time to arrive. */
-const leapAfterMs = 1;
+/** How long a jump waits for what is on its way over the network, which would have had time to arrive. */
+const jumpAfterMs = 1;
 
 /**
- * A clock for real sockets: time goes by on its own, and leaps to the end of the next sleep instead of waiting for it.
+ * A clock for real sockets: time passes by itself, and jumps to the end of the next sleep instead of waiting for it.
  * Sleeps that overlap end in their order, so that waits at the same time count once, as in real time.
  */
-export class LeapingClock implements Clock {
-  /** The length of every sleep, in the order in which they began. */
+export class FastForwardClock implements Clock {
+  /** The length of every sleep in ms, in the order in which they began. */
   readonly sleeps: number[] = [];
   readonly #start: number;
-  readonly #pace: number;
-  readonly #onLeap: (ms: number) => void;
+  readonly #speed: number;
+  readonly #onJump: (ms: number) => void;
   readonly #began = performance.now();
   readonly #sleepers = new Set<Sleeper>();
   readonly #tickers = new Set<Ticker>();
-  #leapt = 0;
-  #next: NodeJS.Timeout | undefined;
+  #jumped = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** `pace` is how many times as fast as real time it goes between leaps; `onLeap` is told of each leap's length. */
-  constructor(start: number, pace: number, onLeap: (ms: number) => void) {
+  /** `speed` is how many times as fast as real time it runs between jumps; `onJump` gets the length of each jump. */
+  constructor(start: number, speed: number, onJump: (ms: number) => void) {
     this.#start = start;
-    this.#pace = pace;
-    this.#onLeap = onLeap;
+    this.#speed = speed;
+    this.#onJump = onJump;
   }
 
   now(): number {
-    return Math.round(this.#start + (performance.now() - this.#began) * this.#pace + this.#leapt);
+    return Math.round(this.#start + (performance.now() - this.#began) * this.#speed + this.#jumped);
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -45,7 +45,7 @@ export class LeapingClock implements Clock {
       const sleeper = { due: this.now() + ms, wake };
       this.#sleepers.add(sleeper);
       signal?.addEventListener("abort", wake, { once: true });
-      this.#plan();
+      this.#schedule();
     });
   }
 
@@ -60,31 +60,31 @@ export class LeapingClock implements Clock {
     return 0.9;
   }
 
-  #plan(): void {
-    this.#next ??= setTimeout(() => {
-      this.#next = undefined;
-      this.#leap();
-      if (this.#sleepers.size > 0) this.#plan();
-    }, leapAfterMs);
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#wakeNext();
+      if (this.#sleepers.size > 0) this.#schedule();
+    }, jumpAfterMs);
   }
 
-  #leap(): void {
+  #wakeNext(): void {
     const [first] = [...this.#sleepers].sort((a, b) => a.due - b.due);
     if (first === undefined) return;
     for (const ticker of [...this.#tickers].sort((a, b) => a.next - b.next)) {
       for (; ticker.next <= first.due && this.#tickers.has(ticker); ticker.next += ticker.every) {
-        this.#to(ticker.next);
+        this.#jumpTo(ticker.next);
         ticker.tick();
       }
     }
-    this.#to(first.due);
+    this.#jumpTo(first.due);
     first.wake();
   }
 
-  #to(moment: number): void {
-    const ms = moment - this.now();
+  #jumpTo(time: number): void {
+    const ms = time - this.now();
     if (ms <= 0) return;
-    this.#leapt += ms;
-    this.#onLeap(ms);
+    this.#jumped += ms;
+    this.#onJump(ms);
   }
 }

@@ -1,11 +1,11 @@
-/** What a request's failure means for the run: the key to the rules in `expected.ts`. */
+/** What a request is for, which decides what its failure means: the key to the rules in `expected.ts`. */
 export type Role =
   /** A POST to the service, which costs something. */
   | "create"
   | "message"
-  /** Likewise, to a job from the thread's memory, which a new one may replace. */
-  | "remembered message"
-  /** Reads the job that is followed. */
+  /** A message to a job from the thread's marker, which a new job may replace. */
+  | "thread message"
+  /** Reads the job that the run waits for. */
   | "poll"
   /** Reads the job of an earlier attempt, to decide what to send. */
   | "re-run"
@@ -13,22 +13,21 @@ export type Role =
   | "status"
   /** The totals of the period, without which there is no report. */
   | "first page"
-  /** Anything else of a report. */
+  /** Another page of the period, or any page of another period. */
   | "later page"
   | "other page"
   /** Decides who may command. */
   | "permission"
-  /** Reads at GitHub what the run can do without. */
-  | "courtesy reading"
-  /** Writes at GitHub what the run can do without. */
+  /** Best-effort at GitHub: the run can do without. */
+  | "read"
   | "comment"
   | "edit"
   | "reaction";
 
 /** What happens before the run whose request fails. */
-export type Before =
+export type Setup =
   | "nothing"
-  /** A job has been completed that the inputs name. */
+  /** A job that the inputs name has been completed. */
   | "a job"
   /** The same command or report has been carried out without a fault. */
   | "a run"
@@ -36,163 +35,91 @@ export type Before =
   | "an attempt";
 
 /** A request that the action makes, with the run in which it makes it. */
-export type RequestRow = {
+export type RequestCase = {
   name: string;
   mode: "agent" | "visitors";
   side: "service" | "GitHub";
   role: Role;
   method: "GET" | "POST" | "PATCH";
-  /** Looked for in path and query, made of the days of the report. */
+  /** Looked for in path and query. */
   path: RegExp;
   /** How many such requests go well first. */
-  after?: number;
+  after: number;
   event: "comment" | "inline comment" | "dispatch";
-  before: Before;
+  setup: Setup;
   prompt: string;
+  /** Inputs; `JOB` and `PULL` stand for the id of the job and the number of the pull request. */
   with: Record<string, string>;
   /** How many documentation pages the site has. */
   pages?: number;
 };
 
-/** The run's time starts here: a Monday, long enough ago for the service to have every visitor. */
-export const startOfTime = Date.UTC(2025, 10, 17, 9);
-const period = "dateFrom=2025-11-10&dateTo=2025-11-17";
-const previous = "dateFrom=2025-11-03&dateTo=2025-11-10";
+/** The time at which every run starts: a Monday, long enough ago for the service to have every visitor. */
+export const startTime = Date.UTC(2025, 10, 17, 9);
 
-const command: Pick<RequestRow, "mode" | "event" | "before" | "prompt" | "with"> = {
-  mode: "agent",
-  event: "comment",
-  before: "nothing",
-  prompt: "Describe the watch flag",
-  with: {},
-};
-const service = { ...command, side: "service" as const };
-const gitHub = { ...command, side: "GitHub" as const };
-const report = { ...service, mode: "visitors" as const, event: "dispatch" as const, method: "GET" as const };
-const reportComment = { ...report, side: "GitHub" as const, with: { "issue-number": "PULL" } };
+type Where = Pick<RequestCase, "mode" | "side" | "event">;
+type More = Partial<Pick<RequestCase, "after" | "event" | "setup" | "prompt" | "with" | "pages">>;
+type Define = (
+  name: string,
+  role: Role,
+  method: RequestCase["method"],
+  path: RegExp,
+  more?: More,
+) => RequestCase;
+
+function requestsOf(where: Where, defaults: More = {}): Define {
+  const usual = { after: 0, setup: "nothing" as const, prompt: "Describe the watch flag", with: {} };
+  return (name, role, method, path, more) => {
+    return { ...usual, ...where, ...defaults, ...more, name, role, method, path };
+  };
+}
+
+const service = requestsOf({ mode: "agent", side: "service", event: "comment" });
+const gitHub = requestsOf({ mode: "agent", side: "GitHub", event: "comment" });
+const report = requestsOf({ mode: "visitors", side: "service", event: "dispatch" });
+const reportComment = requestsOf(
+  { mode: "visitors", side: "GitHub", event: "dispatch" },
+  { with: { "issue-number": "PULL" } },
+);
+
 const job = /\/job\/[^/]+$/;
+const jobId = { "job-id": "JOB" };
+const page = (from: string, to: string, offset: number) =>
+  new RegExp(`dateFrom=${from}&dateTo=${to}.*limit=250&offset=${offset}$`);
+const [period, previous] = [["2025-11-10", "2025-11-17"] as const, ["2025-11-03", "2025-11-10"] as const];
+const inline = { event: "inline comment" } as const;
 
-/** Every request of the agent to the service. */
-export const agentServiceRows: readonly RequestRow[] = [
-  { ...service, name: "create the job", role: "create", method: "POST", path: /\/job$/ },
-  {
-    ...service,
-    ...{ name: "send a message (job-id)", role: "message", method: "POST", path: /\/message$/ },
-    ...{ before: "a job", with: { "job-id": "JOB" } },
-  },
-  {
-    ...service,
-    ...{ name: "send a message (thread)", role: "remembered message", method: "POST", path: /\/message$/ },
-    before: "a run",
-  },
-  { ...service, name: "read the job, first", role: "poll", method: "GET", path: job },
-  { ...service, name: "read the job, later", role: "poll", method: "GET", path: job, after: 3 },
-  {
-    ...service,
-    ...{ name: "read the job, watching", role: "poll", method: "GET", path: job },
-    ...{ event: "dispatch", before: "a job", prompt: "", with: { "job-id": "JOB" } },
-  },
-  {
-    ...service,
-    ...{ name: "read the job, re-run", role: "re-run", method: "GET", path: job },
-    before: "an attempt",
-  },
-  {
-    ...service,
-    ...{ name: "read the job, --status", role: "status", method: "GET", path: job },
-    ...{ before: "a run", prompt: "--status" },
-  },
-];
+/** Every request of the action, the agent's and the report's, to the service and to GitHub. */
+export const requestCases: readonly RequestCase[] = [
+  service("create the job", "create", "POST", /\/job$/),
+  service("send a message (job-id)", "message", "POST", /\/message$/, { setup: "a job", with: jobId }),
+  service("send a message (thread)", "thread message", "POST", /\/message$/, { setup: "a run" }),
+  service("read the job, first", "poll", "GET", job),
+  service("read the job, later", "poll", "GET", job, { after: 3 }),
+  service("read the job, watching", "poll", "GET", job, {
+    ...{ event: "dispatch", setup: "a job", prompt: "", with: jobId },
+  }),
+  service("read the job, re-run", "re-run", "GET", job, { setup: "an attempt" }),
+  service("read the job, --status", "status", "GET", job, { setup: "a run", prompt: "--status" }),
 
-/** Every request of the visitors mode to the service. */
-export const visitorsServiceRows: readonly RequestRow[] = [
-  { ...report, name: "first page", role: "first page", path: new RegExp(`${period}.*limit=250&offset=0`) },
-  {
-    ...report,
-    ...{ name: "later page", role: "later page", path: new RegExp(`${period}.*limit=250&offset=250`) },
-    pages: 600,
-  },
-  {
-    ...report,
-    ...{ name: "first page, period before", role: "other page" },
-    path: new RegExp(`${previous}.*limit=250&offset=0`),
-  },
-  {
-    ...report,
-    ...{ name: "later page, period before", role: "other page", pages: 600 },
-    path: new RegExp(`${previous}.*limit=250&offset=250`),
-  },
-  { ...report, name: "point of the trend", role: "other page", path: /limit=1&/ },
-];
+  report("first page", "first page", "GET", page(...period, 0)),
+  report("later page", "later page", "GET", page(...period, 250), { pages: 600 }),
+  report("first page, period before", "other page", "GET", page(...previous, 0)),
+  report("later page, period before", "other page", "GET", page(...previous, 250), { pages: 600 }),
+  report("point of the trend", "other page", "GET", /limit=1&/),
 
-/** Every request of the agent to GitHub. */
-export const agentGitHubRows: readonly RequestRow[] = [
-  { ...gitHub, name: "read the permission", role: "permission", method: "GET", path: /\/permission$/ },
-  {
-    ...gitHub,
-    ...{
-      name: "list the comments",
-      role: "courtesy reading",
-      method: "GET",
-      path: /\/issues\/\d+\/comments/,
-    },
-  },
-  {
-    ...gitHub,
-    ...{ name: "list review comments", role: "courtesy reading", method: "GET" },
-    path: /\/pulls\/\d+\/comments/,
-  },
-  {
-    ...gitHub,
-    ...{ name: "list changed files", role: "courtesy reading", method: "GET", path: /\/pulls\/\d+\/files/ },
-    with: { context: "diff" },
-  },
-  {
-    ...gitHub,
-    name: "create the comment",
-    role: "comment",
-    method: "POST",
-    path: /\/issues\/\d+\/comments$/,
-  },
-  {
-    ...gitHub,
-    ...{ name: "reply in the review", role: "comment", method: "POST", path: /\/replies$/ },
-    event: "inline comment",
-  },
-  { ...gitHub, name: "edit the comment", role: "edit", method: "PATCH", path: /\/issues\/comments\/\d+$/ },
-  {
-    ...gitHub,
-    ...{ name: "edit the reply", role: "edit", method: "PATCH", path: /\/pulls\/comments\/\d+$/ },
-    event: "inline comment",
-  },
-  { ...gitHub, name: "react", role: "reaction", method: "POST", path: /\/reactions$/ },
-];
+  gitHub("read the permission", "permission", "GET", /\/permission$/),
+  gitHub("list the comments", "read", "GET", /\/issues\/\d+\/comments/),
+  gitHub("list review comments", "read", "GET", /\/pulls\/\d+\/comments/),
+  gitHub("list changed files", "read", "GET", /\/pulls\/\d+\/files/, { with: { context: "diff" } }),
+  gitHub("create the comment", "comment", "POST", /\/issues\/\d+\/comments$/),
+  gitHub("reply in the review", "comment", "POST", /\/replies$/, inline),
+  gitHub("edit the comment", "edit", "PATCH", /\/issues\/comments\/\d+$/),
+  gitHub("edit the reply", "edit", "PATCH", /\/pulls\/comments\/\d+$/, inline),
+  gitHub("react", "reaction", "POST", /\/reactions$/),
 
-/** Every request of the visitors mode to GitHub. */
-export const visitorsGitHubRows: readonly RequestRow[] = [
-  {
-    ...reportComment,
-    ...{ name: "find the report", role: "courtesy reading", path: /\/issues\/\d+\/comments/ },
-  },
-  {
-    ...reportComment,
-    ...{ name: "create the report", role: "comment", method: "POST", path: /\/issues\/\d+\/comments$/ },
-  },
-  {
-    ...reportComment,
-    ...{ name: "sign the report", role: "edit", method: "PATCH", path: /\/issues\/comments\/\d+$/ },
-  },
-  {
-    ...reportComment,
-    ...{ name: "edit the report", role: "edit", method: "PATCH", path: /\/issues\/comments\/\d+$/ },
-    before: "a run",
-  },
-];
-
-/** All of them. */
-export const requestRows: readonly RequestRow[] = [
-  ...agentServiceRows,
-  ...visitorsServiceRows,
-  ...agentGitHubRows,
-  ...visitorsGitHubRows,
+  reportComment("find the report", "read", "GET", /\/issues\/\d+\/comments/),
+  reportComment("create the report", "comment", "POST", /\/issues\/\d+\/comments$/),
+  reportComment("sign the report", "edit", "PATCH", /\/issues\/comments\/\d+$/),
+  reportComment("edit the report", "edit", "PATCH", /\/issues\/comments\/\d+$/, { setup: "a run" }),
 ];

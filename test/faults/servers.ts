@@ -4,7 +4,7 @@ import { ownMarker } from "../../src/github/trigger-events.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 
 const commentsSchema = z.array(z.object({ id: z.number(), body: z.string(), html_url: z.string() }));
-/** A comment as GitHub shows it. */
+/** A comment as GitHub returns it. */
 export type ShownComment = z.output<typeof commentsSchema>[number];
 
 /** More than the cells that share servers need. */
@@ -14,45 +14,53 @@ const projects = Array.from({ length: 400 }, (_, index) => ({
 }));
 
 /** The servers of the matrix: the service, GitHub, and a place where nothing may arrive. */
-export class World {
+export class Servers {
   readonly service: RunningService;
   readonly gitHub: GitHubEmulator;
-  readonly elsewhere: { url: string; hits: () => number };
   /** An address at which nobody listens. */
   readonly closedUrl: string;
+  /** Where redirects lead. */
+  readonly redirectUrl: string;
   /** Comments of the maintainer that hold a command, on the pull request and on a line of it. */
-  readonly written: { comment: ShownComment; inline: ShownComment };
-  readonly #trap: Server;
+  readonly commands: { comment: ShownComment; inline: ShownComment };
+  readonly #redirectTarget: { server: Server; hits: number };
   readonly #seen = new Map<number, string>();
   #project = 0;
 
   private constructor(
-    parts: Pick<World, "service" | "gitHub" | "elsewhere" | "closedUrl" | "written">,
-    trap: Server,
+    parts: Pick<Servers, "service" | "gitHub" | "closedUrl" | "redirectUrl" | "commands">,
+    redirectTarget: { server: Server; hits: number },
   ) {
-    this.service = parts.service;
-    this.gitHub = parts.gitHub;
-    this.elsewhere = parts.elsewhere;
-    this.closedUrl = parts.closedUrl;
-    this.written = parts.written;
-    this.#trap = trap;
+    ({
+      service: this.service,
+      gitHub: this.gitHub,
+      closedUrl: this.closedUrl,
+      redirectUrl: this.redirectUrl,
+      commands: this.commands,
+    } = parts);
+    this.#redirectTarget = redirectTarget;
   }
 
-  static async start(): Promise<World> {
+  static async start(): Promise<Servers> {
     const [service, gitHub] = await Promise.all([
       startService({ idSeed: "faults", projects }),
       startGitHub(),
     ]);
-    let hits = 0;
-    const trap = createServer((_, response) => {
-      hits++;
+    const server = createServer((_, response) => {
+      target.hits++;
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
+    const target = { server, hits: 0 };
     const closed = createServer();
-    const [url, closedUrl] = [await listen(trap), await listen(closed)];
+    const [redirectUrl, closedUrl] = [await listen(server), await listen(closed)];
     await new Promise((resolve) => closed.close(resolve));
-    const written = await write(gitHub);
-    return new World({ service, gitHub, elsewhere: { url, hits: () => hits }, closedUrl, written }, trap);
+    const commands = await writeCommands(gitHub);
+    return new Servers({ service, gitHub, closedUrl, redirectUrl, commands }, target);
+  }
+
+  /** How many requests have followed a redirect. */
+  get redirected(): number {
+    return this.#redirectTarget.hits;
   }
 
   /** A project that no run has used, so that nothing is remembered of earlier cells. */
@@ -62,19 +70,18 @@ export class World {
     return project.id;
   }
 
-  /** True while there is room for the projects and comments of another row; one page shows a hundred comments. */
+  /** True while there is room for the projects and comments of another request; a page has a hundred comments. */
   hasRoom(): boolean {
     return this.#project + 100 < projects.length && this.#seen.size < 30;
   }
 
   /** The action's comments on the pull request that were made or edited since the last call, oldest first. */
-  async newsOfComments(): Promise<{ comment: ShownComment; isNew: boolean }[]> {
+  async changedComments(): Promise<{ comment: ShownComment; isNew: boolean }[]> {
     const { pullNumber } = this.gitHub;
-    const [issue, review] = await Promise.all([
-      ask(this.gitHub, "GET", `/issues/${pullNumber}/comments?per_page=100`),
-      ask(this.gitHub, "GET", `/pulls/${pullNumber}/comments?per_page=100`),
-    ]);
-    const all = [commentsSchema.parse(issue), commentsSchema.parse(review)];
+    const lists = await Promise.all(
+      ["issues", "pulls"].map((kind) => get(this.gitHub, `/${kind}/${pullNumber}/comments?per_page=100`)),
+    );
+    const all = lists.map((list) => commentsSchema.parse(list));
     if (all.some(({ length }) => length === 100)) throw new Error("there may be comments that are not seen");
     return all.flat().flatMap((comment) => {
       const { id, body } = comment;
@@ -86,35 +93,38 @@ export class World {
   }
 
   async close(): Promise<void> {
-    this.#trap.closeAllConnections();
+    const { server } = this.#redirectTarget;
+    server.closeAllConnections();
     await Promise.all([
       this.service.close(),
       this.gitHub.close(),
-      new Promise((resolve) => this.#trap.close(resolve)),
+      new Promise((resolve) => server.close(resolve)),
     ]);
   }
 }
 
-async function write(gitHub: GitHubEmulator): Promise<World["written"]> {
+async function writeCommands(gitHub: GitHubEmulator): Promise<Servers["commands"]> {
   const { pullNumber } = gitHub;
   const body = "/docs-agent Describe the watch flag";
-  const comment = await ask(gitHub, "POST", `/issues/${pullNumber}/comments`, { body });
-  const inline = await ask(gitHub, "POST", `/pulls/${pullNumber}/comments`, {
-    ...{ body, path: "src/watch.ts", line: 1, side: "RIGHT" },
-  });
-  const [one, other] = commentsSchema.parse([comment, inline]);
-  if (one === undefined || other === undefined) throw new Error("GitHub took no comment");
-  return { comment: one, inline: other };
+  const inlineBody = { body, path: "src/watch.ts", line: 1, side: "RIGHT" };
+  const [comment, inline] = commentsSchema.parse([
+    await call(gitHub, "POST", `/issues/${pullNumber}/comments`, { body }),
+    await call(gitHub, "POST", `/pulls/${pullNumber}/comments`, inlineBody),
+  ]);
+  if (comment === undefined || inline === undefined) throw new Error("GitHub took no comment");
+  return { comment, inline };
 }
 
-async function ask(gitHub: GitHubEmulator, method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${gitHub.url}/repos/${gitHub.owner}/${gitHub.repo}${path}`, {
+const get = (gitHub: GitHubEmulator, path: string) => call(gitHub, "GET", path);
+
+async function call(gitHub: GitHubEmulator, method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${gitHub.url}/repos/${gitHub.owner}/${gitHub.repo}${path}`, {
     method,
     headers: { authorization: `Bearer ${gitHub.tokens.maintainer}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`);
-  return await answer.json();
+  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
+  return await response.json();
 }
 
 async function listen(server: Server): Promise<string> {

@@ -1,3 +1,0 @@
-import { everyThird, playedRows } from "./played.ts";
-
-playedRows("Faults, part 3 of 3", everyThird(2));

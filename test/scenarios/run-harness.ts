@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { type Host, run } from "../../src/run.ts";
+
+/** What the runner hands to a step. */
+export type RunOptions = {
+  inputs: Readonly<Record<string, string>>;
+  /** Further variables, which win over the harness's own. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** The bytes of the event file; without them there is none. */
+  event?: string | Uint8Array;
+  /** Files of the workspace by their names. */
+  files?: Readonly<Record<string, string>>;
+};
+
+/** What a run leaves behind, as people and programs see it. */
+export type RunResult = {
+  stdout: string;
+  stderr: string;
+  summary: string;
+  outputs: Record<string, string>;
+};
+
+/**
+ * Everything around one run in this process: its inputs, variables and files, and what it prints. Without the runner's
+ * files for outputs and state, the toolkit prints its commands, so that `stdout` has them in their order.
+ */
+export class RunHarness {
+  readonly folder = mkdtempSync(join(tmpdir(), "docs-agent-run-"));
+  readonly env: Record<string, string | undefined>;
+  #stdout = "";
+  #stderr = "";
+
+  constructor({ inputs, env, event, files }: RunOptions) {
+    this.env = {
+      GITHUB_EVENT_NAME: "workflow_dispatch",
+      GITHUB_EVENT_PATH: this.path("event.json"),
+      GITHUB_STEP_SUMMARY: this.path("summary.md"),
+      GITHUB_WORKSPACE: this.folder,
+      GITHUB_REPOSITORY: "acme/site",
+      GITHUB_WORKFLOW: "Docs",
+      GITHUB_JOB: "docs",
+      GITHUB_ACTION: "__docs-agent",
+      GITHUB_RUN_ID: "1001",
+      GITHUB_ACTOR: "maintainer",
+      GITHUB_TRIGGERING_ACTOR: "maintainer",
+      GITHUB_OUTPUT: undefined,
+      GITHUB_STATE: undefined,
+      RUNNER_DEBUG: undefined,
+      ...env,
+    };
+    writeFileSync(this.path("summary.md"), "");
+    for (const [name, text] of Object.entries(files ?? {})) writeFileSync(this.path(name), text);
+    if (event !== undefined) writeFileSync(this.path("event.json"), event);
+    for (const [name, value] of Object.entries(this.env)) vi.stubEnv(name, value);
+    for (const [name, value] of Object.entries(inputs)) vi.stubEnv(`INPUT_${name.toUpperCase()}`, value);
+    vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+      this.#stdout += String(chunk);
+      return true;
+    });
+    vi.spyOn(process.stderr, "write").mockImplementation((chunk) => {
+      this.#stderr += String(chunk);
+      return true;
+    });
+  }
+
+  /** A path in the workspace, where the runner's files are too. */
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Runs the step and returns its exit code. */
+  run(host: Omit<Host, "env">): Promise<number> {
+    return run({ ...host, env: this.env });
+  }
+
+  result(): RunResult {
+    const stdout = this.#stdout.replaceAll(this.folder, "WORKSPACE");
+    return {
+      stdout,
+      stderr: this.#stderr,
+      summary: readFileSync(this.path("summary.md"), "utf8"),
+      outputs: commandsOf(stdout, "set-output"),
+    };
+  }
+
+  close(): void {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** The values that workflow commands of one kind set; the last one of a name counts. */
+export function commandsOf(stdout: string, kind: "set-output" | "save-state"): Record<string, string> {
+  const found = stdout.matchAll(new RegExp(`^::${kind} name=(\\w+)::(.*)$`, "gm"));
+  return Object.fromEntries(Array.from(found, ([, name = "", value = ""]) => [name, unescapeCommand(value)]));
+}
+
+/** Undoes the escapes of workflow commands (github/docs, workflow commands). */
+export function unescapeCommand(text: string): string {
+  return text.replaceAll("%0A", "\n").replaceAll("%0D", "\r").replaceAll("%25", "%");
+}
