@@ -4,14 +4,14 @@ import { HmacSigner } from "../github/hmac-signer.ts";
 import { ownMarker } from "../github/trigger-events.ts";
 import type { Logger } from "../logger.ts";
 
-/** A comment of up to this many characters is always accepted by GitHub. */
+/** GitHub accepts every comment of up to this many characters. */
 export const maxCommentLength = 65_536;
 const maxPages = 100;
 
-/** Where the newest report is kept; its comment is found again by a signature over all of this. */
+/** Identifies the comment that holds the newest report; its marker is a signature over all of this. */
 export type ReportPlace = { repository: string; issue: number; origin: string; project: string };
 
-/** The one comment of an issue that holds the newest visitor report. */
+/** The comment of an issue that holds the newest visitor report. */
 export class ReportComment {
   readonly #github: GitHub;
   readonly #log: Logger;
@@ -25,20 +25,20 @@ export class ReportComment {
     this.#signer = new HmacSigner(apiKey, "comment with the visitor report, version 1");
   }
 
-  /** How many characters the report may have, besides what marks the comment. */
+  /** How many characters a report may have, next to the marker. */
   get room(): number {
-    return maxCommentLength - this.#wrap("", Number.MAX_SAFE_INTEGER).length;
+    return maxCommentLength - this.#bodyWith("", Number.MAX_SAFE_INTEGER).length;
   }
 
-  /** Writes the report, into the comment of an earlier one if there is one. What GitHub refuses is a warning. */
+  /** Writes the report, into the comment of an earlier report if there is one. If GitHub refuses, it warns. */
   async publish(report: string): Promise<Comment | undefined> {
     const { issue } = this.#place;
     try {
       const earlier = await this.#find();
-      if (earlier !== undefined) return await this.#sign(earlier.id, report);
+      if (earlier !== undefined) return await this.#update(earlier.id, report);
       const { id } = await this.#create(`${ownMarker}\n\n${report}`);
-      return await this.#sign(id, report).catch(async (error: unknown) => {
-        // Without its marker no later run would find it, and each would write another beside it.
+      return await this.#update(id, report).catch(async (error: unknown) => {
+        // No later run would find a comment without its marker, and each would write another one.
         await this.#github.deleteComment(id);
         throw error;
       });
@@ -53,12 +53,11 @@ export class ReportComment {
     }
   }
 
-  /** The signature holds the comment's id, so that a new one gets its marker by an edit. */
-  #sign(id: number, report: string): Promise<Comment> {
-    return this.#github.updateComment("issue", id, this.#wrap(report, id));
+  #update(id: number, report: string): Promise<Comment> {
+    return this.#github.updateComment("issue", id, this.#bodyWith(report, id));
   }
 
-  /** The report names its run, so that its body is nobody else's. */
+  /** Creates the comment without its marker, because the signature needs the comment's id. */
   #create(body: string): Promise<Comment> {
     const { issue } = this.#place;
     return createCommentIdempotent(
@@ -68,27 +67,27 @@ export class ReportComment {
     );
   }
 
-  /** The comment whose marker was made for just this comment: a copy in any other, old or new, does not verify. */
   async #find(): Promise<Comment | undefined> {
     for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
       const { comments, lastPage } = await this.#github.issueComments(this.#place.issue, page);
       last = Math.max(last, lastPage);
-      const found = comments.find((comment) => this.#isOurs(comment));
+      const found = comments.find((comment) => this.#isOwn(comment));
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  #isOurs({ id, body }: Comment): boolean {
+  /** True if the marker was signed for this very comment; a copy in another comment does not verify. */
+  #isOwn({ id, body }: Comment): boolean {
     const [, signature] = /^<!-- docs-agent:v1 -->\s*<!-- docs-agent:report ([\w-]{43}) -->/.exec(body) ?? [];
-    return signature !== undefined && this.#signer.verifies(signature, this.#parts(id));
+    return signature !== undefined && this.#signer.verifies(signature, this.#signedParts(id));
   }
 
-  #wrap(report: string, id: number): string {
-    return `${ownMarker}\n<!-- docs-agent:report ${this.#signer.sign(this.#parts(id))} -->\n\n${report}`;
+  #bodyWith(report: string, id: number): string {
+    return `${ownMarker}\n<!-- docs-agent:report ${this.#signer.sign(this.#signedParts(id))} -->\n\n${report}`;
   }
 
-  #parts(id: number): (string | number)[] {
+  #signedParts(id: number): (string | number)[] {
     const { repository, issue, origin, project } = this.#place;
     return [repository.toLowerCase(), issue, "visitors", id, origin, project];
   }

@@ -1,38 +1,19 @@
-import type { Counts, PageRow, VisitorData } from "./types.ts";
+import type { Counts, Findings, PageChange, PageRow, VisitorData } from "./types.ts";
 
-/** A page with its visitors in both periods. */
-export type PageChange = { path: string; current: Counts; previous: Counts };
+type BothPeriods = Pick<VisitorData, "current" | "previous">;
 
-/** What stands out in a reading; each list with what matters most first. */
-export type Findings = {
-  /** Counts below this many visitors are left to chance. */
-  threshold: number;
-  up: readonly PageChange[];
-  down: readonly PageChange[];
-  /** Pages with visitors in this period only. */
-  new: readonly PageChange[];
-  /** Pages with visitors in the previous period only. */
-  gone: readonly PageChange[];
-  aiShareUp: readonly PageChange[];
-  /** Pages that AI reads and people do not. */
-  aiOnly: readonly PageRow[];
-  /** Pages that people read and AI does not. */
-  peopleOnly: readonly PageRow[];
-};
+const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
-type Read = Pick<VisitorData, "current" | "previous">;
-
-const nobody: Counts = { human: 0, ai: 0, total: 0 };
-
-/** Finds what stands out, by the thresholds that the report explains. Lists that need what was not read are empty. */
-export function findFindings(reading: Read): Findings {
-  const { current, previous } = reading;
-  const threshold = thresholdOf(reading);
-  const both = inBoth(reading);
-  const moved = both.filter((page) => hasMoved(page, reading, threshold));
-  const complete = previous !== undefined && current.complete && previous.complete;
-  const gained = ({ current, previous }: PageChange) => current.total - previous.total;
-  const siteShare = current.totals.total > 0 ? current.totals.ai / current.totals.total : 0;
+/** Finds the pages that stand out (design section 8). A list is empty if the data for it was not read. */
+export function findFindings(data: BothPeriods): Findings {
+  const { current, previous } = data;
+  const threshold = thresholdOf(data);
+  const both = pagesInBoth(data);
+  const moved = both.filter((page) => hasMoved(page, data, threshold));
+  const comparable = previous !== undefined && current.complete && previous.complete;
+  const siteAiShare = current.totals.total > 0 ? current.totals.ai / current.totals.total : 0;
+  const gained = (page: PageChange) => page.current.total - page.previous.total;
+  const lost = (page: PageChange) => -gained(page);
   return {
     threshold,
     up: sorted(
@@ -40,16 +21,14 @@ export function findFindings(reading: Read): Findings {
       gained,
     ),
     down: sorted(
-      moved.filter((page) => gained(page) < 0),
-      (page) => -gained(page),
+      moved.filter((page) => lost(page) > 0),
+      lost,
     ),
-    new: complete ? sorted(onlyIn(current.rows, previous.rows, threshold).map(asNew), gained) : [],
-    gone: complete
-      ? sorted(onlyIn(previous.rows, current.rows, threshold).map(asGone), (page) => -gained(page))
-      : [],
+    new: comparable ? sorted(newPages(current.rows, previous.rows, threshold), gained) : [],
+    gone: comparable ? sorted(newPages(previous.rows, current.rows, threshold).map(swapped), lost) : [],
     aiShareUp: sorted(
       both.filter((page) => isAiShareUp(page, threshold)),
-      ({ current, previous }) => current.ai / current.total - previous.ai / previous.total,
+      (page) => page.current.ai / page.current.total - page.previous.ai / page.previous.total,
     ),
     aiOnly: sorted(
       current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai),
@@ -57,36 +36,36 @@ export function findFindings(reading: Read): Findings {
     ),
     peopleOnly: sorted(
       current.rows.filter(
-        (row) => row.human >= threshold && row.ai * 50 <= row.human && row.total * siteShare >= 10,
+        (row) => row.human >= threshold && row.ai * 50 <= row.human && row.total * siteAiShare >= 10,
       ),
       (row) => row.human,
     ),
   };
 }
 
-/** Looks up a page's visitors in the previous period: none where it was read to its end, else undefined if unknown. */
-export function previousCounts({ previous }: Read): (path: string) => Counts | undefined {
+/** Looks up a page's visitors in the previous period: zero if all its pages were read, undefined if unknown. */
+export function previousCounts({ previous }: BothPeriods): (path: string) => Counts | undefined {
   const known = new Map<string, Counts>(previous?.rows.map((row) => [row.path, row]));
-  return (path) => known.get(path) ?? (previous?.complete ? nobody : undefined);
+  return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
 }
 
 /** At least 20 visitors, and on large sites 0.2% of the larger period. */
-function thresholdOf({ current, previous }: Read): number {
+function thresholdOf({ current, previous }: BothPeriods): number {
   const largest = Math.max(current.totals.total, previous?.totals.total ?? 0);
   return Math.max(20, Math.ceil(largest / 500));
 }
 
-/** The pages that had visitors in both periods, as far as they were read. */
-function inBoth({ current, previous }: Read): PageChange[] {
-  const before = new Map(previous?.rows.map((row) => [row.path, row]));
+/** The pages with visitors in both periods. */
+function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
+  const rowsBefore = new Map(previous?.rows.map((row) => [row.path, row]));
   return current.rows.flatMap((row) => {
-    const earlier = before.get(row.path);
-    if (earlier === undefined || earlier.total <= 0 || row.total <= 0) return [];
-    return [{ path: row.path, current: counts(row), previous: counts(earlier) }];
+    const before = rowsBefore.get(row.path);
+    if (before === undefined || before.total <= 0 || row.total <= 0) return [];
+    return [{ path: row.path, current: counts(row), previous: counts(before) }];
   });
 }
 
-function hasMoved(page: PageChange, { current, previous }: Read, threshold: number): boolean {
+function hasMoved(page: PageChange, { current, previous }: BothPeriods, threshold: number): boolean {
   const before = page.previous.total;
   const now = page.current.total;
   const siteBefore = previous?.totals.total ?? 0;
@@ -109,24 +88,23 @@ function isAiShareUp({ current, previous }: PageChange, threshold: number): bool
   return gained >= 3 * Math.sqrt(current.ai + previous.ai) && points >= 3 * current.total * previous.total;
 }
 
-function onlyIn(rows: readonly PageRow[], others: readonly PageRow[], threshold: number): PageRow[] {
-  const seen = new Set(others.filter((row) => row.total > 0).map((row) => row.path));
-  return rows.filter((row) => row.total >= threshold && !seen.has(row.path));
+/** The pages with enough visitors in `rows` and none in `before`. */
+function newPages(rows: readonly PageRow[], before: readonly PageRow[], threshold: number): PageChange[] {
+  const known = new Set(before.filter((row) => row.total > 0).map((row) => row.path));
+  return rows
+    .filter((row) => row.total >= threshold && !known.has(row.path))
+    .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));
 }
 
-function asNew(row: PageRow): PageChange {
-  return { path: row.path, current: counts(row), previous: nobody };
-}
-
-function asGone(row: PageRow): PageChange {
-  return { path: row.path, current: nobody, previous: counts(row) };
+function swapped({ path, current, previous }: PageChange): PageChange {
+  return { path, current: previous, previous: current };
 }
 
 function counts({ human, ai, total }: Counts): Counts {
   return { human, ai, total };
 }
 
-/** Largest first, and by path where that is equal, so that the same data always reads the same. */
+/** Largest first, equal ones by path, so that the same data always gives the same report. */
 function sorted<T extends { path: string }>(pages: readonly T[], size: (page: T) => number): T[] {
   return pages.toSorted((a, b) => size(b) - size(a) || (a.path < b.path ? -1 : 1));
 }

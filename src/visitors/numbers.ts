@@ -1,8 +1,8 @@
-/** Numbers as a report shows them: plain text without anything that Markdown would read as its own. */
+/** Numbers as a report shows them: plain text that holds no Markdown. */
 
-const levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
-const level = "▄";
-const gap = "·";
+const levelBlocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+const flatBlock = "▄";
+const missingBlock = "·";
 const barWidth = 16;
 
 /** A count with its digits in groups of three. */
@@ -15,26 +15,24 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
 }
 
-/** The part of a whole, 0 to 1; undefined where there is no whole. Parts larger than the whole count as all of it. */
+/** A part of a whole, at least 0 and at most 1; undefined if the whole is 0. */
 export function share(part: number, whole: number): number | undefined {
   return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : undefined;
 }
 
-/** A share in percent, with as many decimals. */
+/** A share in percent with so many decimals. */
 export function percent(ratio: number, decimals = 0): string {
   return `${(ratio * 100).toFixed(decimals)}%`;
 }
 
-/**
- * A share in whole percent that never says all or nothing unless it is: `under 1%`, `over 99%`.
- */
-export function honestPercent(ratio: number): string {
+/** A share in whole percent: `under 1%` instead of a rounded 0%, `over 99%` instead of a rounded 100%. */
+export function boundedPercent(ratio: number): string {
   if (ratio > 0 && ratio < 0.005) return "under 1%";
   if (ratio < 1 && ratio >= 0.995) return "over 99%";
   return percent(ratio);
 }
 
-/** How a count changed, signed: `▲ 8%`, `▼ 41%`, `▲ ×3.1` from threefold on, `±0%`. Empty if there was none before. */
+/** The change of a count: `▲ 8%`, `▼ 41%`, `▲ ×3.1` from threefold on, `±0%`. Empty if there was none before. */
 export function change(before: number, now: number): string {
   if (before <= 0) return "";
   if (now >= 3 * before) return `▲ ×${times(now / before)}`;
@@ -43,20 +41,20 @@ export function change(before: number, now: number): string {
   return `${now > before ? "▲" : "▼"} ${percents}%`;
 }
 
-/** A ratio as a multiple: one decimal, none from ten on. */
+/** A ratio as a multiple: one decimal below ten, none above. */
 export function times(ratio: number): string {
   return ratio < 9.95 ? ratio.toFixed(1) : grouped(ratio);
 }
 
-/** By how many percent a count changed, whole, without its sign; a hundred only if nothing is left. */
+/** The change of a count in whole percent, without its sign; a loss is 100 only if nothing is left. */
 export function wholePercents(before: number, now: number): number {
   const percents = Math.round((Math.abs(now - before) / before) * 100);
   return percents === 100 && now > 0 && now < before ? 99 : percents;
 }
 
 /**
- * How a share changed, in percentage points of one decimal. Taken from the rounded shares, so that it agrees with the
- * two that stand beside it.
+ * The change of a share in percentage points of one decimal. It is the difference of the rounded shares, so that it
+ * agrees with the two shares beside it.
  */
 export function pointsChange(before: number, now: number): string {
   const tenths = Math.round(now * 1000) - Math.round(before * 1000);
@@ -65,8 +63,8 @@ export function pointsChange(before: number, now: number): string {
 }
 
 /**
- * A line of one block for each value, oldest left, from the lowest to the highest of them; `·` where a value is
- * missing, level where the highest is within `flat` of the lowest. Empty for fewer than two values.
+ * One block per value, oldest left, scaled from the lowest to the highest value; `·` for a missing value. All blocks
+ * are level if highest and lowest differ by at most `flat`. Empty for fewer than two values.
  */
 export function sparkLine(values: readonly (number | undefined)[], flat: number): string {
   const known = values.filter((value) => value !== undefined);
@@ -75,17 +73,17 @@ export function sparkLine(values: readonly (number | undefined)[], flat: number)
   const high = Math.max(...known);
   return values
     .map((value) => {
-      if (value === undefined) return gap;
-      if (high === 0) return levels[0];
-      if (high - low <= flat) return level;
-      return levels[Math.round(((value - low) / (high - low)) * (levels.length - 1))] ?? gap;
+      if (value === undefined) return missingBlock;
+      if (high === 0) return levelBlocks[0];
+      if (high - low <= flat) return flatBlock;
+      return levelBlocks[Math.round(((value - low) / (high - low)) * (levelBlocks.length - 1))] ?? flatBlock;
     })
     .join("");
 }
 
 /**
- * A page's visitors as blocks, full for people and shaded for those counted as AI alone; sixteen for the largest page,
- * at least one for anybody.
+ * A page's visitors as blocks: full for people, shaded for visitors that are only AI. The largest page has sixteen
+ * blocks, a page with any visitor at least one.
  */
 export function bar(counts: { human: number; total: number }, largest: number): string {
   if (counts.total <= 0 || largest <= 0) return "";

@@ -1,71 +1,72 @@
-import { day, isMidnight, isoMoment, midnightBefore, monthStart, parseMoment } from "../dates.ts";
+import { day, isMidnight, isoMoment, midnightBefore, monthName, monthStart, parseMoment } from "../dates.ts";
 import { InputError } from "../errors.ts";
 import type { Inputs } from "../inputs.ts";
 import { collapseLines } from "../text/escape-markdown.ts";
 import { message } from "../text/message.ts";
 import { shorten } from "../text/shorten.ts";
+import { grouped } from "./numbers.ts";
 import type { Periods, Range } from "./types.ts";
 
-/** The range that lies this many periods before the current one; 0 is the current one itself. */
-type Back = (periods: number) => Range;
+/** The range so many periods before the current one; 0 is the current one. */
+type RangeBack = (periods: number) => Range;
 
 /**
- * The ranges a report covers, by the inputs and the time `now` (epoch ms). Only `now`'s UTC day matters, so a late
- * schedule and a re-run on the same day read the same days. Periods that would begin before 1970 are left out.
- * Throws an `InputError` for dates that cannot be used.
+ * The ranges of a report, by the inputs and the time `now` (epoch ms). Only the UTC day of `now` counts, so a late
+ * schedule and a re-run on the same day cover the same days. Periods that start before 1970 are left out. Throws an
+ * `InputError` for invalid dates.
  */
 export function resolvePeriods(
   inputs: Pick<Inputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
   now: number,
 ): Periods {
-  const { back, unit } = chosen(inputs, now);
-  const previous = back(1);
-  const trend = Array.from({ length: inputs.trend }, (_, index) => back(index)).filter(isKnown);
+  const { rangeBack, unit } = choosePeriod(inputs, now);
+  const previous = rangeBack(1);
+  const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).filter(isAfterEpoch);
   return {
-    current: back(0),
-    previous: inputs.compare && isKnown(previous) ? previous : undefined,
+    current: rangeBack(0),
+    previous: inputs.compare && isAfterEpoch(previous) ? previous : undefined,
     trend: trend.reverse(),
     unit,
   };
 }
 
-/** A range as the service takes it and as the outputs `dateFrom` and `dateTo` name it; `dateTo` is exclusive. */
+/** A range in the form of the service's API and of the outputs `dateFrom` and `dateTo`; `dateTo` is exclusive. */
 export function rangeForService(range: Range): { dateFrom: string; dateTo: string } {
   return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
 }
 
-function chosen(
+function choosePeriod(
   inputs: Pick<Inputs, "period" | "date-from" | "date-to">,
   now: number,
-): { back: Back; unit: Periods["unit"] } {
+): { rangeBack: RangeBack; unit: Periods["unit"] } {
   const today = midnightBefore(now);
   if (inputs["date-from"] !== "" || inputs["date-to"] !== "") {
     const range = explicitRange(inputs["date-from"], inputs["date-to"]);
-    const whole = isMidnight(range.from) && isMidnight(range.to);
+    const wholeDays = isMidnight(range.from) && isMidnight(range.to);
     const unit = { kind: "days", days: (range.to - range.from) / day } as const;
-    return { back: steps(range), unit: whole ? unit : { kind: "span" } };
+    return { rangeBack: equalSteps(range), unit: wholeDays ? unit : { kind: "span" } };
   }
   if (inputs.period === "last-month") {
-    const back: Back = (periods) => ({
+    const rangeBack: RangeBack = (periods) => ({
       from: monthStart(today, periods + 1),
       to: monthStart(today, periods),
     });
-    return { back, unit: { kind: "month" } };
+    return { rangeBack, unit: { kind: "month" } };
   }
-  // The epoch was a Thursday, so Mondays are three days off.
+  // 1 January 1970 was a Thursday, three days after a Monday.
   const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
   const to = inputs.period === "last-week" ? monday : today;
   const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
-  return { back: steps({ from: to - days * day, to }), unit: { kind: "days", days } };
+  return { rangeBack: equalSteps({ from: to - days * day, to }), unit: { kind: "days", days } };
 }
 
-function steps({ from, to }: Range): Back {
+function equalSteps({ from, to }: Range): RangeBack {
   const length = to - from;
   return (periods) => ({ from: from - periods * length, to: to - periods * length });
 }
 
-/** No site has visitors from before 1970, and years below 0 have no form that the service would take. */
-function isKnown(range: Range): boolean {
+/** No site has visitors from before 1970, and the service has no form for years below 0. */
+function isAfterEpoch(range: Range): boolean {
   return range.from >= 0;
 }
 
@@ -74,20 +75,68 @@ function explicitRange(dateFrom: string, dateTo: string): Range {
   const to = parseMoment(dateTo);
   if (from === undefined || to === undefined) {
     const wrong = [from === undefined ? "date-from" : "", to === undefined ? "date-to" : ""];
-    throw refused(dateFrom, dateTo, `${wrong.filter(Boolean).join(" and ")} cannot be read as a date`);
+    throw invalidRange(dateFrom, dateTo, `${wrong.filter(Boolean).join(" and ")} cannot be read as a date`);
   }
-  if (from === to) throw refused(dateFrom, dateTo, "the range is empty, as date-to is not part of it");
-  if (from > to) throw refused(dateFrom, dateTo, "the range ends before it begins");
+  if (from === to) throw invalidRange(dateFrom, dateTo, "the range is empty, as date-to is not part of it");
+  if (from > to) throw invalidRange(dateFrom, dateTo, "the range ends before it begins");
   return { from, to };
 }
 
-function refused(dateFrom: string, dateTo: string, why: string): InputError {
+function invalidRange(dateFrom: string, dateTo: string, why: string): InputError {
+  const short = (value: string) => shorten(collapseLines(value), 80);
   return new InputError(
-    message`The range cannot be used: date-from is “${shown(dateFrom)}” and date-to is “${shown(dateTo)}”, but ${{ own: why }} (allowed: two dates that exist, from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
+    message`The range cannot be used: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ own: why }} (allowed: two dates that exist, from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
     message`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. Nothing was sent.`,
   );
 }
 
-function shown(value: string): string {
-  return shorten(collapseLines(value), 80);
+/** What a report calls its periods. */
+export type PeriodLabels = {
+  /** Column heads. */
+  currentColumn: string;
+  previousColumn: string;
+  /** The heads within a sentence: `this week`, `the week before`. */
+  current: string;
+  previous: string;
+  /** The previous period as a time: `the week before`, `in October`. */
+  duringPrevious: string;
+  /** The noun: `week`, `weeks`. */
+  one: string;
+  many: string;
+  /** The head of a trend of so many periods. */
+  trendColumn(count: number): string;
+};
+
+/** The labels for periods of this kind. */
+export function periodLabels({ current, unit }: Periods): PeriodLabels {
+  if (unit.kind === "month") {
+    const month = monthName(current.from);
+    const before = monthName(current.from - 1);
+    return {
+      ...labelsFor("month"),
+      ...{ currentColumn: month, previousColumn: before },
+      ...{ current: month, previous: before, duringPrevious: `in ${before}` },
+    };
+  }
+  if (unit.kind === "span") return labelsFor("period");
+  if (unit.days === 1) return labelsFor("day");
+  if (unit.days === 7) return labelsFor("week");
+  const days = `${grouped(unit.days)} days`;
+  return {
+    ...labelsFor("period"),
+    ...{ currentColumn: `These ${days}`, previousColumn: `${days} before` },
+    ...{ current: `these ${days}`, previous: `the ${days} before`, duringPrevious: `the ${days} before` },
+    trendColumn: (count) => `Last ${grouped(count)} × ${days}`,
+  };
+}
+
+function labelsFor(one: string): PeriodLabels {
+  const many = `${one}s`;
+  const before = `the ${one} before`;
+  return {
+    ...{ one, many, current: `this ${one}`, previous: before, duringPrevious: before },
+    currentColumn: `This ${one}`,
+    previousColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} before`,
+    trendColumn: (count) => `Last ${grouped(count)} ${many}`,
+  };
 }

@@ -1,53 +1,84 @@
-/** A span of time, epoch ms in UTC; `to` is exclusive, as the service takes it. */
+/** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
 
-/** What a report covers, worked out before any request. */
+/** The ranges that a report covers. */
 export type Periods = {
   current: Range;
-  /** The period before; missing with `compare: false`. */
+  /** Missing with `compare: false`. */
   previous: Range | undefined;
   /** The periods of the trend, oldest first, ending with `current`; empty with `trend: 0`. */
   trend: readonly Range[];
-  /** What one period is, for the words of the report: `days` with their number, a calendar month, or any other span. */
+  /** How the report names one period. */
   unit: { kind: "days"; days: number } | { kind: "month" } | { kind: "span" };
 };
 
-/** Unique visitors; `total` is deduplicated, so it is not the sum of the two (specification 2.3). */
+/** Unique visitors. `total` counts a visitor once, so it is not the sum of the two (specification 2.3). */
 export type Counts = { human: number; ai: number; total: number };
 export type PageRow = Counts & { path: string };
 
-/** Why something that was asked for is not in the report; each kind has words of our own. */
+/** A part of the report that needs requests. */
+export type FetchedPart = "pages" | "previous" | "previous-pages" | "trend";
+
+/** Something that the report should hold and does not, with the reason. */
 export type Missing =
-  /** The budget of requests did not reach. */
-  | { what: "pages" | "previous" | "previous-pages" | "trend"; why: "budget" }
-  /** The service failed, refused or was too slow midway; `reason` is the code of the error. */
-  | { what: "pages" | "previous" | "previous-pages" | "trend"; why: "failure"; reason: string }
-  /** The time limit was reached. */
-  | { what: "pages" | "previous" | "previous-pages" | "trend"; why: "time" }
-  /** The pagination never ended, or an empty page claimed more. */
-  | { what: "pages" | "previous-pages"; why: "pagination" }
-  /** Rows of the wrong shape were dropped. */
+  /** `pagination`: the pages never ended. */
+  | { what: FetchedPart; why: "budget" | "time" | "pagination" }
+  /** `reason` is the error's code. */
+  | { what: FetchedPart; why: "failure"; reason: string }
   | { what: "rows"; why: "malformed"; count: number };
 
-/** What was read of one period. */
+/** The data of one period. */
 export type PeriodData = {
   totals: Counts;
-  /** Without repeated paths, most visitors first. */
+  /** One row per path, most visitors first. */
   rows: readonly PageRow[];
   /** True when every page of the period was read. */
   complete: boolean;
 };
 
-/** All that was read for a report. */
+/** All data of a report. */
 export type VisitorData = {
   current: PeriodData;
-  /** Missing when not asked for, or when it could not be read. */
+  /** Missing without a comparison, or when it could not be read. */
   previous: PeriodData | undefined;
-  /** The site's totals, a point for each of `Periods.trend`; `undefined` is a gap. */
+  /** The site's totals for each of `Periods.trend`; `undefined` where they could not be read. */
   trend: readonly (Counts | undefined)[];
-  /** Every attempt at the service, also those that failed. */
+  /** All attempts at the service, failed ones included. */
   requests: number;
   missing: readonly Missing[];
-  /** True when a failure, and not a planned omission, made the report partial. */
-  failedMidway: boolean;
+};
+
+/** A page's visitors in both periods. */
+export type PageChange = { path: string; current: Counts; previous: Counts };
+
+/** The pages that stand out, each list with the most important first. */
+export type Findings = {
+  /** Counts below this number of visitors are treated as chance. */
+  threshold: number;
+  up: readonly PageChange[];
+  down: readonly PageChange[];
+  /** Pages with visitors in the current period only. */
+  new: readonly PageChange[];
+  /** Pages with visitors in the previous period only. */
+  gone: readonly PageChange[];
+  aiShareUp: readonly PageChange[];
+  /** Pages that AI reads and people do not. */
+  aiOnly: readonly PageRow[];
+  /** Pages that people read and AI does not. */
+  peopleOnly: readonly PageRow[];
+};
+
+/** Everything that a report is rendered from. */
+export type Report = {
+  periods: Periods;
+  data: VisitorData;
+  findings: Findings;
+  /** Rows shown before the rest is folded away. */
+  top: number;
+  /** The report's size limit in bytes of UTF-8. */
+  maxBytes: number;
+  /** The files that hold the report too. */
+  files: readonly string[];
+  /** The address of the workflow run, if there is one. */
+  runUrl: string | undefined;
 };

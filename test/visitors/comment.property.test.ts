@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/command.ts";
 import { ReportComment, type ReportPlace } from "../../src/visitors/comment.ts";
-import { renderReport } from "../../src/visitors/render.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import { silentLog } from "../fake-log.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { counts, period, readingOf, reportOf } from "./report-fixture.ts";
+import { counts, dataOf, period, reportOf } from "./report-fixture.ts";
 
 const place: ReportPlace = {
   repository: "acme/site",
@@ -48,7 +48,7 @@ const paths = fc.uniqueArray(hostile, { maxLength: 4 });
 const reportOn = (names: readonly string[]) =>
   renderReport(
     reportOf({
-      reading: readingOf({
+      data: dataOf({
         current: period(
           counts(90, 30),
           names.map((path) => ({ path, ...counts(60, 20) })),
@@ -98,7 +98,7 @@ describe("the comment that holds the report", () => {
         const comment = commentIn(gitHub);
         const many = Array.from({ length: 1500 }, (_, index) => `${names[index % names.length]}${index}`);
         const whole = reportOf({
-          reading: readingOf({
+          data: dataOf({
             current: period(
               counts(9000, 30),
               many.map((path) => ({ path, ...counts(60, 20) })),

@@ -6,7 +6,7 @@ import type { PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { counts, period, readingOf, reportOf } from "./report-fixture.ts";
+import { counts, dataOf, period, reportOf } from "./report-fixture.ts";
 
 const path = fc.oneof(
   hostile,
@@ -35,8 +35,8 @@ function reportOn(now: readonly PageRow[], before: readonly PageRow[], complete:
     .filter((_, index) => index % 2 === 0)
     .map((one) => ({ ...one, human: 7, ai: 8, total: 9 }));
   const earlier = [...new Map([...before, ...shared].map((one) => [one.path, one])).values()];
-  const reading = readingOf({ current: period(totals, now), previous: period(totals, earlier, complete) });
-  return { report: reportOf({ reading }), earlier };
+  const data = dataOf({ current: period(totals, now), previous: period(totals, earlier, complete) });
+  return { report: reportOf({ data }), earlier };
 }
 
 /** What a spreadsheet runs: a cell by its first sign, or by the one behind what some of them skip. */

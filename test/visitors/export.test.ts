@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toCsv, toJson, toMarkdown } from "../../src/visitors/export.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
-import { renderReport } from "../../src/visitors/render.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import type { PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { counts, period, readingOf, reportOf, saturday, weekly } from "./report-fixture.ts";
+import { counts, dataOf, period, reportOf, saturday, weekly } from "./report-fixture.ts";
 
 const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 const alone = resolvePeriods({ ...weekly, compare: false }, saturday);
@@ -16,7 +16,7 @@ const csvOf = (paths: readonly string[]) =>
   toCsv(
     reportOf({
       periods: alone,
-      reading: readingOf({
+      data: dataOf({
         current: period(
           counts(1, 1),
           paths.map((path) => page(path, 12, 3)),
@@ -37,22 +37,22 @@ const path = fc.oneof(
 
 describe("the CSV", () => {
   it("has this period's counts, and those before when a comparison was asked for", () => {
-    const reading = readingOf({
+    const data = dataOf({
       current: period(counts(70, 30), [page("/a", 60, 20), page("/b", 5)]),
       previous: period(counts(70, 30), [page("/a", 50, 10), page("/gone", 9)]),
     });
-    expect(toCsv(reportOf({ reading }))).toBe(
+    expect(toCsv(reportOf({ data }))).toBe(
       "path,human,ai,total,previousHuman,previousAi,previousTotal\n/a,60,20,80,50,10,60\n/b,5,0,5,0,0,0\n",
     );
-    expect(toCsv(reportOf({ reading, periods: alone }))).toBe("path,human,ai,total\n/a,60,20,80\n/b,5,0,5\n");
+    expect(toCsv(reportOf({ data, periods: alone }))).toBe("path,human,ai,total\n/a,60,20,80\n/b,5,0,5\n");
   });
 
   it("leaves empty what is not known of the period before", () => {
     const current = period(counts(70, 30), [page("/a", 60, 20)]);
     const head = "path,human,ai,total,previousHuman,previousAi,previousTotal\n";
-    expect(toCsv(reportOf({ reading: readingOf({ current }) }))).toBe(`${head}/a,60,20,80,,,\n`);
+    expect(toCsv(reportOf({ data: dataOf({ current }) }))).toBe(`${head}/a,60,20,80,,,\n`);
     const previous = period(counts(70, 30), [], false);
-    expect(toCsv(reportOf({ reading: readingOf({ current, previous }) }))).toBe(`${head}/a,60,20,80,,,\n`);
+    expect(toCsv(reportOf({ data: dataOf({ current, previous }) }))).toBe(`${head}/a,60,20,80,,,\n`);
   });
 
   it("has its columns even without a page", () => {
@@ -96,13 +96,13 @@ describe("the CSV", () => {
 
 describe("the JSON", () => {
   it("holds everything under the service's names", () => {
-    const reading = readingOf({
+    const data = dataOf({
       current: period(counts(70, 30, 90), [page("/a", 60, 20)], false),
       previous: period(counts(70, 30, 95), [page("/a", 5, 1)]),
       trend: [undefined, counts(70, 30, 95), counts(70, 30, 90)],
       missing: [{ what: "pages", why: "budget" }],
     });
-    const report = reportOf({ reading, periods: resolvePeriods({ ...weekly, trend: 3 }, saturday) });
+    const report = reportOf({ data, periods: resolvePeriods({ ...weekly, trend: 3 }, saturday) });
     expect(JSON.parse(toJson(report))).toEqual({
       dateFrom: "2026-11-14",
       dateTo: "2026-11-21",
@@ -139,7 +139,7 @@ describe("the JSON", () => {
   });
 
   it("has no period before where none was read", () => {
-    expect(JSON.parse(toJson(reportOf({ reading: readingOf() })))).toMatchObject({
+    expect(JSON.parse(toJson(reportOf({ data: dataOf() })))).toMatchObject({
       previous: null,
       visitors: [],
     });
@@ -150,7 +150,7 @@ describe("the JSON", () => {
       fc.property(fc.array(fc.oneof(path, fc.string({ unit: "binary" }))), (paths) => {
         const rows = paths.map((name) => page(name, 1));
         const json: unknown = JSON.parse(
-          toJson(reportOf({ reading: readingOf({ current: period(counts(1, 0), rows) }) })),
+          toJson(reportOf({ data: dataOf({ current: period(counts(1, 0), rows) }) })),
         );
         expect(json).toHaveProperty("visitors", rows);
       }),

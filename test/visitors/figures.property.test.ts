@@ -4,19 +4,19 @@ import { toCsv, toJson } from "../../src/visitors/export.ts";
 import { findFindings } from "../../src/visitors/findings.ts";
 import {
   bar,
+  boundedPercent,
   change,
   grouped,
-  honestPercent,
   percent,
   pointsChange,
   share,
   sparkLine,
 } from "../../src/visitors/numbers.ts";
-import { renderReport } from "../../src/visitors/render.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import type { Counts, Missing, PageRow } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
 import { render, textOf } from "../text/rendered.ts";
-import { period, readingOf, reportOf } from "./report-fixture.ts";
+import { dataOf, period, reportOf } from "./report-fixture.ts";
 
 // Whatever the service says, as long as they are whole: more AI than visitors, all of a sudden, nobody.
 const count = fc.oneof(
@@ -58,13 +58,13 @@ describe("whatever the counts are", () => {
         fc.array(fc.option(counts, { nil: undefined }), { maxLength: 8 }),
         missing,
         (now, before, pages, earlier, trend, gaps) => {
-          const reading = readingOf({
+          const data = dataOf({
             current: period(now, pages),
             previous: period(before, earlier),
             trend,
             missing: gaps,
           });
-          const report = reportOf({ reading, findings: findFindings(reading), top: 4 });
+          const report = reportOf({ data, findings: findFindings(data), top: 4 });
           const text = textOf(render(renderReport(report)).replace(/<a [^>]*>/g, ""));
           expect(text).not.toMatch(
             /NaN|Infinity|undefined|null|\[object|\de\+?\d|(?<!\d)-\d|\d{4,}(?:,\d{3})+/,
@@ -123,7 +123,7 @@ describe("a figure", () => {
         expect(ratio === undefined).toBe(whole === 0);
         if (ratio === undefined) return;
         expect(percent(ratio)).toMatch(/^(?:\d{1,2}|100)%$/);
-        const honest = honestPercent(ratio);
+        const honest = boundedPercent(ratio);
         expect(honest === "0%").toBe(part === 0);
         expect(honest === "100%").toBe(part >= whole);
       }),

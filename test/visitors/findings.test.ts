@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Findings, findFindings, previousCounts } from "../../src/visitors/findings.ts";
-import type { Counts, PageRow } from "../../src/visitors/types.ts";
-import { counts, period, sampleReading } from "./report-fixture.ts";
+import { findFindings, previousCounts } from "../../src/visitors/findings.ts";
+import type { Counts, Findings, PageRow } from "../../src/visitors/types.ts";
+import { counts, period, sampleData } from "./report-fixture.ts";
 
 const page = (path: string, values: Counts): PageRow => ({ path, ...values });
 const people = (total: number) => counts(total, 0);
@@ -50,8 +50,8 @@ describe("the threshold", () => {
   });
 
   it("needs no period before", () => {
-    const reading = { current: period(people(50_000)), previous: undefined };
-    expect(findFindings(reading).threshold).toBe(100);
+    const data = { current: period(people(50_000)), previous: undefined };
+    expect(findFindings(data).threshold).toBe(100);
   });
 });
 
@@ -197,7 +197,7 @@ describe("a page's visitors before", () => {
 });
 
 it("finds what the sample holds", () => {
-  const paths = Object.entries(findFindings(sampleReading())).map(([name, list]) => [
+  const paths = Object.entries(findFindings(sampleData())).map(([name, list]) => [
     name,
     Array.isArray(list) ? list.map(({ path }) => path) : list,
   ]);

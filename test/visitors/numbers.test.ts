@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
   bar,
+  boundedPercent,
   change,
   counted,
   grouped,
-  honestPercent,
   percent,
   pointsChange,
   share,
@@ -82,7 +82,7 @@ describe("shares", () => {
     [0.996, "over 99%"],
     [1, "100%"],
   ])("%d never says all or nothing unless it is: %s", (ratio, text) => {
-    expect(honestPercent(ratio)).toBe(text);
+    expect(boundedPercent(ratio)).toBe(text);
   });
 
   it("has decimals where asked for", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planRequests } from "../../src/visitors/plan.ts";
+import { planRequests } from "../../src/visitors/fetch.ts";
 import type { Periods, Range } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
 
@@ -23,11 +23,7 @@ describe("the plan of the first requests", () => {
     expect(planRequests(periods({ trend: 5 }), 60)).toEqual({
       current: week(0),
       previous: week(1),
-      trend: [
-        { at: 2, range: week(2) },
-        { at: 1, range: week(3) },
-        { at: 0, range: week(4) },
-      ],
+      trend: [week(2), week(3), week(4)],
       trendRequests: 15,
       missing: [],
     });
@@ -36,16 +32,13 @@ describe("the plan of the first requests", () => {
   it("asks for the period before as a point of the trend where it is not compared", () => {
     const { previous, trend } = planRequests(periods({ trend: 3, compare: false }), 60);
     expect(previous).toBeUndefined();
-    expect(trend).toEqual([
-      { at: 1, range: week(1) },
-      { at: 0, range: week(2) },
-    ]);
+    expect(trend).toEqual([week(1), week(2)]);
   });
 
   it("gives the trend at most a quarter of the budget, and leaves its oldest points out", () => {
     const plan = planRequests(periods({ trend: 52 }), 60);
     expect(plan.trend).toHaveLength(15);
-    expect(plan.trend.at(-1)).toEqual({ at: 35, range: week(16) });
+    expect(plan.trend.at(-1)).toEqual(week(16));
     expect(plan.missing).toEqual([{ what: "trend", why: "budget" }]);
   });
 

@@ -45,19 +45,18 @@ describe("the first request", () => {
 
   it("for the period before may fail: the report says so", async () => {
     const { url } = await site(2, ({ back, limit }) => (back === 1 && limit === 250 ? down : undefined));
-    const reading = await readFrom(url, { periods: all });
-    expect(reading.previous).toBeUndefined();
-    expect(reading.current.complete).toBe(true);
-    expect(reading.missing).toEqual([{ what: "previous", why: "failure", reason: "service" }]);
-    expect(reading.trend.map((point) => point?.total)).toEqual([123, 122, undefined, 120]);
-    expect(reading.failedMidway).toBe(true);
+    const data = await readFrom(url, { periods: all });
+    expect(data.previous).toBeUndefined();
+    expect(data.current.complete).toBe(true);
+    expect(data.missing).toEqual([{ what: "previous", why: "failure", reason: "service" }]);
+    expect(data.trend.map((point) => point?.total)).toEqual([123, 122, undefined, 120]);
   });
 
   it("for points of the trend may fail: a gap each, said once, in a quarter of the budget at most", async () => {
     const { url, asked } = await site(1, ({ limit }) => (limit === 1 ? down : undefined));
-    const reading = await readFrom(url, { periods: weeks({ compare: true, trend: 6 }), maxRequests: 24 });
-    expect(reading.trend.filter((point) => point === undefined)).toHaveLength(4);
-    expect(reading.missing).toEqual([{ what: "trend", why: "failure", reason: "service" }]);
+    const data = await readFrom(url, { periods: weeks({ compare: true, trend: 6 }), maxRequests: 24 });
+    expect(data.trend.filter((point) => point === undefined)).toHaveLength(4);
+    expect(data.missing).toEqual([{ what: "trend", why: "failure", reason: "service" }]);
     expect(asked.filter(({ limit }) => limit === 1)).toHaveLength(6);
   });
 });
@@ -65,21 +64,21 @@ describe("the first request", () => {
 describe("a failure midway", () => {
   it("leaves a gap, keeps the pages read ahead, and goes on with the period before", async () => {
     const { url, asked } = await site(4, ({ page, back }) => (page === 1 && back === 0 ? down : undefined));
-    const reading = await readFrom(url, { periods: weeks({ compare: true }) });
+    const data = await readFrom(url, { periods: weeks({ compare: true }) });
     expect(attemptsAt(asked, 1)).toBe(5);
-    expect(reading.current.complete).toBe(false);
-    expect(reading.current.rows.map(({ path }) => path)).toEqual(
+    expect(data.current.complete).toBe(false);
+    expect(data.current.rows.map(({ path }) => path)).toEqual(
       expect.arrayContaining(["/p0", "/p249", "/p500", "/p999"]),
     );
-    expect(reading.current.rows).toHaveLength(750);
-    expect(reading.missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
-    expect(reading.previous).toMatchObject({ complete: true, rows: { length: 1000 } });
+    expect(data.current.rows).toHaveLength(750);
+    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
+    expect(data.previous).toMatchObject({ complete: true, rows: { length: 1000 } });
   });
 
   it("is made good by a repeat", async () => {
     const { url } = await site(9, ({ attempt }) => (attempt < 2 ? down : undefined));
-    const reading = await readFrom(url);
-    expect(reading).toMatchObject({ current: { complete: true, rows: { length: 2250 } }, missing: [] });
+    const data = await readFrom(url);
+    expect(data).toMatchObject({ current: { complete: true, rows: { length: 2250 } }, missing: [] });
   });
 
   it("of a page that may not exist is not repeated before it is known to", async () => {
@@ -92,22 +91,22 @@ describe("a failure midway", () => {
       }
       return pageOf(2, query);
     });
-    const reading = await readFrom(url);
-    expect(reading).toMatchObject({ current: { complete: true }, missing: [] });
+    const data = await readFrom(url);
+    expect(data).toMatchObject({ current: { complete: true }, missing: [] });
     expect(attemptsAt(asked, 2)).toBe(1);
   });
 
   it("with answers of the wrong shape is named as such", async () => {
     const { url } = await site(3, ({ page }) => (page === 2 ? { body: { hasMore: "no" } } : undefined));
-    const reading = await readFrom(url);
-    expect(reading.missing).toEqual([{ what: "pages", why: "failure", reason: "answer" }]);
-    expect(reading.current.rows).toHaveLength(500);
+    const data = await readFrom(url);
+    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "answer" }]);
+    expect(data.current.rows).toHaveLength(500);
   });
 
-  it("that every request would meet ends the reading", async () => {
+  it("that every request would meet ends the data", async () => {
     const { url, asked } = await site(3, ({ page }) => (page > 0 ? { status: 401 } : undefined));
-    const reading = await readFrom(url, { periods: weeks({ compare: true }) });
-    expect(reading.missing).toEqual([
+    const data = await readFrom(url, { periods: weeks({ compare: true }) });
+    expect(data.missing).toEqual([
       { what: "pages", why: "failure", reason: "api-key" },
       { what: "previous-pages", why: "failure", reason: "api-key" },
     ]);

@@ -50,21 +50,20 @@ describe("a rate limit", () => {
   it.each([
     ["longer than a minute", 61, 100],
     ["longer than the time that is left", 50, 40],
-  ])("%s ends the reading at once", async (_, seconds, secondsLeft) => {
+  ])("%s ends the data at once", async (_, seconds, secondsLeft) => {
     const clock = new FakeClock();
     const { url, asked } = await site(5, ({ page }) => (page === 1 ? limited(seconds) : undefined));
-    const reading = await readFrom(url, {
+    const data = await readFrom(url, {
       periods: weeks({ compare: true }),
       clock,
       deadline: clock.now() + secondsLeft * 1000,
     });
     expect(clock.sleeps).toEqual([]);
     expect(attemptsAt(asked, 1)).toBe(1);
-    expect(reading.missing).toEqual([
+    expect(data.missing).toEqual([
       { what: "pages", why: "failure", reason: "rate-limit" },
       { what: "previous-pages", why: "failure", reason: "rate-limit" },
     ]);
-    expect(reading.failedMidway).toBe(true);
   });
 
   it("is waited for a minute in all", async () => {
@@ -73,9 +72,9 @@ describe("a rate limit", () => {
       page > 0 && attempt === 0 ? limited(25) : undefined,
     );
     const start = clock.now();
-    const reading = await readFrom(url, { clock });
+    const data = await readFrom(url, { clock });
     expect(clock.now() - start).toBe(50_000);
-    expect(reading.missing).toEqual([{ what: "pages", why: "failure", reason: "rate-limit" }]);
+    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "rate-limit" }]);
   });
 
   it("that refuses the first request for long is the step's error", async () => {
@@ -95,17 +94,17 @@ describe("the time limit", () => {
       setTimeout(() => clock.advance(60_000), 50);
       return pageOf(3, query);
     });
-    const reading = await readFrom(url, {
+    const data = await readFrom(url, {
       periods: weeks({ trend: 2 }),
       clock,
       deadline: clock.now() + 60_000,
     });
-    expect(reading.missing).toContainEqual({ what: "pages", why: "time" });
-    expect(reading.requests).toBe(2);
+    expect(data.missing).toContainEqual({ what: "pages", why: "time" });
+    expect(data.requests).toBe(2);
     expect(asked).toHaveLength(2);
   });
 
-  it("is watched no longer than the reading lasts", async () => {
+  it("is watched no longer than the data lasts", async () => {
     let watching = 0;
     class Watched extends FakeClock {
       override every(ms: number, tick: () => void): () => void {
@@ -128,24 +127,23 @@ describe("the time limit", () => {
       if (query.page === 2) setTimeout(() => clock.advance(60_000), 50);
       return query.page < 2 ? pageOf(9, query) : undefined;
     });
-    const reading = await readFrom(url, {
+    const data = await readFrom(url, {
       periods: weeks({ compare: true }),
       clock,
       deadline: clock.now() + 60_000,
     });
-    expect(reading.current).toMatchObject({ complete: false, rows: { length: 500 } });
-    expect(reading.missing).toEqual([
+    expect(data.current).toMatchObject({ complete: false, rows: { length: 500 } });
+    expect(data.missing).toEqual([
       { what: "pages", why: "time" },
       { what: "previous-pages", why: "time" },
     ]);
-    expect(reading.failedMidway).toBe(true);
   });
 
   it("that forbids a repeat is what is named", async () => {
     const clock = new FakeClock();
     const { url } = await site(2, ({ page }) => (page === 1 ? down : undefined));
-    const reading = await readFrom(url, { clock, deadline: clock.now() + 2000 });
-    expect(reading.missing).toEqual([{ what: "pages", why: "time" }]);
+    const data = await readFrom(url, { clock, deadline: clock.now() + 2000 });
+    expect(data.missing).toEqual([{ what: "pages", why: "time" }]);
   });
 
   it("during the first request is the step's error", async () => {

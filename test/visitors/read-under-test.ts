@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { Clock } from "../../src/clock.ts";
 import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
-import { type ReadOptions, readVisitors } from "../../src/visitors/read.ts";
+import { type FetchOptions, fetchVisitorData } from "../../src/visitors/fetch.ts";
 import type { Periods, Range, VisitorData } from "../../src/visitors/types.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type LocalServer, serve } from "../service/local-server.ts";
@@ -25,7 +25,7 @@ export function weeks({ trend = 0, compare = false } = {}): Periods {
   };
 }
 
-export type Given = Partial<ReadOptions> & { periods?: Periods };
+export type Given = Partial<FetchOptions> & { periods?: Periods };
 
 /** Reads from the service at this address, with a fake clock unless another is given. */
 export async function readFrom(
@@ -37,7 +37,7 @@ export async function readFrom(
   const agent = new Agent();
   const transport = new HttpClient(new URL(url), key, agent);
   try {
-    return await readVisitors(periods, {
+    return await fetchVisitorData(periods, {
       service: new Service({ transport, clock, projectId: project }),
       clock,
       signal: new AbortController().signal,

@@ -22,15 +22,14 @@ const pagesAsked = (asked: readonly Query[], back: number) =>
 describe("what is read", () => {
   it("is both periods and a point for each period of the trend", async () => {
     const { url, asked } = await site(2);
-    const reading = await readFrom(url, { periods: weeks({ trend: 4, compare: true }) });
-    expect(reading).toMatchObject({
+    const data = await readFrom(url, { periods: weeks({ trend: 4, compare: true }) });
+    expect(data).toMatchObject({
       current: { totals: { human: 100, ai: 50, total: 120 }, complete: true },
       previous: { totals: { total: 121 }, complete: true },
       missing: [],
-      failedMidway: false,
     });
-    expect(reading.trend.map((point) => point?.total)).toEqual([123, 122, 121, 120]);
-    expect(reading.current.rows).toHaveLength(500);
+    expect(data.trend.map((point) => point?.total)).toEqual([123, 122, 121, 120]);
+    expect(data.current.rows).toHaveLength(500);
     expect(asked.filter(({ limit }) => limit === 1).map(({ back }) => back)).toEqual([2, 3]);
   });
 
@@ -41,8 +40,8 @@ describe("what is read", () => {
       await gathered.promise;
       return pageOf(1, query);
     });
-    const reading = await readFrom(url, { periods: weeks({ trend: 8, compare: true }) });
-    expect(reading.requests).toBe(8);
+    const data = await readFrom(url, { periods: weeks({ trend: 8, compare: true }) });
+    expect(data.requests).toBe(8);
   });
 
   it.each([
@@ -50,9 +49,9 @@ describe("what is read", () => {
     ["one page", 1],
   ])("of %s takes one request", async (_, pages) => {
     const { url, asked } = await site(pages);
-    const reading = await readFrom(url);
-    expect(reading.current).toMatchObject({ complete: true, rows: { length: pages * 250 } });
-    expect(reading.requests).toBe(1);
+    const data = await readFrom(url);
+    expect(data.current).toMatchObject({ complete: true, rows: { length: pages * 250 } });
+    expect(data.requests).toBe(1);
     expect(asked).toHaveLength(1);
   });
 
@@ -80,14 +79,13 @@ describe("what is read", () => {
     ];
     const body = `{"totals":{"human":0.4,"ai":0,"total":2},"visitors":[${rows.join()}],"hasMore":false}`;
     const { url } = await service(() => ({ body }));
-    const reading = await readFrom(url);
-    expect(reading.current).toEqual({
+    const data = await readFrom(url);
+    expect(data.current).toEqual({
       totals: { human: 0, ai: 0, total: 2 },
       rows: [{ path: "/good", human: 2, ai: 0, total: 7 }],
       complete: true,
     });
-    expect(reading.missing).toEqual([{ what: "rows", why: "malformed", count: 4 }]);
-    expect(reading.failedMidway).toBe(true);
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 4 }]);
   });
 });
 
@@ -96,9 +94,9 @@ describe("pages", () => {
     "of a site of %i are all read, at most three in vain",
     async (pages) => {
       const { url, asked, mostOpen } = await site(pages);
-      const reading = await readFrom(url, { periods: weeks({ compare: true }) });
-      expect(reading.current).toMatchObject({ complete: true, rows: { length: pages * 250 } });
-      expect(reading.previous).toMatchObject({ complete: true, rows: { length: pages * 250 } });
+      const data = await readFrom(url, { periods: weeks({ compare: true }) });
+      expect(data.current).toMatchObject({ complete: true, rows: { length: pages * 250 } });
+      expect(data.previous).toMatchObject({ complete: true, rows: { length: pages * 250 } });
       for (const back of [0, 1]) {
         const numbers = pagesAsked(asked, back);
         expect(new Set(numbers).size).toBe(numbers.length);
@@ -132,8 +130,8 @@ describe("pages", () => {
       if (query.page === 1 && query.back === 1) await expect.poll(() => hungUp.length).toBeGreaterThan(0);
       return pageOf(3, query);
     });
-    const reading = await readFrom(url, { periods: weeks({ compare: true }) });
-    expect(reading).toMatchObject({ current: { complete: true }, previous: { complete: true } });
+    const data = await readFrom(url, { periods: weeks({ compare: true }) });
+    expect(data).toMatchObject({ current: { complete: true }, previous: { complete: true } });
     expect(hungUp.every(({ back, page }) => back === 0 && page > 2)).toBe(true);
   });
 
@@ -166,25 +164,23 @@ describe("pages", () => {
     ["an empty first page", 0, () => ({ body: { totals: zero, visitors: [], hasMore: true } })],
   ])("that claim more with %s end it", async (_, rows, script) => {
     const { url, asked } = await service(script);
-    const reading = await readFrom(url);
-    expect(reading.current).toMatchObject({ complete: false, rows: { length: rows } });
-    expect(reading.missing).toEqual([{ what: "pages", why: "pagination" }]);
-    expect(reading.failedMidway).toBe(true);
+    const data = await readFrom(url);
+    expect(data.current).toMatchObject({ complete: false, rows: { length: rows } });
+    expect(data.missing).toEqual([{ what: "pages", why: "pagination" }]);
     expect(asked.length).toBeLessThanOrEqual(rows + 4);
   });
 
   it("that never end are bounded by the budget", async () => {
     const { url, asked } = await service((query) => pageOf(Number.POSITIVE_INFINITY, query));
-    const reading = await readFrom(url, { periods: weeks({ compare: true, trend: 3 }), maxRequests: 20 });
+    const data = await readFrom(url, { periods: weeks({ compare: true, trend: 3 }), maxRequests: 20 });
     expect(asked).toHaveLength(20);
-    expect(reading.requests).toBe(20);
-    expect(reading.current).toMatchObject({ complete: false, rows: { length: 18 * 250 } });
-    expect(reading.previous).toMatchObject({ complete: false, rows: { length: 250 } });
-    expect(reading.missing).toEqual([
+    expect(data.requests).toBe(20);
+    expect(data.current).toMatchObject({ complete: false, rows: { length: 18 * 250 } });
+    expect(data.previous).toMatchObject({ complete: false, rows: { length: 250 } });
+    expect(data.missing).toEqual([
       { what: "pages", why: "budget" },
       { what: "previous-pages", why: "budget" },
     ]);
-    expect(reading.failedMidway).toBe(false);
   });
 
   it("of the period before are begun only if as many requests remain as this one took", async () => {
@@ -199,10 +195,10 @@ describe("pages", () => {
 
   it("stay unread with a budget of one, which still gives a report", async () => {
     const { url } = await site(3);
-    const reading = await readFrom(url, { periods: weeks({ compare: true, trend: 2 }), maxRequests: 1 });
-    expect(reading).toMatchObject({ requests: 1, previous: undefined, failedMidway: false });
-    expect(reading.trend.map((point) => point?.total)).toEqual([undefined, 120]);
-    expect(reading.missing).toEqual([
+    const data = await readFrom(url, { periods: weeks({ compare: true, trend: 2 }), maxRequests: 1 });
+    expect(data).toMatchObject({ requests: 1, previous: undefined });
+    expect(data.trend.map((point) => point?.total)).toEqual([undefined, 120]);
+    expect(data.missing).toEqual([
       { what: "previous", why: "budget" },
       { what: "trend", why: "budget" },
       { what: "pages", why: "budget" },

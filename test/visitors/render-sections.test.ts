@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Report, renderReport } from "../../src/visitors/render.ts";
-import type { Missing, PageRow } from "../../src/visitors/types.ts";
+import { renderReport } from "../../src/visitors/report.ts";
+import type { Missing, PageRow, Report } from "../../src/visitors/types.ts";
 import { render, textOf } from "../text/rendered.ts";
-import { counts, period, readingOf, reportOf, sampleReading, siteReport } from "./report-fixture.ts";
+import { counts, dataOf, period, reportOf, sampleData, siteReport } from "./report-fixture.ts";
 
 const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 
@@ -21,16 +21,16 @@ const seen = (report: Report) => textOf(render(renderReport(report))).replaceAll
 describe("what moved", () => {
   it("names three pages and counts the others", () => {
     const rows = [1, 2, 3, 4, 5].map((number) => page(`/${number}`, 200 - number));
-    const reading = readingOf({ current: period(counts(1000, 0), rows), previous: period(counts(1000, 0)) });
-    expect(section(reportOf({ reading }), "What moved")).toBe(
+    const data = dataOf({ current: period(counts(1000, 0), rows), previous: period(counts(1000, 0)) });
+    expect(section(reportOf({ data }), "What moved")).toBe(
       "- **New:** `/1`\u00a0199 · `/2`\u00a0198 · `/3`\u00a0197 · 2 more".replaceAll("`\u00a0", "` "),
     );
   });
 
   it("speaks of several pages that are gone", () => {
     const before = period(counts(1000, 0), [page("/a", 60), page("/b", 50)]);
-    const reading = readingOf({ current: period(counts(1000, 0)), previous: before });
-    expect(section(reportOf({ reading }), "What moved")).toBe(
+    const data = dataOf({ current: period(counts(1000, 0)), previous: before });
+    expect(section(reportOf({ data }), "What moved")).toBe(
       "- **Gone:** `/a` 60\u00a0before · `/b` 50\u00a0before – if they moved, do the old addresses redirect?",
     );
   });
@@ -55,8 +55,8 @@ describe("what moved", () => {
       "There is no comparable data: the week before had no visitors.",
     ],
   ])("says when %s", (_, was, complete, text) => {
-    const reading = readingOf({ current: period(counts(90, 0)), previous: period(was, [], complete) });
-    expect(section(reportOf({ reading }), "What moved")).toBe(text);
+    const data = dataOf({ current: period(counts(90, 0)), previous: period(was, [], complete) });
+    expect(section(reportOf({ data }), "What moved")).toBe(text);
   });
 
   it("is left out where nothing is compared", () => {
@@ -65,8 +65,8 @@ describe("what moved", () => {
 
   it("keeps words that read from the right away from the numbers", () => {
     const before = period(counts(1000, 0), [page("/شروع", 60)]);
-    const reading = readingOf({ current: period(counts(1000, 0)), previous: before });
-    expect(section(reportOf({ reading }), "What moved")).toContain("`/شروع`&lrm; 60");
+    const data = dataOf({ current: period(counts(1000, 0)), previous: before });
+    expect(section(reportOf({ data }), "What moved")).toContain("`/شروع`&lrm; 60");
   });
 });
 
@@ -101,8 +101,8 @@ describe("the pages", () => {
   it("show no change that is chance or not known", () => {
     const rows = [page("/known", 60), page("/few", 10), page("/unknown", 50)];
     const previous = period(counts(500, 0), [page("/known", 50), page("/few", 19)], false);
-    const reading = readingOf({ current: period(counts(500, 0), rows), previous });
-    const text = renderReport(reportOf({ reading }));
+    const data = dataOf({ current: period(counts(500, 0), rows), previous });
+    const text = renderReport(reportOf({ data }));
     expect(text).toContain("| `/known` | 60 | ▲ 20% | 60 |");
     expect(text).toContain("| `/few` | 10 |  | 10 |");
     expect(text).toContain("| `/unknown` | 50 |  | 50 |");
@@ -116,10 +116,10 @@ describe("the pages", () => {
 
 describe("what is missing", () => {
   const missing = (items: Missing[], complete = false) => {
-    const sample = sampleReading();
+    const sample = sampleData();
     const current = { ...sample.current, complete };
     return reportOf({
-      reading: { ...sample, current, trend: sample.trend.with(0, undefined), missing: items },
+      data: { ...sample, current, trend: sample.trend.with(0, undefined), missing: items },
     });
   };
 

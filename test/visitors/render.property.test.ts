@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderReport } from "../../src/visitors/render.ts";
+import { renderReport } from "../../src/visitors/report.ts";
 import type { Missing, PageRow } from "../../src/visitors/types.ts";
 import { cpuMs } from "../cpu-time.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { counts, period, readingOf, reportOf } from "./report-fixture.ts";
+import { counts, dataOf, period, reportOf } from "./report-fixture.ts";
 
 const path = fc.oneof(
   { weight: 3, arbitrary: hostile },
@@ -26,12 +26,12 @@ function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
         const people = (index + part) % 2 === 0 ? 900 - index * 7 : 0;
         return { path: name, ...counts(people, 1000 - 9 * index - people) };
       });
-  const reading = readingOf({
+  const data = dataOf({
     current: period(counts(9000, 3000), rows(0)),
     previous: period(counts(8000, 3000), rows(3)),
     missing,
   });
-  return reportOf({ reading, top: 3, files: names.slice(0, 2) });
+  return reportOf({ data, top: 3, files: names.slice(0, 2) });
 }
 
 /** The tags that a report has, without those around paths: an empty one is no code. */
@@ -105,11 +105,11 @@ describe("within a limit", () => {
       ...counts(count - index + 50, index % 40),
     }));
     const previous = rows.map((row, index) => ({ ...row, total: row.total + (index % 9) }));
-    const reading = readingOf({
+    const data = dataOf({
       current: period(counts(count, 40), rows),
       previous: period(counts(count, 30), previous),
     });
-    return reportOf({ reading, maxBytes, files });
+    return reportOf({ data, maxBytes, files });
   };
 
   it("25,000 pages are cut between rows, quickly", () => {

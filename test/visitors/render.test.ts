@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { resolvePeriods } from "../../src/visitors/period.ts";
-import { type Report, renderReport } from "../../src/visitors/render.ts";
-import type { VisitorData } from "../../src/visitors/types.ts";
-import { counts, reportOf, sampleReading, saturday, siteReport, weekly } from "./report-fixture.ts";
+import { renderReport } from "../../src/visitors/report.ts";
+import type { Report, VisitorData } from "../../src/visitors/types.ts";
+import { counts, reportOf, sampleData, saturday, siteReport, weekly } from "./report-fixture.ts";
 
 type Periods = Parameters<typeof resolvePeriods>[0];
 
@@ -19,9 +19,9 @@ it("writes the sample's report", async () => {
   await expect(renderReport(reportOf())).toMatchFileSnapshot("sample-report.md.snap");
 });
 
-it("writes the report of a partial reading", async () => {
-  const sample = sampleReading();
-  const reading: VisitorData = {
+it("writes the report of a partial data", async () => {
+  const sample = sampleData();
+  const data: VisitorData = {
     ...sample,
     current: { ...sample.current, complete: false, rows: sample.current.rows.slice(0, 7) },
     previous: undefined,
@@ -32,10 +32,9 @@ it("writes the report of a partial reading", async () => {
       { what: "trend", why: "failure", reason: "rate-limit" },
       { what: "rows", why: "malformed", count: 1 },
     ],
-    failedMidway: true,
   };
   const report = reportOf({
-    reading,
+    data,
     periods: periods({ period: "last-month" }),
     top: 5,
     files: [],
@@ -110,8 +109,8 @@ describe("the sentence", () => {
       "**11,528 visitors**, 8% more than the period before; AI was 18% of them, as before.",
     ],
   ])("names the periods of %j", (given, text) => {
-    const reading = { ...sampleReading(), ...("compare" in given ? { previous: undefined } : {}) };
-    expect(sentence(reportOf({ periods: periods(given), reading }))).toBe(text);
+    const data = { ...sampleData(), ...("compare" in given ? { previous: undefined } : {}) };
+    expect(sentence(reportOf({ periods: periods(given), data }))).toBe(text);
   });
 });
 
@@ -132,11 +131,9 @@ describe("the key figures", () => {
   });
 
   it("have no column that would be empty", () => {
-    const sample = sampleReading();
-    expect(head(reportOf({ reading: { ...sample, previous: undefined, trend: [] } }))).toBe(
-      "|  | This week |",
-    );
-    expect(head(reportOf({ reading: { ...sample, trend: [sample.current.totals] } }))).toBe(
+    const sample = sampleData();
+    expect(head(reportOf({ data: { ...sample, previous: undefined, trend: [] } }))).toBe("|  | This week |");
+    expect(head(reportOf({ data: { ...sample, trend: [sample.current.totals] } }))).toBe(
       "|  | This week | Week before | Change |",
     );
     expect(head(siteReport(counts(0, 0), counts(900, 100)))).toBe("|  | This week | Week before |");

@@ -1,7 +1,6 @@
-import { type Findings, findFindings } from "../../src/visitors/findings.ts";
+import { findFindings } from "../../src/visitors/findings.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
-import type { Report } from "../../src/visitors/render.ts";
-import type { Counts, PageRow, PeriodData, VisitorData } from "../../src/visitors/types.ts";
+import type { Counts, Findings, PageRow, PeriodData, Report, VisitorData } from "../../src/visitors/types.ts";
 
 /** Path, then people, AI and both in this period and, where the page was visited, in the one before. */
 type Line = readonly [path: string, ...counts: number[]];
@@ -72,15 +71,14 @@ export function period(totals: Counts, rows: readonly PageRow[] = [], complete =
   return { totals, rows, complete };
 }
 
-/** A reading of one period, all of it there, with what is to be otherwise. */
-export function readingOf(parts: Partial<VisitorData> = {}): VisitorData {
+/** A data of one period, all of it there, with what is to be otherwise. */
+export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
   return {
     current: period(counts(0, 0)),
     previous: undefined,
     trend: [],
     requests: 2,
     missing: [],
-    failedMidway: false,
     ...parts,
   };
 }
@@ -92,12 +90,12 @@ export const weekly = { period: "7d", "date-from": "", "date-to": "", compare: t
 export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
 
 /** A week of a made-up site, with something of everything that a report can say. */
-export function sampleReading(): VisitorData {
+export function sampleData(): VisitorData {
   const now = lines.map(([path, human = 0, ai = 0, total = 0]) => ({ path, human, ai, total }));
   const before = lines.flatMap(([path, , , , human, ai, total]) =>
     human === undefined || ai === undefined || total === undefined ? [] : [{ path, human, ai, total }],
   );
-  return readingOf({
+  return dataOf({
     current: period(counts(9866, 2104, 11528), now),
     previous: period(
       counts(9120, 1980, 10684),
@@ -117,24 +115,24 @@ export function sampleReading(): VisitorData {
   });
 }
 
-/** A report of this reading, by default the sample's, with what is to be otherwise. */
+/** A report of this data, by default the sample's, with what is to be otherwise. */
 export function reportOf(parts: Partial<Report> = {}): Report & { findings: Findings } {
-  const reading = parts.reading ?? sampleReading();
+  const data = parts.data ?? sampleData();
   return {
     periods: resolvePeriods(weekly, saturday),
-    findings: findFindings(reading),
+    findings: findFindings(data),
     top: 20,
     maxBytes: 1024 * 1024,
     files: ["visitors.csv"],
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
     ...parts,
-    reading,
+    data,
   };
 }
 
 /** A report on a site with these totals in the period before, where it was read, and in this one. */
 export function siteReport(was: Counts | undefined, is: Counts, rows: readonly PageRow[] = []): Report {
   return reportOf({
-    reading: readingOf({ current: period(is, rows), previous: was && period(was) }),
+    data: dataOf({ current: period(is, rows), previous: was && period(was) }),
   });
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
-import { Rows, toCounts } from "../../src/visitors/read-rows.ts";
+import { PageRows, toCounts } from "../../src/visitors/page-reader.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -42,7 +42,7 @@ describe("the rows of pages", () => {
   it("are each path once with the counts that came first, most visitors first, and the rest is counted", () => {
     fc.assert(
       fc.property(pages, (given) => {
-        const rows = new Rows();
+        const rows = new PageRows();
         const first = new Map<string, unknown>();
         let usable = 0;
         for (const visitors of given) {

@@ -1,0 +1,158 @@
+import { writtenRange } from "../dates.ts";
+import { pathInLine } from "./markdown-parts.ts";
+import { boundedPercent, change, counted, grouped, percent, share, times, wholePercents } from "./numbers.ts";
+import { periodLabels } from "./period.ts";
+import { howToRead, missingLine, missingSection, reportFooter } from "./report-notes.ts";
+import { bytes, flatShare, keyFigures, topPages } from "./report-tables.ts";
+import type { Counts, PageChange, Report } from "./types.ts";
+
+const pagesPerLine = 3;
+
+type Section = (report: Report) => string | undefined;
+
+const head: readonly Section[] = [heading, missingLine, reportHeadline];
+const tail: readonly Section[] = [missingSection, howToRead, reportFooter];
+
+// From the whole report to its head alone. The first form that fits the limit is used.
+const forms: readonly { before: readonly Section[]; pages: boolean; after: readonly Section[] }[] = [
+  { before: [...head, keyFigures, whatMoved, whoReadsWhat], pages: true, after: tail },
+  { before: [...head, keyFigures, whatMoved], pages: true, after: [reportFooter] },
+  { before: [...head, keyFigures], pages: false, after: [reportFooter] },
+  { before: head, pages: false, after: [] },
+];
+
+/**
+ * The report as GitHub-flavoured Markdown of at most `maxBytes`. Nothing in it that strangers chose is live. Whole
+ * rows and sections are left out to stay within the limit. Empty if not even the headline fits.
+ */
+export function renderReport(report: Report): string {
+  for (const form of forms) {
+    const before = renderSections(form.before, report);
+    const after = renderSections(form.after, report);
+    // Two line ends follow every section, one follows the last.
+    const used = [...before, ...after].reduce((sum, section) => sum + bytes(section) + 2, -1);
+    const pages = form.pages ? topPages(report, report.maxBytes - used - 2) : "";
+    if (pages === undefined || used > report.maxBytes) continue;
+    return `${[...before, pages, ...after].filter(Boolean).join("\n\n")}\n`;
+  }
+  return "";
+}
+
+function renderSections(sections: readonly Section[], report: Report): string[] {
+  return sections.map((section) => section(report)).filter((text) => text !== undefined);
+}
+
+function heading({ periods }: Report): string {
+  return `## Docs visitors, ${writtenRange(periods.current)}`;
+}
+
+/** The report in one sentence. */
+export function reportHeadline(report: Report): string {
+  const { total } = report.data.current.totals;
+  const visitors = total > 0 ? `**${counted(total, "visitor")}**` : "**No visitors**";
+  return `${visitors}${comparison(report)}${total > 0 ? `; ${aiPart(report)}` : ""}.`;
+}
+
+function comparison({ periods, data, findings }: Report): string {
+  if (periods.previous === undefined) return "";
+  const { previous, duringPrevious } = periodLabels(periods);
+  const before = data.previous?.totals.total;
+  const now = data.current.totals.total;
+  if (before === undefined) return `, with no comparable data for ${previous}`;
+  if (before <= 0)
+    return now > 0
+      ? `, with no comparable data: ${previous} had none`
+      : `, and none ${duringPrevious} either`;
+  // A percentage of a few visitors would say more than is known.
+  if (Math.max(before, now) < findings.threshold || now <= 0)
+    return `, after ${grouped(before)} ${duringPrevious}`;
+  return `, ${moreOrLess(before, now)} ${duringPrevious}`;
+}
+
+function moreOrLess(before: number, now: number): string {
+  if (now === before) return "as many as";
+  if (now >= 3 * before) return `${times(now / before)} times as many as`;
+  const percents = wholePercents(before, now);
+  if (percents === 0) return "about as many as";
+  return `${percents}% ${now > before ? "more" : "fewer"} than`;
+}
+
+function aiPart({ data, findings }: Report): string {
+  const { totals } = data.current;
+  const now = share(totals.ai, totals.total) ?? 0;
+  if (now === 0) return "none of them was AI";
+  const text = `AI was ${now === 1 ? "all" : boundedPercent(now)} of them`;
+  const previous = data.previous?.totals;
+  const before = previous === undefined ? undefined : share(previous.ai, previous.total);
+  if (previous === undefined || before === undefined) return text;
+  if (Math.min(previous.total, totals.total) < findings.threshold) return text;
+  if (Math.abs(now - before) < flatShare) return `${text}, as before`;
+  return `${text}, ${now > before ? "up" : "down"} from ${boundedPercent(before)}`;
+}
+
+/** What moved between the two periods; nothing without a comparison. */
+function whatMoved(report: Report): string | undefined {
+  const { data, findings } = report;
+  if (data.previous === undefined) return undefined;
+  const shares = ({ previous, current }: PageChange) => `${aiShare(previous)} → ${aiShare(current)}`;
+  const lines = [
+    findingLine("Up", findings.up, totalsAndChange),
+    findingLine("Down", findings.down, totalsAndChange),
+    findingLine("New", findings.new, ({ current }) => grouped(current.total)),
+    findingLine("Gone", findings.gone, ({ previous }) => `${grouped(previous.total)} before`, goneAdvice),
+    findingLine("AI share up", findings.aiShareUp, shares),
+  ].filter((line) => line !== undefined);
+  return `### What moved\n\n${lines.length > 0 ? lines.join("\n") : nothingMoved(report)}`;
+}
+
+/** The pages that only AI or only people read; nothing if there are none. */
+function whoReadsWhat({ findings }: Report): string | undefined {
+  const ai = (count: number) => `${grouped(count)} AI`;
+  const people = (count: number) => counted(count, "person", "people");
+  const lines = [
+    findingLine("AI reads, people don’t", findings.aiOnly, (page) => `${ai(page.ai)}, ${people(page.human)}`),
+    findingLine(
+      "People read, AI doesn’t",
+      findings.peopleOnly,
+      (page) => `${people(page.human)}, ${ai(page.ai)}`,
+    ),
+  ].filter((line) => line !== undefined);
+  return lines.length > 0 ? `### Who reads what\n\n${lines.join("\n")}` : undefined;
+}
+
+function nothingMoved({ periods, data }: Report): string {
+  const { previous } = periodLabels(periods);
+  if (data.previous?.totals.total === 0) return `There is no comparable data: ${previous} had no visitors.`;
+  const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
+  return `No ${page} moved further from ${previous} than chance and the site’s own change explain.`;
+}
+
+/** The first pages of a list in one line, with their figures; nothing if the list is empty. */
+function findingLine<T extends { path: string }>(
+  name: string,
+  pages: readonly T[],
+  figures: (page: T) => string,
+  advice: (pages: readonly T[]) => string = () => "",
+): string | undefined {
+  if (pages.length === 0) return undefined;
+  const items = pages
+    .slice(0, pagesPerLine)
+    // Non-breaking spaces keep the figures on one line.
+    .map((page) => `${pathInLine(page.path)} ${figures(page).replaceAll(" ", "\u00a0")}`);
+  if (pages.length > items.length) items.push(`${grouped(pages.length - items.length)} more`);
+  return `- **${name}:** ${items.join(" · ")}${advice(pages)}`;
+}
+
+function totalsAndChange({ previous, current }: PageChange): string {
+  return `${grouped(previous.total)} → ${grouped(current.total)} (${change(previous.total, current.total)})`;
+}
+
+function goneAdvice({ length }: readonly PageChange[]): string {
+  return length === 1
+    ? " – if it moved, does its old address redirect?"
+    : " – if they moved, do the old addresses redirect?";
+}
+
+function aiShare({ ai, total }: Counts): string {
+  return percent(share(ai, total) ?? 0);
+}
