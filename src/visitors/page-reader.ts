@@ -99,8 +99,7 @@ export class PageReader {
     const done = fetcher.fetchPage(request).then((result) => {
       this.#inFlight.delete(number);
       this.#completed.set(number, result);
-      if ("page" in result && (!result.page.hasMore || result.page.visitors.length === 0))
-        this.#endPage = Math.min(this.#endPage, number + 1);
+      if ("page" in result && isLast(result.page)) this.#endPage = Math.min(this.#endPage, number + 1);
     });
     this.#inFlight.set(number, { done, setExists: exists.resolve });
   }
@@ -117,6 +116,11 @@ export class PageReader {
     const rows = this.#rows;
     return { rows: rows.sorted(), malformed: rows.malformed, pages: this.#nextExpected, failure };
   }
+}
+
+/** True if no page with rows can follow: the service says so, or the page is empty. */
+function isLast({ hasMore, visitors, malformed }: VisitorsPage): boolean {
+  return !hasMore || visitors.length + malformed === 0;
 }
 
 /** The rows of one period, one per path. */

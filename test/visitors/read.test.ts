@@ -170,6 +170,15 @@ describe("pages", () => {
     expect(asked.length).toBeLessThanOrEqual(rows + 4);
   });
 
+  it("with malformed rows only do not end the reading", async () => {
+    const { url } = await service((query) =>
+      query.page === 1 ? { body: { totals: zero, visitors: [null], hasMore: true } } : pageOf(9, query),
+    );
+    const data = await readFrom(url);
+    expect(data.current).toMatchObject({ complete: true, rows: { length: 2000 } });
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 1 }]);
+  });
+
   it("that never end are bounded by the budget", async () => {
     const { url, asked } = await service((query) => pageOf(Number.POSITIVE_INFINITY, query));
     const data = await readFrom(url, { periods: weeks({ compare: true, trend: 3 }), maxRequests: 20 });
