@@ -46,8 +46,8 @@ export class ReportComment {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
       this.#log.warning(
-        "Report not put into the comment",
-        `The comment on #${issue} could not be written (${error.why}). Give the workflow's job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`,
+        "Report comment not written",
+        `The comment on #${issue} could not be written (${error.why}). Give the job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`,
       );
       return undefined;
     }

@@ -90,7 +90,7 @@ class DataFetcher {
     const previousFirst = plan.previous && this.#fetchFirst(plan.previous, pageSize, this.budget);
     const trend = plan.trend.map((range) => this.#fetchTrendPoint(range, trendBudget));
     log.info(
-      `Reading the visitors: ${counted(this.budget.spent, "request")} at once, at most ${maxRequests} in all.`,
+      `Reading the visitors: ${counted(this.budget.spent, "request")} to start with, at most ${maxRequests}.`,
     );
 
     const first = await currentFirst;
@@ -123,7 +123,7 @@ class DataFetcher {
     if ("failure" in result) return result;
     const totals = toCounts(result.page.totals);
     if (totals !== undefined) return { totals, page: result.page };
-    const error = new InvalidResponseError("read the visitors", "the answer has totals below zero");
+    const error = new InvalidResponseError("read the visitors", "the totals are negative or too large");
     return { failure: { why: "failure", reason: error.reason, error } };
   }
 

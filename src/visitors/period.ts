@@ -85,8 +85,8 @@ function explicitRange(dateFrom: string, dateTo: string): Range {
 function invalidRange(dateFrom: string, dateTo: string, why: string): InputError {
   const short = (value: string) => shorten(collapseLines(value), 80);
   return new InputError(
-    message`The range cannot be used: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ own: why }} (allowed: two dates that exist, from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
-    message`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. Nothing was sent.`,
+    message`Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ own: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
+    message`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`,
   );
 }
 

@@ -7,14 +7,14 @@ import { flatPart } from "./report-tables.ts";
 import type { Missing, Range, Report } from "./types.ts";
 
 const failureTexts: ReadonlyMap<string, string> = new Map<ErrorReason, string>([
-  ["api-key", "the service did not take the API key"],
-  ["forbidden", "the service said that the API key may not read this"],
+  ["api-key", "the service rejected the API key"],
+  ["forbidden", "the API key may not read this"],
   ["not-found", "the service did not find it"],
-  ["rate-limit", "the service’s rate limit, which an organisation’s requests share"],
+  ["rate-limit", "the service’s rate limit was reached, to which all requests of the organisation count"],
   ["refused", "the service refused the request"],
-  ["service", "the service had an error of its own"],
+  ["service", "the service had an internal error"],
   ["unreachable", "the service could not be reached"],
-  ["answer", "the service’s answer could not be understood"],
+  ["answer", "the service’s response could not be read"],
 ]);
 
 /** One quoted line that names what is missing; nothing if the report is complete. */
@@ -25,7 +25,7 @@ export function missingLine({ data, periods }: Report): string | undefined {
   const lacks = (what: Missing["what"]): boolean => missing.some((item) => item.what === what);
   const partly = [...(lacks("pages") ? [current] : []), ...(lacks("previous-pages") ? [previous] : [])];
   const items = [
-    ...(partly.length > 0 ? [`not every page of ${list(partly)} was read`] : []),
+    ...(partly.length > 0 ? [`not all pages of ${list(partly)} were read`] : []),
     ...(lacks("previous") ? [`${previous} was not read`] : []),
     ...(lacks("trend") ? ["the trend has gaps"] : []),
     ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
@@ -50,18 +50,18 @@ function extent(what: Missing["what"], { periods, data }: Report): string {
   const read = (rows: number) => `${counted(rows, "page")} ${rows === 1 ? "was" : "were"} read`;
   switch (what) {
     case "pages":
-      return `**Pages of ${current}:** ${read(data.current.rows.length)}, so pages may be missing from every list here, also from the top; the totals are whole.`;
+      return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
     case "previous":
-      return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing of it is here, so there is no comparable data.`;
+      return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
     case "previous-pages":
-      return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and pages that are new or gone are not named; the totals are whole.`;
+      return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
     case "trend": {
       const gaps = data.trend.filter((point) => point === undefined).length;
       return `**Trend:** ${counted(gaps, one, many)} of ${data.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
     }
     case "rows": {
       const count = droppedRows(data.missing);
-      return `**Rows:** ${counted(count, "row")} of the service’s answers had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
+      return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
     }
   }
 }
@@ -70,14 +70,14 @@ function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
   switch (item.why) {
     case "budget":
       return item.what === "trend"
-        ? "At most a quarter of `max-requests` goes to the trend; a higher number reads more."
-        : "All requests of `max-requests` were spoken for; a higher number reads more.";
+        ? "The trend gets at most a quarter of `max-requests`; raise it to read more."
+        : "The budget of `max-requests` was used up; raise it to read more.";
     case "failure":
-      return `Why: ${failureTexts.get(item.reason) ?? "the service did not answer as it should"}.`;
+      return `Why: ${failureTexts.get(item.reason) ?? "the service did not respond as expected"}.`;
     case "time":
-      return "The time of `timeout-minutes` was over; a higher number reads more.";
+      return "The limit of `timeout-minutes` was reached; raise it to read more.";
     case "pagination":
-      return "The service kept announcing further pages that brought nothing.";
+      return "The service kept announcing more pages that held nothing new.";
   }
 }
 
@@ -91,21 +91,21 @@ export function howToRead(report: Report): string {
   const { current, one, many } = periodLabels(periods);
   const least = grouped(findings.threshold);
   const notes = [
-    "A visitor is counted once for the site, however many pages they open, and once on each of those pages. The rows therefore add up to more than the site’s totals, and weeks to more than their month. The service’s counts are approximate, and its days are taken in UTC.",
-    "*AI share* is AI ÷ all visitors. *Counted as both* is people + AI − all visitors. In a bar, *AI alone* is what all visitors are more than people.",
+    "A visitor counts once for the site, however many pages they open, and once on each of those pages. So the rows add up to more than the site’s totals, and weeks to more than their month. The service’s counts are approximate, and its days are in UTC.",
+    "*AI share* is AI ÷ all visitors. *Counted as both* is people + AI − all visitors. In a bar, *only AI* is all visitors minus people.",
   ];
   if (data.trend.length > 1)
     notes.push(
-      `A trend runs from the oldest ${one} on the left to ${current} on the right, each line from its own lowest to its own highest value. It is level where these lie within ${percent(flatPart)} (for the share, within one point); \`·\` is a ${one} without a value.`,
+      `A trend runs from the oldest ${one} on the left to ${current} on the right. Each line is scaled from its own lowest to its own highest value, and is level if the two differ by at most ${percent(flatPart)} (the share: by one point). \`·\` is a ${one} without a value.`,
     );
   if (data.previous !== undefined)
     notes.push(
-      `*Up* and *down*: at least ${least} visitors in one of the two ${many}, and a change of at least 20% that is beyond three standard deviations, 3\u00a0×\u00a0√(before\u00a0+\u00a0now), and would still be both if the page had changed as the whole site did. A page with fewer than ${least} visitors in both has no change shown: it would be chance.`,
-      `*New* and *gone*: at least ${least} visitors in one ${one} and none in the other, named only if both were read to the last page.`,
-      `*AI share up*: by at least 15 points, on a page with at least ${least} AI visitors and at least ${least} visitors in each ${one}, where AI itself rose by three standard deviations.`,
+      `*Up* and *down*: at least ${least} visitors in one of the two ${many}, and a change of at least 20% that is beyond three standard deviations, 3\u00a0×\u00a0√(before\u00a0+\u00a0now), also after the change of the whole site is taken out. A page with fewer than ${least} visitors in both shows no change, because it would be chance.`,
+      `*New* and *gone*: at least ${least} visitors in one ${one} and none in the other. Both must be read completely.`,
+      `*AI share up*: by at least 15 points, on a page with at least ${least} AI visitors and at least ${least} visitors in each ${one}, if AI itself rose by three standard deviations.`,
     );
   notes.push(
-    `*AI reads, people don’t*: at least ${least} AI visitors, and at most a tenth as many people. *People read, AI doesn’t*: at least ${least} people and at most a fiftieth as many AI visitors, on a page where AI’s share of the site would make at least ten.`,
+    `*AI reads, people don’t*: at least ${least} AI visitors, and at most a tenth as many people. *People read, AI doesn’t*: at least ${least} people, and at most a fiftieth as many AI visitors, if the AI share of the site would give at least ten.`,
   );
   return detailsBlock("How to read this", notes.map((note) => `- ${note}`).join("\n"));
 }

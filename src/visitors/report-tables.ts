@@ -114,7 +114,7 @@ export function topPages(report: Report, maxBytes: number): string | undefined {
 function pageSection({ data, top, files }: Report, table: PageTable, lines: readonly string[]): string {
   const { length } = data.current.rows;
   const title = "### Top pages";
-  if (length === 0) return `${title}\n\nThere is no page to list.`;
+  if (length === 0) return `${title}\n\nThere are no pages to list.`;
   const shown = lines.slice(0, top);
   const folded = lines.slice(top);
   const left = length - lines.length;
@@ -127,9 +127,8 @@ function pageSection({ data, top, files }: Report, table: PageTable, lines: read
   }
   if (left > 0) {
     const more = counted(left, lines.length > 0 ? "more page" : "page");
-    const where =
-      files.length > 0 ? `see ${fileList(files)}` : "the input `report-file` writes them to a file";
-    parts.push(`${more} did not fit within what GitHub shows: ${where}.`);
+    const where = files.length > 0 ? `see ${fileList(files)}` : "set `report-file` to write them to a file";
+    parts.push(`${more} did not fit here: ${where}.`);
   }
   return parts.join("\n\n");
 }
@@ -150,7 +149,7 @@ function pageTable(report: Report): PageTable {
       ];
       if (compared) columns.push(["Change", "right"]);
       columns.push(["People", "right"], ["AI", "right"]);
-      if (withBar) columns.push(["█ people ▒ AI alone", "left"]);
+      if (withBar) columns.push(["█ people ▒ only AI", "left"]);
       return tableHead(columns);
     },
     row(page, withBar) {

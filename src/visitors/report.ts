@@ -124,7 +124,7 @@ function nothingMoved({ periods, data }: Report): string {
   const { previous } = periodLabels(periods);
   if (data.previous?.totals.total === 0) return `There is no comparable data: ${previous} had no visitors.`;
   const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
-  return `No ${page} moved further from ${previous} than chance and the site’s own change explain.`;
+  return `No ${page} stood out from the site-wide change.`;
 }
 
 /** The first pages of a list in one line, with their figures; nothing if the list is empty. */

@@ -115,7 +115,7 @@ function writeFiles(
         result: "error",
         reason: "file",
         message: message`The report could not be written to ${code(path)}: ${why}.`,
-        advice: message`See that the path in ${code("report-file")} lies in the workspace and can be written; the summary holds the report all the same.`,
+        advice: message`Check that the path in ${code("report-file")} is in the workspace and writable. The job summary has the report.`,
       };
       return { written, failure };
     }
@@ -135,11 +135,12 @@ async function publishComment(report: Report, inputs: Inputs, deps: VisitorsDepe
   const { github, log, apiKey, place, setOutput } = deps;
   if (issue === undefined || inputs.comment === "never") return;
   if (github === undefined) {
-    const why = "issue-number is given, but github-token is empty; leave it out to use the job's own token.";
-    return log.warning("Report not put into the comment", why);
+    const why =
+      "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
+    return log.warning("Report comment not written", why);
   }
   if (inputs["dry-run"])
-    return log.info(`Without dry-run, the report would be put into a comment on #${issue}.`);
+    return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
   const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
   const published = await reportComment.publish(renderReport({ ...report, maxBytes: reportComment.room }));
   if (published !== undefined) setOutput("commentUrl", published.url);
@@ -148,9 +149,9 @@ async function publishComment(report: Report, inputs: Inputs, deps: VisitorsDepe
 function toOutcome(report: Report, log: Logger): Outcome {
   const { missing } = report.data;
   if (missing.length > 0) {
-    const text = "The report says what is missing below its heading, and at its end why.";
-    if (missing.some(({ why }) => why !== "budget")) log.warning("Docs Agent: Report with gaps", text);
-    else log.notice("Docs Agent: Report within its budget", `${text} To read more, raise max-requests.`);
+    const text = "Some data is missing; the report says what and why.";
+    if (missing.some(({ why }) => why !== "budget")) log.warning("Docs Agent: Report incomplete", text);
+    else log.notice("Docs Agent: Report limited by max-requests", `${text} Raise max-requests to read more.`);
   }
   const own = reportHeadline(report).replaceAll("**", "");
   return {

@@ -113,7 +113,7 @@ test.each([
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ result: "reported", reason: "" });
   expect(outputs).not.toHaveProperty("commentUrl");
-  expect(stdout).toMatch(/^::warning title=Report not put into the comment::.*issues: write/m);
+  expect(stdout).toMatch(/^::warning title=Report comment not written::.*issues: write/m);
   expect(summary).toContain("### Top pages");
 });
 

@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { maxCommentLength, ReportComment, type ReportPlace } from "../../src/visitors/comment.ts";
 import { warningsOf } from "../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 const apiKey = "mint_0123456789abcdef";
 const place: ReportPlace = {
@@ -11,9 +14,9 @@ const place: ReportPlace = {
   project: "acme",
 };
 
-/** Publishes a report with the real client, and tells what was asked of GitHub and what the log warned of. */
+/** Publishes a report with the real client; returns the requests to GitHub and the warnings too. */
 async function publish(gitHub: FakeGitHub, report: string, more: Partial<ReportPlace> = {}, key = apiKey) {
-  // A run writes once; here many runs share a process, and would wait for each other.
+  // Many runs share this process here, so they must not wait for each other.
   const { gitHub: client, requests } = clientOf(gitHub, { spaceWrites: false });
   const { log, warnings } = warningsOf();
   const comment = new ReportComment(client, log, key, { ...place, ...more });
@@ -21,13 +24,13 @@ async function publish(gitHub: FakeGitHub, report: string, more: Partial<ReportP
   return { published, warnings, room: comment.room, requests: requests.map((request) => request.slice(7)) };
 }
 
-/** An issue with so many comments of readers. */
+/** An issue with so many comments by readers. */
 function issue(length: number, gitHub = new FakeGitHub()): FakeGitHub {
   for (let index = 1; index <= length; index++) gitHub.write("reader", `chatter ${index}`);
   return gitHub;
 }
 
-/** An issue with a report among the comments; `before` and `after` say how many of others there are. */
+/** An issue with a report, and so many comments by others before and after it. */
 async function reported(before: number, after: number): Promise<{ gitHub: FakeGitHub; own: FakeComment }> {
   const gitHub = issue(before);
   await publish(gitHub, "first");
@@ -38,12 +41,12 @@ async function reported(before: number, after: number): Promise<{ gitHub: FakeGi
   return { gitHub, own };
 }
 
-/** The issue's comments whose text holds the report, by their ids. */
+/** The ids of the comments that hold the report. */
 const holding = (gitHub: FakeGitHub, report: string) =>
   gitHub.issueComments.filter(({ body }) => body.endsWith(`\n\n${report}`)).map(({ id }) => id);
 
 describe("the first report", () => {
-  test("becomes a new comment, of which commands know that it is ours", async () => {
+  test("is a new comment with the action's marker", async () => {
     const gitHub = issue(3);
     const { published, warnings, requests } = await publish(gitHub, "## Visitors\n\ntable\n");
     const [own, ...others] = gitHub.own();
@@ -56,14 +59,14 @@ describe("the first report", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("has as much room as GitHub takes, to the last character", async () => {
+  test("may be as long as GitHub allows, to the last character", async () => {
     const gitHub = new FakeGitHub();
     const { room } = await publish(gitHub, "");
     await publish(gitHub, "x".repeat(room));
     expect(gitHub.own()[0]?.body).toHaveLength(maxCommentLength);
   });
 
-  test("says nothing of the key that it is signed with", async () => {
+  test("shows nothing of the key that signs it", async () => {
     const { own } = await reported(0, 0);
     expect(own.body).not.toContain(apiKey);
     expect(own.body).not.toContain(Buffer.from(apiKey).toString("base64url"));
@@ -86,25 +89,25 @@ describe("the next report", () => {
     expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
   });
 
-  test("reads no further than the earlier one", async () => {
+  test("stops searching at the earlier one", async () => {
     const { gitHub } = await reported(120, 500);
     const { requests } = await publish(gitHub, "second");
     expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(2);
   });
 
-  test("is found whatever GitHub does to the lines between the two markers", async () => {
+  test("finds the earlier one if GitHub changed the line ends between the markers", async () => {
     const { gitHub, own } = await reported(1, 1);
     own.body = own.body.replaceAll("\n", "\r\n");
     expect((await publish(gitHub, "second")).published?.id).toBe(own.id);
   });
 
-  test("is found in a repository that is written in other letters", async () => {
+  test("finds the earlier one if the repository is written in other letter case", async () => {
     const { gitHub, own } = await reported(1, 1);
     const { published } = await publish(gitHub, "second", { repository: "Acme/Site" });
     expect(published?.id).toBe(own.id);
   });
 
-  test("leaves copies alone, younger ones and older comments that were edited into one", async () => {
+  test("ignores copies of the earlier one, in younger and in older comments", async () => {
     const { gitHub, own } = await reported(2, 2);
     const [older] = gitHub.issueComments;
     if (older === undefined) throw new Error("there is no older comment");
@@ -115,7 +118,7 @@ describe("the next report", () => {
     expect(holding(gitHub, "first")).toEqual([older.id, younger.id]);
   });
 
-  test("becomes a new comment when the earlier one was deleted", async () => {
+  test("is a new comment if the earlier one was deleted", async () => {
     const { gitHub, own } = await reported(2, 2);
     gitHub.delete(own.id);
     const { published } = await publish(gitHub, "second");
@@ -124,7 +127,42 @@ describe("the next report", () => {
   });
 });
 
-describe("what is not ours is not touched", () => {
+test("the next report is written into the same comment whatever others write, and no other comment changes", async () => {
+  const imitations = [
+    "<!-- docs-agent:v1 -->\n",
+    "<!-- docs-agent:report ",
+    "A".repeat(43),
+    " -->",
+    "\n\n## Docs visitors",
+  ];
+  const text = fc
+    .array(fc.oneof(hostile, fc.constantFrom(...imitations)), { maxLength: 5 })
+    .map((parts) => parts.join(""));
+  const texts = fc.array(text, { maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(texts, texts, text, async (before, after, report) => {
+      const gitHub = new FakeGitHub();
+      const older = gitHub.write("reader", "");
+      for (const body of before) gitHub.write("reader", body);
+      const { published } = await publish(gitHub, report);
+      older.body = published?.body ?? "";
+      gitHub.write("reader", older.body);
+      await publish(gitHub, report, {}, "mint_of_another_project");
+      for (const body of after) gitHub.write("reader", body);
+      const others = () =>
+        gitHub.issueComments.filter(({ id }) => id !== published?.id).map(({ body }) => body);
+      const unchanged = others();
+      const again = await publish(gitHub, `second ${report}`);
+      expect(again.published?.id).toBe(published?.id);
+      expect(again.published?.body.endsWith(`\n\nsecond ${report}`)).toBe(true);
+      expect(others()).toEqual(unchanged);
+      expect(again.warnings).toEqual([]);
+    }),
+    runs(15, 5),
+  );
+});
+
+describe("a comment that is not the action's is not edited:", () => {
   const flipped = (body: string) =>
     body.replace(/report (.)/, (_, first: string) => `report ${first === "A" ? "B" : "A"}`);
 
@@ -154,7 +192,7 @@ describe("what is not ours is not touched", () => {
     ["another service", { origin: "https://elsewhere.example.com" }, apiKey],
     ["another key", {}, "mint_fedcba9876543210"],
   ])("a report for %s", async (_case, elsewhere, key) => {
-    // It stands first on this issue, as somebody has copied it from where it belongs.
+    // A copy of a real comment from elsewhere, the first comment on this issue.
     const source = new FakeGitHub();
     const foreign = (await publish(source, "foreign", elsewhere, key)).published?.body ?? "";
     const gitHub = new FakeGitHub();
@@ -172,7 +210,7 @@ describe("what is not ours is not touched", () => {
   });
 });
 
-describe("what GitHub refuses is a warning that says what to do", () => {
+describe("a refusal by GitHub is a warning that says what to do:", () => {
   test.each([
     ["to list the comments", "GET", 403],
     ["to write one", "POST", 403],
@@ -200,7 +238,7 @@ describe("what GitHub refuses is a warning that says what to do", () => {
     expect(own.body).toMatch(/first$/);
   });
 
-  test("to mark the first one, which stays readable and is not taken for the place of the next", async () => {
+  test("to add the marker to a new comment that cannot be deleted either", async () => {
     const gitHub = issue(1);
     gitHub.refuse({ method: "PATCH", path: /./, status: 403 });
     const { published, warnings } = await publish(gitHub, "first");

@@ -5,54 +5,48 @@ import { toCsv, toJson, toMarkdown } from "../../src/visitors/export.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
 import { renderReport } from "../../src/visitors/report.ts";
 import type { PageRow } from "../../src/visitors/types.ts";
-import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
+import { hostileRows } from "./arbitraries.ts";
 import { counts, dataOf, period, reportOf, saturday, weekly } from "./report-fixture.ts";
 
 const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 const alone = resolvePeriods({ ...weekly, compare: false }, saturday);
-const csvOf = (paths: readonly string[]) =>
-  toCsv(
-    reportOf({
-      periods: alone,
-      data: dataOf({
-        current: period(
-          counts(1, 1),
-          paths.map((path) => page(path, 12, 3)),
-        ),
-      }),
-    }),
-  );
-/** What a program reads of a CSV. */
 const cells = (csv: string): string[][] => parse(csv);
+const head = "path,human,ai,total,previousHuman,previousAi,previousTotal";
 
-const path = fc.oneof(
-  hostile,
-  fc.constantFrom(...HOSTILE_PATHS),
-  fc
-    .tuple(fc.constantFrom("=", "+", "-", "@", "\t", "\r", "\n", " ", "＝", "\u0000="), hostile)
-    .map((parts) => parts.join("")),
-);
+/** The CSV of these rows, without a comparison. */
+const csvOf = (rows: readonly PageRow[]) =>
+  toCsv(reportOf({ periods: alone, data: dataOf({ current: period(counts(1, 1), rows) }) }));
+
+/** A report on these rows, some of which were in the previous period too. */
+function reportOn(now: readonly PageRow[], before: readonly PageRow[], complete: boolean) {
+  const totals = counts(100, 50);
+  const shared = now
+    .filter((_, index) => index % 2 === 0)
+    .map((one) => ({ ...one, human: 7, ai: 8, total: 9 }));
+  const earlier = [...new Map([...before, ...shared].map((one) => [one.path, one])).values()];
+  const data = dataOf({ current: period(totals, now), previous: period(totals, earlier, complete) });
+  return { report: reportOf({ data }), earlier };
+}
+
+/** A cell that a spreadsheet runs: by its first sign, or by the one after characters that some of them skip. */
+const formula = /^[\t\r]|^[\s\p{C}]*[=+\-@＝＋－＠]/u;
 
 describe("the CSV", () => {
-  it("has this period's counts, and those before when a comparison was asked for", () => {
+  it("has the current counts, and the previous ones with a comparison", () => {
     const data = dataOf({
       current: period(counts(70, 30), [page("/a", 60, 20), page("/b", 5)]),
       previous: period(counts(70, 30), [page("/a", 50, 10), page("/gone", 9)]),
     });
-    expect(toCsv(reportOf({ data }))).toBe(
-      "path,human,ai,total,previousHuman,previousAi,previousTotal\n/a,60,20,80,50,10,60\n/b,5,0,5,0,0,0\n",
-    );
+    expect(toCsv(reportOf({ data }))).toBe(`${head}\n/a,60,20,80,50,10,60\n/b,5,0,5,0,0,0\n`);
     expect(toCsv(reportOf({ data, periods: alone }))).toBe("path,human,ai,total\n/a,60,20,80\n/b,5,0,5\n");
   });
 
-  it("leaves empty what is not known of the period before", () => {
+  it("has empty cells for unknown previous counts", () => {
     const current = period(counts(70, 30), [page("/a", 60, 20)]);
-    const head = "path,human,ai,total,previousHuman,previousAi,previousTotal\n";
-    expect(toCsv(reportOf({ data: dataOf({ current }) }))).toBe(`${head}/a,60,20,80,,,\n`);
-    const previous = period(counts(70, 30), [], false);
-    expect(toCsv(reportOf({ data: dataOf({ current, previous }) }))).toBe(`${head}/a,60,20,80,,,\n`);
+    const incomplete = period(counts(70, 30), [], false);
+    for (const previous of [undefined, incomplete])
+      expect(toCsv(reportOf({ data: dataOf({ current, previous }) }))).toBe(`${head}\n/a,60,20,80,,,\n`);
   });
 
   it("has its columns even without a page", () => {
@@ -73,20 +67,30 @@ describe("the CSV", () => {
     ['/a,"b"\n', '/a,"b"\n'],
     ["'=1", "'=1"],
     ["", ""],
-  ])("holds %j as %j", (given, cell) => {
-    expect(cells(csvOf([given]))[1]).toEqual([cell, "12", "3", "15"]);
+  ])("has the path %j as %j", (path, cell) => {
+    expect(cells(csvOf([page(path, 12, 3)]))[1]).toEqual([cell, "12", "3", "15"]);
   });
 
-  it("brings every path back, and no formula", () => {
+  it("parses back to exactly the data, and no cell is a formula, at whatever sign a spreadsheet splits", () => {
     fc.assert(
-      fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
-        const [, ...rows] = cells(csvOf(paths));
-        expect(rows).toHaveLength(paths.length);
-        for (const [index, [cell = "?", ...numbers]] of rows.entries()) {
-          const given = paths[index]?.toWellFormed() ?? "";
-          expect([given, `'${given}`]).toContain(cell);
-          expect(cell).not.toMatch(/^[\s\p{C}]*[=+\-@＝＋－＠]|^[\t\r]/u);
-          expect(numbers).toEqual(["12", "3", "15"]);
+      fc.property(hostileRows, hostileRows, fc.boolean(), (now, before, complete) => {
+        const { report, earlier } = reportOn(now, before, complete);
+        const csv = toCsv(report);
+        const read = cells(csv);
+        expect(read[0]?.join()).toBe(head);
+        expect(read).toHaveLength(now.length + 1);
+        for (const [index, { path, human, ai, total }] of now.entries()) {
+          const [cell = "?", ...numbers] = read[index + 1] ?? [];
+          expect([path.toWellFormed(), `'${path.toWellFormed()}`]).toContain(cell);
+          const was = earlier.find((one) => one.path === path);
+          const unknown = Array(3).fill(complete ? "0" : "");
+          const previous = was === undefined ? unknown : [was.human, was.ai, was.total].map(String);
+          expect(numbers).toEqual([human, ai, total].map(String).concat(previous));
+          for (const one of [cell, ...numbers]) expect(one).not.toMatch(formula);
+        }
+        for (const delimiter of [";", "\t"]) {
+          const rows: string[][] = parse(csv, { delimiter, relax_quotes: true, relax_column_count: true });
+          for (const one of rows.flat()) expect(one).not.toMatch(formula);
         }
       }),
       runs(1000),
@@ -95,7 +99,7 @@ describe("the CSV", () => {
 });
 
 describe("the JSON", () => {
-  it("holds everything under the service's names", () => {
+  it("has all data under the service's names", () => {
     const data = dataOf({
       current: period(counts(70, 30, 90), [page("/a", 60, 20)], false),
       previous: period(counts(70, 30, 95), [page("/a", 5, 1)]),
@@ -103,32 +107,27 @@ describe("the JSON", () => {
       missing: [{ what: "pages", why: "budget" }],
     });
     const report = reportOf({ data, periods: resolvePeriods({ ...weekly, trend: 3 }, saturday) });
+    const [now, before] = [
+      { human: 60, ai: 20, total: 80 },
+      { human: 5, ai: 1, total: 6 },
+    ];
     expect(JSON.parse(toJson(report))).toEqual({
       dateFrom: "2026-11-14",
       dateTo: "2026-11-21",
       complete: false,
       missing: [{ what: "pages", why: "budget" }],
       totals: { human: 70, ai: 30, total: 90 },
-      visitors: [{ path: "/a", human: 60, ai: 20, total: 80 }],
+      visitors: [{ path: "/a", ...now }],
       previous: {
         dateFrom: "2026-11-07",
         dateTo: "2026-11-14",
         complete: true,
         totals: { human: 70, ai: 30, total: 95 },
-        visitors: [{ path: "/a", human: 5, ai: 1, total: 6 }],
+        visitors: [{ path: "/a", ...before }],
       },
       moved: {
-        up: [
-          {
-            path: "/a",
-            current: { human: 60, ai: 20, total: 80 },
-            previous: { human: 5, ai: 1, total: 6 },
-          },
-        ],
-        down: [],
-        new: [],
-        gone: [],
-        aiShareUp: [],
+        ...{ down: [], new: [], gone: [], aiShareUp: [] },
+        up: [{ path: "/a", current: now, previous: before }],
       },
       trend: [
         { dateFrom: "2026-10-31", dateTo: "2026-11-07", totals: null },
@@ -138,32 +137,30 @@ describe("the JSON", () => {
     });
   });
 
-  it("has no period before where none was read", () => {
-    expect(JSON.parse(toJson(reportOf({ data: dataOf() })))).toMatchObject({
-      previous: null,
-      visitors: [],
-    });
+  it("has no previous period if none was read", () => {
+    expect(JSON.parse(toJson(reportOf({ data: dataOf() })))).toMatchObject({ previous: null, visitors: [] });
   });
 
-  it("keeps every path exactly", () => {
+  it("keeps every path and count exactly, for any parser", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(path, fc.string({ unit: "binary" }))), (paths) => {
-        const rows = paths.map((name) => page(name, 1));
-        const json: unknown = JSON.parse(
-          toJson(reportOf({ data: dataOf({ current: period(counts(1, 0), rows) }) })),
-        );
-        expect(json).toHaveProperty("visitors", rows);
+      fc.property(hostileRows, hostileRows, fc.boolean(), (now, before, complete) => {
+        const { report, earlier } = reportOn(now, before, complete);
+        const json = toJson(report);
+        const read: unknown = JSON.parse(json);
+        expect(read).toMatchObject({ visitors: now, previous: { complete, visitors: earlier } });
+        expect(json.isWellFormed()).toBe(true);
+        expect(json.endsWith("}\n")).toBe(true);
+        // A program in another language reads the bytes.
+        expect(JSON.parse(Buffer.from(json).toString("utf8"))).toEqual(read);
       }),
-      runs(100),
+      runs(300),
     );
   });
 });
 
-describe("the Markdown", () => {
-  it("is the report without a limit, and does not point to itself", () => {
-    const report = reportOf({ maxBytes: 3000, files: ["a.csv", "b.MD"] });
-    const whole = renderReport({ ...report, maxBytes: Number.POSITIVE_INFINITY, files: ["a.csv"] });
-    expect(toMarkdown(report)).toBe(whole);
-    expect(whole).toContain("/sdks/日本語/はじめに");
-  });
+it("the Markdown file is the report without a limit, and does not link to itself", () => {
+  const report = reportOf({ maxBytes: 3000, files: ["a.csv", "b.MD"] });
+  const whole = renderReport({ ...report, maxBytes: Number.POSITIVE_INFINITY, files: ["a.csv"] });
+  expect(toMarkdown(report)).toBe(whole);
+  expect(whole).toContain("/sdks/日本語/はじめに");
 });

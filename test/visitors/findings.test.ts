@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findFindings, previousCounts } from "../../src/visitors/findings.ts";
 import type { Counts, Findings, PageRow } from "../../src/visitors/types.ts";
+import { runs } from "../runs.ts";
+import { anyCounts, plainRows } from "./arbitraries.ts";
 import { counts, period, sampleData } from "./report-fixture.ts";
 
 const page = (path: string, values: Counts): PageRow => ({ path, ...values });
@@ -14,7 +17,7 @@ type Site = {
   complete?: [boolean, boolean];
 };
 
-/** What is found on a site of one page; its totals are a steady thousand unless said otherwise. */
+/** The findings on a site of one page; its totals are a steady thousand unless said otherwise. */
 function found({
   before,
   now,
@@ -49,7 +52,7 @@ describe("the threshold", () => {
     expect(found({ was: people(before), is: people(now) }).threshold).toBe(least);
   });
 
-  it("needs no period before", () => {
+  it("needs no previous period", () => {
     const data = { current: period(people(50_000)), previous: undefined };
     expect(findFindings(data).threshold).toBe(100);
   });
@@ -90,12 +93,12 @@ describe("up and down", () => {
     expect(moved(before, now, was, is)).toBe(list);
   });
 
-  it("needs no period that was read to its end", () => {
+  it("need no period that was read completely", () => {
     const site = { before: people(30), now: people(300), complete: [false, false] as [boolean, boolean] };
     expect(lists(found(site))).toBe("up");
   });
 
-  it("puts the most visitors won or lost first, then goes by path", () => {
+  it("are sorted by visitors won or lost, then by path", () => {
     const rows = (values: Record<string, number>) =>
       Object.entries(values).map(([path, total]) => page(path, people(total)));
     const { up } = findFindings({
@@ -112,13 +115,13 @@ describe("new and gone", () => {
     ["enough visitors, none before", { now: people(20) }, "new"],
     ["too few visitors", { now: people(19) }, ""],
     ["a row without visitors before", { before: people(0), now: people(20) }, "new"],
-    ["this period not read to its end", { now: people(20), complete: [true, false] }, ""],
-    ["the one before not read to its end", { now: people(20), complete: [false, true] }, ""],
+    ["current period incomplete", { now: people(20), complete: [true, false] }, ""],
+    ["previous period incomplete", { now: people(20), complete: [false, true] }, ""],
     ["enough visitors before, none now", { before: people(20) }, "gone"],
     ["too few visitors before", { before: people(19) }, ""],
     ["a row without visitors now", { before: people(20), now: people(0) }, "gone"],
-    ["gone, this period not read to its end", { before: people(20), complete: [true, false] }, ""],
-    ["gone, the one before not read to its end", { before: people(20), complete: [false, true] }, ""],
+    ["gone, current period incomplete", { before: people(20), complete: [true, false] }, ""],
+    ["gone, previous period incomplete", { before: people(20), complete: [false, true] }, ""],
   ] satisfies [string, Site, string][])("%s", (_, site, list) => {
     expect(lists(found(site))).toBe(list);
   });
@@ -157,7 +160,7 @@ describe("who reads what", () => {
     );
   });
 
-  it("goes by people and by AI, most first, and needs no period before", () => {
+  it("is sorted by AI and by people, and needs no previous period", () => {
     const rows = [
       page("/a", counts(60, 0)),
       page("/b", counts(0, 30)),
@@ -172,7 +175,7 @@ describe("who reads what", () => {
     expect(peopleOnly.map(({ path }) => path)).toEqual(["/c", "/a"]);
   });
 
-  it("calls a page no one's own on a site without visitors", () => {
+  it("has no finding on a site without visitors", () => {
     const totals = counts(0, 0);
     expect(
       findFindings({ current: period(totals, [page("/", people(500))]), previous: undefined }).peopleOnly,
@@ -180,11 +183,11 @@ describe("who reads what", () => {
   });
 });
 
-describe("a page's visitors before", () => {
+describe("a page's visitors in the previous period", () => {
   const previous = period(people(100), [page("/a", counts(1, 2))]);
   const current = period(people(100));
 
-  it("are none when all pages were read and it was not among them", () => {
+  it("are zero if all pages were read and it was not among them", () => {
     const before = previousCounts({ current, previous });
     expect(before("/a")).toMatchObject(counts(1, 2));
     expect(before("/b")).toEqual(counts(0, 0));
@@ -196,7 +199,7 @@ describe("a page's visitors before", () => {
   });
 });
 
-it("finds what the sample holds", () => {
+it("the sample's findings are found", () => {
   const paths = Object.entries(findFindings(sampleData())).map(([name, list]) => [
     name,
     Array.isArray(list) ? list.map(({ path }) => path) : list,
@@ -211,4 +214,36 @@ it("finds what the sample holds", () => {
     aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
     peopleOnly: ["/support"],
   });
+});
+
+it("every finding comes from the rows, each list is sorted, and no page moved both ways", () => {
+  fc.assert(
+    fc.property(
+      anyCounts,
+      anyCounts,
+      plainRows,
+      plainRows,
+      fc.boolean(),
+      (now, before, rows, earlier, complete) => {
+        const found = findFindings({
+          current: period(now, rows),
+          previous: period(before, earlier, complete),
+        });
+        const previous = new Map(earlier.map((row) => [row.path, row]));
+        for (const change of [...found.up, ...found.down, ...found.aiShareUp]) {
+          expect(rows).toContainEqual({ path: change.path, ...change.current });
+          expect(previous.get(change.path)).toEqual({ path: change.path, ...change.previous });
+        }
+        for (const { current, previous } of found.up) expect(current.total).toBeGreaterThan(previous.total);
+        for (const { current, previous } of found.down) expect(current.total).toBeLessThan(previous.total);
+        for (const { path } of found.new) expect(previous.get(path)?.total ?? 0).toBe(0);
+        if (!complete) expect([...found.new, ...found.gone]).toEqual([]);
+        const sizes = found.up.map(({ current, previous }) => current.total - previous.total);
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+        const paths = [...found.up, ...found.down, ...found.new].map(({ path }) => path);
+        expect(new Set(paths).size).toBe(paths.length);
+      },
+    ),
+    runs(1000),
+  );
 });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   bar,
@@ -10,8 +11,10 @@ import {
   share,
   sparkLine,
 } from "../../src/visitors/numbers.ts";
+import { runs } from "../runs.ts";
+import { anyCounts, count } from "./arbitraries.ts";
 
-describe("counts", () => {
+describe("a count", () => {
   it.each([
     [0, "0"],
     [999, "999"],
@@ -19,7 +22,7 @@ describe("counts", () => {
     [123456, "123,456"],
     [1234567, "1,234,567"],
     [999.6, "1,000"],
-  ])("%d is %s", (count, text) => {
+  ])("%d is written as %s", (count, text) => {
     expect(grouped(count)).toBe(text);
   });
 
@@ -27,12 +30,21 @@ describe("counts", () => {
     [0, "0 pages"],
     [1, "1 page"],
     [2000, "2,000 pages"],
-  ])("%d with its noun is %s", (count, text) => {
+  ])("%d with a noun is %s", (count, text) => {
     expect(counted(count, "page")).toBe(text);
+  });
+
+  it("has its digits in groups of three", () => {
+    fc.assert(
+      fc.property(fc.oneof(count, fc.nat(Number.MAX_SAFE_INTEGER)), (value) => {
+        expect(grouped(value)).toBe(new Intl.NumberFormat("en").format(value));
+      }),
+      runs(500),
+    );
   });
 });
 
-describe("changes", () => {
+describe("a change", () => {
   it.each([
     [100, 108, "▲ 8%"],
     [458, 268, "▼ 41%"],
@@ -49,7 +61,7 @@ describe("changes", () => {
     [1000, 0, "▼ 100%"],
     [0, 5, ""],
     [0, 0, ""],
-  ])("from %d to %d are %s", (before, now, text) => {
+  ])("from %d to %d is %s", (before, now, text) => {
     expect(change(before, now)).toBe(text);
   });
 
@@ -58,12 +70,30 @@ describe("changes", () => {
     [0.1853, 0.1825, "▼ 0.2 points"],
     [0.1, 0.25, "▲ 15.0 points"],
     [0.1, 0.1004, "±0 points"],
-  ])("of a share from %d to %d are %s", (before, now, text) => {
+  ])("of a share from %d to %d is %s", (before, now, text) => {
     expect(pointsChange(before, now)).toBe(text);
+  });
+
+  it("has the sign of the change, and is 100% down only if nothing is left", () => {
+    fc.assert(
+      fc.property(count, count, (before, now) => {
+        const text = change(before, now);
+        if (before === 0) expect(text).toBe("");
+        else if (now === before) expect(text).toBe("±0%");
+        else if (now > before) expect(text).toMatch(/^(?:±0%|▲ (?:\d{1,3}%|×\d[\d.,]*))$/);
+        else expect(text).toMatch(/^(?:±0%|▼ \d{1,2}%|▼ 100%)$/);
+        if (text === "▼ 100%") expect(now).toBe(0);
+        const [a, b] = [share(before, 3000) ?? 0, share(now, 3000) ?? 0];
+        expect(pointsChange(a, b)).toMatch(
+          b >= a ? /^(?:±0|▲ \d{1,3}\.\d) points$/ : /^(?:±0|▼ \d{1,3}\.\d) points$/,
+        );
+      }),
+      runs(1000),
+    );
   });
 });
 
-describe("shares", () => {
+describe("a share", () => {
   it.each([
     [1, 4, 0.25],
     [5, 4, 1],
@@ -81,12 +111,26 @@ describe("shares", () => {
     [0.5, "50%"],
     [0.996, "over 99%"],
     [1, "100%"],
-  ])("%d never says all or nothing unless it is: %s", (ratio, text) => {
+  ])("of %d is %s", (ratio, text) => {
     expect(boundedPercent(ratio)).toBe(text);
   });
 
-  it("has decimals where asked for", () => {
+  it("has as many decimals as asked for", () => {
     expect(percent(0.18251, 1)).toBe("18.3%");
+  });
+
+  it("is 0% or 100% only if it is nothing or all", () => {
+    fc.assert(
+      fc.property(count, count, (part, whole) => {
+        const ratio = share(part, whole);
+        expect(ratio === undefined).toBe(whole === 0);
+        if (ratio === undefined) return;
+        expect(percent(ratio)).toMatch(/^(?:\d{1,2}|100)%$/);
+        expect(boundedPercent(ratio) === "0%").toBe(part === 0);
+        expect(boundedPercent(ratio) === "100%").toBe(part >= whole);
+      }),
+      runs(1000),
+    );
   });
 });
 
@@ -96,9 +140,9 @@ describe("the trend line", () => {
     ["rises from the lowest to the highest", [10, 20, 30, 40, 50, 60, 70, 80], "▁▂▃▄▅▆▇█"],
     ["keeps the oldest on the left", [80, 10], "█▁"],
     ["shows a gap", [gap, 10, gap, 80], "·▁·█"],
-    ["is level where hardly anything changed", [100, 104, 105], "▄▄▄"],
+    ["is level if hardly anything changed", [100, 104, 105], "▄▄▄"],
     ["is not level beyond that", [100, 104, 106], "▁▆█"],
-    ["lies at the bottom where nobody came", [0, 0, gap], "▁▁·"],
+    ["is at the bottom without visitors", [0, 0, gap], "▁▁·"],
     ["needs two values", [gap, 10, gap], ""],
     ["needs values", [], ""],
   ])("%s", (_, values, line) => {
@@ -106,7 +150,7 @@ describe("the trend line", () => {
   });
 });
 
-describe("bars", () => {
+describe("a bar", () => {
   it.each([
     [{ human: 2184, total: 2618 }, 2618, "█████████████▒▒▒"],
     [{ human: 0, total: 2618 }, 2618, "▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒"],
@@ -116,7 +160,24 @@ describe("bars", () => {
     [{ human: 0, total: 0 }, 0, ""],
     [{ human: 90, total: 50 }, 100, "████████"],
     [{ human: 50, total: 500 }, 100, "██▒▒▒▒▒▒▒▒▒▒▒▒▒▒"],
-  ])("of %j beside %d are %s", (counts, largest, blocks) => {
+  ])("of %j beside a largest page of %d is %s", (counts, largest, blocks) => {
     expect(bar(counts, largest)).toBe(blocks);
+  });
+
+  it("and a trend have a block for each value, and a bar at most sixteen", () => {
+    const values = fc.array(fc.option(count, { nil: undefined }), { maxLength: 60 });
+    fc.assert(
+      fc.property(values, anyCounts, count, (values, counts, largest) => {
+        const line = sparkLine(values, 5);
+        expect(line).toMatch(/^[▁▂▃▄▅▆▇█·]*$/);
+        const known = values.filter((value) => value !== undefined).length;
+        expect(Array.from(line)).toHaveLength(known < 2 ? 0 : values.length);
+        const blocks = bar(counts, largest);
+        expect(blocks).toMatch(/^█{0,16}▒{0,16}$/);
+        expect(blocks.length).toBeLessThanOrEqual(16);
+        expect(blocks === "").toBe(counts.total === 0 || largest === 0);
+      }),
+      runs(1000),
+    );
   });
 });

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day, writtenRange } from "../../src/dates.ts";
 import { InputError } from "../../src/errors.ts";
-import { toPlainText } from "../../src/text/message.ts";
+import { toMarkdown, toPlainText } from "../../src/text/message.ts";
 import { rangeForService, resolvePeriods } from "../../src/visitors/period.ts";
-import type { Range } from "../../src/visitors/types.ts";
+import type { Periods, Range } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, tagsOf } from "../text/rendered.ts";
 import { saturday, weekly } from "./report-fixture.ts";
 
 type Given = Partial<Parameters<typeof resolvePeriods>[0]>;
@@ -15,14 +17,14 @@ const written = (range: Range | undefined) =>
   range === undefined ? "none" : Object.values(rangeForService(range)).join(" ");
 const at = (text: string) => Date.parse(text);
 
-function refusal(given: Given): InputError {
+/** The periods of these inputs, or the error that refuses them. */
+function resolveOrRefuse(given: Given): Periods | InputError {
   try {
-    resolve(given);
+    return resolve(given);
   } catch (error) {
     if (error instanceof InputError) return error;
     throw error;
   }
-  throw new Error("the dates were taken");
 }
 
 describe("the current period", () => {
@@ -94,7 +96,8 @@ describe("the current period", () => {
     ["2026-01-02T00:00+01:00", "2026-01-01T23:00", "the range is empty"],
     ["2026-01-03", "2026-01-02", "the range ends before it begins"],
   ])("from %s to %s is refused", (from, to, why) => {
-    const error = refusal({ "date-from": from, "date-to": to });
+    const error = resolveOrRefuse({ "date-from": from, "date-to": to });
+    if (!(error instanceof InputError)) throw new Error("the dates were accepted");
     expect(error.reason).toBe("input");
     expect(error.message).toContain(`date-from is “${from}” and date-to is “${to}”`);
     expect(error.message).toContain(why);
@@ -102,14 +105,42 @@ describe("the current period", () => {
     expect(toPlainText(error.advice)).toContain("date-to is the day after the last one");
   });
 
-  it("is refused in one short line, whatever was given", () => {
-    const error = refusal({ "date-from": `a\n::error::${"x".repeat(500)}`, "date-to": "b" });
-    expect(error.message).not.toContain("\n");
-    expect(error.message.length).toBeLessThan(400);
+  it("from any dates is a range in the service's form, or refused in one short line that holds nothing live", () => {
+    const moment = fc.oneof(
+      { weight: 3, arbitrary: fc.nat(at("2100-01-01")).map((time) => new Date(time).toISOString()) },
+      fc.nat(47_000).map((days) => new Date(days * day).toISOString().slice(0, 10)),
+      hostile,
+      fc.tuple(fc.constantFrom("2026-11-14", "2026-11-14T09:30"), hostile).map((parts) => parts.join("")),
+      fc.constant(`a\n::error::${"x".repeat(500)}`),
+    );
+    fc.assert(
+      fc.property(moment, moment, fc.nat(10), (from, to, trend) => {
+        fc.pre(from !== "" || to !== "");
+        const given = { "date-from": from, "date-to": to, trend };
+        const periods = resolveOrRefuse(given);
+        if (periods instanceof InputError) {
+          expect(periods.message).not.toMatch(/[\r\n\p{Cc}\u202a-\u202e]/u);
+          expect(periods.message.length).toBeLessThan(500);
+          expect(tagsOf(render(toMarkdown(periods.what)))).toEqual(["p", "/p"]);
+          return;
+        }
+        for (const range of [periods.current, ...periods.trend]) {
+          expect(range.from).toBeLessThan(range.to);
+          const { dateFrom, dateTo } = rangeForService(range);
+          for (const text of [dateFrom, dateTo])
+            expect(text).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z)?$/);
+          expect([at(dateFrom), at(dateTo)]).toEqual([range.from, range.to]);
+        }
+        const { current, previous } = periods;
+        if (previous === undefined) return;
+        expect([previous.to, previous.to - previous.from]).toEqual([current.from, current.to - current.from]);
+      }),
+      runs(600),
+    );
   });
 });
 
-describe("the period before", () => {
+describe("the previous period", () => {
   it.each([
     [{ period: "7d" }, "2026-11-07 2026-11-14"],
     [{ period: "last-week" }, "2026-11-02 2026-11-09"],
@@ -127,7 +158,7 @@ describe("the period before", () => {
 });
 
 describe("the trend", () => {
-  it("goes back in equal steps, oldest first, and ends with the current period", () => {
+  it("has equal steps, oldest first, and ends with the current period", () => {
     expect(resolve({ trend: 3 }).trend.map(written)).toEqual([
       "2026-10-31 2026-11-07",
       "2026-11-07 2026-11-14",
@@ -135,7 +166,7 @@ describe("the trend", () => {
     ]);
   });
 
-  it("goes back in calendar months", () => {
+  it("has calendar months with last-month", () => {
     expect(
       resolve({ trend: 4, period: "last-month" }, at("2027-03-31T00:00:00Z")).trend.map(written),
     ).toEqual([
@@ -156,7 +187,7 @@ describe("the trend", () => {
     expect(periods.trend.at(-1)).toEqual(length > 0 ? periods.current : undefined);
   });
 
-  it("leaves out what lies before 1970", () => {
+  it("leaves out periods that start before 1970", () => {
     const { trend } = resolve({ trend: 8, "date-from": "1970-01-10", "date-to": "1970-01-14" });
     expect(trend.map(written)).toEqual([
       "1970-01-02 1970-01-06",
@@ -165,7 +196,7 @@ describe("the trend", () => {
     ]);
   });
 
-  it("leaves no gap and no overlap", () => {
+  it("has no gap and no overlap", () => {
     const whole = fc.integer({ min: at("2000-01-01"), max: at("2100-01-01") });
     fc.assert(
       fc.property(whole, fc.constantFrom("1d", "7d", "366d", "last-week", "last-month"), (now, period) => {

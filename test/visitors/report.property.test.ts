@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findCommand } from "../../src/agent/command.ts";
+import { toCsv, toJson } from "../../src/visitors/export.ts";
+import { renderReport } from "../../src/visitors/report.ts";
+import type { Missing, PageRow } from "../../src/visitors/types.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { anyCounts, path, plainRows } from "./arbitraries.ts";
+import { counts, dataOf, period, reportOf } from "./report-fixture.ts";
+
+const paths = fc.uniqueArray(path, { minLength: 4, maxLength: 10 });
+
+/** A report in which these pages are in every list; the order of the rows does not depend on the paths. */
+function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
+  const rows = (part: number): PageRow[] =>
+    names.flatMap((name, index) => {
+      if (index % 4 === part) return [];
+      const people = (index + part) % 2 === 0 ? 900 - index * 7 : 0;
+      return [{ path: name, ...counts(people, 1000 - 9 * index - people) }];
+    });
+  const data = dataOf({
+    current: period(counts(9000, 3000), rows(0)),
+    previous: period(counts(8000, 3000), rows(3)),
+    missing,
+  });
+  return reportOf({ data, top: 3, files: names.slice(0, 2) });
+}
+
+/** The tags of a report without those around paths, because an empty path is no code. */
+const tagsAroundPaths = (html: string) => tagsOf(html).filter((tag) => !/^\/?code$/.test(tag));
+
+describe("whatever the pages are called", () => {
+  it("the report and its tables keep their shape, and nothing is live outside of code", () => {
+    const plainTags = new Map<number, string[]>();
+    const expectedTags = (count: number) => {
+      const names = Array.from({ length: count }, (_, index) => `/page-${index}`);
+      const known = plainTags.get(count) ?? tagsAroundPaths(render(renderReport(reportOn(names))));
+      plainTags.set(count, known);
+      return known;
+    };
+    fc.assert(
+      fc.property(paths, (names) => {
+        const markdown = renderReport(reportOn(names));
+        const html = render(markdown);
+        expect(tagsAroundPaths(html)).toEqual(expectedTags(names.length));
+
+        const tables = Array.from(html.matchAll(/<table>([\s\S]*?)<\/table>/g), ([, table = ""]) =>
+          Array.from(
+            table.matchAll(/<tr>([\s\S]*?)<\/tr>/g),
+            ([, row = ""]) => row.match(/<t[hd][ >]/g)?.length,
+          ),
+        );
+        const rows = names.filter((_, index) => index % 4 !== 0).length;
+        const folded = rows > 3 ? [Array(rows - 3 + 1).fill(5)] : [];
+        expect(tables).toEqual([Array(6).fill(4), Array(Math.min(3, rows) + 1).fill(6), ...folded]);
+
+        expect(html.match(/<(?:a|img|input|script)\b[^>]*>/g)).toEqual([
+          '<a href="https://github.com/octo/site/actions/runs/1234567">',
+        ]);
+        const text = textOf(html.replace(/<code>[\s\S]*?<\/code>/g, ""));
+        expect(text).not.toMatch(/[@#]\w|:\/\/|www\.|[\u202a-\u202e\u2066-\u2069]/i);
+        expect(markdown).not.toMatch(/<!--|\r/);
+      }),
+      runs(300, 30),
+    );
+  });
+
+  it("the report holds no command", () => {
+    const command = fc.oneof(
+      hostile,
+      hostile.map((text) => `\n/docs-agent ${text}`),
+      hostile.map((text) => `${text}\n\n/docs-agent x`),
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(command, { minLength: 1, maxLength: 4 }), (names) => {
+        expect(findCommand(renderReport(reportOn(names)), "/docs-agent")).toBeUndefined();
+      }),
+      runs(100),
+    );
+  });
+});
+
+it("an unknown error code is not shown", () => {
+  const withReason = (reason: string) =>
+    renderReport(reportOn(["/"], [{ what: "trend", why: "failure", reason }]));
+  const unknown = withReason("unknown");
+  fc.assert(
+    fc.property(fc.oneof(hostile, fc.constantFrom("toString", "__proto__")), (reason) => {
+      expect(withReason(reason)).toBe(unknown);
+    }),
+    runs(100),
+  );
+});
+
+it("every figure of the report is readable, whatever the counts are", () => {
+  const missing = fc.constantFrom<Missing>(
+    { what: "pages", why: "budget" },
+    { what: "previous-pages", why: "time" },
+    { what: "trend", why: "failure", reason: "service" },
+    { what: "rows", why: "malformed", count: 3 },
+  );
+  const trend = fc.array(fc.option(anyCounts, { nil: undefined }), { maxLength: 8 });
+  const anyData = fc.record({
+    current: fc.tuple(anyCounts, plainRows).map(([totals, rows]) => period(totals, rows)),
+    previous: fc.tuple(anyCounts, plainRows).map(([totals, rows]) => period(totals, rows)),
+    trend,
+    missing: fc.array(missing, { maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(anyData, (parts) => {
+      const report = reportOf({ data: dataOf(parts), top: 4 });
+      const text = textOf(render(renderReport(report)).replace(/<a [^>]*>/g, ""));
+      expect(text).not.toMatch(/NaN|Infinity|undefined|null|\[object|\de\+?\d|(?<!\d)-\d|\d{4,}(?:,\d{3})+/);
+      for (const [blocks] of text.matchAll(/[█▒]+/g)) expect(blocks.length).toBeLessThanOrEqual(16);
+      const { totals, rows } = parts.current;
+      expect(JSON.parse(toJson(report))).toMatchObject({ totals, visitors: rows });
+      expect(toCsv(report)).not.toMatch(/NaN|Infinity|e\+/);
+    }),
+    runs(100, 15),
+  );
+});
+
+describe("within a limit", () => {
+  const unlimited = Number.POSITIVE_INFINITY;
+  const report = (count: number, maxBytes: number, files = ["all.csv"]) => {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      path: `/${index % 7 === 0 ? "日本語/" : "section/"}page-${index}-${"x".repeat(index % 90)}`,
+      ...counts(count - index + 50, index % 40),
+    }));
+    const previous = rows.map((row, index) => ({ ...row, total: row.total + (index % 9) }));
+    const data = dataOf({
+      current: period(counts(count, 40), rows),
+      previous: period(counts(count, 30), previous),
+    });
+    return reportOf({ data, maxBytes, files });
+  };
+  const rowsOf = (text: string) => Array.from(text.matchAll(/^\| `\/.*$/gm), ([row]) => row);
+
+  it("the rows that fit are shown whole, and the text counts the others", () => {
+    const text = renderReport(report(2500, 100_000));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(100_000);
+    // The space that is left is too small for three more rows.
+    expect(Buffer.byteLength(text)).toBeGreaterThan(100_000 - 400);
+
+    const shown = rowsOf(text);
+    const all = rowsOf(renderReport(report(2500, unlimited)));
+    expect(all).toHaveLength(2500);
+    expect(shown).toEqual(all.slice(0, shown.length));
+    const number = (count: number) => count.toLocaleString("en");
+    expect(text).toContain(`<summary>The next ${number(shown.length - 12)} pages</summary>`);
+    expect(text).toContain(
+      `\n\n${number(2500 - shown.length)} more pages did not fit here: see \`all.csv\`.\n\n`,
+    );
+    expect(text).toMatch(/<\/sub>\n$/);
+  });
+
+  it("only rows that fit are rendered, so that 25,000 pages take no longer than a few hundred", () => {
+    const large = report(25_000, 64_000);
+    let rendered = 0;
+    // People are only read to render a row.
+    const rows = large.data.current.rows.map((row) => ({
+      ...row,
+      get human() {
+        rendered += 1;
+        return row.human;
+      },
+    }));
+    const current = { ...large.data.current, rows };
+    const text = renderReport({ ...large, data: { ...large.data, current } });
+    expect(rowsOf(text).length).toBeGreaterThan(100);
+    // Twice for a row with a bar.
+    expect(rendered).toBeLessThan(rowsOf(text).length + 12 + 100);
+  });
+
+  it("any report stays, complete if it fits", () => {
+    const complete = renderReport(report(60, unlimited));
+    const bytes = Buffer.byteLength(complete);
+    const limit = fc.integer({ min: 0, max: bytes + 50 });
+    fc.assert(
+      fc.property(limit, fc.integer({ min: 0, max: 60 }), (maxBytes, top) => {
+        const text = renderReport({ ...report(60, maxBytes), top });
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+        const shown = text.match(/^\| `\/.*\|$/gm)?.length ?? 0;
+        expect(rowsOf(text)).toHaveLength(shown);
+        if (text.includes("### Top pages")) expect(text.includes("did not fit")).toBe(shown < 60);
+        expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+      }),
+      runs(400),
+    );
+    expect(renderReport(report(60, bytes))).toBe(complete);
+  });
+
+  it.each([
+    [6000, "How to read this"],
+    [2500, "### Top pages"],
+    [700, "| **All visitors** |"],
+    [200, "## Docs visitors"],
+  ])("of %i bytes there is room for %s", (maxBytes, text) => {
+    expect(renderReport(report(60, maxBytes))).toContain(text);
+  });
+
+  it("of a few bytes the report is empty", () => {
+    expect(renderReport(report(60, 20))).toBe("");
+  });
+
+  it("the text names `report-file` if no file was written", () => {
+    expect(renderReport(report(200, 8000, []))).toMatch(
+      /did not fit here: set `report-file` to write them to a file\./,
+    );
+  });
+});
