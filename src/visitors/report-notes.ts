@@ -10,7 +10,7 @@ const failureTexts: ReadonlyMap<string, string> = new Map<ErrorReason, string>([
   ["api-key", "the service rejected the API key"],
   ["forbidden", "the API key may not read this"],
   ["not-found", "the service did not find it"],
-  ["rate-limit", "the service’s rate limit was reached, to which all requests of the organisation count"],
+  ["rate-limit", "the service’s rate limit was reached (all requests of the organisation count)"],
   ["refused", "the service refused the request"],
   ["service", "the service had an internal error"],
   ["unreachable", "the service could not be reached"],

@@ -111,7 +111,7 @@ describe("what fails midway leaves a partial report, a green step and a warning"
     expect(outputs).toMatchObject({ complete: "false", pages: "250", requests: "3" });
     expect(service.requests()).toHaveLength(3);
     expect(stdout).toMatch(warned);
-    expect(summary).toContain("an error of its own");
+    expect(summary).toContain("an internal error");
     // What is missing is told in our own words.
     expect(summary).not.toContain("Owned");
   });
