@@ -160,7 +160,7 @@ class DataFetcher {
   }
 
   #addMissing(what: FetchedPart, failure: FetchFailure): void {
-    // Whoever aborted the request knows.
+    // We aborted the request ourselves, so nothing is missing.
     if (failure.why === "aborted") return;
     const { why } = failure;
     const missing: Missing = why === "failure" ? { what, why, reason: failure.reason } : { what, why };

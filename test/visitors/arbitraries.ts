@@ -33,7 +33,7 @@ export const count: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(0, 1, 19, 20, 21, 2 ** 31, Number.MAX_SAFE_INTEGER),
 );
 
-/** Counts that need not fit together: more AI than visitors, or nobody. */
+/** Counts that need not fit together: more AI than visitors, or no visitors. */
 export const anyCounts: fc.Arbitrary<Counts> = fc.record({ human: count, ai: count, total: count });
 
 /** Rows with paths of strangers, one per path. */

@@ -88,7 +88,7 @@ describe("up and down", () => {
     ["less than the site lost", 1000, 780, 10_000, 5000, ""],
     ["far less than the site", 1000, 100, 10_000, 5000, "down"],
     ["nothing while the site doubled", 1000, 1000, 10_000, 20_000, ""],
-    ["a site that had nobody", 1000, 2000, 0, 5000, ""],
+    ["a site without visitors before", 1000, 2000, 0, 5000, ""],
   ])("%s: %i to %i", (_, before, now, was, is, list) => {
     expect(moved(before, now, was, is)).toBe(list);
   });
