@@ -83,8 +83,6 @@ export type FakeService = {
   mostInFlight(): number;
   /** Requests that were aborted before they were answered. */
   aborted: Query[];
-  /** Resolves when a request is aborted. */
-  firstAborted: Promise<void>;
   close(): Promise<void>;
 };
 
@@ -93,7 +91,6 @@ export async function startFake(script: Script): Promise<FakeService> {
   const asked: Query[] = [];
   const aborted: Query[] = [];
   const open = new Map<number, number>();
-  const firstAborted = Promise.withResolvers<void>();
   let most = 0;
   const server = await serve([
     (response, request) => {
@@ -107,9 +104,7 @@ export async function startFake(script: Script): Promise<FakeService> {
       count(1);
       response.on("close", () => {
         count(-1);
-        if (response.writableEnded) return;
-        aborted.push(query);
-        firstAborted.resolve();
+        if (!response.writableEnded) aborted.push(query);
       });
       void Promise.resolve(script(query)).then((answer) => send(response, answer));
     },
@@ -119,7 +114,6 @@ export async function startFake(script: Script): Promise<FakeService> {
     asked,
     mostInFlight: () => most,
     aborted,
-    firstAborted: firstAborted.promise,
     close: () => server.close(),
   };
 }
