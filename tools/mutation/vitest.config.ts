@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const include = [
   "test/{agent,service,text}/**/*.test.ts",
   "test/scenarios/**/*.test.ts",
-  "test/visitors/render*.test.ts",
+  "test/visitors/report*.test.ts",
 ];
 // Fakes the timers that undici reads once per process.
 const ownProcess = ["test/service/http.test.ts"];
