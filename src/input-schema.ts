@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
 import { failable } from "./result.ts";
-import { isLoopback } from "./service/http.ts";
 
-/** Every input with its default, as action.yml states them; a test holds the two together. */
+/** Every input with its default, in the order of action.yml. A test compares the two. */
 export const inputDefaults = {
   "api-key": "",
   "project-id": "",
@@ -36,7 +35,7 @@ export const inputDefaults = {
 } as const;
 export type InputName = keyof typeof inputDefaults;
 
-/** The inputs that only one of the two modes looks at. */
+/** The inputs that only one of the two modes uses. */
 export const inputsOfMode = {
   agent: [
     "prompt",
@@ -63,11 +62,11 @@ const flag = z.pipe(
   z.transform((text: string) => text.toLowerCase() === "true"),
 );
 
-const number = (min: number, max: number, allowed: string, pattern: RegExp) =>
+const number = (min: number, max: number, expected: string, pattern: RegExp) =>
   z.pipe(
     z.string().check(
       z.refine((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
-        error: allowed,
+        error: expected,
       }),
     ),
     z.transform(Number),
@@ -86,33 +85,34 @@ const optional = <S extends z.ZodMiniType<unknown, string>>(schema: S) =>
     schema,
   ]);
 
-const listOf = (item: RegExp, allowed: string) =>
+const listOf = (item: RegExp, expected: string) =>
   z.pipe(
-    z.string().check(z.refine((text) => split(text).every((entry) => item.test(entry)), { error: allowed })),
+    z.string().check(z.refine((text) => split(text).every((entry) => item.test(entry)), { error: expected })),
     z.transform(split),
   );
 
-const matching = (pattern: RegExp, allowed: string) => z.string().check(z.regex(pattern, { error: allowed }));
+const matching = (pattern: RegExp, expected: string) =>
+  z.string().check(z.regex(pattern, { error: expected }));
 
 const moment = z.string().check(
   z.refine((text) => text === "" || parseMoment(text) !== undefined, {
-    error: "a date that exists, from 1970 on, as YYYY-MM-DD or in ISO 8601",
+    error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
   }),
 );
 
-/** A part of the service's addresses: dots alone would change the path they stand in. */
-const pathPart = (allowed: string) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, allowed);
+/** A segment in the path of the service's URLs; `.` and `..` would change the path. */
+const pathSegment = (expected: string) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, expected);
 
-const keyText = "an admin API key of 8 or more letters, digits and signs, without spaces";
+const expectedKey = "an admin API key of 8 or more visible ASCII characters";
 
-/** What is allowed in each input; the messages say it to people. */
+/** What each input takes. The error messages continue the sentence “expected …”. */
 export const inputSchema = z.object({
-  "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, keyText)),
-  "project-id": optional(pathPart("the project identifier from the API keys page of the dashboard")),
+  "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, expectedKey)),
+  "project-id": optional(pathSegment("the project identifier from the API keys page of the dashboard")),
   "base-url": z.pipe(
     z.string().check(
       z.refine(isBaseUrl, {
-        error: "an https: address without user, password, query and fragment (http: only to loopback)",
+        error: "an https: address without user, password, query and fragment (http: only for loopback)",
       }),
     ),
     z.transform((text: string) => new URL(text)),
@@ -122,15 +122,15 @@ export const inputSchema = z.object({
   "issue-number": optional(whole(1, 2_147_483_647)),
   prompt: z.string(),
   "prompt-file": z.string(),
-  "job-id": optional(pathPart("the id of a job, as the output jobId gives it")),
+  "job-id": optional(pathSegment("the id of a job, as in the output jobId")),
   "trigger-phrase": matching(
     /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u,
-    "1 to 50 visible characters on one line that do not start with >",
+    "1 to 50 visible characters on one line, not starting with >",
   ),
   "required-permission": choice("read", "triage", "write", "maintain", "admin"),
   "allowed-users": listOf(
     /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i,
-    "logins, exact, without wildcards, bots as name[bot]",
+    "exact logins without wildcards, bots as name[bot]",
   ),
   context: choice("none", "reference", "diff"),
   conversation: choice("thread", "new"),
@@ -173,6 +173,11 @@ function isFailOn(text: string): boolean {
 function isBaseUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  const bare = url.username === "" && url.password === "" && !/[?#]/.test(text);
-  return bare && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
+  if (url.username !== "" || url.password !== "" || /[?#]/.test(text)) return false;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** True for hosts that never leave the machine. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }

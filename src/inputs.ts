@@ -3,98 +3,59 @@ import { parseMoment } from "./dates.ts";
 import { InputError } from "./errors.ts";
 import { type InputName, inputDefaults, inputSchema, inputsOfMode } from "./input-schema.ts";
 import { stripHidden } from "./text/hidden-text.ts";
-import { message } from "./text/message.ts";
+import { code, message } from "./text/message.ts";
 import { shorten } from "./text/shorten.ts";
 
 export { type InputName, inputDefaults } from "./input-schema.ts";
 
-/** What the step's inputs need from outside: their raw values, and the files of the workspace. */
+/** Where the inputs come from: the runner's values, and the files of the workspace. */
 export type InputSource = {
   /** The trimmed value of an input, empty when it is not set. */
   get(name: InputName): string;
-  /** The text of a file in the workspace. Throws an Error whose message says what is wrong with it. */
+  /** The text of a file in the workspace. Throws an Error whose message says why it cannot be used. */
   readFile(path: string): string;
-  /** Throws an Error whose message says why a file cannot be written at this path of the workspace. */
+  /** Throws an Error whose message says why no file can be written at this path of the workspace. */
   checkWritable(path: string): void;
 };
 
-/** The inputs, checked and typed. `prompt` is cleaned of invisible text; empty when none was given. */
+/** The valid inputs. `prompt` is without hidden text, and empty when neither `prompt` nor `prompt-file` is set. */
 export type Inputs = Readonly<Omit<z.output<typeof inputSchema>, "prompt-file">>;
 
-/** What is wrong with an input, in words: its name, its value unless it is a secret, and what is allowed. */
+/** What is wrong with one input, as a part of a sentence. */
 type Problem = { input: InputName; text: string };
 
 /**
- * Reads all inputs at once. Throws one `InputError` that names every wrong input. A missing `api-key` or `project-id`
- * is no problem yet, as an event without a command needs neither: see `requireCredentials`.
+ * Reads all inputs at once. Throws one `InputError` that names every invalid one. A missing `api-key` or `project-id`
+ * is no problem yet, because an event without a command needs neither: see `requireCredentials`.
  */
 export function loadInputs(source: InputSource): Inputs {
   const raw = readRaw(source);
-  const problems: Problem[] = [];
   const parsed = inputSchema.safeParse(raw);
-  for (const issue of parsed.error?.issues ?? []) {
-    const input = String(issue.path[0]);
-    if (isInputName(input))
-      problems.push({
-        input,
-        text: `${input} is ${shown(input, raw[input])} (allowed: ${allowedBy(issue)})`,
-      });
-  }
-
-  let prompt = raw.prompt;
-  if (prompt !== "" && raw["prompt-file"] !== "") {
-    problems.push({
-      input: "prompt-file",
-      text: "prompt and prompt-file are both given (allowed: one of the two)",
-    });
-  } else if (raw["prompt-file"] !== "") {
-    try {
-      prompt = source.readFile(raw["prompt-file"]);
-      if (prompt.trim() === "") throw new Error("it is empty");
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      problems.push({
-        input: "prompt-file",
-        text: `prompt-file is ${shown("prompt-file", raw["prompt-file"])} and cannot be used: ${why}`,
-      });
-    }
-  }
-  const visible = stripHidden(prompt).trim();
-  if (prompt.trim() !== "" && visible === "") {
-    const input = raw.prompt === "" ? "prompt-file" : "prompt";
-    problems.push({ input, text: `${input} holds only text that people cannot see (allowed: visible text)` });
-  }
-  const range = rangeProblem(raw["date-from"], raw["date-to"]);
-  if (range !== undefined) problems.push({ input: "date-from", text: range });
-
-  // Where another input is wrong it is read by itself, as that must not hide it.
-  const files = parsed.success
-    ? parsed.data["report-file"]
-    : inputSchema.shape["report-file"].safeParse(raw["report-file"]).data;
-  for (const path of files ?? []) {
-    try {
-      source.checkWritable(path);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      problems.push({
-        input: "report-file",
-        text: `report-file names ${shown("report-file", path)}, which cannot be used: ${why}`,
-      });
-    }
-  }
-
-  if (!parsed.success || problems.length > 0) throw inputError(problems, missingCredentials(raw));
+  const prompt = readPrompt(raw, source);
+  // Read apart, so that another invalid input does not hide a problem with the files.
+  const files = inputSchema.shape["report-file"].safeParse(raw["report-file"]).data ?? [];
+  const problems = [
+    ...schemaProblems(parsed.error?.issues ?? [], raw),
+    ...("problem" in prompt ? [prompt.problem] : []),
+    ...rangeProblems(raw["date-from"], raw["date-to"]),
+    ...files.flatMap((path) => fileProblems(path, source)),
+  ];
+  if (!parsed.success || "problem" in prompt || problems.length > 0)
+    throw inputError(problems, missingCredentials(raw));
   const { "prompt-file": _file, ...inputs } = parsed.data;
-  return Object.freeze({ ...inputs, prompt: visible });
+  return Object.freeze({ ...inputs, prompt: prompt.text });
 }
 
-/** The inputs that were set although the mode never looks at them, which is mostly a mistake. */
-export function inputsWithoutEffect(mode: Inputs["mode"], get: InputSource["get"]): InputName[] {
-  const others: readonly InputName[] = inputsOfMode[mode === "agent" ? "visitors" : "agent"];
-  return others.filter((name) => !["", inputDefaults[name]].includes(get(name)));
+/** A sentence about inputs that are set although the mode does not use them, which is mostly a mistake. */
+export function ignoredInputs(mode: Inputs["mode"], get: InputSource["get"]): string | undefined {
+  const unused: readonly InputName[] = inputsOfMode[mode === "agent" ? "visitors" : "agent"];
+  const set = unused.filter((name) => !["", inputDefaults[name]].includes(get(name)));
+  if (set.length === 0) return undefined;
+  const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
+  return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
 }
 
-/** Narrows the inputs to those with key and project. Throws an `InputError` that names what is missing. */
+/** The key and the project of the inputs. Throws an `InputError` that names what is missing. */
 export function requireCredentials(inputs: Inputs): { apiKey: string; projectId: string } {
   const apiKey = inputs["api-key"];
   const projectId = inputs["project-id"];
@@ -104,49 +65,99 @@ export function requireCredentials(inputs: Inputs): { apiKey: string; projectId:
 }
 
 function inputError(problems: readonly Problem[], missing: readonly Problem[]): InputError {
-  const all = [...problems, ...missing];
-  const order = Object.keys(inputDefaults);
-  all.sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
-  const secret =
-    missing.length > 0 ? " A secret is empty on events from forks and where its name is misspelt." : "";
+  const order = inputNames();
+  const all = [...problems, ...missing].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+  const texts = all.map(({ text }) => text);
+  const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
+  const emptySecret = message` A secret is empty in runs from forks, and when its name is misspelled.`;
   return new InputError(
-    message`${all.length === 1 ? "An input" : `${all.length} inputs`} cannot be used: ${all.map(({ text }) => text).join("; ")}.`,
-    message`Correct the step's “with:” block; nothing was sent.${{ own: secret }}`,
-    all.map(({ text }) => message`${text}`),
+    message`${count}: ${texts.join("; ")}.`,
+    [
+      ...message`Nothing was sent. Correct the step's ${code("with:")} block.`,
+      ...(missing.length > 0 ? emptySecret : []),
+    ],
+    texts.map((text) => message`${text}`),
   );
 }
 
-/** What is wrong between the two dates; each of them by itself is the schema's matter. */
-function rangeProblem(dateFrom: string, dateTo: string): string | undefined {
+function schemaProblems(
+  issues: readonly z.core.$ZodIssue[],
+  raw: Readonly<Record<InputName, string>>,
+): Problem[] {
+  return issues.flatMap((issue) => {
+    const input = String(issue.path[0]);
+    if (!isInputName(input)) return [];
+    return [{ input, text: `${input} is ${shown(input, raw[input])} (expected ${expectedBy(issue)})` }];
+  });
+}
+
+/** The text of `prompt` or `prompt-file` without hidden text; empty when neither is given. */
+function readPrompt(
+  raw: Readonly<Record<InputName, string>>,
+  source: InputSource,
+): { text: string } | { problem: Problem } {
+  const path = raw["prompt-file"];
+  if (path !== "" && raw.prompt !== "") {
+    const text = "prompt and prompt-file are both set (expected one of them)";
+    return { problem: { input: "prompt-file", text } };
+  }
+  let prompt = raw.prompt;
+  if (path !== "") {
+    try {
+      prompt = source.readFile(path);
+      if (prompt.trim() === "") throw new Error("it is empty");
+    } catch (error) {
+      const text = `prompt-file is ${shown("prompt-file", path)}, which cannot be used: ${reasonOf(error)}`;
+      return { problem: { input: "prompt-file", text } };
+    }
+  }
+  const text = stripHidden(prompt).trim();
+  if (text !== "" || prompt.trim() === "") return { text };
+  const input = path === "" ? "prompt" : "prompt-file";
+  return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
+}
+
+/** What is wrong between the two dates; the schema checks each of them. */
+function rangeProblems(dateFrom: string, dateTo: string): Problem[] {
+  const input = "date-from";
   if ((dateFrom === "") !== (dateTo === ""))
-    return "only one of date-from and date-to is given (allowed: both or neither)";
+    return [{ input, text: "only one of date-from and date-to is set (expected both or neither)" }];
   const [from, to] = [parseMoment(dateFrom), parseMoment(dateTo)];
-  if (from === undefined || to === undefined || from < to) return undefined;
+  if (from === undefined || to === undefined || from < to) return [];
   const given = `date-from is ${shown("date-from", dateFrom)} and date-to is ${shown("date-to", dateTo)}`;
-  return `${given} (allowed: date-from before date-to, which is exclusive)`;
+  return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
+}
+
+function fileProblems(path: string, source: InputSource): Problem[] {
+  try {
+    source.checkWritable(path);
+    return [];
+  } catch (error) {
+    const named = shown("report-file", path);
+    return [
+      { input: "report-file", text: `report-file names ${named}, which cannot be used: ${reasonOf(error)}` },
+    ];
+  }
 }
 
 function missingCredentials(raw: Readonly<Record<"api-key" | "project-id", string>>): Problem[] {
-  const problems: Problem[] = [];
-  if (raw["api-key"] === "")
-    problems.push({ input: "api-key", text: "api-key is empty (allowed: an admin API key, from a secret)" });
-  if (raw["project-id"] === "")
-    problems.push({
-      input: "project-id",
-      text: "project-id is empty (allowed: the project identifier from the API keys page)",
-    });
-  return problems;
+  const expected = {
+    "api-key": "an admin API key, from a secret",
+    "project-id": "the project identifier from the API keys page",
+  };
+  return (["api-key", "project-id"] as const)
+    .filter((input) => raw[input] === "")
+    .map((input) => ({ input, text: `${input} is empty (expected ${expected[input]})` }));
 }
 
 function readRaw(source: InputSource): Record<InputName, string> {
-  // An input set to nothing, as an empty expression does, means its default.
-  const read = (name: InputName) => source.get(name) || inputDefaults[name];
   const raw: Record<InputName, string> = { ...inputDefaults };
-  for (const name of inputNames()) raw[name] = read(name);
+  // An empty input, such as an empty expression, uses its default.
+  for (const name of inputNames()) raw[name] = source.get(name) || inputDefaults[name];
   return raw;
 }
 
-/** The names of all inputs, in the order in which action.yml lists them. */
+/** The names of all inputs, in the order of action.yml. */
 export function inputNames(): InputName[] {
   return Object.keys(inputDefaults).filter(isInputName);
 }
@@ -161,17 +172,21 @@ function shown(input: InputName, value: string): string {
   return `“${shorten(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
 }
 
-/** Names a key of the wrong kind, of which only the public prefix is shown. */
+/** Names the kind of a wrong key by its public prefix. */
 function keyKind(key: string): string {
   if (key.startsWith("mint_dsc_")) return "an assistant key (mint_dsc_…)";
   return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
 }
 
-function allowedBy(issue: z.core.$ZodIssue): string {
-  // Of an optional input only the branch for a value that is there is worth telling.
+/** What an input takes, in words. For an optional input, what it takes when it is set. */
+function expectedBy(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message;
-  return (
-    issue.errors.flat().findLast((inner) => inner.code !== "invalid_value" || inner.values.length > 1)
-      ?.message ?? issue.message
-  );
+  const branches = issue.errors.flat();
+  const isEmptyBranch = (inner: z.core.$ZodIssue) =>
+    inner.code === "invalid_value" && inner.values.length === 1;
+  return branches.findLast((inner) => !isEmptyBranch(inner))?.message ?? issue.message;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,12 +1,13 @@
+import * as core from "@actions/core";
 import type { Clock } from "./clock.ts";
+import { formatDuration } from "./text/duration.ts";
 import { shorten } from "./text/shorten.ts";
 import { escapeWorkflowCommands } from "./text/workflow-commands.ts";
-import { annotate, debug, endGroup, info, startGroup } from "./toolkit.ts";
 
-/** The step's log. Every text passes through `harmlessLog` here, so no caller has to think of it. */
+/** The step's log. Workflow commands in any text are escaped here, so that no caller has to. */
 export interface Logger {
   info(text: string): void;
-  /** Runs `write` with its lines in a collapsible group. */
+  /** Puts the lines that `write` logs into a collapsible group. */
   group(title: string, write: () => void): void;
   notice(title: string, text: string): void;
   warning(title: string, text: string): void;
@@ -17,7 +18,7 @@ export interface Logger {
   readonly lastLineAt: number;
 }
 
-/** The log that the runner reads on stdout. */
+/** Logs to stdout, where the runner reads it. */
 export class ActionsLogger implements Logger {
   readonly #clock: Clock;
   lastLineAt: number;
@@ -29,36 +30,36 @@ export class ActionsLogger implements Logger {
 
   info(text: string): void {
     this.#stamp();
-    info(escapeWorkflowCommands(text));
+    core.info(escapeWorkflowCommands(text));
   }
 
   group(title: string, write: () => void): void {
     this.#stamp();
-    startGroup(oneLine(title));
+    core.startGroup(oneLine(title));
     try {
       write();
     } finally {
-      endGroup();
+      core.endGroup();
     }
   }
 
   notice(title: string, text: string): void {
     this.#stamp();
-    annotate("notice", oneLine(title), annotation(text));
+    core.notice(annotation(text), { title: oneLine(title) });
   }
 
   warning(title: string, text: string): void {
     this.#stamp();
-    annotate("warning", oneLine(title), annotation(text));
+    core.warning(annotation(text), { title: oneLine(title) });
   }
 
   error(title: string, text: string): void {
     this.#stamp();
-    annotate("error", oneLine(title), annotation(text));
+    core.error(annotation(text), { title: oneLine(title) });
   }
 
   debug(text: string): void {
-    debug(escapeWorkflowCommands(text));
+    core.debug(escapeWorkflowCommands(text));
   }
 
   #stamp(): void {
@@ -70,7 +71,34 @@ function oneLine(text: string): string {
   return escapeWorkflowCommands(text).replaceAll("\n", " ");
 }
 
-/** The runner cuts annotations at 4,096 characters without a word (github/docs, workflow commands). */
+/** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
 function annotation(text: string): string {
   return shorten(oneLine(text), 4000);
+}
+
+/** The log gets a line at least this often, in ms. */
+const maxSilenceMs = 30_000;
+const checkEveryMs = 5000;
+
+/** Logs `activity` whenever the log was silent for long, until the returned function is called. */
+export function heartbeat(clock: Clock, log: Logger, activity: () => string): () => void {
+  return clock.every(checkEveryMs, () => {
+    // The next check would come too late.
+    if (clock.now() - log.lastLineAt >= maxSilenceMs - checkEveryMs) log.info(activity());
+  });
+}
+
+/** Requests that start together fail together: the same reason within this time, in ms, is logged once. */
+const sameFailureMs = 5000;
+
+/** Returns a function that logs why a request failed and when it is tried again; `waitMs` is in ms. */
+export function createRetryLogger(clock: Clock, log: Logger): (why: string, waitMs: number) => void {
+  const loggedAt = new Map<string, number>();
+  return (why, waitMs) => {
+    const line = `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`}.`;
+    const isNew = clock.now() - (loggedAt.get(why) ?? Number.NEGATIVE_INFINITY) >= sameFailureMs;
+    if (!isNew) return log.debug(line);
+    loggedAt.set(why, clock.now());
+    log.info(line);
+  };
 }

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from "node:fs";
+import * as core from "@actions/core";
 import { escapeWorkflowCommands } from "./text/workflow-commands.ts";
-import { getState, saveState, setOutput } from "./toolkit.ts";
 
 /** Every output of the action, in the order in which action.yml lists them. */
 export const outputNames = [
@@ -29,50 +29,61 @@ export const outputNames = [
 ] as const;
 export type OutputName = (typeof outputNames)[number];
 
-/** Puts an output out at once, so that a step that is killed later has still said it. */
+/** Sets an output at once, so that it is there even when the step is killed later. */
 export type SetOutput = (name: OutputName, value: string) => void;
 
-/** The runner drops a summary above 1 MiB whole (github/docs, workflow commands), counting earlier lines of the step. */
+/**
+ * The runner drops the whole summary of a step above 1 MiB (github/docs, workflow commands). What earlier commands of
+ * the step wrote counts.
+ */
 const maxSummaryBytes = 1024 * 1024;
 
-/** What the service may have written. */
-const foreignWords: readonly OutputName[] = [
+/** Outputs that may hold text of the service. */
+const foreignOutputs: ReadonlySet<OutputName> = new Set([
   ...(["message", "jobId", "status", "repository", "ref", "model", "createdAt"] as const),
-];
+]);
 
 /**
- * Outputs for the runner, put out when they change, as each call appends to the runner's file. What the service
- * wrote is harmless in a log as well, since that is where workflows print it.
+ * Sets outputs only when they change, because each call appends to the runner's file. Workflow commands in text of the
+ * service are escaped, as later steps may print it.
  */
 export function runnerOutputs(): SetOutput {
   const known = new Map<OutputName, string>();
   return (name, given) => {
-    const value = foreignWords.includes(name) ? escapeWorkflowCommands(given) : given;
+    const value = foreignOutputs.has(name) ? escapeWorkflowCommands(given) : given;
     if (known.get(name) === value) return;
     known.set(name, value);
-    setOutput(name, value);
+    core.setOutput(name, value);
   };
 }
 
-/** How many bytes the job summary still takes from this step. */
+/** How many more bytes the job summary takes from this step. */
 export function summaryRoom(path: string | undefined): number {
   const before = path ? (statSync(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
   return Math.max(0, maxSummaryBytes - 1 - before);
 }
 
-/** Adds to the job summary, unless that would cost the whole of it. Throws when the file cannot be written. */
+/** Appends to the job summary if there is room. Throws when the file cannot be written. */
 export function appendSummary(path: string | undefined, markdown: string): void {
   if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) appendFileSync(path, markdown);
 }
 
-const stateName = "cutOff";
-
-/** Keeps a text for the post step; empty when it has nothing to do. */
-export function savePostState(text: string): void {
-  saveState(stateName, text);
+/** Tells the `post` step, which runs the same file, that it is one. Throws when the runner's file cannot be written. */
+export function markMainStep(): void {
+  core.saveState("isPost", "true");
 }
 
-/** What the main step kept for the post step. */
+/** True in the `post` step. */
+export function isPostStep(): boolean {
+  return core.getState("isPost") !== "";
+}
+
+/** Saves a text for the `post` step; an empty text takes it back. */
+export function savePostState(text: string): void {
+  core.saveState("statusComment", text);
+}
+
+/** The text that the main step saved last. */
 export function loadPostState(): string {
-  return getState(stateName);
+  return core.getState("statusComment");
 }

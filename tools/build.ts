@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
@@ -8,18 +8,15 @@ const dist = join(root, "dist");
 const built = join(root, "build");
 
 /**
- * Builds dist/ from src/: TypeScript to build/, and that into one bundle. Compiling first keeps ncc's own TypeScript
- * loader out of it, which does not know the compiler's newest major.
+ * Builds dist/ from src/: tsc compiles to build/, and ncc bundles that. ncc's own TypeScript loader needs an API that
+ * TypeScript 7 does not have.
  */
 function build(): void {
   rmSync(built, { recursive: true, force: true });
   run("tsc", "-p", "tsconfig.build.json");
   rmSync(dist, { recursive: true, force: true });
   const stats = join(built, "stats.json");
-  run("ncc", "build", "build/index.js", "-o", "dist", "--target", "es2022", "--stats-out", stats);
-  // The entry points share the one bundle, which ncc could not do, and load it only when there is something to do.
-  for (const file of ["main.js", "post.js", "chatter.js", "github/text-events.js"])
-    cpSync(join(built, file), join(dist, file), { recursive: true });
+  run("ncc", "build", "build/main.js", "-o", "dist", "--target", "es2022", "--stats-out", stats);
   checkModules();
   const packages = bundledPackages(stats);
   writeFileSync(join(dist, "licenses.txt"), packages.map(licence).join("\n\n"));
@@ -34,7 +31,7 @@ function run(command: string, ...args: string[]): void {
   });
 }
 
-/** ncc can end well with a bundle that throws at start. */
+/** ncc may succeed although the bundle lacks a module and throws at start. */
 function checkModules(): void {
   for (const name of readdirSync(dist).filter((file) => file.endsWith(".js")))
     if (readFileSync(join(dist, name), "utf8").includes("webpackMissingModule"))
@@ -46,7 +43,7 @@ const statsSchema = z.object({ modules: z.array(part.extend({ modules: z.array(p
 const packageSchema = z.object({ name: z.string(), version: z.string(), license: z.string() });
 type Package = z.infer<typeof packageSchema> & { folder: string };
 
-/** Every package whose code is in the bundle. A second undici would cost half a megabyte, and time at every start. */
+/** Every package whose code is in the bundle. A second undici would add half a megabyte and slow the start. */
 function bundledPackages(stats: string): Package[] {
   const { modules } = statsSchema.parse(JSON.parse(readFileSync(stats, "utf8")));
   const files = modules.flatMap((module) => [module, ...(module.modules ?? [])]).map(({ name }) => name);
@@ -65,7 +62,7 @@ function bundledPackages(stats: string): Package[] {
   return packages;
 }
 
-/** The licence of a package, whole. ncc's own list is only of the chunk that it wrote last. */
+/** The whole licence of a package. ncc's own list covers only the last chunk. */
 function licence({ name, version, license, folder }: Package): string {
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   if (file === undefined) throw new Error(`${name} has no licence file`);

@@ -26,7 +26,7 @@ export type Wish = {
 /**
  * Decides between a new job, a follow-up and taking up what an earlier attempt began (design, section 5). Reads the
  * job of an earlier attempt, as a failed or archived one is not taken up. Throws what `Service.getJob` throws, and an
- * `UncertainError` when an earlier attempt may have made a job that nobody knows.
+ * `AmbiguousRequestError` when an earlier attempt may have made a job that nobody knows.
  */
 export async function chooseJobAction(
   wish: Wish,

@@ -1,4 +1,4 @@
-import { ownMarker } from "../github/trigger-events.ts";
+import { ownMarker } from "../github/events.ts";
 import { headline, type Outcome, type Result } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
 import { codeSpan, link, quoteBlock } from "../text/markdown.ts";

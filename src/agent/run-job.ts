@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
-import { heartbeat } from "../heartbeat.ts";
 import type { Inputs } from "../inputs.ts";
+import { heartbeat } from "../logger.ts";
 import type { Outcome } from "../result.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";

@@ -1,6 +1,5 @@
 import { InputError } from "../errors.ts";
-import type { GitHubEvent, TriggerText } from "../github/events.ts";
-import { ownMarker } from "../github/trigger-events.ts";
+import { type GitHubEvent, ownMarker, type TriggerText } from "../github/events.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome, Reason } from "../result.ts";
 import { stripHidden } from "../text/hidden-text.ts";

@@ -1,11 +1,11 @@
 import {
   type Comment,
+  createCommentIdempotent,
   type GitHub,
   GitHubError,
   type Reaction,
   type ReactionTarget,
 } from "../github/client.ts";
-import { createCommentIdempotent } from "../github/create-comment.ts";
 import type { Logger } from "../logger.ts";
 
 /** Where the action speaks: an issue or pull request, or the review thread of an inline comment. */

@@ -1,9 +1,12 @@
-import type { Octokit } from "@octokit/core";
 import * as z from "zod/mini";
+import type { Logger } from "../logger.ts";
+import type { DispatcherPool } from "../network.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Octokit } from "./octokit.ts";
 
-/** Where a status comment lives: among an issue's comments, or in a pull request's review threads. */
+/** Among an issue's comments, or in a pull request's review threads. */
 export type CommentPlace = "issue" | "review";
-/** A comment as far as it is read; bodies can be any size up to GitHub's 65,536 characters. */
+/** The parts of a comment that are used. A body has up to 65,536 characters. */
 export type Comment = { id: number; place: CommentPlace; body: string; url: string };
 export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
 /** What a reaction is put on. */
@@ -12,7 +15,7 @@ export type ReactionTarget =
   | { kind: "issue"; number: number };
 export type ChangedFile = { path: string; status: string; patch: string };
 
-/** GitHub said no, or nothing. `status` is 0 when no answer came. */
+/** A request to GitHub failed. `status` is 0 when no answer came. */
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
   readonly status: number;
@@ -22,17 +25,17 @@ export class GitHubError extends Error {
     this.status = status;
   }
 
-  /** What GitHub said, in a few words: the status, or why there is none. */
+  /** The cause in a few words: the status, or why there is none. */
   get why(): string {
     return this.status === 0 ? this.message : `HTTP ${this.status}`;
   }
 
-  /** True when it may be the token that lacks a permission; GitHub also hides things behind 404. */
+  /** True when the token may lack a permission; GitHub also answers 404 then. */
   get missesPermission(): boolean {
     return [401, 403, 404].includes(this.status);
   }
 
-  /** True when the run itself gave the request up, which nobody needs to be told of. */
+  /** True when the run itself aborted the request, which is not worth a warning. */
   get aborted(): boolean {
     return this.cause instanceof Error && this.cause.name === "AbortError";
   }
@@ -44,47 +47,64 @@ const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), patch: z.optional(z.string()) }),
 );
 const pageSize = 100;
-/** A comment whose answer was lost may be there: whoever asked for it has to look before it is made again. */
-const notRepeated = { request: { retries: 0 } };
+/** A comment may exist although its response was lost, so `createCommentIdempotent` looks before it retries. */
+const noRetries = { request: { retries: 0 } };
 
-type GitHubAnswer = { status: number; data: unknown; headers: { link?: string } };
+type Repository = { owner: string; repo: string };
+type GitHubResponse = { status: number; data: unknown; headers: { link?: string | undefined } };
+
+/**
+ * The client for the run's repository, or undefined without a token. Octokit is loaded at the first request, as many
+ * runs make none.
+ */
+export function createGitHubClient(
+  connections: DispatcherPool,
+  log: Logger,
+  runContext: RunContext,
+  token: string,
+): GitHub | undefined {
+  if (token === "") return undefined;
+  const { apiUrl, owner, repo } = runContext;
+  const load = async () => {
+    const { createOctokit } = await import("./octokit.ts");
+    return createOctokit({
+      token,
+      apiUrl,
+      dispatcher: connections.dispatcherFor(new URL(apiUrl)),
+      ...connections.pace,
+      ...connections.abortSignals,
+      onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
+    });
+  };
+  let octokit: Promise<Octokit> | undefined;
+  return new GitHub(() => (octokit ??= load()), { owner, repo });
+}
 
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
   readonly #octokit: () => Promise<Octokit>;
-  readonly #repository: { owner: string; repo: string };
+  readonly #repository: Repository;
 
-  /** `octokit` is called at the first request, so that a run that makes none does not load it. */
-  constructor(octokit: () => Promise<Octokit>, repository: { owner: string; repo: string }) {
+  /** `octokit` is called before every request. */
+  constructor(octokit: () => Promise<Octokit>, repository: Repository) {
     this.#octokit = octokit;
     this.#repository = repository;
   }
 
-  /** The role of a user: `role_name`, which may be a custom one, and the legacy `permission`. */
+  /** A user's role in the repository: `role_name`, which may be a custom one, and the legacy `permission`. */
   async permission(username: string): Promise<{ role: string | undefined; permission: string }> {
-    const found = await this.#call(permissionSchema, (octokit, repository) =>
-      octokit.request("GET /repos/{owner}/{repo}/collaborators/{username}/permission", {
-        ...repository,
-        username,
-      }),
+    const { data } = await this.#call(permissionSchema, ({ rest }, repository) =>
+      rest.repos.getCollaboratorPermissionLevel({ ...repository, username }),
     );
-    return { role: found.data.role_name, permission: found.data.permission };
+    return { role: data.role_name, permission: data.permission };
   }
 
   /** One page of an issue's comments, oldest first, and the number of the last page. */
   async issueComments(issue: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
-    const answer = await this.#call(z.array(commentSchema), (octokit, repository) =>
-      octokit.request("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-        ...repository,
-        issue_number: issue,
-        per_page: pageSize,
-        page,
-      }),
+    const { data, link } = await this.#call(z.array(commentSchema), ({ rest }, repository) =>
+      rest.issues.listComments({ ...repository, issue_number: issue, per_page: pageSize, page }),
     );
-    return {
-      comments: answer.data.map((comment) => toComment("issue", comment)),
-      lastPage: lastPage(answer.link, page),
-    };
+    return { comments: data.map((comment) => toComment("issue", comment)), lastPage: lastPage(link, page) };
   }
 
   /** The newest comments of an issue, up to a hundred, oldest first. */
@@ -93,10 +113,10 @@ export class GitHub {
     return first.lastPage === 1 ? first.comments : (await this.issueComments(issue, first.lastPage)).comments;
   }
 
-  /** One page of a pull request's review comments, newest first, and whether there are more. */
+  /** One page of a pull request's review comments, newest first, and the number of the last page. */
   async reviewComments(pull: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
-    const answer = await this.#call(z.array(commentSchema), (octokit, repository) =>
-      octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", {
+    const { data, link } = await this.#call(z.array(commentSchema), ({ rest }, repository) =>
+      rest.pulls.listReviewComments({
         ...repository,
         pull_number: pull,
         sort: "created",
@@ -105,126 +125,133 @@ export class GitHub {
         page,
       }),
     );
-    return {
-      comments: answer.data.map((comment) => toComment("review", comment)),
-      lastPage: lastPage(answer.link, page),
-    };
+    return { comments: data.map((comment) => toComment("review", comment)), lastPage: lastPage(link, page) };
   }
 
+  /** Posts a comment. Never retried: use it with `createCommentIdempotent`. */
   async createComment(issue: number, body: string): Promise<Comment> {
-    const answer = await this.#call(commentSchema, (octokit, repository) =>
-      octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
-        ...repository,
-        ...notRepeated,
-        issue_number: issue,
-        body,
-      }),
+    const { data } = await this.#call(commentSchema, ({ rest }, repository) =>
+      rest.issues.createComment({ ...repository, ...noRetries, issue_number: issue, body }),
     );
-    return toComment("issue", answer.data);
+    return toComment("issue", data);
   }
 
-  /** Answers in the review thread that begins with the given comment. */
+  /** Posts a reply to the first comment of a review thread. Never retried: use it with `createCommentIdempotent`. */
   async replyInReview(pull: number, rootCommentId: number, body: string): Promise<Comment> {
-    const answer = await this.#call(commentSchema, (octokit, repository) =>
-      octokit.request("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies", {
+    const { data } = await this.#call(commentSchema, ({ rest }, repository) =>
+      rest.pulls.createReplyForReviewComment({
         ...repository,
-        ...notRepeated,
+        ...noRetries,
         pull_number: pull,
         comment_id: rootCommentId,
         body,
       }),
     );
-    return toComment("review", answer.data);
+    return toComment("review", data);
   }
 
+  /** Replaces the body of a comment. */
   async updateComment(place: CommentPlace, id: number, body: string): Promise<Comment> {
-    const answer = await this.#call(commentSchema, (octokit, repository) =>
-      place === "issue"
-        ? octokit.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-            ...repository,
-            comment_id: id,
-            body,
-          })
-        : octokit.request("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", {
-            ...repository,
-            comment_id: id,
-            body,
-          }),
-    );
-    return toComment(place, answer.data);
+    const { data } = await this.#call(commentSchema, ({ rest }, repository): Promise<GitHubResponse> => {
+      const options = { ...repository, comment_id: id, body };
+      return place === "issue" ? rest.issues.updateComment(options) : rest.pulls.updateReviewComment(options);
+    });
+    return toComment(place, data);
   }
 
+  /** Deletes a comment of an issue. */
   async deleteComment(id: number): Promise<void> {
-    await this.#call(z.unknown(), (octokit, repository) =>
-      octokit.request("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", {
-        ...repository,
-        comment_id: id,
-      }),
+    await this.#call(z.unknown(), ({ rest }, repository) =>
+      rest.issues.deleteComment({ ...repository, comment_id: id }),
     );
   }
 
+  /** Adds a reaction; one that is there already stays. */
   async react(target: ReactionTarget, content: Reaction): Promise<void> {
-    await this.#call(z.unknown(), (octokit, repository) => {
-      if (target.kind === "issue") {
-        const options = { ...repository, issue_number: target.number, content };
-        return octokit.request("POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", options);
-      }
+    await this.#call(z.unknown(), ({ rest }, repository): Promise<GitHubResponse> => {
+      if (target.kind === "issue")
+        return rest.reactions.createForIssue({ ...repository, issue_number: target.number, content });
       const options = { ...repository, comment_id: target.id, content };
       return target.kind === "issue-comment"
-        ? octokit.request("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", options)
-        : octokit.request("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", options);
+        ? rest.reactions.createForIssueComment(options)
+        : rest.reactions.createForPullRequestReviewComment(options);
     });
   }
 
   /** The first hundred changed files of a pull request with their patches, and whether there are more. */
   async changedFiles(pull: number): Promise<{ files: ChangedFile[]; more: boolean }> {
-    const answer = await this.#call(filesSchema, (octokit, repository) =>
-      octokit.request("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", {
-        ...repository,
-        pull_number: pull,
-        per_page: pageSize,
-      }),
+    const { data, link } = await this.#call(filesSchema, ({ rest }, repository) =>
+      rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize }),
     );
-    const files = answer.data.map(({ filename, status, patch }) => ({
-      path: filename,
-      status,
-      patch: patch ?? "",
-    }));
-    return { files, more: lastPage(answer.link, 1) > 1 };
+    const files = data.map(({ filename, status, patch }) => ({ path: filename, status, patch: patch ?? "" }));
+    return { files, more: lastPage(link, 1) > 1 };
   }
 
   async #call<S extends z.ZodMiniType>(
     schema: S,
-    send: (octokit: Octokit, repository: { owner: string; repo: string }) => Promise<GitHubAnswer>,
+    send: (octokit: Octokit, repository: Repository) => Promise<GitHubResponse>,
   ): Promise<{ data: z.output<S>; link: string | undefined }> {
-    let answer: GitHubAnswer;
+    let response: GitHubResponse;
     try {
-      answer = await send(await this.#octokit(), this.#repository);
+      response = await send(await this.#octokit(), this.#repository);
     } catch (error) {
-      throw toError(error);
+      throw toGitHubError(error);
     }
-    if (answer.status >= 300)
-      throw new GitHubError(answer.status, "GitHub answered with a redirect, which is not followed");
-    const parsed = schema.safeParse(answer.data);
+    if (response.status >= 300)
+      throw new GitHubError(response.status, "GitHub answered with a redirect, which is not followed");
+    const parsed = schema.safeParse(response.data);
     if (!parsed.success) throw new GitHubError(0, "GitHub's answer has the wrong shape");
-    return { data: parsed.data, link: answer.headers.link };
+    return { data: parsed.data, link: response.headers.link };
   }
+}
+
+const createAttempts = 3;
+
+/**
+ * Creates a comment only once: when GitHub took it but the response was lost, the existing comment is used. `newest`
+ * reads the newest comments of the place; no other comment may have the same body. Throws a `GitHubError`.
+ */
+export async function createCommentIdempotent(
+  body: string,
+  create: (body: string) => Promise<Comment>,
+  newest: () => Promise<readonly Comment[]>,
+): Promise<Comment> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await create(body);
+    } catch (error) {
+      if (!(error instanceof GitHubError) || error.aborted || !isTemporary(error.status)) throw error;
+      const posted = (await newest()).findLast((comment) => isSameBody(comment.body, body));
+      if (posted !== undefined) return posted;
+      if (attempt === createAttempts) throw error;
+    }
+  }
+}
+
+/** True when the next attempt may succeed: no answer, a time-out, a rate limit, a failure of GitHub itself. */
+function isTemporary(status: number): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500;
+}
+
+/** GitHub may change line ends, and trims white space. */
+function isSameBody(a: string, b: string): boolean {
+  return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
 }
 
 function toComment(place: CommentPlace, comment: z.infer<typeof commentSchema>): Comment {
   return { id: comment.id, place, body: comment.body ?? "", url: comment.html_url };
 }
 
-/** The last page by the Link header (RFC 8288), which is missing when there is only one. */
+/** The number of the last page, from the Link header (RFC 8288); GitHub sends none when there is only one page. */
 function lastPage(link: string | undefined, page: number): number {
   const last = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(link ?? "");
   return last === null ? page : Number(last[1]);
 }
 
-function toError(error: unknown): GitHubError {
+function toGitHubError(error: unknown): GitHubError {
   const status: unknown = error instanceof Error ? Reflect.get(error, "status") : undefined;
   const answered = error instanceof Error && Reflect.get(error, "response") !== undefined;
   const message = error instanceof Error ? error.message : String(error);
-  // Octokit gives a connection that failed the status 500.
+  // Octokit sets the status 500 when the connection failed.
   return new GitHubError(answered && typeof status === "number" ? status : 0, message, { cause: error });
 }

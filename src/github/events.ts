@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
-import { triggerEventOf } from "./trigger-events.ts";
 
-/** The role of a text in its thread, which decides where an answer and a reaction go. */
+/** The first bytes of every comment of ours; a text with exactly this is never a command. */
+export const ownMarker = "<!-- docs-agent:v1 -->";
+
+/** What a text is; decides where the reply and the reaction go. */
 export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
 
 /** The line of code that an inline comment is about. */
@@ -10,7 +12,7 @@ export type ReviewCommentContext = {
   startLine: number | undefined;
   line: number | undefined;
   hunk: string;
-  /** The comment that began the review thread, which replies go to. */
+  /** The first comment of the review thread; replies go to it. */
   rootCommentId: number;
 };
 
@@ -26,7 +28,7 @@ export type Thread = {
   comments: number | undefined;
 };
 
-/** A text that a person has just written, as the event file holds it. */
+/** A new text, as the event file holds it. */
 export type TriggerText = {
   kind: TextKind;
   text: string;
@@ -39,14 +41,14 @@ export type TriggerText = {
   inline: ReviewCommentContext | undefined;
 };
 
-/** What an event file says, as far as the action goes by it. */
+/** The parts of an event file that the action uses. */
 export type GitHubEvent = {
   name: string;
-  /** The issue or pull request that it is about, on any event that has one. */
+  /** The issue or pull request of the event; missing on events without one. */
   thread: Thread | undefined;
-  /** Present on the five events that carry a fresh text, when their action is the one that makes it. */
+  /** The new text, on the events that can hold a command, when their action is the one that makes it. */
   triggerText: TriggerText | undefined;
-  /** True on those events with another action, such as `edited`, and on files that miss what they should have. */
+  /** True on those events whatever their action is, and when the file lacks parts of them. */
   isTextEvent: boolean;
 };
 
@@ -88,27 +90,32 @@ const payloadSchema = z.object({
 });
 type Payload = z.infer<typeof payloadSchema>;
 
-const readers: Readonly<Record<string, (payload: Payload) => Omit<TriggerText, "text"> | undefined>> = {
-  issue_comment: (payload) => fromComment("issue-comment", payload),
-  pull_request_review_comment: (payload) => fromComment("review-comment", payload),
-  pull_request_review: fromReview,
-  issues: ({ issue }) => issue && fromDescription("issue", issue),
-  pull_request: ({ pull_request: pull }) => pull && fromDescription("pull-request", pull),
-  pull_request_target: ({ pull_request: pull }) => pull && fromDescription("pull-request", pull),
+type TriggerEvent = {
+  /** The action that brings a new text; others, such as `edited`, do nothing. */
+  action: string;
+  read: (payload: Payload) => TriggerText | undefined;
 };
 
-/** Reads an event file's content. Whatever it holds, the answer is orderly: what is missing is missing. */
+const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
+  issue_comment: { action: "created", read: (payload) => fromComment("issue-comment", payload) },
+  pull_request_review_comment: {
+    action: "created",
+    read: (payload) => fromComment("review-comment", payload),
+  },
+  pull_request_review: { action: "submitted", read: fromReview },
+  // Only bodies: GitHub itself fills in titles, for example from a task list that somebody else wrote.
+  issues: { action: "opened", read: ({ issue }) => issue && fromDescription("issue", issue) },
+  pull_request: { action: "opened", read: fromPullRequest },
+  pull_request_target: { action: "opened", read: fromPullRequest },
+};
+
+/** Reads the content of an event file. What is missing there, or has the wrong type, is missing here. */
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
-  const parsed = payloadSchema.safeParse(payload);
-  const event = triggerEventOf(name);
-  if (!parsed.success)
-    return { name, thread: undefined, triggerText: undefined, isTextEvent: event !== undefined };
-  const { data } = parsed;
-  const thread = threadOf(data);
-  const fresh = event !== undefined && data.action === event.action && thread !== undefined;
-  const read = fresh ? readers[name]?.(data) : undefined;
-  const triggerText =
-    event === undefined || read === undefined ? undefined : { ...read, text: event.text(payload) };
+  const { data } = payloadSchema.safeParse(payload);
+  const event = Object.hasOwn(triggerEvents, name) ? triggerEvents[name] : undefined;
+  const thread = data && threadOf(data);
+  const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
+  const triggerText = isNew ? event.read(data) : undefined;
   return { name, thread, triggerText, isTextEvent: event !== undefined };
 }
 
@@ -128,8 +135,9 @@ function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {
 function fromComment(
   kind: "issue-comment" | "review-comment",
   { comment }: Payload,
-): Omit<TriggerText, "text"> | undefined {
+): TriggerText | undefined {
   if (comment === undefined) return undefined;
+  const { id: commentId, body, html_url: url } = comment;
   const inline =
     kind === "review-comment"
       ? {
@@ -140,33 +148,24 @@ function fromComment(
           rootCommentId: comment.in_reply_to_id ?? comment.id,
         }
       : undefined;
-  return {
-    ...authorOf(comment.user),
-    kind,
-    commentId: comment.id,
-    url: comment.html_url ?? "",
-    inline,
-  };
+  return { ...authorOf(comment.user), kind, text: body ?? "", commentId, url: url ?? "", inline };
 }
 
-function fromReview({ review }: Payload): Omit<TriggerText, "text"> | undefined {
-  if (review === undefined) return undefined;
-  const { html_url: url } = review;
-  return {
-    ...authorOf(review.user),
-    kind: "review",
-    commentId: undefined,
-    url: url ?? "",
-    inline: undefined,
-  };
+function fromReview({ review }: Payload): TriggerText | undefined {
+  return review && fromDescription("review", review);
 }
 
+function fromPullRequest({ pull_request: pull }: Payload): TriggerText | undefined {
+  return pull && fromDescription("pull-request", pull);
+}
+
+/** A text that no comment holds: a review, or the description of an issue or pull request. */
 function fromDescription(
-  kind: "issue" | "pull-request",
-  subject: { user?: z.infer<typeof user>; html_url?: string | null | undefined },
-): Omit<TriggerText, "text"> {
-  const url = subject.html_url ?? "";
-  return { ...authorOf(subject.user), kind, commentId: undefined, url, inline: undefined };
+  kind: "review" | "issue" | "pull-request",
+  { user, body, html_url: url }: z.infer<typeof reviewSchema>,
+): TriggerText {
+  const missing = { commentId: undefined, inline: undefined };
+  return { ...authorOf(user), kind, text: body ?? "", url: url ?? "", ...missing };
 }
 
 function authorOf(author: z.infer<typeof user>): Pick<TriggerText, "author" | "authorIsBot"> {

@@ -8,29 +8,28 @@ import {
   StatusError,
   UnreachableError,
 } from "./errors.ts";
-import type { HttpClient, HttpRequest, HttpResponse } from "./http.ts";
+import { type HttpClient, type HttpRequest, type HttpResponse, TransportError } from "./http.ts";
 import { type BeforeRetry, parseRetryAfter, type RetryDecision, withRetry } from "./retry.ts";
 import { type Job, jobSchema, toVisitorsPage, type VisitorsPage, visitorsSchema } from "./schemas.ts";
-import { TransportError } from "./transport-error.ts";
 
-/** How long a request is tried again while it certainly was not taken, or is only a reading one. */
+/** How long a request is retried while that is safe: a GET, or a POST that was not processed. */
 const retryWindowMs = 5 * 60_000;
-/** A host name without an address is a typing mistake far more often than an outage. */
+/** A host name without an address is a typing error far more often than an outage. */
 const unknownHostRetryWindowMs = 30_000;
-/** How long a cancelled run waits for the answer to a POST, so that the job it made is known. */
-const lastAnswerMs = 3000;
+/** How long a cancelled run waits for the response to a POST, so that the new job is known. */
+const finalResponseMs = 3000;
 const retriedGets = [408, 425, 429];
 
 export type CallOptions = {
   /** Cancels the call: a GET at once, a POST after at most three seconds. */
   signal?: AbortSignal | undefined;
-  /** Epoch ms: no further attempt begins after it. */
+  /** Epoch ms; no retry begins after it. */
   deadline?: number | undefined;
-  /** Told when it was the deadline alone that forbade another attempt. */
+  /** Called when only the deadline prevented another retry. */
   onDeadline?: () => void;
-  /** How many attempts may follow the first; without it, as many as fit into five minutes. */
+  /** The most retries; without it, as many as fit into five minutes. */
   maxRepeats?: number;
-  /** Waits before each further attempt in place of the clock, and may refuse it. */
+  /** Waits before each retry instead of the clock, and may refuse it. */
   beforeRetry?: BeforeRetry;
 };
 
@@ -40,20 +39,20 @@ export type ServiceOptions = {
   transport: HttpClient;
   clock: Clock;
   projectId: string;
-  /** Told before each wait for a further attempt, in words for the log. */
+  /** Called before each wait for a retry, with the reason for the log and the wait in ms. */
   onRetry?: (why: string, waitMs: number) => void;
 };
 
 /**
- * The documentation service, a method per operation. Every method throws an `ActionError` with a reason code, or a
- * `CancelledError` when its signal ended it.
+ * The documentation service, a method per endpoint. Every method throws an `ActionError` with a reason code, or a
+ * `CancelledError` when its signal aborted it.
  */
 export class Service {
   readonly #transport: HttpClient;
   readonly #clock: Clock;
   readonly #projectId: string;
   readonly #onRetry: ((why: string, waitMs: number) => void) | undefined;
-  #everAnswered = false;
+  #hasAnswered = false;
 
   constructor(options: ServiceOptions) {
     this.#transport = options.transport;
@@ -62,19 +61,19 @@ export class Service {
     this.#onRetry = options.onRetry;
   }
 
-  /** Creates an agent job (specification 4.1). Never sent twice unless the first was certainly not taken. */
+  /** Creates an agent job (specification 4.1). Sent again only if it certainly was not processed before. */
   createJob(prompt: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job"];
     return this.#post("create the job", { method: "POST", path, body: { prompt } }, options);
   }
 
-  /** Sends a follow-up to a job (specification 4.2), under the same rule as `createJob`. */
+  /** Sends a follow-up to a job (specification 4.2), with the same rule as `createJob`. */
   sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job", jobId, "message"];
     return this.#post("send the message", { method: "POST", path, body: { prompt } }, options);
   }
 
-  /** Reads a job (service-facts: get agent job); tried again for up to five minutes without a good answer. */
+  /** Reads a job (service-facts: get agent job); retried for up to five minutes. */
   getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job", jobId];
     return this.#get("read the job", { method: "GET", path }, jobSchema, options);
@@ -99,10 +98,10 @@ export class Service {
   ): Promise<z.output<S>> {
     const { signal } = options;
     try {
-      return await this.#retried(
+      return await this.#retry(
         async () => {
-          const answer = this.#succeeded(operation, await this.#transport.send(request, signal));
-          const parsed = parse(schema, answer);
+          const response = this.#requireSuccess(operation, await this.#transport.send(request, signal));
+          const parsed = parse(schema, response);
           if ("problem" in parsed) throw new InvalidResponseError(operation, parsed.problem);
           return parsed.value;
         },
@@ -117,12 +116,12 @@ export class Service {
   async #post(operation: Operation, request: HttpRequest, options: CallOptions): Promise<Job> {
     const { signal } = options;
     try {
-      return await this.#retried(
+      return await this.#retry(
         async () => {
           if (signal?.aborted) throw new CancelledError(false);
-          const answer = this.#succeeded(operation, await this.#sendPatiently(request, signal));
-          const parsed = parse(jobSchema, answer);
-          // The status says that it was taken, so an answer that cannot be read hides a job.
+          const response = this.#requireSuccess(operation, await this.#sendPost(request, signal));
+          const parsed = parse(jobSchema, response);
+          // The status says that the request was processed, so there is a job that is not known.
           if ("problem" in parsed) throw new AmbiguousRequestError(operation, parsed.problem);
           return parsed.value;
         },
@@ -134,27 +133,27 @@ export class Service {
     }
   }
 
-  /** Like `send`, but a cancelled POST is given a moment to say which job it made. */
-  async #sendPatiently(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
-    const cut = new AbortController();
+  /** Sends a POST. When the run is cancelled, waits a little for the response, which names the job. */
+  async #sendPost(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
+    const abort = new AbortController();
     const settled = new AbortController();
-    const onCancel = () => void this.#clock.sleep(lastAnswerMs, settled.signal).then(() => cut.abort());
+    const onCancel = () => void this.#clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
-      return await this.#transport.send(request, cut.signal);
+      return await this.#transport.send(request, abort.signal);
     } finally {
-      // Ends the listening too.
+      // Also removes the listener.
       settled.abort();
     }
   }
 
-  #succeeded(operation: Operation, answer: HttpResponse): HttpResponse {
-    this.#everAnswered = true;
-    if (answer.status >= 200 && answer.status < 300) return answer;
-    throw new StatusError(operation, answer);
+  #requireSuccess(operation: Operation, response: HttpResponse): HttpResponse {
+    this.#hasAnswered = true;
+    if (response.status >= 200 && response.status < 300) return response;
+    throw new StatusError(operation, response);
   }
 
-  #retried<T>(
+  #retry<T>(
     attempt: () => Promise<T>,
     decide: (error: unknown) => RetryDecision,
     options: CallOptions,
@@ -165,33 +164,33 @@ export class Service {
 
   #decideOnGet(error: unknown): RetryDecision {
     if (error instanceof TransportError) {
-      // Once the service has answered, a name or certificate that fails is an outage, which a job survives.
-      if (!this.#everAnswered && error.kind === "certificate") return { again: false };
-      const typo = !this.#everAnswered && error.kind === "unknown-host";
+      // Once the service has answered, such a failure is an outage, and the job goes on meanwhile.
+      if (!this.#hasAnswered && isMisconfigured(error)) return { again: false };
+      const isTypo = !this.#hasAnswered && error.kind === "unknown-host";
       return {
         again: true,
-        maxElapsedMs: typo ? unknownHostRetryWindowMs : retryWindowMs,
+        maxElapsedMs: isTypo ? unknownHostRetryWindowMs : retryWindowMs,
         why: error.message,
       };
     }
     if (error instanceof InvalidResponseError)
-      return { again: true, maxElapsedMs: retryWindowMs, why: "the answer cannot be read" };
+      return { again: true, maxElapsedMs: retryWindowMs, why: "the response cannot be read" };
     if (error instanceof StatusError && (error.status >= 500 || retriedGets.includes(error.status)))
-      return this.#afterStatus(error);
+      return this.#retryStatus(error);
     return { again: false };
   }
 
   #decideOnPost(error: unknown): RetryDecision {
-    if (error instanceof TransportError && error.notProcessed && error.kind !== "certificate") {
+    if (error instanceof TransportError && error.notProcessed && !isMisconfigured(error)) {
       const maxElapsedMs = error.kind === "unknown-host" ? unknownHostRetryWindowMs : retryWindowMs;
       return { again: true, maxElapsedMs, why: error.message };
     }
     if (error instanceof StatusError && (error.status === 429 || error.status === 503))
-      return this.#afterStatus(error);
+      return this.#retryStatus(error);
     return { again: false };
   }
 
-  #afterStatus(error: StatusError): RetryDecision {
+  #retryStatus(error: StatusError): RetryDecision {
     return {
       again: true,
       maxElapsedMs: retryWindowMs,
@@ -202,49 +201,53 @@ export class Service {
   }
 }
 
+/** True for what no retry can mend: a certificate that is not valid, a proxy that wants other credentials. */
+function isMisconfigured(error: TransportError): boolean {
+  return error.kind === "certificate" || error.kind === "proxy-credentials";
+}
+
 function parse<S extends z.ZodMiniType>(
   schema: S,
-  answer: HttpResponse,
+  response: HttpResponse,
 ): { value: z.output<S> } | { problem: string } {
-  if (answer.body === undefined)
-    return { problem: answer.bodyReadError?.message ?? "the answer cannot be read" };
+  if (response.body === undefined)
+    return { problem: response.bodyReadError?.message ?? "the response cannot be read" };
   let json: unknown;
   try {
-    json = JSON.parse(answer.body);
+    json = JSON.parse(response.body);
   } catch {
-    return { problem: `the answer is not JSON (HTTP ${answer.status})` };
+    return { problem: `the response is not JSON (HTTP ${response.status})` };
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return { value: parsed.data };
-  const where = parsed.error.issues.map((issue) => issue.path.join(".") || "the whole").slice(0, 3);
-  return { problem: `the answer has the wrong shape (${where.join(", ")})` };
+  const where = parsed.error.issues.map((issue) => issue.path.join(".") || "top level").slice(0, 3);
+  return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
 
-/** Turns what ended a request into the error that people are told. */
+/** Turns the error that ended a request into the one for people. */
 function toActionError(
   operation: Operation,
   error: unknown,
   signal: AbortSignal | undefined,
-  posted: boolean,
+  isPost: boolean,
 ): unknown {
-  const isUncertain = posted && mayBeTaken(error);
-  // What a cancelled request left unread is no verdict on the service.
-  if (signal?.aborted && ended.some((kind) => error instanceof kind)) return new CancelledError(isUncertain);
-  if (error instanceof TransportError && !isUncertain) return new UnreachableError(operation, error);
-  if (error instanceof TransportError || (error instanceof StatusError && isUncertain)) {
-    const what = error instanceof StatusError ? `it answered HTTP ${error.status}` : error.message;
-    return new AmbiguousRequestError(operation, what, { cause: error });
+  const isAmbiguous = isPost && mayHaveBeenProcessed(error);
+  // A cancelled request may end in any of these errors, which then say nothing about the service.
+  if (signal?.aborted && requestErrors.some((type) => error instanceof type))
+    return new CancelledError(isAmbiguous);
+  if (error instanceof TransportError && !isAmbiguous) return new UnreachableError(operation, error);
+  if (error instanceof TransportError || (error instanceof StatusError && isAmbiguous)) {
+    const why = error instanceof StatusError ? `the service answered HTTP ${error.status}` : error.message;
+    return new AmbiguousRequestError(operation, why, { cause: error });
   }
   return error;
 }
 
-/** What a request can end in. */
-const ended = [TransportError, StatusError, InvalidResponseError, AmbiguousRequestError];
+const requestErrors = [TransportError, StatusError, InvalidResponseError, AmbiguousRequestError];
 
-/** True when the service may have carried out the request that ended so. */
-function mayBeTaken(error: unknown): boolean {
+function mayHaveBeenProcessed(error: unknown): boolean {
   if (error instanceof TransportError) return !error.notProcessed;
-  // See Other is what answers a POST that was carried out (RFC 9110, section 15.4.4).
+  // 303 See Other means that the POST was carried out (RFC 9110, section 15.4.4).
   if (error instanceof StatusError)
     return error.status === 303 || (error.status >= 500 && error.status !== 503);
   return error instanceof AmbiguousRequestError;

@@ -1,77 +1,73 @@
 import { ActionError } from "../errors.ts";
 import type { ErrorReason } from "../result.ts";
 import { code, type Message, message } from "../text/message.ts";
-import type { HttpResponse } from "./http.ts";
+import type { HttpResponse, TransportError } from "./http.ts";
 import { errorText } from "./schemas.ts";
-import type { TransportError } from "./transport-error.ts";
 
-/** What a request was for, as the messages name it. */
+/** What a request is for, as messages say it. */
 export type Operation = "create the job" | "send the message" | "read the job" | "read the visitors";
 
-/** The service answered with a status that is no success. */
+/** The service answered with a status other than 2xx. */
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
   readonly status: number;
   readonly retryAfter: string | undefined;
 
-  constructor(operation: Operation, answer: HttpResponse) {
-    const { reason, what, advice } = explain(operation, answer);
-    const said = errorText(answer.body);
-    const quoted = said === "" ? message`` : message`: “${said}”`;
-    super(reason, [...what, ...message` (HTTP ${answer.status}`, ...quoted, ...message`).`], advice);
-    this.status = answer.status;
-    this.retryAfter = answer.retryAfter;
+  constructor(operation: Operation, response: HttpResponse) {
+    const { reason, what, advice } = explain(operation, response);
+    const text = errorText(response.body);
+    const quoted = text === "" ? message`` : message`: “${text}”`;
+    super(reason, [...what, ...message` (HTTP ${response.status}`, ...quoted, ...message`).`], advice);
+    this.status = response.status;
+    this.retryAfter = response.retryAfter;
   }
 }
 
-/** No connection, or none that could be trusted. */
+/** No connection, or none that can be trusted. The request was not processed. */
 export class UnreachableError extends ActionError {
   override readonly name = "UnreachableError";
 
   constructor(operation: Operation, cause: TransportError) {
-    super(
-      "unreachable",
-      message`Could not ${operation}: ${cause.message}.`,
-      cause.kind === "certificate"
-        ? message`Check base-url; behind a proxy or a private certificate authority, point NODE_EXTRA_CA_CERTS at its certificate in the job's env.`
-        : message`Check base-url, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`,
-      { cause },
-    );
+    super("unreachable", message`Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
+      cause,
+    });
   }
 }
 
-/** A POST was sent and its fate is unknown: it must never be sent again. */
+/** A POST was sent, and whether it was processed is unknown. It must never be sent again. */
 export class AmbiguousRequestError extends ActionError {
-  override readonly name = "UncertainError";
+  override readonly name = "AmbiguousRequestError";
 
-  constructor(operation: Operation, what: string, options: ErrorOptions & { advice?: Message } = {}) {
-    const advice =
-      operation === "create the job"
-        ? message`Look at the dashboard before you ask again: a job may exist; if it is there, take it up with the input ${code("job-id")}.`
-        : message`Look at the job before you send it again: the message may have been taken; the input ${code("job-id")} without a prompt only watches it.`;
-    const happened = message`It is unknown whether the service took the request to ${operation}: ${what}.`;
-    super("uncertain", happened, options.advice ?? advice, options);
+  constructor(operation: Operation, why: string, options: ErrorOptions & { advice?: Message } = {}) {
+    const isNewJob = operation === "create the job";
+    const what = isNewJob
+      ? message`It is unknown whether a job was created: ${why}.`
+      : message`It is unknown whether the job received the message: ${why}.`;
+    const advice = isNewJob
+      ? message`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
+      : message`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
+    super("uncertain", what, options.advice ?? advice, options);
   }
 }
 
-/** An answer came and it was not what the service's contract promises. */
+/** A response came, but not the one that the service's contract promises. */
 export class InvalidResponseError extends ActionError {
-  override readonly name = "AnswerError";
+  override readonly name = "InvalidResponseError";
 
-  constructor(operation: Operation, what: string, options?: ErrorOptions) {
+  constructor(operation: Operation, why: string, options?: ErrorOptions) {
     super(
       "answer",
-      message`Could not ${operation}: ${what}.`,
-      message`Check that base-url names the documentation service itself, not a page or proxy in front of it; else try again later.`,
+      message`Could not ${operation}: ${why}.`,
+      message`Check that ${code("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`,
       options,
     );
   }
 }
 
-/** The run was cancelled while a request was under way. */
+/** The run was cancelled during a request. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
-  /** True when a POST had been sent, so that a job may exist that nobody knows of. */
+  /** True when a POST had been sent, so that an unknown job may exist. */
   readonly mayHaveBeenProcessed: boolean;
 
   constructor(mayHaveBeenProcessed: boolean) {
@@ -80,70 +76,81 @@ export class CancelledError extends Error {
   }
 }
 
+function unreachableAdvice(cause: TransportError): Message {
+  if (cause.kind === "certificate")
+    return message`Check ${code("base-url")}. Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${code("env:")} to its certificate.`;
+  if (cause.kind === "proxy-credentials")
+    return message`Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
+  return message`Check ${code("base-url")}, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`;
+}
+
+const rateLimited: Record<Operation, Message> = {
+  "create the job": message`the job was not created`,
+  "send the message": message`the message was not sent`,
+  "read the job": message`the job was not read`,
+  "read the visitors": message`the visitors were not read`,
+};
+
 type Explanation = { reason: ErrorReason; what: Message; advice: Message };
 
-function explain(operation: Operation, answer: HttpResponse): Explanation {
-  const { status } = answer;
-  const posts = operation === "create the job" || operation === "send the message";
+function explain(operation: Operation, { status, location }: HttpResponse): Explanation {
+  const isPost = operation === "create the job" || operation === "send the message";
+  const isAboutJob = operation === "send the message" || operation === "read the job";
   if (status === 401)
     return {
       reason: "api-key",
       what: message`The service does not accept the API key`,
-      advice: message`Check that the secret holds an admin key of this project that has not expired (keys last 90 days unless set otherwise); a new one comes from the API keys page of the dashboard.`,
+      advice: message`Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
     };
   if (status === 403)
     return {
       reason: "forbidden",
-      what: message`The API key may not ${operation}`,
-      advice: message`Give the key the scope ${code(posts ? "write" : "read")}, and if it has an allow-list of addresses, add the runner's.`,
+      what: message`The API key lacks the permission to ${operation}`,
+      advice: message`Give the key the scope ${code(isPost ? "write" : "read")}. If it has an allow-list of addresses, add the runner's.`,
     };
   if (status === 404)
     return {
       reason: "not-found",
-      what:
-        operation === "create the job" || operation === "read the visitors"
-          ? message`No such project`
-          : message`No such job or project`,
-      advice:
-        operation === "create the job" || operation === "read the visitors"
-          ? message`Check project-id: it stands on the API keys page of the dashboard.`
-          : message`Check job-id and project-id; the job may have been deleted or belong to another project.`,
+      what: isAboutJob ? message`No such job or project` : message`No such project`,
+      advice: isAboutJob
+        ? message`Check ${code("job-id")} and ${code("project-id")}. The job may be deleted or belong to another project.`
+        : message`Copy ${code("project-id")} from the API keys page of the dashboard.`,
     };
   if (status === 429)
     return {
       reason: "rate-limit",
-      what: message`The service's rate limit does not let us ${operation} now`,
+      what: [...message`Rate limit reached: `, ...rateLimited[operation]],
       advice:
         operation === "read the visitors"
-          ? message`The limit of 100 requests an hour is shared by all analytics tools of the organisation: run again in an hour, or lower max-requests and trend.`
-          : message`The service takes 100 jobs and 100 messages an hour for a project: run the step again later.`,
+          ? message`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`
+          : message`A project has 100 jobs and 100 messages an hour. Run the step again later.`,
     };
   if (status >= 500)
     return {
       reason: "service",
       what: message`The service failed to ${operation}`,
-      advice: message`This is on the service's side: run the step again later.`,
+      advice: message`The problem is on the service's side. Run the step again later.`,
     };
   if (status >= 300 && status < 400)
     return {
       reason: "refused",
       what: [
         ...message`The service answered with a redirect`,
-        ...whereTo(answer.location),
-        ...message`, which is not followed because the key must not travel`,
+        ...originOf(location),
+        ...message`, which is not followed because that would expose the key`,
       ],
-      advice: message`Set base-url to the address of the service itself.`,
+      advice: message`Set ${code("base-url")} to the address of the service itself.`,
     };
   return {
     reason: "refused",
     what: message`The service refused to ${operation}`,
-    advice: posts
-      ? message`Correct what it names, then run the step again.`
-      : message`Correct what it names, or check base-url and project-id.`,
+    advice: isPost
+      ? message`Correct what the service names, then run the step again.`
+      : message`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
   };
 }
 
-function whereTo(location: string | undefined): Message {
+function originOf(location: string | undefined): Message {
   if (location === undefined || !URL.canParse(location)) return [];
   return message` to ${new URL(location).origin.slice(0, 200)}`;
 }

@@ -1,26 +1,21 @@
-import type { Dispatcher, EnvHttpProxyAgent as EnvHttpProxyAgentType, ProxyAgent } from "undici";
-import { classifyError, TransportError } from "./transport-error.ts";
-import { Agent, EnvHttpProxyAgent, Pool } from "./undici.ts";
+import type { Dispatcher } from "undici";
+import { defaultTimeouts, ProxyError, type Timeouts } from "../network.ts";
 
-/** Answers above this many bytes are not read. */
-const maxAnswerBytes = 10 * 1024 * 1024;
-/** Of an error's body only this much is worth reading. */
+/** A larger response is not read. */
+const maxResponseBytes = 10 * 1024 * 1024;
+/** No more than this is read of an error's body. */
 const maxErrorBytes = 64 * 1024;
-
-/** Bounds on one request, in ms. */
-export type Timeouts = { connectMs: number; answerMs: number };
-export const defaultTimeouts: Timeouts = { connectMs: 10_000, answerMs: 30_000 };
 
 export type HttpRequest = {
   method: "GET" | "POST";
-  /** Path parts below the base address; each is percent-encoded here. */
+  /** Path segments below the base URL; each is percent-encoded here. */
   path: readonly string[];
   query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
 };
 
-/** An answer as it came. `body` is missing when the status arrived but the rest could not be read. */
+/** A response. `body` is missing when the status arrived but the rest could not be read. */
 export type HttpResponse = {
   status: number;
   retryAfter: string | undefined;
@@ -29,7 +24,7 @@ export type HttpResponse = {
   bodyReadError?: TransportError;
 };
 
-/** One request at a time to one origin: no redirects, bounded in time and size, the key sent nowhere else. */
+/** Sends requests to one origin: bounded in time and size, without redirects; the key goes nowhere else. */
 export class HttpClient {
   readonly #base: URL;
   readonly #key: string;
@@ -43,18 +38,18 @@ export class HttpClient {
     this.#timeouts = timeouts;
   }
 
-  /** Sends a request once. Throws a `TransportError` when not even a status came back. */
+  /** Sends a request once. Throws a `TransportError` when no status came back. */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     const { connectMs, answerMs } = this.#timeouts;
     const tooLong = new AbortController();
-    // undici bounds each silence; this bounds the whole, so that an answer that drips in cannot hold us.
+    // undici limits the time between two chunks; this limits the whole request.
     const timer = setTimeout(() => tooLong.abort(), connectMs + answerMs);
     const stop = signal === undefined ? tooLong.signal : AbortSignal.any([signal, tooLong.signal]);
     const fail = (error: unknown): TransportError => {
-      // An abort surfaces as whatever was thrown, so ask the signals before the error.
+      // An aborted request throws errors of many kinds, so look at the signals first.
       if (signal?.aborted) return new TransportError("cancelled", "the run was cancelled", { cause: error });
       if (tooLong.signal.aborted)
-        return new TransportError("timeout", "no whole answer in time", { cause: error });
+        return new TransportError("timeout", "no complete response in time", { cause: error });
       return error instanceof TransportError ? error : classifyError(error);
     };
     try {
@@ -68,7 +63,7 @@ export class HttpClient {
           "user-agent": "docs-agent-action",
           ...(request.body === undefined ? {} : { "content-type": "application/json" }),
         },
-        // Of nothing it makes nothing.
+        // `JSON.stringify(undefined)` is `undefined`, so no body is sent.
         body: JSON.stringify(request.body),
         headersTimeout: answerMs,
         bodyTimeout: answerMs,
@@ -82,8 +77,8 @@ export class HttpClient {
         location: location === undefined ? undefined : this.#redact(location),
       };
       try {
-        const succeeded = head.status >= 200 && head.status < 300;
-        return { ...head, body: this.#redact(await read(response.body, succeeded)) };
+        const isSuccess = head.status >= 200 && head.status < 300;
+        return { ...head, body: this.#redact(await read(response.body, isSuccess)) };
       } catch (error) {
         return { ...head, body: undefined, bodyReadError: fail(error) };
       }
@@ -100,11 +95,11 @@ export class HttpClient {
     return `${this.#base.pathname.replace(/\/+$/, "")}/${below}${query === "" ? "" : `?${query}`}`;
   }
 
-  /** A service that echoes the key, also in JSON's escapes, must not put it into a log, a summary or a comment. */
+  /** Masks the key, which the service may echo, also in JSON escapes: no log or comment may show it. */
   #redact(text: string): string {
     if (!text.includes("\\")) return text.replaceAll(this.#key, "***");
     try {
-      // JSON has its own spelling of a key that holds a quote or a backslash.
+      // JSON escapes quotes and backslashes in the key.
       return JSON.stringify(JSON.parse(text)).replaceAll(JSON.stringify(this.#key).slice(1, -1), "***");
     } catch {
       return text.replaceAll(this.#key, "***");
@@ -112,7 +107,7 @@ export class HttpClient {
   }
 }
 
-/** undici heeds a signal only once it is connected, which can take long, or for ever behind a bad proxy. */
+/** undici looks at the signal only once it is connected, which may never happen behind a bad proxy. */
 async function orAborted(
   sending: Promise<Dispatcher.ResponseData>,
   signal: AbortSignal,
@@ -120,32 +115,8 @@ async function orAborted(
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
   });
-  // The race listens to both to their ends, so that what is rejected after it is over is no unhandled rejection.
+  // The race handles the rejection of both promises, so a late one is not an unhandled rejection.
   return await Promise.race([sending, aborted]);
-}
-
-/** Until the proxy has opened the tunnel nothing was sent, and undici would knock for ever at one that hangs up. */
-class ProxyPool extends Pool {
-  override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
-  override connect(
-    options: Dispatcher.ConnectOptions,
-    callback: (error: Error | null, data: Dispatcher.ConnectData) => void,
-  ): void;
-  override connect(
-    options: Dispatcher.ConnectOptions,
-    callback?: (error: Error | null, data: Dispatcher.ConnectData) => void,
-  ): Promise<Dispatcher.ConnectData> | undefined {
-    if (callback !== undefined) {
-      super.connect(options, callback);
-      return undefined;
-    }
-    return super.connect(options).catch((error: unknown) => {
-      const known = classifyError(error);
-      throw known.notProcessed
-        ? known
-        : new TransportError("proxy", `the proxy opened no tunnel: ${known.message}`, { cause: error });
-    });
-  }
 }
 
 async function read(body: AsyncIterable<Buffer> & { destroy(): unknown }, whole: boolean): Promise<string> {
@@ -155,7 +126,7 @@ async function read(body: AsyncIterable<Buffer> & { destroy(): unknown }, whole:
     chunks.push(chunk);
     bytes += chunk.length;
     if (!whole && bytes > maxErrorBytes) break;
-    if (bytes > maxAnswerBytes) throw new TransportError("too-large", "the answer is larger than 10 MiB");
+    if (bytes > maxResponseBytes) throw new TransportError("too-large", "the response is larger than 10 MiB");
   }
   return Buffer.concat(chunks).toString("utf8");
 }
@@ -164,34 +135,90 @@ function first(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** The variables that name proxies, as the environment has them. */
-export type ProxyEnv = Readonly<Record<string, string | undefined>>;
+/** Why no usable response came. Decides whether and for how long a request is retried. */
+export type TransportFailure =
+  /** No connection was made, so the request was not processed. */
+  | "connect"
+  /** The host has no address; not processed. */
+  | "unknown-host"
+  /** The certificate of the service or proxy is not valid; not processed. */
+  | "certificate"
+  /** The proxy opened no tunnel; not processed. */
+  | "proxy"
+  /** The proxy wants other credentials; not processed. */
+  | "proxy-credentials"
+  /** Connected, but no complete response in time; may have been processed. */
+  | "timeout"
+  /** The connection broke after it was made; may have been processed. */
+  | "broken"
+  /** The response is too large; was processed. */
+  | "too-large"
+  /** The run was cancelled; may have been processed. */
+  | "cancelled";
 
-/**
- * The connection pool for one base address, through the proxy that the environment names for its scheme. Loopback
- * addresses are never proxied. Throws a `TypeError` when the proxy's address is no URL.
- */
-export function createDispatcher(base: URL, env: ProxyEnv, timeouts: Timeouts = defaultTimeouts): Dispatcher {
-  const connect = { timeout: timeouts.connectMs };
-  const variable = base.protocol === "https:" ? "https_proxy" : "http_proxy";
-  const proxy = env[variable] || env[variable.toUpperCase()];
-  if (!proxy || isLoopback(base)) return new Agent({ connect });
-  // The agent hands these two on to its ProxyAgent, though its own type does not name them.
-  const options: EnvHttpProxyAgentType.Options &
-    Pick<ProxyAgent.Options, "proxyTls" | "requestTls" | "clientFactory"> = {
-    httpProxy: proxy,
-    httpsProxy: proxy,
-    noProxy: env["no_proxy"] || env["NO_PROXY"] || "",
-    connect,
-    proxyTls: connect,
-    requestTls: connect,
-    clientFactory: (origin: URL, opts: object) =>
-      new ProxyPool(origin, { ...opts, headersTimeout: timeouts.connectMs }),
-  };
-  return new EnvHttpProxyAgent(options);
+const neverProcessed: readonly TransportFailure[] = [
+  "connect",
+  "unknown-host",
+  "certificate",
+  "proxy",
+  "proxy-credentials",
+];
+
+/** The request failed below HTTP. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly kind: TransportFailure;
+
+  constructor(kind: TransportFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+
+  /** True when the service certainly did not get the request. */
+  get notProcessed(): boolean {
+    return neverProcessed.includes(this.kind);
+  }
 }
 
-/** True for the addresses that never leave the machine. */
-export function isLoopback(url: URL): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+const certificateCode =
+  /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
+// No common version of TLS: the handshake ended before the request was written.
+const handshakeCode =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
+
+/** Turns an error of undici or Node into a `TransportError`, whose message names the cause. */
+export function classifyError(error: unknown): TransportError {
+  const { code, syscall, message } = describe(error);
+  const named = code === "" ? message : code;
+  const make = (kind: TransportFailure, text: string) => new TransportError(kind, text, { cause: error });
+
+  if (error instanceof ProxyError) {
+    if (error.proxyStatus === 407) return make("proxy-credentials", error.message);
+    const cause = error.cause === undefined ? undefined : classifyError(error.cause);
+    if (cause?.notProcessed) return cause;
+    return make("proxy", cause === undefined ? error.message : `${error.message}: ${cause.message}`);
+  }
+  if (error instanceof AggregateError) {
+    // IPv4 and IPv6 were tried: if one of them may have been processed, the request may have been.
+    const parts = error.errors.map(classifyError);
+    const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
+    if (part !== undefined) return part;
+  }
+  if (code === "ENOTFOUND") return make("unknown-host", "the host name has no address (ENOTFOUND)");
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return make("connect", "no connection in time");
+  if (certificateCode.test(code)) return make("certificate", `the certificate is not valid (${code})`);
+  if (handshakeCode.test(code)) return make("certificate", `no common version of TLS (${code})`);
+  if (syscall === "connect" || syscall === "getaddrinfo") return make("connect", `no connection (${named})`);
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+    return make("timeout", "no response in time");
+  return make("broken", `the connection broke (${named})`);
+}
+
+function describe(error: unknown): { code: string; syscall: string; message: string } {
+  if (typeof error !== "object" || error === null) return { code: "", syscall: "", message: String(error) };
+  const text = (key: string) => {
+    const value: unknown = Reflect.get(error, key);
+    return typeof value === "string" ? value : "";
+  };
+  return { code: text("code"), syscall: text("syscall"), message: text("message") };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** What to do after a failed attempt: give up, or try again within a span counted from the first attempt. */
+/** What to do after a failed attempt: stop, or retry within `maxElapsedMs` after the first attempt. */
 export type RetryDecision =
   | { again: false }
   | {
@@ -8,32 +8,32 @@ export type RetryDecision =
       retryAfterMs?: number | undefined;
       maxElapsedMs: number;
       why: string;
-      /** True when it was a limit on requests that refused the attempt. */
+      /** True when a rate limit refused the attempt. */
       rateLimited?: boolean;
     };
 
-/** A further attempt that is about to be waited for. */
+/** A retry before its wait. */
 export type RetryAttempt = { waitMs: number; rateLimited: boolean };
 
 /**
- * Does the waiting in place of the clock, for callers that share limits between calls. It refuses the attempt with
- * `false`, at once or at the end of its wait.
+ * Waits instead of the clock, for callers that share limits between calls. `false`, at once or after the wait, refuses
+ * the retry.
  */
 export type BeforeRetry = (next: RetryAttempt) => false | Promise<boolean>;
 
 export type RetryOptions = {
   clock: Clock;
-  /** Ends the waiting at once. */
+  /** Ends a wait at once. */
   signal?: AbortSignal | undefined;
-  /** Epoch ms: no attempt begins after it. */
+  /** Epoch ms; no retry begins after it. */
   deadline?: number | undefined;
   decide: (error: unknown) => RetryDecision;
-  /** How many attempts may follow the first; without it, as many as the spans allow. */
+  /** The most retries; without it, as many as fit into `maxElapsedMs`. */
   maxRepeats?: number | undefined;
   beforeRetry?: BeforeRetry | undefined;
-  /** Told when it was the deadline alone that forbade another attempt. */
+  /** Called when only the deadline prevented another retry. */
   onDeadline?: (() => void) | undefined;
-  /** Told before each wait, with the wait in ms. */
+  /** Called before each wait, with the wait in ms. */
   onRetry?: (why: string, waitMs: number) => void;
 };
 
@@ -41,7 +41,7 @@ const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const minWaitMs = 100;
 
-/** Runs `attempt` until it succeeds or its verdict, a limit or the pace says stop; then throws the last error. */
+/** Runs `attempt` until it succeeds, or until `decide`, a limit or `beforeRetry` stops it; then throws the last error. */
 export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const {
     clock,
@@ -62,24 +62,24 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       if (!next.again || signal?.aborted || failures === maxRepeats) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       const begin = clock.now() + wait;
-      // A retry that would come too late is not waited for.
+      // Do not wait for a retry that would begin too late.
       if (begin > start + next.maxElapsedMs) throw error;
       if (begin > deadline) {
         onDeadline?.();
         throw error;
       }
-      const paced = beforeRetry?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
-      if (paced === false) throw error;
+      const admission = beforeRetry?.({ waitMs: wait, rateLimited: next.rateLimited ?? false });
+      if (admission === false) throw error;
       onRetry?.(next.why, wait);
-      const admitted = await (paced ?? clock.sleep(wait, signal));
+      const admitted = await (admission ?? clock.sleep(wait, signal));
       if (admitted === false || signal?.aborted) throw error;
     }
   }
 }
 
 /**
- * The wait before the next attempt, in ms: what the service asked for, else exponential back-off with full jitter.
- * `random` is from 0 to 1.
+ * The wait before the next attempt, in ms: what the service asked for, or exponential back-off with full jitter.
+ * `random` is between 0 and 1.
  */
 export function waitMs(failures: number, retryAfterMs: number | undefined, random: number): number {
   if (retryAfterMs !== undefined) return Math.max(retryAfterMs, firstBackoffMs);
@@ -87,7 +87,7 @@ export function waitMs(failures: number, retryAfterMs: number | undefined, rando
   return Math.max(minWaitMs, Math.round(random * ceiling));
 }
 
-/** The three forms of RFC 9110, section 5.6.7; the last one comes with its zone from some servers. */
+/** The three forms of RFC 9110, section 5.6.7. Some servers add the zone to the last one. */
 const httpDate =
   /^(?:[a-z]{3}, \d{2} [a-z]{3} \d{4} [\d:]{8} GMT|[a-z]{6,9}, \d{2}-[a-z]{3}-\d{2} [\d:]{8} GMT|[a-z]{3} [a-z]{3} [ \d]\d [\d:]{8} \d{4}(?: GMT)?)$/i;
 
@@ -96,7 +96,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   if (header === undefined) return undefined;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Date.parse takes words with any number for a date, and a date without a zone for one of this machine's.
+  // Date.parse accepts words with any number, and reads a date without a zone as local time.
   if (!httpDate.test(text)) return undefined;
   const date = Date.parse(text.replace(/(?: GMT)?$/i, " GMT"));
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

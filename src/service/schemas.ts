@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { shorten } from "../text/shorten.ts";
 
-/** The final statuses of the specification, section 3. Every other one, known or not, means: keep polling. */
+/** The final statuses of the specification, section 3. With any other one, known or not, polling continues. */
 export const finalStatuses = ["completed", "archived", "failed"] as const;
 export type FinalStatus = (typeof finalStatuses)[number];
 
-/** Narrows a job's status to a final one. */
+/** True for a final status. */
 export function isFinal(status: string): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
@@ -15,11 +15,11 @@ export function isKnownStatus(status: string): boolean {
   return status === "active" || isFinal(status);
 }
 
-// Fields that are missing, null or of the wrong shape are dropped: only id and status carry the story.
+// Only id and status are required; other fields that are missing, null or of the wrong type are dropped.
 const optionalText = z.catch(z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,500}$/u))), undefined);
 
 export const jobSchema = z.object({
-  // It becomes part of an address and of the output jobId.
+  // Becomes a part of URLs and of the output jobId.
   id: z.string().check(z.regex(/^(?!\.{1,2}$)[^\s\p{C}]{1,256}$/u)),
   status: z.string().check(z.regex(/^[^\p{C}]{1,64}$/u)),
   source: z.catch(z.optional(z.object({ repository: optionalText, ref: optionalText })), undefined),
@@ -35,7 +35,7 @@ const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSc
 
 export const visitorsSchema = z.object({
   totals: z.object({ human: countSchema, ai: countSchema, total: countSchema }),
-  // Rows are checked one by one, so that a single bad one does not cost the page.
+  // Rows are checked one by one, so that one bad row does not lose the page.
   visitors: z.array(z.unknown()),
   hasMore: z.boolean(),
 });
@@ -48,15 +48,15 @@ export type VisitorsPage = {
   hasMore: boolean;
 };
 
-/** Keeps the rows of the right shape and counts the others. */
-export function toVisitorsPage(answer: z.infer<typeof visitorsSchema>): VisitorsPage {
+/** Keeps the valid rows and counts the others. */
+export function toVisitorsPage(response: z.infer<typeof visitorsSchema>): VisitorsPage {
   const visitors: VisitorsRow[] = [];
-  for (const row of answer.visitors) {
+  for (const row of response.visitors) {
     const parsed = visitorsRow.safeParse(row);
     if (parsed.success) visitors.push(parsed.data);
   }
-  const { totals, hasMore } = answer;
-  return { totals, visitors, malformed: answer.visitors.length - visitors.length, hasMore };
+  const { totals, hasMore } = response;
+  return { totals, visitors, malformed: response.visitors.length - visitors.length, hasMore };
 }
 
 const errorSchema = z.object({
@@ -64,7 +64,7 @@ const errorSchema = z.object({
   details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),
 });
 
-/** What an error answer says, as one line of at most 300 characters; empty when it says nothing readable. */
+/** The message of an error response, as one line of at most 300 characters; empty when there is none. */
 export function errorText(body: string | undefined): string {
   if (body === undefined) return "";
   let text = body;

@@ -1,7 +1,6 @@
-import { type Comment, type GitHub, GitHubError } from "../github/client.ts";
-import { createCommentIdempotent } from "../github/create-comment.ts";
+import { type Comment, createCommentIdempotent, type GitHub, GitHubError } from "../github/client.ts";
+import { ownMarker } from "../github/events.ts";
 import { HmacSigner } from "../github/hmac-signer.ts";
-import { ownMarker } from "../github/trigger-events.ts";
 import type { Logger } from "../logger.ts";
 
 /** GitHub accepts every comment of up to this many characters. */

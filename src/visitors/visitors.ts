@@ -1,8 +1,7 @@
 import type { Clock } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
-import { heartbeat } from "../heartbeat.ts";
 import type { Inputs } from "../inputs.ts";
-import type { Logger } from "../logger.ts";
+import { heartbeat, type Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
 import type { Outcome } from "../result.ts";
 import type { Service } from "../service/client.ts";

@@ -51,10 +51,10 @@ describe("all that is decided", () => {
 describe("an earlier attempt", () => {
   it("whose job nobody knows is an error that says what to do", async () => {
     expect(await told(resolved(wish, begun("")))).toEqual({
-      name: "UncertainError",
+      name: "AmbiguousRequestError",
       reason: "uncertain",
       message:
-        "It is unknown whether the service took the request to create the job: an earlier attempt of this run may have sent the request and never learnt of its job.",
+        "It is unknown whether a job was created: an earlier attempt of this run may have sent the request and never learnt of its job.",
       advice:
         "Look at the dashboard: if the job is there, take it up with the input job-id; if it is not, ask again in a new comment or start a new run, as a re-run never sends a request twice.",
     });
@@ -68,6 +68,8 @@ describe("an earlier attempt", () => {
 
   it("whose job cannot be read as the service answers nonsense is not taken for gone", async () => {
     const nonsense = Array.from({ length: 100 }, () => ({ status: 200, body: "<html>" }));
-    expect(await told(resolved(wish, begun("job_1"), ...nonsense))).toMatchObject({ name: "AnswerError" });
+    expect(await told(resolved(wish, begun("job_1"), ...nonsense))).toMatchObject({
+      name: "InvalidResponseError",
+    });
   });
 });

@@ -12,7 +12,7 @@ import {
 import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, StatusError, UnreachableError } from "../../src/service/errors.ts";
-import { TransportError } from "../../src/service/transport-error.ts";
+import { TransportError } from "../../src/service/http.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { toPlainText } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";

@@ -27,7 +27,7 @@ describe("a re-run", () => {
       result: "error",
       reason: "uncertain",
       message:
-        "It is unknown whether the service took the request to create the job: what an earlier attempt did cannot be read from the comments.",
+        "It is unknown whether a job was created: what an earlier attempt did cannot be read from the comments.",
     });
     expect(stage.gitHub.written).toEqual([]);
   });

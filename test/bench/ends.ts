@@ -2,8 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pollJob } from "../../src/agent/poll-job.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import type { Logger } from "../../src/logger.ts";
+import { createDispatcher } from "../../src/network.ts";
 import { Service } from "../../src/service/client.ts";
-import { createDispatcher, HttpClient } from "../../src/service/http.ts";
+import { HttpClient } from "../../src/service/http.ts";
 import { type Leaps, startLeaps } from "./leaps.ts";
 import { startRival, wellDone } from "./rivals.ts";
 import { median, type Row } from "./row.ts";
@@ -102,7 +103,7 @@ async function followed(
   prompt: string,
 ): Promise<Seen> {
   const base = new URL(emulator.url);
-  const dispatcher = createDispatcher(base, {});
+  const dispatcher = createDispatcher(base);
   const clock: Clock = { ...systemClock, now, ...(leaping ? { sleep: leap } : {}) };
   const service = new Service({
     transport: new HttpClient(base, emulator.key, dispatcher),

@@ -73,6 +73,21 @@ test.each([
   expect(ended.outputs["result"]).toBe(result);
 });
 
+test("a comment without a command makes no request, also with empty secrets, as in forks", async () => {
+  const { exitCode, outputs, stdout, stderr, summary } = await runStep({
+    with: { "api-key": "", "project-id": "", "github-token": "" },
+    eventName: "issue_comment",
+    event: { action: "created", issue: { number: 1 }, comment: { id: 2, body: "Looks good" } },
+    // Nobody listens there: a request would fail, and the step with it.
+    env: { GITHUB_API_URL: "http://127.0.0.1:9" },
+  });
+  const message = "The text holds no line that starts with /docs-agent.";
+  expect(exitCode).toBe(0);
+  expect(outputs).toEqual({ result: "skipped", reason: "no-command", message });
+  expect(stdout).toBe(`${message}\n`);
+  expect(stderr + summary).toBe("");
+});
+
 test("an answer that is lost after the job was created leads to no second job", async () => {
   const jobs = service.jobs().length;
   service.fault({ method: "POST", path: /job$/, happens: { kind: "reset", take: true } });

@@ -40,8 +40,14 @@ describe("a first request that fails is one error, in log and summary", () => {
     ["a wrong key", "api-key", { "api-key": "mint_not_the_key" }, undefined, /admin key/],
     ["a key without the scope", "forbidden", {}, () => failing(403), /scope/],
     ["another project", "not-found", { "project-id": "elsewhere" }, undefined, /project-id/],
-    ["a spent hour", "rate-limit", {}, () => failing(429, { "retry-after": "1800" }), /shared/],
-    ["a spent hour until a date", "rate-limit", {}, spentUntilDate, /shared/],
+    [
+      "a spent hour",
+      "rate-limit",
+      {},
+      () => failing(429, { "retry-after": "1800" }),
+      /share 100 requests an hour/,
+    ],
+    ["a spent hour until a date", "rate-limit", {}, spentUntilDate, /share 100 requests an hour/],
     ["a refused query", "refused", {}, () => failing(400), /base-url/],
     [
       "a redirect",

@@ -62,14 +62,18 @@ describe("what an issue comment says", () => {
     expect(parsed("issue_comment", [["issue", "pull_request"], null]).thread?.isPullRequest).toBe(false);
   });
 
-  test("an issue's text is its title and its body, and either alone", () => {
-    expect(parsed("issues").triggerText?.text).toBe("Add a limit\n\n/docs-agent Document it");
-    expect(parsed("issues", [["issue", "body"], null]).triggerText?.text).toBe("Add a limit");
-    expect(parsed("issues", [["issue", "title"], 5]).triggerText?.text).toBe("/docs-agent Document it");
+  test.each([
+    ["issues", "issue"],
+    ["pull_request", "pull_request"],
+  ])("a title of %s is never a part of the text, as GitHub fills in titles", (name, subject) => {
+    const event = parsed(name, [[subject, "title"], "/docs-agent Do it"], [[subject, "body"], null]);
+    expect(event).toMatchObject({ triggerText: { text: "" }, thread: { title: "/docs-agent Do it" } });
+    expect(parsed(name).triggerText?.text).toBe("/docs-agent Document it");
   });
 
   test.each([
     ["issue_comment", ["comment", "body"]],
+    ["issues", ["issue", "body"]],
     ["pull_request_review_comment", ["comment", "body"]],
     ["pull_request_review", ["review", "body"]],
     ["pull_request", ["pull_request", "body"]],

@@ -36,7 +36,7 @@ export function expectedOf({ name, payload }: EventFile): Expected {
     .find(isNumber);
   const isFresh = holder !== undefined && valueAt(payload, ["action"]) === freshActions[name];
   return {
-    text: isFresh ? (name === "issues" ? `${string(at("title"))}\n\n${body}`.trim() : body) : undefined,
+    text: isFresh ? body : undefined,
     author: login === "" ? undefined : login,
     authorIsBot: login !== "" && (at("user", "type") === "Bot" || login.endsWith("[bot]")),
     commentId: holder === "comment" ? at("id") : undefined,

@@ -216,6 +216,8 @@ export function clientOf(
     retryUnitMs: 1,
     timeoutMs: 30_000,
     spaceWrites: true,
+    stopReading: new AbortController().signal,
+    stopWriting: new AbortController().signal,
     onLimit: () => {},
     ...more,
   });

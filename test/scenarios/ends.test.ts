@@ -21,24 +21,37 @@ test("a prompt becomes a pull request", async () => {
   `);
   expect(stdout).toMatchInlineSnapshot(`
     "::add-mask::mint_scenario_key
+    ::save-state name=isPost::true
     ::group::Prompt (28 characters)
     Document the limit parameter
     ::endgroup::
+
     ::set-output name=prompt::Document the limit parameter
     Creating a job …
+
     ::set-output name=jobId::job_7f3a
+
     ::set-output name=status::active
+
     ::set-output name=repository::acme/docs
+
     ::set-output name=ref::main
+
     ::set-output name=model::sonnet
+
     ::set-output name=createdAt::2026-11-16T09:00:00Z
     The service accepted it: job job_7f3a is active.
     2 s: the job's status is active.
     4 s: the job's status is completed.
+
     ::set-output name=status::completed
+
     ::set-output name=prLink::https://github.com/acme/docs/pull/7
+
     ::set-output name=result::pull-request
+
     ::set-output name=reason::
+
     ::set-output name=message::The agent's pull request is ready: https://github.com/acme/docs/pull/7
     The agent's pull request is ready: https://github.com/acme/docs/pull/7
     Review it, and send a follow-up where it should be different.

@@ -41,7 +41,7 @@ describe("an event file that holds no event", () => {
   test("says so in the log, in one line that commands nothing", async () => {
     const { stdout } = await playEvent({ name: "issue_comment", file: "/docs-agent\n::set-env name=A::b" });
     const warning = /^::warning title=Event not read::(.*)$/m.exec(stdout)?.[1];
-    expect(warning).toMatch(/^The step goes on without the event's text and thread: .*not valid JSON/);
+    expect(warning).toMatch(/^The run continues without the event's text and thread: .*not valid JSON/);
     expect(stdout).not.toMatch(/^::set-env/m);
     const { stdout: missing } = await playEvent({ name: "issue_comment", file: undefined });
     expect(missing).toMatch(/^::warning title=Event not read::.*thread: ENOENT/m);

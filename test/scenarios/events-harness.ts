@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { isPlainChatter, skipChatter } from "../../src/chatter.ts";
 import { run } from "../../src/run.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { closedNetwork, FakeGitHub } from "../github/fake-github.ts";
@@ -21,8 +20,6 @@ export type EventStep = {
 /** What the step leaves. */
 export type EventResult = {
   exitCode: number;
-  /** True when the step was skipped before anything was loaded. */
-  early: boolean;
   stdout: string;
   summary: string;
   /** The requests to GitHub and to the service in the order of their arrival. */
@@ -36,11 +33,8 @@ export type EventResult = {
 /** The secrets of these steps, which the log masks before anything else. */
 export const secrets = { "api-key": "mint_scenario_key", "github-token": "ghs_scenario_token" };
 
-/**
- * Plays a whole step on an event file, with the files of a runner: as `main.ts` does, or the whole run without the
- * early look at chatter. Of all logins only `maintainer` may write here.
- */
-export async function playEvent(step: EventStep, as: "main" | "whole" = "main"): Promise<EventResult> {
+/** Runs a step on an event file, with the files of a runner. Of all logins only `maintainer` has the role `write`. */
+export async function playEvent(step: EventStep): Promise<EventResult> {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-event-"));
   const path = (name: string) => join(folder, name);
   for (const name of ["output", "state", "summary"]) writeFileSync(path(name), "");
@@ -78,19 +72,13 @@ export async function playEvent(step: EventStep, as: "main" | "whole" = "main"):
     return true;
   };
   vi.spyOn(process.stdout, "write").mockImplementation(keep);
-  vi.spyOn(console, "log").mockImplementation((line) => void keep(`${line}\n`));
   try {
-    const early = as === "main" && isPlainChatter(env);
-    let exitCode = 0;
-    if (early) skipChatter(env);
-    else
-      exitCode = await run({
-        ...{ env, clock, dispatcher: network, retryUnitMs: 1, spaceWrites: false },
-        onCancel: () => () => {},
-      });
+    const exitCode = await run({
+      ...{ env, clock, dispatcher: network, retryUnitMs: 1, spaceWrites: false },
+      onCancel: () => () => {},
+    });
     return {
       exitCode,
-      early,
       stdout,
       summary: readFileSync(path("summary"), "utf8"),
       requests,

@@ -10,19 +10,19 @@ test("wrong inputs are one annotation, and a list in the summary", async () => {
   expect(exitCode).toBe(1);
   expect(requests).toEqual([]);
   expect(stdout.match(/^::(error|warning|notice) /gm)).toHaveLength(1);
-  expect(stdout).toContain("3 inputs cannot be used: mode is “agents”");
+  expect(stdout).toContain("3 invalid inputs: mode is “agents”");
   expect(summary).toMatchInlineSnapshot(`
     "### Docs Agent: Inputs to correct
 
-    - mode is “agents” (allowed: one of agent, visitors)
-    - wait is “si &#124; &#42;no&#42;” (allowed: true or false)
-    - top is “1001” (allowed: a whole number from 0 to 1000)
+    - mode is “agents” (expected one of agent, visitors)
+    - wait is “si &#124; &#42;no&#42;” (expected true or false)
+    - top is “1001” (expected a whole number from 0 to 1000)
 
     | Reason |
     | :-- |
     | \`input\` |
 
-    Correct the step's “with:” block; nothing was sent.
+    Nothing was sent. Correct the step's \`with:\` block.
     "
   `);
 });
@@ -32,23 +32,23 @@ test("a single wrong input is a sentence", async () => {
   expect(summary).toMatchInlineSnapshot(`
     "### Docs Agent: Inputs to correct
 
-    An input cannot be used: wait is “si” (allowed: true or false).
+    Invalid input: wait is “si” (expected true or false).
 
     | Reason |
     | :-- |
     | \`input\` |
 
-    Correct the step's “with:” block; nothing was sent.
+    Nothing was sent. Correct the step's \`with:\` block.
     "
   `);
 });
 
-test("inputs that the mode does not look at are named, and change nothing", async () => {
+test("inputs that the mode ignores are named in a notice", async () => {
   const given = { "job-id": "job_7f3a", period: "30d", top: "20", "report-file": "visitors.csv" };
   const { exitCode, stdout } = await play({ with: given, service: done });
   expect(exitCode).toBe(0);
   expect(stdout).toContain(
-    "::notice title=Inputs without effect::With mode: agent nothing looks at period, report-file.",
+    "::notice title=Ignored inputs::Ignored: `period` and `report-file` have no effect with `mode: agent`.",
   );
 });
 
@@ -57,7 +57,7 @@ test("neither is said of a text without a command", async () => {
     with: { period: "30d" },
     env: { GITHUB_EVENT_NAME: "issue_comment" },
   });
-  expect(stdout).not.toContain("without effect");
+  expect(stdout).not.toContain("Ignored");
   expect(summary).toBe("");
 });
 

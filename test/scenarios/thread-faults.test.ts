@@ -207,11 +207,11 @@ describe("the post step", () => {
 
   test("is never told of a cancellation once the end is known, although older edits are still on their way", async () => {
     const { stdout } = await new Thread().comment(command, { service: creates });
-    const states = stdout.match(/^::save-state name=cutOff::.*$/gm) ?? [];
+    const states = stdout.match(/^::save-state name=statusComment::.*$/gm) ?? [];
     const known = states.findIndex((state) => state.includes("pull request is ready"));
     expect(states.slice(0, known).some((state) => state.includes("**Cancelled.**"))).toBe(true);
     for (const state of states.slice(known)) expect(state).not.toContain("**Cancelled.**");
-    expect(states.at(-1)).toBe("::save-state name=cutOff::");
+    expect(states.at(-1)).toBe("::save-state name=statusComment::");
   });
 
   test("whose write is refused warns, and stays green", async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MockAgent } from "undici";
 import { vi } from "vitest";
-import { type Host, run, runPost } from "../../src/run.ts";
+import { type Host, run } from "../../src/run.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { closedNetwork, type FakeComment, FakeGitHub, shown } from "../github/fake-github.ts";
 import { type ServiceReplies, serveService, serviceOrigin } from "./thread-service.ts";
@@ -133,9 +133,10 @@ export class Thread {
 
   /** The post step with what a run had saved. */
   async post(saved: string): Promise<{ exitCode: number; requests: string[]; stdout: string }> {
-    vi.stubEnv("STATE_cutOff", saved);
+    vi.stubEnv("STATE_isPost", "true");
+    vi.stubEnv("STATE_statusComment", saved);
     return await this.#staged({}, async (stage) => {
-      const exitCode = await runPost(stage.host({}));
+      const exitCode = await run(stage.host({}));
       return { exitCode, requests: stage.requests, stdout: stage.stdout() };
     });
   }
@@ -157,7 +158,7 @@ export class Thread {
         summary: readFileSync(join(stage.folder, "summary.md"), "utf8"),
         requests: [...stage.requests],
         outputs: commands(stdout, "set-output"),
-        saved: commands(stdout, "save-state")["cutOff"] ?? "",
+        saved: commands(stdout, "save-state")["statusComment"] ?? "",
         clock: stage.clock,
       };
     });

@@ -1,26 +1,37 @@
+import fc from "fast-check";
 import { MockAgent } from "undici";
-import { afterEach, describe, expect, it } from "vitest";
-import type { Service } from "../../src/service/client.ts";
-import { StatusError } from "../../src/service/errors.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { ActionError } from "../../src/errors.ts";
+import { reasons } from "../../src/result.ts";
+import type { CallOptions, Service } from "../../src/service/client.ts";
+import { type Operation, StatusError } from "../../src/service/errors.ts";
+import { jobSchema } from "../../src/service/schemas.ts";
+import { toMarkdown, toPlainText } from "../../src/text/message.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { answer, flood } from "./local-server.ts";
-import { job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((each) => each.close()));
-});
+import { type Canned, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
 const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore: false };
 
-describe("the operations", () => {
-  it("ask as the specification says", async () => {
+type Call = (service: Service, options?: CallOptions) => Promise<unknown>;
+const calls: Record<Operation, Call> = {
+  "create the job": (service, options) => service.createJob("Write.", options),
+  "send the message": (service, options) => service.sendMessage("job_1", "More.", options),
+  "read the job": (service, options) => service.getJob("job_1", options),
+  "read the visitors": (service, options) => service.getVisitors(query, options),
+};
+const posts: readonly Call[] = [calls["create the job"], calls["send the message"]];
+
+describe("the endpoints", () => {
+  it("are called as the specification says", async () => {
     const made = await onServer(answer(201, job), answer(200, job), answer(200, job), answer(200, visitors));
-    open.push(made);
-    expect(await made.service.createJob("Write.")).toEqual(job);
-    expect(await made.service.sendMessage("job_1", "More.")).toEqual(job);
-    expect(await made.service.getJob("job_1")).toEqual(job);
-    expect(await made.service.getVisitors(query)).toEqual({ ...visitors, malformed: 0 });
+    onTestFinished(made.close);
+    const results = [];
+    for (const call of Object.values(calls)) results.push(await call(made.service));
+    expect(results).toEqual([job, job, job, { ...visitors, malformed: 0 }]);
     expect(made.server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ["POST", "/v2/agent/docs-1/job", '{"prompt":"Write."}'],
       ["POST", "/v2/agent/docs-1/job/job_1/message", '{"prompt":"More."}'],
@@ -28,12 +39,6 @@ describe("the operations", () => {
       ["GET", "/v1/analytics/docs-1/visitors?dateFrom=2026-01-01&dateTo=2026-01-08&limit=250&offset=500", ""],
     ]);
     for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
-  });
-
-  it("take any 2xx for a success", async () => {
-    const { service } = onMock({ status: 202, body: job }, { status: 299, body: job });
-    expect(await service.createJob("Write.")).toEqual(job);
-    expect(await service.getJob("job_1")).toEqual(job);
   });
 
   it("encode project and job, so that neither can change the path", async () => {
@@ -49,119 +54,134 @@ describe("the operations", () => {
     await service.getJob("../ключ#1");
     expect(asked).toEqual(["/below/v2/agent/a%2Fb%3Fc/job/..%2F%D0%BA%D0%BB%D1%8E%D1%87%231"]);
   });
+
+  it("accept any 2xx", async () => {
+    const { service } = onMock({ status: 202, body: job }, { status: 299, body: job });
+    expect(await service.createJob("Write.")).toEqual(job);
+    expect(await service.getJob("job_1")).toEqual(job);
+  });
 });
 
 describe("a status that is no success", () => {
-  const operations: Record<string, (service: Service) => Promise<unknown>> = {
-    "create the job": (service) => service.createJob("Write."),
-    "send the message": (service) => service.sendMessage("job_1", "More."),
-    "read the job": (service) => service.getJob("job_1"),
-    "read the visitors": (service) => service.getVisitors(query),
-  };
-
-  it.each<[number, string, RegExp, RegExp]>([
-    [400, "refused", /refused to read the job \(HTTP 400\)/, /Correct what it names/],
-    [401, "api-key", /does not accept the API key \(HTTP 401\)/, /has not expired.+API keys page/],
-    [402, "refused", /\(HTTP 402\)/, /Correct what it names/],
-    [403, "forbidden", /may not read the job \(HTTP 403\)/, /scope read.+allow-list/],
-    [404, "not-found", /No such job or project \(HTTP 404\)/, /job-id and project-id/],
-    [409, "refused", /\(HTTP 409\)/, /Correct what it names/],
-    [410, "refused", /\(HTTP 410\)/, /Correct what it names/],
-    [418, "refused", /\(HTTP 418\)/, /Correct what it names/],
-    [302, "refused", /redirect, which is not followed.+\(HTTP 302\)/, /Set base-url/],
-    [304, "refused", /\(HTTP 304\)/, /Set base-url/],
-  ])("%i is “%s”, and asks only once", async (status, reason, message, advice) => {
-    const { service, asked, clock } = onMock({ status });
-    const error = await told(service.getJob("job_1"));
-    expect(error.reason).toBe(reason);
-    expect(error.message).toMatch(message);
-    expect(error.advice).toMatch(advice);
-    expect(asked).toHaveLength(1);
-    expect(clock.sleeps).toEqual([]);
-  });
-
-  it.each<[number, string]>([
-    [400, "refused"],
+  const statuses: [number, string][] = [
+    ...[300, 302, 304, 307, 400, 402, 409, 410, 418, 422].map((status): [number, string] => [
+      status,
+      "refused",
+    ]),
     [401, "api-key"],
     [403, "forbidden"],
     [404, "not-found"],
-    [408, "refused"],
-    [409, "refused"],
-    [422, "refused"],
-    [307, "refused"],
-  ])("%i is “%s” for a POST too, which is sent once", async (status, reason) => {
-    for (const send of [operations["create the job"], operations["send the message"]]) {
-      const made = onMock({ status });
-      expect(await told(send?.(made.service) ?? Promise.resolve())).toMatchObject({
-        name: "StatusError",
-        reason,
-      });
-      expect(made.asked).toHaveLength(1);
-      expect(made.clock.sleeps).toEqual([]);
+  ];
+
+  it.each(statuses)("%i has the reason “%s” and is not retried", async (status, reason) => {
+    for (const call of Object.values(calls)) {
+      const { service, asked, clock } = onMock({ status });
+      expect(await told(call(service))).toMatchObject({ name: "StatusError", reason });
+      expect(asked).toHaveLength(1);
+      expect(clock.sleeps).toEqual([]);
     }
   });
 
-  it.each(Object.entries(operations))("names what was to be done: %s", async (operation, send) => {
-    for (const status of [400, 403])
-      expect((await told(send(onMock({ status }).service))).message).toContain(operation);
-  });
-
-  it.each<[string, string, string]>([
-    ["create the job", "No such project", "scope write"],
-    ["send the message", "No such job or project", "scope write"],
-    ["read the job", "No such job or project", "scope read"],
-    ["read the visitors", "No such project", "scope read"],
-  ])("says what is missing, and which scope it takes: %s", async (operation, missing, scope) => {
-    const send = operations[operation];
-    expect((await told(send?.(onMock({ status: 404 }).service) ?? Promise.resolve())).message).toMatch(
-      `${missing} (HTTP`,
-    );
-    expect((await told(send?.(onMock({ status: 403 }).service) ?? Promise.resolve())).advice).toContain(
-      scope,
-    );
-  });
-
-  it("says where a redirect leads, but only the origin", async () => {
-    const { service } = onMock({
-      status: 301,
-      headers: { location: `https://login.example.com/in?k=${key}` },
-    });
-    const { message } = await told(service.getJob("job_1"));
-    expect(message).toContain("to https://login.example.com, which is not followed");
-    expect(message).not.toContain("/in");
-  });
-
-  it.each<[string, unknown, string]>([
-    ["JSON", { error: "prompt is empty" }, " (HTTP 400: “prompt is empty”)."],
-    [
-      "details",
-      { error: "Bad request", details: [{ message: "limit" }] },
-      " (HTTP 400: “Bad request: limit”).",
-    ],
-    ["HTML", "<html><h1>Bad</h1></html>", " (HTTP 400)."],
-    ["text", "no healthy upstream", " (HTTP 400: “no healthy upstream”)."],
-    ["nothing", "", " (HTTP 400)."],
-    ["broken JSON", '{"error": "Ba', ' (HTTP 400: “{"error": "Ba”).'],
-    ["the key", { error: `Unknown key ${key}.` }, " (HTTP 400: “Unknown key ***.”)."],
-    [
-      "a workflow command",
-      { error: "a\n::set-output name=x::y" },
-      " (HTTP 400: “a ::set-output name=x::y”).",
-    ],
-  ])("says what the service said: %s", async (_kind, body, ending) => {
-    const { service } = onMock({ status: 400, body });
-    expect((await told(service.createJob("Write."))).message).toBe(
-      `The service refused to create the job${ending}`,
-    );
-  });
-
-  it("survives an error of many megabytes, and one that breaks off", async () => {
-    for (const turn of [flood(403, 50 * 1024 * 1024), flood(403, 30)]) {
-      const made = await onServer(turn);
-      open.push(made);
-      const error = await thrown(made.service.createJob("Write."));
-      expect(error).toBeInstanceOf(StatusError);
-      expect(String(error).length).toBeLessThan(500);
+  it("is quoted in the message, without the key and on one line", async () => {
+    const bodies: [unknown, string][] = [
+      [{ error: "prompt is empty" }, ": “prompt is empty”"],
+      [{ error: "Bad request", details: [{ message: "limit" }] }, ": “Bad request: limit”"],
+      ["<html><h1>Bad</h1></html>", ""],
+      ["no healthy upstream", ": “no healthy upstream”"],
+      ["", ""],
+      ['{"error": "Ba', ': “{"error": "Ba”'],
+      [{ error: `Unknown key ${key}.` }, ": “Unknown key ***.”"],
+      [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
+    ];
+    for (const [body, quoted] of bodies) {
+      const { message } = await told(onMock({ status: 400, body }).service.createJob("Write."));
+      expect(message).toBe(`The service refused to create the job (HTTP 400${quoted}).`);
     }
+  });
+
+  it.each([flood(403, 50 * 1024 * 1024), flood(403, 30)])("is told of any size of body: %#", async (turn) => {
+    const made = await onServer(turn);
+    onTestFinished(made.close);
+    const error = await thrown(made.service.createJob("Write."));
+    expect(error).toBeInstanceOf(StatusError);
+    expect(String(error).length).toBeLessThan(500);
+  });
+});
+
+describe("whatever the service answers", () => {
+  const body = fc.oneof(
+    hostile,
+    fc.json(),
+    hostile.map((error) => JSON.stringify({ error })),
+    fc.tuple(hostile, hostile).map(([id, status]) => JSON.stringify({ id, status })),
+    hostile.map((path) => JSON.stringify({ ...visitors, visitors: [{ path }] })),
+  );
+  const headers = fc.record(
+    {
+      "retry-after": fc.constantFrom(
+        "0",
+        "5",
+        "-1",
+        "soon",
+        "Mon, 05 Jan 2026 12:00:30 GMT",
+        "x".repeat(300),
+      ),
+      location: fc.constantFrom("https://evil.example/", "//evil.example", "javascript:x", "\\"),
+    },
+    { requiredKeys: [] },
+  );
+  const status = fc.oneof(
+    fc.constantFrom(200, 201, 301, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503),
+    fc.integer({ min: 200, max: 599 }),
+  );
+  const canned: fc.Arbitrary<Extract<Canned, { status: number }>> = fc.record({ status, body, headers });
+
+  /** The outcome of a call that always gets the same response. */
+  async function outcome(call: Call, response: Canned) {
+    const { service, asked } = onMock(...Array.from({ length: 5 }, () => response));
+    const result = await call(service, { maxRepeats: 2 }).catch((error: unknown) => error);
+    return { result, asked };
+  }
+
+  it("ends in a valid result or a listed reason, and no POST is repeated that may have been processed", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.values(calls)), canned, async (call, response) => {
+        const { result, asked } = await outcome(call, response);
+        const { status: code } = response;
+        const isPost = posts.includes(call);
+        if (isPost && code !== 429 && code !== 503) expect(asked).toHaveLength(1);
+        expect(asked.length).toBeLessThanOrEqual(3);
+        if (!(result instanceof Error)) {
+          expect(code).toBeLessThan(300);
+          if (call !== calls["read the visitors"]) expect(jobSchema.safeParse(result).success).toBe(true);
+          return;
+        }
+        if (!(result instanceof ActionError)) throw result;
+        expect(reasons.error).toContain(result.reason);
+        if (isPost && (code < 300 || (code >= 500 && code !== 503))) expect(result.reason).toBe("uncertain");
+      }),
+      runs(200),
+    );
+  });
+
+  it("has a message of one line in which no foreign Markdown, link or mention is live", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...Object.values(calls)), canned, async (call, response) => {
+        const { result } = await outcome(call, response);
+        if (!(result instanceof ActionError)) return;
+        const { what, advice, message } = result;
+        expect(message).toBe(toPlainText(what));
+        expect(message.length).toBeLessThan(600);
+        expect(message).not.toMatch(/[\n\r\u2028\u2029]|undefined|\[object/);
+        for (const part of [what, advice]) {
+          const html = render(toMarkdown(part));
+          expect(["p", "/p", "code", "/code"]).toEqual(expect.arrayContaining(tagsOf(html)));
+          expect(textOf(html.replace(/<code>.*?<\/code>/gs, ""))).not.toMatch(
+            /@[\p{L}\p{N}_]|#\d|[a-z]:\/\/|www\./iu,
+          );
+        }
+      }),
+      runs(200),
+    );
   });
 });

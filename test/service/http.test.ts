@@ -1,14 +1,24 @@
-import { Agent } from "undici";
+import fc from "fast-check";
+import { Agent, MockAgent } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { createDispatcher, HttpClient, type HttpRequest, isLoopback } from "../../src/service/http.ts";
-import { TransportError } from "../../src/service/transport-error.ts";
+import { ProxyError } from "../../src/network.ts";
+import {
+  classifyError,
+  HttpClient,
+  type HttpRequest,
+  TransportError,
+  type TransportFailure,
+} from "../../src/service/http.ts";
+import { jobSchema } from "../../src/service/schemas.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import { answer, flood, type LocalServer, reset, serve, silence, type Turn } from "./local-server.ts";
 
 const key = "mint_0123456789abcdef";
 const get: HttpRequest = { method: "GET", path: ["v2", "job"] };
 const post: HttpRequest = { method: "POST", path: ["v2", "job"], body: { prompt: "Grüße\n“🚀”" } };
 
-// The time limits run on timers of ours and of undici, which keeps one for all its clients: so for the whole file.
+// undici has one timer for all its clients, so the timers are fake for the whole file.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterAll(() => void vi.useRealTimers());
 
@@ -17,20 +27,34 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-/** A server that takes these turns, and a transport to it. */
+/** A server that answers in these ways, one after the other, and a client of it. */
 async function connected(turns: readonly [Turn, ...Turn[]], prefix = "/") {
   const server = await serve(turns);
   const agent = new Agent();
   open.push(server, { close: () => agent.destroy() });
-  return { server, transport: new HttpClient(new URL(prefix, server.url), key, agent) };
+  return { server, client: new HttpClient(new URL(prefix, server.url), key, agent) };
 }
 
-/** How a request fails. */
+/** A client without sockets whose requests all get this response, and what it sent. */
+function mocked(base: string, data = "{}", status = 200, secret = key) {
+  const sent: { url: URL; path: string; authorization: string | null }[] = [];
+  const network = new MockAgent();
+  network.disableNetConnect();
+  const { origin } = new URL(base);
+  network
+    .get(origin)
+    .intercept({ method: () => true, path: () => true })
+    .reply(({ path, headers }) => {
+      const authorization = new Headers(Object.entries(Object(headers))).get("authorization");
+      sent.push({ url: new URL(path, origin), path, authorization });
+      return { statusCode: status, data };
+    })
+    .persist();
+  return { client: new HttpClient(new URL(base), secret, network), sent };
+}
+
 async function failure(sending: Promise<unknown>): Promise<TransportError> {
-  const error = await sending.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await sending.catch((thrown: unknown) => thrown);
   if (error instanceof TransportError) return error;
   throw new Error("no TransportError was thrown", { cause: error });
 }
@@ -46,24 +70,26 @@ function only(server: LocalServer) {
 }
 
 describe("a request", () => {
-  it("carries the key, and says what it takes", async () => {
-    const { server, transport } = await connected([answer(200, {})]);
-    await transport.send(get);
+  it("carries the key and says what it accepts", async () => {
+    const { server, client } = await connected([answer(200, {})]);
+    await client.send(get);
     const request = only(server);
     expect([request?.method, request?.url, request?.body]).toEqual(["GET", "/v2/job", ""]);
-    expect(request?.headers).toMatchObject({ authorization: `Bearer ${key}`, accept: "application/json" });
-    expect(request?.headers["user-agent"]).toBe("docs-agent-action");
+    expect(request?.headers).toMatchObject({
+      authorization: `Bearer ${key}`,
+      accept: "application/json",
+      "user-agent": "docs-agent-action",
+    });
     expect(request?.headers).not.toHaveProperty("content-type");
   });
 
   it("sends its body as JSON in UTF-8", async () => {
-    const { server, transport } = await connected([answer(201, {})]);
-    await transport.send(post);
-    const request = only(server);
-    expect(request?.method).toBe("POST");
-    expect(request?.headers["content-type"]).toBe("application/json");
-    expect(JSON.parse(request?.body ?? "")).toEqual(post.body);
-    expect(request?.headers["content-length"]).toBe(String(Buffer.byteLength(request?.body ?? "")));
+    const { server, client } = await connected([answer(201, {})]);
+    await client.send(post);
+    const { method, headers, body = "" } = only(server) ?? {};
+    expect([method, headers?.["content-type"]]).toEqual(["POST", "application/json"]);
+    expect(JSON.parse(body)).toEqual(post.body);
+    expect(headers?.["content-length"]).toBe(String(Buffer.byteLength(body)));
   });
 
   it.each([
@@ -73,100 +99,109 @@ describe("a request", () => {
     [["v2", "../../admin"], "/v2/..%2F..%2Fadmin"],
     [["v2", "%2e%2e"], "/v2/%252e%252e"],
     [["v2", "a\\b\r\nx: y"], "/v2/a%5Cb%0D%0Ax%3A%20y"],
-  ])("percent-encodes each part of its path: %j", async (path, expected) => {
-    const { server, transport } = await connected([answer(200, {})]);
-    await transport.send({ method: "GET", path });
-    expect(only(server)?.url).toBe(expected);
+  ])("percent-encodes each segment of its path: %j", async (path, expected) => {
+    const { sent, client } = mocked("https://api.example.com");
+    await client.send({ method: "GET", path });
+    expect(sent.map(({ path }) => path)).toEqual([expected]);
   });
 
   it.each(["/docs/service", "/docs/service/", "/docs/service//"])(
-    "goes below the base address %s",
+    "goes below the path %s",
     async (prefix) => {
-      const { server, transport } = await connected([answer(200, {})], prefix);
-      await transport.send(get);
+      const { server, client } = await connected([answer(200, {})], prefix);
+      await client.send(get);
       expect(only(server)?.url).toBe("/docs/service/v2/job");
     },
   );
 
-  it("encodes its query", async () => {
-    const { server, transport } = await connected([answer(200, {})]);
-    await transport.send({ ...get, query: { dateFrom: "2026-01-01T00:00:00+01:00", a: "b&c=d e" } });
-    const url = new URL(only(server)?.url ?? "", server.url);
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      dateFrom: "2026-01-01T00:00:00+01:00",
-      a: "b&c=d e",
-    });
-    expect(url.search).not.toContain("+01");
+  const base = fc.constantFrom(
+    ...["https://api.example.com", "https://api.example.com/", "https://api.example.com/docs/api/"],
+    "http://127.0.0.1:3000/a%2Fb",
+  );
+  const id = fc
+    .oneof(
+      hostile,
+      fc.constantFrom("a/../../b", "%2e%2e", "?x=1", "#", "a//b", "\\..\\", "..;", "@evil.example", ":80/"),
+    )
+    .filter((text) => jobSchema.safeParse({ id: text, status: "active" }).success);
+
+  it("goes to the origin of the base URL, with any id as one segment of its path", async () => {
+    await fc.assert(
+      fc.asyncProperty(base, id, id, async (address, project, job) => {
+        const { client, sent } = mocked(address);
+        await client.send({ method: "GET", path: ["v2", project, "job", job] });
+        expect(sent).toMatchObject([{ authorization: `Bearer ${key}` }]);
+        for (const { url, path } of sent) {
+          expect(url.origin).toBe(new URL(address).origin);
+          expect(url.pathname + url.search + url.hash).toBe(path);
+          const below = url.pathname.slice(new URL(address).pathname.replace(/\/$/, "").length);
+          expect(below.split("/").map(decodeURIComponent)).toEqual(["", "v2", project, "job", job]);
+        }
+      }),
+      runs(200),
+    );
+  });
+
+  it("encodes its query so that every value arrives", async () => {
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, async (dateFrom, offset) => {
+        const { client, sent } = mocked("https://api.example.com");
+        await client.send({ method: "GET", path: ["v1"], query: { dateFrom, offset } });
+        expect(sent.map(({ url }) => [url.pathname, ...url.searchParams])).toEqual([
+          ["/v1", ["dateFrom", dateFrom.toWellFormed()], ["offset", offset.toWellFormed()]],
+        ]);
+      }),
+      runs(200),
+    );
   });
 });
 
-describe("an answer", () => {
-  it("comes with its status and the headers that matter", async () => {
-    const { transport } = await connected([answer(503, "soon", { "retry-after": "7" })]);
-    expect(await transport.send(get)).toEqual({
-      status: 503,
-      retryAfter: "7",
-      location: undefined,
-      body: "soon",
-    });
+describe("a response", () => {
+  it("has its status, its body and the headers that are used", async () => {
+    const { client } = await connected([answer(503, "soon", { "retry-after": "7" })]);
+    const expected = { status: 503, retryAfter: "7", location: undefined, body: "soon" };
+    expect(await client.send(get)).toEqual(expected);
   });
 
-  it.each([301, 302, 303, 307, 308])("that redirects (%i) is not followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])("is no redirect that is followed: %i", async (status) => {
     const elsewhere = await serve([answer(200, {})]);
     open.push(elsewhere);
     const location = new URL("/v2/job", elsewhere.url).href;
-    const { server, transport } = await connected([answer(status, "", { location })]);
-    expect(await transport.send(post)).toMatchObject({ status, location });
+    const { server, client } = await connected([answer(status, "", { location })]);
+    expect(await client.send(post)).toMatchObject({ status, location });
     expect(server.requests).toHaveLength(1);
     expect(elsewhere.requests).toEqual([]);
   });
 
-  it("that echoes the key is blotted out", async () => {
-    const { transport } = await connected([answer(400, { error: `Bad key ${key}, ${key}!` })]);
-    expect((await transport.send(get)).body).toBe('{"error":"Bad key ***, ***!"}');
-  });
-
-  it.each([
-    ["that is no JSON", (key: string) => `<b>\\n</b> ${key}`, "<b>\\n</b> ***"],
-    ["in JSON's own spelling", (key: string) => `{"error":"\\u006d${key.slice(1)}"}`, '{"error":"***"}'],
-  ])("that echoes the key in a text %s is, too", async (_, text, shown) => {
-    const { transport } = await connected([(response) => void response.writeHead(400).end(text(key))]);
-    expect((await transport.send(get)).body).toBe(shown);
-  });
-
   it("may have 10 MiB", async () => {
-    const { transport } = await connected([flood(200, 10 * 1024 * 1024)]);
-    expect((await transport.send(get)).body).toHaveLength(10 * 1024 * 1024);
+    const { client } = await connected([flood(200, 10 * 1024 * 1024)]);
+    expect((await client.send(get)).body).toHaveLength(10 * 1024 * 1024);
   });
 
-  it("of more than 10 MiB is not read, but its status counts", async () => {
-    const { transport } = await connected([flood(200, 10 * 1024 * 1024 + 1)]);
-    const { status, body, bodyReadError } = await transport.send(get);
+  it("of more than 10 MiB is not read, but its status is known", async () => {
+    const { client } = await connected([flood(200, 10 * 1024 * 1024 + 1)]);
+    const { status, body, bodyReadError } = await client.send(get);
     expect([status, body, bodyReadError?.kind]).toEqual([200, undefined, "too-large"]);
   });
 
-  it.each([300, 500])("that is no success (%i) is read only as far as it is worth it", async (code) => {
-    const { transport } = await connected([flood(code, 50 * 1024 * 1024)]);
-    const { status, body } = await transport.send(get);
+  it.each([300, 500])("is read only up to 64 KiB when it is an error: %i", async (code) => {
+    const { client } = await connected([flood(code, 50 * 1024 * 1024)]);
+    const { status, body } = await client.send(get);
     expect(status).toBe(code);
     expect(body?.length).toBeGreaterThanOrEqual(64 * 1024);
     expect(body?.length).toBeLessThan(1024 * 1024);
   });
 
-  it("whose connection breaks in the middle keeps its status", async () => {
-    const { transport } = await connected([reset('{"id":')]);
-    const { status, body, bodyReadError } = await transport.send(get);
-    expect([status, body, bodyReadError?.kind, bodyReadError?.notProcessed]).toEqual([
-      200,
-      undefined,
-      "broken",
-      false,
-    ]);
+  it("whose connection breaks has its status", async () => {
+    const { client } = await connected([reset('{"id":')]);
+    const { status, body, bodyReadError } = await client.send(get);
+    expect([status, body]).toEqual([200, undefined]);
+    expect(bodyReadError).toMatchObject({ kind: "broken", notProcessed: false });
   });
 
-  it("that stops in the middle keeps its status", async () => {
-    const { transport, server } = await connected([silence(201)]);
-    const sending = transport.send(get);
+  it("that stops in the middle has its status", async () => {
+    const { client, server } = await connected([silence(201)]);
+    const sending = client.send(get);
     await server.arrived(1);
     await turnOfEventLoop();
     await vi.advanceTimersByTimeAsync(32_000);
@@ -175,121 +210,210 @@ describe("an answer", () => {
   });
 });
 
+describe("the key in a response", () => {
+  it.each([
+    ["in JSON", JSON.stringify({ error: `Bad ${key}, ${key}!` }), '{"error":"Bad ***, ***!"}'],
+    ["in a text with backslashes", `<b>\\n</b> ${key}`, "<b>\\n</b> ***"],
+    ["in escapes of JSON", `{"error":"\\u006d${key.slice(1)}"}`, '{"error":"***"}'],
+  ])("is masked %s", async (_, text, masked) => {
+    const { client } = mocked("https://api.example.com", text, 400);
+    expect((await client.send(get)).body).toBe(masked);
+  });
+
+  it("is masked however JSON escapes it, and nothing else changes", async () => {
+    const escaped = (text: string, which: readonly boolean[]) =>
+      Array.from(text, (character, index) => {
+        const hex = character.charCodeAt(0).toString(16).padStart(4, "0");
+        return which[index % which.length] ? `\\u${hex}` : character;
+      }).join("");
+    const escapes = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 });
+    await fc.assert(
+      fc.asyncProperty(hostile, hostile, escapes, async (before, after, which) => {
+        const quoted = [before, after].map((text) => JSON.stringify(text).slice(1, -1));
+        const data = `{"error":"${quoted.join(escaped(key, which))}"}`;
+        const { body = "" } = await mocked("https://api.example.com", data).client.send(get);
+        const { error }: { error?: unknown } = JSON.parse(body);
+        expect(error).toBe(`${before}***${after}`.replaceAll(key, "***"));
+      }),
+      runs(200),
+    );
+  });
+
+  it("is masked whatever characters it has", async () => {
+    const secret = fc.stringMatching(/^mint_[\x21-\x7e]{8,20}$/);
+    await fc.assert(
+      fc.asyncProperty(secret, fc.boolean(), async (given, newline) => {
+        const data = JSON.stringify({ error: `the key ${given} is wrong${newline ? "\n" : ""}` });
+        const { body = "" } = await mocked("https://api.example.com", data, 401, given).client.send(get);
+        const { error }: { error?: unknown } = JSON.parse(body);
+        expect(String(error).trim()).toBe("the key *** is wrong");
+      }),
+      runs(200),
+    );
+  });
+});
+
 describe("a request that fails", () => {
-  it("after it was sent may have been taken: reset", async () => {
-    const { transport, server } = await connected([reset()]);
-    const error = await failure(transport.send(post));
-    expect([error.kind, error.notProcessed]).toEqual(["broken", false]);
+  it("may have been processed when the connection is reset", async () => {
+    const { client, server } = await connected([reset()]);
+    expect(await failure(client.send(post))).toMatchObject({ kind: "broken", notProcessed: false });
     expect(server.requests).toHaveLength(1);
   });
 
-  it("after it was sent may have been taken: no answer", async () => {
-    const { transport, server } = await connected([silence()]);
-    const failed = failure(transport.send(post));
+  it("may have been processed when no response comes", async () => {
+    const { client, server } = await connected([silence()]);
+    const failed = failure(client.send(post));
     await server.arrived(1);
     await vi.advanceTimersByTimeAsync(32_000);
-    const error = await failed;
-    expect([error.kind, error.notProcessed]).toEqual(["timeout", false]);
+    expect(await failed).toMatchObject({ kind: "timeout", notProcessed: false });
     expect(server.requests).toHaveLength(1);
   });
 
-  it("was not taken when nobody listens", async () => {
-    const { transport, server } = await connected([answer(200, {})]);
+  it("was not processed when the connection is refused", async () => {
+    const { client, server } = await connected([answer(200, {})]);
     await server.close();
-    const error = await failure(transport.send(post));
-    expect([error.kind, error.notProcessed]).toEqual(["connect", true]);
-    expect(error.message).toBe("no connection (ECONNREFUSED)");
+    expect(await failure(client.send(post))).toMatchObject({
+      kind: "connect",
+      notProcessed: true,
+      message: "no connection (ECONNREFUSED)",
+    });
   });
 
-  it("is over after 40 seconds, even while the answer drips in", async () => {
-    const drops: (() => void)[] = [];
-    const { transport, server } = await connected([
+  it("ends after 40 seconds, even while the response arrives byte by byte", async () => {
+    let writeByte = () => {};
+    const { client, server } = await connected([
       (response) => {
         response.writeHead(200);
-        drops.push(() => void response.write("x"));
+        writeByte = () => void response.write("x");
       },
     ]);
-    let over = false;
-    const sending = transport.send(get).finally(() => {
-      over = true;
+    let isOver = false;
+    const sending = client.send(get).finally(() => {
+      isOver = true;
     });
     await server.arrived(1);
     for (let seconds = 0; seconds < 39; seconds++) {
-      drops[0]?.();
+      writeByte();
       await vi.advanceTimersByTimeAsync(1000);
       await turnOfEventLoop();
     }
-    expect(over).toBe(false);
+    expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
-    expect((await sending).bodyReadError).toMatchObject({
-      kind: "timeout",
-      message: "no whole answer in time",
-      cause: expect.anything(),
-    });
+    const { bodyReadError } = await sending;
+    expect(bodyReadError).toMatchObject({ kind: "timeout", message: "no complete response in time" });
   });
 
   it("ends at once when it is cancelled", async () => {
-    const { transport, server } = await connected([silence()]);
+    const { client, server } = await connected([silence()]);
     const cancelled = new AbortController();
-    const failed = failure(transport.send(get, cancelled.signal));
+    const failed = failure(client.send(get, cancelled.signal));
     await server.arrived(1);
     cancelled.abort();
-    const error = await failed;
-    expect(error).toMatchObject({ kind: "cancelled", message: "the run was cancelled" });
-    expect(error.cause).toBeDefined();
+    expect(await failed).toMatchObject({ kind: "cancelled", message: "the run was cancelled" });
   });
 
-  it("leaves no timer behind that would keep the process waiting", async () => {
-    const [set, cleared] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
-    const { transport } = await connected([answer(200, {})]);
-    await transport.send(get);
-    const bound = set.mock.calls.findIndex(([, ms]) => ms === 40_000);
-    expect(cleared).toHaveBeenCalledWith(set.mock.results[bound]?.value);
-    vi.restoreAllMocks();
-  });
-
-  it("is not even sent when it was cancelled before", async () => {
-    const { transport, server } = await connected([answer(200, {})]);
-    expect((await failure(transport.send(get, AbortSignal.abort()))).kind).toBe("cancelled");
+  it("is not sent when it was cancelled before", async () => {
+    const { client, server } = await connected([answer(200, {})]);
+    expect((await failure(client.send(get, AbortSignal.abort()))).kind).toBe("cancelled");
     expect(server.requests).toEqual([]);
   });
-});
 
-describe("createDispatcher", () => {
-  it("connects without a proxy when none is named", async () => {
-    const server = await serve([answer(200, { ok: true })]);
-    const dispatcher = createDispatcher(server.url, {});
-    open.push(server, { close: () => dispatcher.destroy() });
-    expect(await new HttpClient(server.url, key, dispatcher).send(get)).toMatchObject({ status: 200 });
-  });
-
-  it("throws when the proxy's address is none", () => {
-    const base = new URL("https://docs.example.com");
-    expect(() => createDispatcher(base, { HTTPS_PROXY: "not an address" })).toThrow(TypeError);
+  it("leaves no timer that would keep the process alive", async () => {
+    const [set, cleared] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
+    const { client } = await connected([answer(200, {})]);
+    await client.send(get);
+    const limit = set.mock.calls.findIndex(([, ms]) => ms === 40_000);
+    expect(cleared).toHaveBeenCalledWith(set.mock.results[limit]?.value);
+    vi.restoreAllMocks();
   });
 });
 
-describe("isLoopback", () => {
-  it.each([
-    "http://localhost",
-    "http://LOCALHOST:1",
-    "http://127.0.0.1",
-    "http://127.255.0.9",
-    "http://[::1]:8",
-    "http://0x7f.1",
-  ])("knows %s", (address) => {
-    expect(isLoopback(new URL(address))).toBe(true);
+describe("classifyError", () => {
+  const failed = (code: string, syscall?: string) =>
+    Object.assign(new Error("words"), { code, ...(syscall === undefined ? {} : { syscall }) });
+  const refused = failed("ECONNREFUSED", "connect");
+  const proxyError = (cause: Error) => new ProxyError(undefined, { cause });
+  const certificates = [
+    ...["CERT_HAS_EXPIRED", "CRL_NOT_YET_VALID", "DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN"],
+    ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH", "INVALID_CA"],
+    ...["INVALID_PURPOSE", "PATH_LENGTH_EXCEEDED"],
+  ];
+  const handshakes = [
+    ...["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_UNSUPPORTED_PROTOCOL", "ERR_SSL_PACKET_LENGTH_TOO_LONG"],
+    ...["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"],
+  ];
+  const rows: [TransportFailure, string, unknown][] = [
+    ["unknown-host", "the host name has no address (ENOTFOUND)", failed("ENOTFOUND", "getaddrinfo")],
+    ["connect", "no connection in time", failed("UND_ERR_CONNECT_TIMEOUT")],
+    ["connect", "no connection (ECONNREFUSED)", refused],
+    ["connect", "no connection (EAI_AGAIN)", failed("EAI_AGAIN", "getaddrinfo")],
+    ["connect", "no connection (words)", failed("", "connect")],
+    ["timeout", "no response in time", failed("UND_ERR_HEADERS_TIMEOUT")],
+    ["timeout", "no response in time", failed("UND_ERR_BODY_TIMEOUT")],
+    ["broken", "the connection broke (ECONNRESET)", failed("ECONNRESET", "read")],
+    ["broken", "the connection broke (words)", new Error("words")],
+    ["proxy-credentials", "the proxy answered 407", new ProxyError(407)],
+    ["proxy", "the proxy answered 502", new ProxyError(502)],
+    ["proxy", "the proxy opened no tunnel: the connection broke (words)", proxyError(new Error("words"))],
+    ["connect", "no connection (ECONNREFUSED)", proxyError(refused)],
+    ["certificate", "the certificate is not valid (INVALID_CA)", proxyError(failed("INVALID_CA"))],
+    [
+      "broken",
+      "the connection broke (ECONNRESET)",
+      new AggregateError([refused, failed("ECONNRESET", "read")]),
+    ],
+    ["connect", "no connection (ECONNREFUSED)", new AggregateError([refused, failed("ENOTFOUND")])],
+    ["broken", "the connection broke (none)", new AggregateError([], "none")],
+    ["broken", "the connection broke (words)", Object.assign(new Error("words"), { errors: [refused] })],
+    ["broken", "the connection broke (undefined)", undefined],
+    ["broken", "the connection broke (text)", "text"],
+    ["broken", "the connection broke ()", { code: 5, message: ["x"], syscall: { connect: true } }],
+    ...certificates.flatMap((code): typeof rows => [
+      ["certificate", `the certificate is not valid (${code})`, failed(code)],
+      ["broken", `the connection broke (X_${code})`, failed(`X_${code}`)],
+    ]),
+    ...handshakes.flatMap((code): typeof rows => [
+      ["certificate", `no common version of TLS (${code})`, failed(code)],
+      ["broken", `the connection broke (X_${code})`, failed(`X_${code}`)],
+    ]),
+  ];
+
+  it.each(rows)("is %s: %s", (kind, message, error) => {
+    expect(classifyError(error)).toMatchObject({ name: "TransportError", kind, message });
   });
 
-  it.each([
-    "http://localhost.example.com",
-    "http://my-localhost",
-    "http://127.0.0.1.example.com",
-    "http://128.0.0.1",
-    "http://0.0.0.0",
-    "http://[::2]",
-    "http://10.0.0.1",
-  ])("is not fooled by %s", (address) => {
-    expect(isLoopback(new URL(address))).toBe(false);
+  it("tells of every kind whether the request may have been processed", () => {
+    const never: TransportFailure[] = [
+      "connect",
+      "unknown-host",
+      "certificate",
+      "proxy",
+      "proxy-credentials",
+    ];
+    const maybe: TransportFailure[] = ["timeout", "broken", "too-large", "cancelled"];
+    for (const kind of never) expect(new TransportError(kind, "").notProcessed, kind).toBe(true);
+    for (const kind of maybe) expect(new TransportError(kind, "").notProcessed, kind).toBe(false);
+  });
+
+  it("has a message for anything that is thrown", () => {
+    const code = fc.oneof(hostile, fc.constantFrom("ENOTFOUND", "CERT_HAS_EXPIRED", "ECONNRESET"));
+    const syscall = fc.constantFrom("connect", "read", "");
+    const thrown = fc.oneof(
+      fc.jsonValue(),
+      fc
+        .record({ message: hostile, code, syscall })
+        .map(({ message, ...more }) => Object.assign(new Error(message), more)),
+    );
+    const several = fc
+      .array(thrown, { maxLength: 3 })
+      .map((errors) => new AggregateError(errors, "all failed"));
+    fc.assert(
+      fc.property(fc.oneof(thrown, several), (error) => {
+        const classified = classifyError(error);
+        expect(classified).toBeInstanceOf(TransportError);
+        expect(classified.message).not.toBe("");
+      }),
+      runs(500),
+    );
   });
 });

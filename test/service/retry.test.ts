@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   parseRetryAfter,
   type RetryAttempt,
@@ -10,10 +10,11 @@ import {
 } from "../../src/service/retry.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 const again: RetryDecision = { again: true, maxElapsedMs: 300_000, why: "it failed" };
 
-/** Runs attempts that fail with the numbers 1, 2, 3 … `failures` times, and then give “done”. */
+/** Runs attempts of which the first `failures` fail, with the messages “failure 1”, “failure 2” …; `begun` is in ms. */
 function attempts(failures: number, options: Partial<RetryOptions> = {}) {
   const clock = new FakeClock();
   const begun: number[] = [];
@@ -31,7 +32,7 @@ function attempts(failures: number, options: Partial<RetryOptions> = {}) {
 }
 
 describe("withRetry", () => {
-  it("gives the first success, without a wait", async () => {
+  it("returns the first success, without a wait", async () => {
     const { result, clock, begun } = attempts(0);
     expect(await result).toBe("done");
     expect(begun).toEqual([0]);
@@ -45,23 +46,16 @@ describe("withRetry", () => {
     expect(told).toEqual(clock.sleeps.map((ms) => ["it failed", ms]));
   });
 
-  it("throws the error at once when the verdict is to give up", async () => {
-    const { result, clock, begun } = attempts(5, { decide: () => ({ again: false }) });
-    await expect(result).rejects.toThrow("failure 1");
-    expect(begun).toHaveLength(1);
-    expect(clock.sleeps).toEqual([]);
-  });
-
-  it("hands each error to the verdict", async () => {
+  it("lets `decide` look at each error, and throws the one that it stops at", async () => {
     const seen: unknown[] = [];
-    const { result } = attempts(2, {
-      decide: (error) => {
-        seen.push(error);
-        return again;
-      },
-    });
-    await result;
-    expect(seen).toEqual([new Error("failure 1"), new Error("failure 2")]);
+    const decide = (error: unknown): RetryDecision => {
+      seen.push(error);
+      return seen.length < 3 ? again : { again: false };
+    };
+    const { result, begun } = attempts(9, { decide });
+    await expect(result).rejects.toThrow("failure 3");
+    expect(seen).toEqual([1, 2, 3].map((number) => new Error(`failure ${number}`)));
+    expect(begun).toHaveLength(3);
   });
 
   it("waits as long as the service asks", async () => {
@@ -70,72 +64,56 @@ describe("withRetry", () => {
     expect(clock.sleeps).toEqual([12_000, 12_000]);
   });
 
-  it("begins no attempt after its span, which counts from the first", async () => {
-    const { result, begun } = attempts(Number.POSITIVE_INFINITY, {
-      decide: () => ({ ...again, maxElapsedMs: 60_000 }),
-    });
-    await expect(result).rejects.toThrow(/failure/);
+  it("begins no attempt after `maxElapsedMs`, and does not wait for one", async () => {
+    const { result, begun } = attempts(99, { decide: () => ({ ...again, maxElapsedMs: 60_000 }) });
+    await expect(result).rejects.toThrow("failure 8");
     expect(begun).toEqual([0, 500, 1500, 3500, 7500, 15_500, 30_500, 45_500]);
-    const exact = attempts(1, { decide: () => ({ ...again, maxElapsedMs: 500 }) });
-    expect(await exact.result).toBe("done");
-  });
-
-  it("does not begin a wait that the span cannot hold", async () => {
-    const { result, clock } = attempts(1, { decide: () => ({ ...again, retryAfterMs: 300_001 }) });
-    await expect(result).rejects.toThrow("failure 1");
-    expect(clock.sleeps).toEqual([]);
-  });
-
-  it("begins no attempt after the deadline, and says that it was the deadline", async () => {
-    let cut = 0;
-    const deadline = new FakeClock().now() + 4000;
-    const { result, begun } = attempts(9, { deadline, onDeadline: () => void cut++ });
-    await expect(result).rejects.toThrow("failure 4");
-    expect(begun).toEqual([0, 500, 1500, 3500]);
-    expect(cut).toBe(1);
-  });
-
-  it("begins an attempt at the very deadline", async () => {
-    const { result } = attempts(1, { deadline: new FakeClock().now() + 500 });
-    expect(await result).toBe("done");
-  });
-
-  it("does not blame the deadline for what the span or the verdict ends", async () => {
-    let cut = 0;
-    const onDeadline = () => void cut++;
-    const past = new FakeClock().now() - 1;
-    await expect(
-      attempts(1, { deadline: past, onDeadline, decide: () => ({ again: false }) }).result,
-    ).rejects.toThrow("failure 1");
-    await expect(
-      attempts(1, { deadline: past, onDeadline, decide: () => ({ ...again, maxElapsedMs: 0 }) }).result,
-    ).rejects.toThrow("failure 1");
-    expect(cut).toBe(0);
+    const late = attempts(1, { decide: () => ({ ...again, retryAfterMs: 300_001 }) });
+    await expect(late.result).rejects.toThrow("failure 1");
+    expect(late.clock.sleeps).toEqual([]);
+    const justInTime = attempts(1, { decide: () => ({ ...again, maxElapsedMs: 500 }) });
+    expect(await justInTime.result).toBe("done");
   });
 
   it("counts the time that attempts take", async () => {
     const clock = new FakeClock();
-    let tries = 0;
-    const result = withRetry(
-      () => {
-        tries++;
-        clock.advance(40_000);
-        return Promise.reject(new Error(`failure ${tries}`));
-      },
-      { clock, decide: () => ({ ...again, maxElapsedMs: 100_000 }) },
-    );
+    let count = 0;
+    const attempt = () => {
+      clock.advance(40_000);
+      return Promise.reject(new Error(`failure ${++count}`));
+    };
+    const result = withRetry(attempt, { clock, decide: () => ({ ...again, maxElapsedMs: 100_000 }) });
     await expect(result).rejects.toThrow("failure 3");
   });
 
-  it("does not try again once it is cancelled, during an attempt or a wait", async () => {
+  it("begins no attempt after the deadline, and says that it was the deadline", async () => {
+    let count = 0;
+    const deadline = new FakeClock().now() + 4000;
+    const { result, begun } = attempts(9, { deadline, onDeadline: () => void count++ });
+    await expect(result).rejects.toThrow("failure 4");
+    expect(begun).toEqual([0, 500, 1500, 3500]);
+    expect(count).toBe(1);
+    expect(await attempts(1, { deadline: new FakeClock().now() + 500 }).result).toBe("done");
+  });
+
+  it.each<[string, RetryDecision]>([
+    ["`decide`", { again: false }],
+    ["`maxElapsedMs`", { ...again, maxElapsedMs: 0 }],
+  ])("does not name the deadline when %s ended it", async (_, decision) => {
+    let count = 0;
+    const deadline = new FakeClock().now() - 1;
+    const { result } = attempts(1, { deadline, onDeadline: () => void count++, decide: () => decision });
+    await expect(result).rejects.toThrow("failure 1");
+    expect(count).toBe(0);
+  });
+
+  it("ends when it is cancelled, during an attempt or a wait", async () => {
     const during = new AbortController();
-    const first = attempts(9, {
-      signal: during.signal,
-      decide: () => {
-        during.abort();
-        return again;
-      },
-    });
+    const decide = () => {
+      during.abort();
+      return again;
+    };
+    const first = attempts(9, { signal: during.signal, decide });
     await expect(first.result).rejects.toThrow("failure 1");
     expect(first.clock.sleeps).toEqual([]);
 
@@ -147,40 +125,26 @@ describe("withRetry", () => {
     expect(clock.sleeps).toEqual([500, 1000, 2000]);
     expect(clock.now() - second.start).toBe(2000);
   });
-});
 
-describe("withRetry, held by its caller,", () => {
-  it("repeats no more often than it may", async () => {
+  it("retries at most `maxRepeats` times", async () => {
     const { result, begun } = attempts(9, { maxRepeats: 2 });
     await expect(result).rejects.toThrow("failure 3");
     expect(begun).toHaveLength(3);
     await expect(attempts(1, { maxRepeats: 0 }).result).rejects.toThrow("failure 1");
   });
 
-  it("leaves the waiting to the pace, which knows how long and whether a limit asked for it", async () => {
+  it.each([true, undefined])("leaves the wait to `beforeRetry`, when given: %s", async (rateLimited) => {
     const asked: RetryAttempt[] = [];
     const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
-    const { result, clock, told } = attempts(2, {
-      beforeRetry,
-      decide: () => ({ ...again, rateLimited: true }),
-    });
+    const decide = () => ({ ...again, ...(rateLimited === undefined ? {} : { rateLimited }) });
+    const { result, clock, told } = attempts(2, { beforeRetry, decide });
     expect(await result).toBe("done");
-    expect(asked).toEqual([
-      { waitMs: 500, rateLimited: true },
-      { waitMs: 1000, rateLimited: true },
-    ]);
+    expect(asked).toEqual([500, 1000].map((waitMs) => ({ waitMs, rateLimited: rateLimited ?? false })));
     expect(told).toHaveLength(2);
     expect(clock.sleeps).toEqual([]);
   });
 
-  it("tells the pace of no limit where the verdict names none", async () => {
-    const asked: RetryAttempt[] = [];
-    const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
-    await attempts(1, { beforeRetry, decide: () => again }).result;
-    expect(asked).toEqual([{ waitMs: 500, rateLimited: false }]);
-  });
-
-  it("is refused by the pace at once, without a word, or after its wait", async () => {
+  it("ends when `beforeRetry` refuses, at once or after its wait", async () => {
     const atOnce = attempts(1, { beforeRetry: () => false });
     await expect(atOnce.result).rejects.toThrow("failure 1");
     expect(atOnce.told).toEqual([]);
@@ -191,28 +155,25 @@ describe("withRetry, held by its caller,", () => {
 });
 
 describe("waitMs", () => {
-  it("draws from a range that doubles from one second up to thirty", () => {
+  it("is at most one second after the first failure, then twice as much, up to thirty", () => {
     const most = [0, 1, 2, 3, 4, 5, 6, 40, 2000].map((failures) => waitMs(failures, undefined, 1));
     expect(most).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  it("stays within that range, and never hammers the service", () => {
+  it("is never shorter than 100 ms", () => {
+    const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
-      fc.property(
-        fc.nat(100),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (failures, random) => {
-          const wait = waitMs(failures, undefined, random);
-          expect(wait).toBeGreaterThanOrEqual(100);
-          expect(wait).toBeLessThanOrEqual(Math.min(30_000, 1000 * 2 ** failures));
-          expect(Number.isInteger(wait)).toBe(true);
-        },
-      ),
+      fc.property(fc.nat(100), random, (failures, random) => {
+        const wait = waitMs(failures, undefined, random);
+        expect(wait).toBeGreaterThanOrEqual(100);
+        expect(wait).toBeLessThanOrEqual(Math.min(30_000, 1000 * 2 ** failures));
+        expect(Number.isInteger(wait)).toBe(true);
+      }),
       runs(100),
     );
   });
 
-  it("takes what the service asks for without jitter, but no less than a second", () => {
+  it("is what the service asks for, without jitter, but at least a second", () => {
     for (const random of [0, 0.5, 0.999]) {
       expect(waitMs(9, 90_000, random)).toBe(90_000);
       expect(waitMs(9, 0, random)).toBe(1000);
@@ -227,12 +188,7 @@ describe("parseRetryAfter", () => {
     ["0", 0],
     ["7", 7000],
     [" 120 ", 120_000],
-    ["999999999", 999_999_999_000],
-  ])("reads seconds: %j", (header, expected) => {
-    expect(parseRetryAfter(header, now)).toBe(expected);
-  });
-
-  it.each([
+    ["\t999999999", 999_999_999_000],
     ["Mon, 05 Jan 2026 12:00:30 GMT", 30_000],
     ["Monday, 05-Jan-26 12:01:00 GMT", 60_000],
     ["Mon Jan  5 12:00:01 2026 GMT", 1000],
@@ -240,17 +196,54 @@ describe("parseRetryAfter", () => {
     ["Sat Jan 10 12:00:00 2026", 432_000_000],
     ["mon, 05 jan 2026 12:00:30 gmt", 30_000],
     ["Mon, 05 Jan 2026 11:00:00 GMT", 0],
-  ])("reads a date: %s", (header, expected) => {
+  ])("reads seconds and dates: %j", (header, expected) => {
     expect(parseRetryAfter(header, now)).toBe(expected);
   });
 
   it.each([
     ...[undefined, "", " ", "-5", "1.5", "1e3", "soon", "Infinity", "12 seconds ago", "1234567890123"],
-    // What Date.parse would make dates of.
+    // Date.parse reads these as dates.
+    ...["soon 5", "retry in 30", "May I 2026", "abc 1"],
     "after Mon, 05 Jan 2026 12:00:30 GMT",
     "Mon, 05 Jan 2026 12:00:30 GMT+5",
     "Mon Jan  5 12:00:01 2026 PST",
-  ])("makes nothing of %j", (header) => {
+  ])("ignores %j", (header) => {
     expect(parseRetryAfter(header, now)).toBeUndefined();
+  });
+
+  it("reads any date as UTC, whatever the machine's time zone is", () => {
+    const zones = fc.constantFrom("America/New_York", "Asia/Tokyo", "UTC");
+    fc.assert(
+      fc.property(zones, fc.integer({ min: -100_000, max: 100_000 }), (zone, seconds) => {
+        vi.stubEnv("TZ", zone);
+        const date = new Date(now + seconds * 1000).toUTCString();
+        const [, day = "", number = "", month = "", year = "", time = ""] =
+          /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(date) ?? [];
+        const asctime = `${day} ${month} ${number.replace(/^0/, " ")} ${time} ${year}`;
+        for (const header of [date, asctime])
+          expect(parseRetryAfter(header, now)).toBe(Math.max(0, seconds * 1000));
+      }),
+      runs(200),
+    );
+    vi.unstubAllEnvs();
+  });
+
+  it("is a time or nothing, whatever the header holds", () => {
+    const words = fc.constantFrom(
+      ...["Mon, ", "05 ", "Jan ", "2026 ", "12:00:00 ", "GMT", "1e9", "-1", "Infinity", "0x10", "NaN"],
+    );
+    const header = fc
+      .array(fc.oneof(words, hostile, fc.string()), { maxLength: 6 })
+      .map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(header, fc.constantFrom(now, 0), (text, at) => {
+        const wait = parseRetryAfter(text, at);
+        if (wait === undefined) return;
+        expect(Number.isSafeInteger(wait)).toBe(true);
+        expect(wait).toBeGreaterThanOrEqual(0);
+        expect(text).toMatch(/^\s*\d{1,9}\s*$|[a-z]{3}/i);
+      }),
+      runs(1000),
+    );
   });
 });

@@ -9,143 +9,194 @@ import {
   visitorsSchema,
 } from "../../src/service/schemas.ts";
 import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
-const whole = {
-  id: "job_1",
-  status: "completed",
-  source: { repository: "octo/docs", ref: "main" },
-  model: "sonnet",
-  prLink: "https://github.com/octo/docs/pull/7",
-  createdAt: "2026-01-05T12:00:00.000Z",
-};
+/** Any JSON value, also with the names that every object has. */
+const json = fc.oneof(
+  fc.jsonValue(),
+  hostile,
+  fc.dictionary(fc.constantFrom("__proto__", "constructor", "id", "message"), fc.jsonValue(), { maxKeys: 3 }),
+);
+/** A value after it was sent as JSON: `__proto__` is then a member like any other. */
+const sent = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe("a job", () => {
-  it("keeps the fields of the specification and drops what it does not know", () => {
-    expect(jobSchema.parse({ ...whole, archivedAt: null, surprise: [1] })).toEqual(whole);
-  });
+  const whole = {
+    id: "job_1",
+    status: "completed",
+    source: { repository: "octo/docs", ref: "main" },
+    model: "sonnet",
+    prLink: "https://github.com/octo/docs/pull/7",
+    createdAt: "2026-01-05T12:00:00.000Z",
+  };
 
-  it("needs only an id and a status", () => {
+  it("keeps the fields of the specification and drops others", () => {
+    expect(jobSchema.parse({ ...whole, archivedAt: null, more: [1] })).toEqual(whole);
     expect(jobSchema.parse({ id: "1", status: "active" })).toEqual({ id: "1", status: "active" });
   });
 
   it.each([
-    ["id", undefined],
-    ["id", null],
-    ["id", 7],
-    ["id", ""],
-    ["id", "."],
-    ["id", ".."],
-    ["id", "two words"],
-    ["id", "line\nbreak"],
-    ["id", "zero\u200bwidth"],
-    ["id", "i".repeat(257)],
-    ["status", undefined],
-    ["status", null],
-    ["status", 1],
-    ["status", ""],
-    ["status", "line\nbreak"],
-    ["status", "s".repeat(65)],
-  ])("is refused with the %s %j", (field, value) => {
-    expect(jobSchema.safeParse({ ...whole, [field]: value }).success).toBe(false);
+    ...[
+      undefined,
+      null,
+      7,
+      "",
+      ".",
+      "..",
+      "two words",
+      "line\nbreak",
+      "zero\u200bwidth",
+      "i".repeat(257),
+    ].map((id) => ({ id })),
+    ...[undefined, null, 1, "", "line\nbreak", "s".repeat(65)].map((status) => ({ status })),
+  ])("is invalid with %j", (field) => {
+    expect(jobSchema.safeParse({ ...whole, ...field }).success).toBe(false);
   });
 
   it.each([[], "job", 1, null, undefined])("is not %j", (value) => {
     expect(jobSchema.safeParse(value).success).toBe(false);
   });
 
-  it.each(["...", "a/b?c#d", "идентификатор", "🚀", "i".repeat(256)])("may have the id %s", (id) => {
-    expect(jobSchema.parse({ ...whole, id }).id).toBe(id);
+  it.each([
+    ...["...", "a/b?c#d", "идентификатор", "🚀", "i".repeat(256)].map((id) => ({ id })),
+    ...["queued", "In Progress", "fertig"].map((status) => ({ status })),
+    ...[null, "", "javascript:alert(1)"].map((prLink) => ({ prLink })),
+  ])("keeps %j", (field) => {
+    expect(jobSchema.parse({ ...whole, ...field })).toMatchObject(field);
   });
 
-  it.each(["queued", "In Progress", "fertig"])("may have a status that nobody knows yet: %s", (status) => {
-    expect(jobSchema.parse({ ...whole, status }).status).toBe(status);
-  });
-
-  it.each([null, 5, {}, [], "", "line\nbreak", "l".repeat(501)])(
-    "survives %j in a field that does not carry the story",
-    (value) => {
-      for (const field of ["model", "createdAt"]) {
-        const parsed: Record<string, unknown> = jobSchema.parse({ ...whole, [field]: value });
-        expect(parsed).toMatchObject({ id: "job_1", status: "completed" });
-        expect(parsed[field]).toBeUndefined();
-      }
-      expect(jobSchema.parse({ ...whole, source: { repository: value, ref: "main" } }).source).toEqual({
-        repository: undefined,
-        ref: "main",
-      });
-    },
-  );
-
-  it.each([null, 5, "octo/docs", []])("survives the source %j", (source) => {
-    expect(jobSchema.parse({ ...whole, source }).source).toBeUndefined();
+  it.each([null, 5, {}, [], "", "line\nbreak", "l".repeat(501)])("drops %j from optional fields", (value) => {
+    const source = { repository: value, ref: "main" };
+    const parsed = jobSchema.parse({ ...whole, model: value, createdAt: value, source });
+    expect(parsed).toEqual({ ...whole, model: undefined, createdAt: undefined, source: { ref: "main" } });
+    if (value === null || typeof value !== "object")
+      expect(jobSchema.parse({ ...whole, source: value }).source).toBeUndefined();
+    if (value !== null && typeof value !== "string")
+      expect(jobSchema.parse({ ...whole, prLink: value }).prLink).toBeUndefined();
   });
 
   it.each([
-    [null, null],
-    [undefined, undefined],
-    ["", ""],
-    [7, undefined],
-    [["https://example.com"], undefined],
-    ["javascript:alert(1)", "javascript:alert(1)"],
-  ])("hands the prLink %j on as %j, to be judged where it is used", (prLink, expected) => {
-    expect(jobSchema.parse({ ...whole, prLink }).prLink).toBe(expected);
-  });
-});
-
-describe("a status", () => {
-  it.each([
-    ["completed", true, true],
-    ["archived", true, true],
-    ["failed", true, true],
+    ...(["completed", "archived", "failed"] as const).map((status) => [status, true, true] as const),
     ["active", false, true],
     ["queued", false, false],
     ["Completed", false, false],
     ["", false, false],
-  ])("%j is final: %s, and known: %s", (status, final, known) => {
+  ] as const)("with the status %j is final: %s, and known: %s", (status, final, known) => {
     expect([isFinal(status), isKnownStatus(status)]).toEqual([final, known]);
+  });
+
+  const field = <T>(good: fc.Arbitrary<T>) => fc.oneof({ weight: 3, arbitrary: good }, json);
+  const answer = fc.record(
+    {
+      id: field(fc.stringMatching(/^[\w.-]{1,40}$/)),
+      status: field(fc.constantFrom("active", "completed", "queued")),
+      source: field(fc.record({ repository: field(hostile), ref: field(hostile) })),
+      model: field(hostile),
+      prLink: field(hostile),
+      createdAt: field(hostile),
+      ["__proto__"]: json,
+    },
+    { requiredKeys: [] },
+  );
+
+  it("has texts that fit into URLs, outputs and the log, whatever the service sends", () => {
+    fc.assert(
+      fc.property(fc.oneof(answer, json), (given) => {
+        const { data } = jobSchema.safeParse(sent(given));
+        if (data === undefined) return;
+        expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
+        expect(Object.keys(whole)).toEqual(expect.arrayContaining(Object.keys(data)));
+        expect(data.id).not.toMatch(/^\.{0,2}$|[\s\p{C}]/u);
+        const url = new URL(`https://a.example/job/${encodeURIComponent(data.id)}`);
+        expect(url.pathname.split("/")).toHaveLength(3);
+        expect(data.status).toMatch(/^[^\p{C}]{1,64}$/u);
+        for (const text of [data.model, data.createdAt, data.source?.repository, data.source?.ref])
+          expect(text ?? "").not.toMatch(/\p{Cc}/u);
+        expect(Object.prototype).toEqual({});
+      }),
+      runs(700),
+    );
+  });
+
+  it("keeps its valid fields, whatever is beside them", () => {
+    const good = hostile.filter((text) => /^[^\p{Cc}]{1,500}$/u.test(text));
+    fc.assert(
+      fc.property(answer, good, good, (given, model, repository) => {
+        const valid = { id: "job_1", status: "active", model };
+        const parsed = jobSchema.parse({ ...Object(sent(given)), ...valid, source: { repository, ref: 7 } });
+        expect(parsed).toMatchObject({ ...valid, source: { repository } });
+        expect(jobSchema.parse(parsed)).toEqual(parsed);
+      }),
+      runs(500),
+    );
   });
 });
 
 describe("a page of visitors", () => {
   const totals = { human: 3, ai: 2, total: 4 };
   const row = { path: "/a", human: 1, ai: 1, total: 2 };
+  const page = (visitors: unknown, hasMore = false) =>
+    toVisitorsPage(visitorsSchema.parse({ totals, visitors, hasMore }));
 
-  it("keeps good rows and counts the others", () => {
-    const visitors = [
-      row,
-      null,
-      "x",
-      { ...row, human: "1" },
-      { path: "/b" },
-      { ...row, path: "/c", bounce: 1 },
-    ];
-    expect(toVisitorsPage(visitorsSchema.parse({ totals, visitors, hasMore: true }))).toEqual({
+  it("keeps valid rows and counts the others", () => {
+    const more = { ...row, path: "/c", bounce: 1 };
+    const visitors = [row, null, "x", { ...row, human: "1" }, { path: "/b" }, more];
+    expect(page(visitors, true)).toEqual({
       totals,
       visitors: [row, { ...row, path: "/c" }],
       malformed: 4,
       hasMore: true,
     });
+    expect(page([])).toEqual({ totals, visitors: [], malformed: 0, hasMore: false });
   });
 
-  it("may be empty", () => {
-    expect(toVisitorsPage(visitorsSchema.parse({ totals, visitors: [], hasMore: false }))).toEqual({
-      totals,
-      visitors: [],
-      malformed: 0,
-      hasMore: false,
-    });
+  const count = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-0, 2 ** 60));
+
+  it("keeps every row as it is or counts it, whatever the rows are", () => {
+    const anyRow = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ path: hostile, human: count, ai: count, total: count }) },
+      fc.record({ path: fc.oneof(hostile, json), human: json, ai: count }, { requiredKeys: [] }),
+      json,
+    );
+    fc.assert(
+      fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
+        const visitors = sent(rows);
+        const valid = (Array.isArray(visitors) ? visitors : []).flatMap((one) => {
+          const { path, human, ai, total } = Object(one);
+          const isValid =
+            typeof path === "string" && [human, ai, total].every((value) => typeof value === "number");
+          return isValid ? [{ path, human, ai, total }] : [];
+        });
+        expect(page(visitors)).toMatchObject({ visitors: valid, malformed: rows.length - valid.length });
+      }),
+      runs(500),
+    );
   });
 
-  it.each([
-    { visitors: [], hasMore: false },
-    { totals: { human: 1, ai: 1 }, visitors: [], hasMore: false },
-    { totals: { ...totals, ai: "2" }, visitors: [], hasMore: false },
-    { totals, hasMore: false },
-    { totals, visitors: {}, hasMore: false },
-    { totals, visitors: [] },
-    { totals, visitors: [], hasMore: "false" },
-  ])("needs its three fields: %j", (answer) => {
-    expect(visitorsSchema.safeParse(answer).success).toBe(false);
+  it("is valid only with its three fields", () => {
+    const numbers = fc.dictionary(fc.constantFrom("human", "ai", "total"), count);
+    const anyPage = fc.record(
+      {
+        totals: fc.oneof(fc.constant(totals), numbers, json),
+        visitors: fc.oneof(fc.constant([]), json),
+        hasMore: fc.oneof(fc.boolean(), fc.constant("false"), json),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(json, anyPage), (given) => {
+        const value = sent(given);
+        const { success, data } = visitorsSchema.safeParse(value);
+        const { totals: all, visitors, hasMore } = Object(value ?? {});
+        const isValid =
+          ["human", "ai", "total"].every((name) => typeof Object(all)[name] === "number") &&
+          Array.isArray(visitors) &&
+          typeof hasMore === "boolean";
+        expect(success).toBe(isValid);
+        if (success) expect(data.visitors).toEqual(visitors);
+      }),
+      runs(700),
+    );
   });
 });
 
@@ -173,28 +224,47 @@ describe("errorText", () => {
     [undefined, ""],
     ["null", "null"],
     ['{"error":', '{"error":'],
-  ])("of %j is %j", (body, expected) => {
+    [JSON.stringify({ error: "e".repeat(10_000_000) }), `${"e".repeat(299)}…`],
+  ])("of %.60j is %.60j", (body, expected) => {
     expect(errorText(body)).toBe(expected);
   });
 
-  it("is one line of at most 300 characters, whatever the body is", () => {
+  it("is one well-formed line of at most 300 characters", () => {
     const body = fc.oneof(
-      fc.string({ unit: "binary" }),
+      hostile,
       fc.json(),
-      fc.json().map((error) => JSON.stringify({ error })),
+      hostile.map((error) => JSON.stringify({ error })),
+      fc
+        .array(hostile, { maxLength: 4 })
+        .map((all) => JSON.stringify({ details: all.map((message) => ({ message })) })),
+      fc.tuple(json, json).map(([error, details]) => JSON.stringify({ error, details })),
+      hostile.map((text) => `<html>${text}`),
     );
     fc.assert(
-      fc.property(body, fc.integer({ min: 1, max: 400 }), (text, times) => {
-        const said = errorText(text.repeat(times));
-        expect(said.length).toBeLessThanOrEqual(300);
-        expect(said).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-        expect(said).toBe(said.trim());
+      fc.property(body, fc.integer({ min: 1, max: 60 }), (text, times) => {
+        const line = errorText(`${text}🚀`.repeat(times));
+        expect(line.length).toBeLessThanOrEqual(300);
+        expect(line.isWellFormed()).toBe(true);
+        expect(line).not.toMatch(/[^\P{C}\p{Cs}]|[^\S ]| {2}|^ | $/u);
       }),
-      runs(100),
+      runs(700),
     );
   });
 
-  it("is quick with an answer of many megabytes", () => {
-    expect(errorText(JSON.stringify({ error: "e".repeat(10_000_000) }))).toBe(`${"e".repeat(299)}…`);
+  it("is what the service wrote", () => {
+    /** The characters that a line can hold. */
+    const visible = (text: string) => text.replace(/[\s\p{C}]+/gu, "");
+    fc.assert(
+      fc.property(hostile, fc.array(hostile, { maxLength: 3 }), (error, details) => {
+        const body = JSON.stringify({ error, details: details.map((message) => ({ message })) });
+        const all = visible([error, ...details].filter((part) => part !== "").join(": "));
+        const line = errorText(body);
+        if (all === "") return;
+        if (line.endsWith("…") && !all.endsWith("…"))
+          expect(all.startsWith(visible(line.slice(0, 290)))).toBe(true);
+        else expect(visible(line)).toBe(all);
+      }),
+      runs(700),
+    );
   });
 });

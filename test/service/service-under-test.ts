@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, MockAgent } from "undici";
 import { ActionError } from "../../src/errors.ts";
+import { defaultTimeouts } from "../../src/network.ts";
 import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
 import { toPlainText } from "../../src/text/message.ts";
@@ -13,19 +14,24 @@ export const job = { id: "job_1", status: "active" };
 
 const origin = "https://docs.example.com";
 
-/** A service with a fake clock, and what it told while it waited. */
+/** A service with a fake clock, and the reasons of its retries. */
 export type UnderTest = { service: Service; clock: FakeClock; retries: string[] };
 
 /** A service that sends through this dispatcher. */
-export function serviceAt(base: URL, dispatcher: Dispatcher, projectId = "docs-1"): UnderTest {
+export function serviceAt(
+  base: URL,
+  dispatcher: Dispatcher,
+  projectId = "docs-1",
+  timeouts = defaultTimeouts,
+): UnderTest {
   const clock = new FakeClock();
   const retries: string[] = [];
-  const transport = new HttpClient(base, key, dispatcher);
+  const transport = new HttpClient(base, key, dispatcher, timeouts);
   const service = new Service({ transport, clock, projectId, onRetry: (why) => retries.push(why) });
   return { service, clock, retries };
 }
 
-/** A service on this machine that takes these turns. `close` ends it. */
+/** A service on this machine that answers in these ways. */
 export async function onServer(
   ...turns: readonly [Turn, ...Turn[]]
 ): Promise<UnderTest & { server: LocalServer; close(): Promise<void> }> {
@@ -41,10 +47,10 @@ export async function onServer(
   };
 }
 
-/** An answer of a service without sockets: a status with a body and headers, or the error that a connection ends in. */
+/** An answer of a service without sockets: a status with a body and headers, or the error of the connection. */
 export type Canned = { status: number; body?: unknown; headers?: Record<string, string> } | { error: Error };
 
-/** A service without sockets that gives these answers, one after the other; what was asked is noted. */
+/** A service without sockets that gives these answers, one after the other, and the requests that it got. */
 export function onMock(...answers: readonly Canned[]): UnderTest & { asked: string[] } {
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -66,12 +72,17 @@ export function onMock(...answers: readonly Canned[]): UnderTest & { asked: stri
   return { ...serviceAt(new URL(origin), agent), asked };
 }
 
-/** The error of a connection that could not be made. */
+/** As many of the same answers as no retry window can use up. */
+export function always(canned: Canned): Canned[] {
+  return Array.from({ length: 40 }, () => canned);
+}
+
+/** The error of a connection that failed in a system call. */
 export function connectError(code: string, syscall = "connect"): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
 
-/** What a promise is rejected with. */
+/** The error that a promise is rejected with. */
 export async function thrown(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;
@@ -81,7 +92,7 @@ export async function thrown(promise: Promise<unknown>): Promise<unknown> {
   throw new Error("nothing was thrown");
 }
 
-/** What people are told of the error that a promise is rejected with. */
+/** The texts of the `ActionError` that a promise is rejected with. */
 export async function told(promise: Promise<unknown>) {
   const error = await thrown(promise);
   if (!(error instanceof ActionError)) throw error;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ActionsLogger } from "../src/logger.ts";
+import { ActionsLogger, createRetryLogger, heartbeat } from "../src/logger.ts";
 import { FakeClock } from "./fake-clock.ts";
+import { silentLog } from "./fake-log.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
 import { bones } from "./text/rendered.ts";
@@ -127,5 +128,64 @@ describe("whatever stands in the log", () => {
       }),
       runs(500),
     );
+  });
+});
+
+describe("a retry", () => {
+  function retries() {
+    const clock = new FakeClock(0);
+    const [info, debug]: [string[], string[]] = [[], []];
+    const log = {
+      ...silentLog,
+      info: (text: string) => void info.push(text),
+      debug: (text: string) => void debug.push(text),
+    };
+    return { clock, info, debug, onRetry: createRetryLogger(clock, log) };
+  }
+
+  it("is logged once for requests that fail together, and always with step debugging", () => {
+    const { info, debug, onRetry } = retries();
+    for (const wait of [400, 1200, 900]) onRetry("the connection was refused", wait);
+    onRetry("HTTP 503", 30_000);
+    expect(info).toEqual([
+      "Request failed (the connection was refused); retrying at once.",
+      "Request failed (HTTP 503); retrying in 30 s.",
+    ]);
+    expect(debug).toEqual([
+      "Request failed (the connection was refused); retrying in 1 s.",
+      "Request failed (the connection was refused); retrying at once.",
+    ]);
+  });
+
+  it("is logged again when the failure lasts for five seconds", () => {
+    const { clock, info, onRetry } = retries();
+    onRetry("HTTP 503", 1000);
+    clock.advance(4999);
+    onRetry("HTTP 503", 1000);
+    expect(info).toHaveLength(1);
+    clock.advance(1);
+    onRetry("HTTP 503", 2000);
+    expect(info).toHaveLength(2);
+  });
+});
+
+describe("the heartbeat", () => {
+  it("logs what is going on before the log was silent for 30 seconds, until it is stopped", () => {
+    const clock = new FakeClock(0);
+    const logged: number[] = [];
+    const log = {
+      ...silentLog,
+      lastLineAt: 0,
+      info: () => {
+        logged.push(clock.now());
+        log.lastLineAt = clock.now();
+      },
+    };
+    const stop = heartbeat(clock, log, () => "Still working");
+    clock.advance(60_000);
+    expect(logged).toEqual([25_000, 50_000]);
+    stop();
+    clock.advance(60_000);
+    expect(logged).toHaveLength(2);
   });
 });

@@ -3,7 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type OutputName, outputNames, runnerOutputs, savePostState } from "../src/outputs.ts";
+import {
+  appendSummary,
+  isPostStep,
+  loadPostState,
+  markMainStep,
+  type OutputName,
+  outputNames,
+  runnerOutputs,
+  savePostState,
+  summaryRoom,
+} from "../src/outputs.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
 
@@ -54,13 +64,13 @@ const delimiter = fc.constantFrom("<<", "EOF", "\nEOF\n", "=", "ghadelimiter_", 
 const value = fc
   .array(fc.oneof({ weight: 3, arbitrary: hostile }, delimiter), { maxLength: 5 })
   .map((parts) => parts.join(""));
-/** What the service may have written; everything else comes from the workflow, or is of our making. */
+/** Outputs that may hold text of the service. */
 const foreignNames = ["message", "jobId", "status", "repository", "ref", "model", "createdAt"] as const;
 const ownNames = outputNames.filter((name) => !foreignNames.some((foreign) => foreign === name));
 const outputs = fc.array(fc.tuple(fc.constantFrom(...ownNames), value), { maxLength: 12 });
 
-describe("whatever is put out", () => {
-  it("comes to later steps exactly, under its own name, once for each change", () => {
+describe("an output", () => {
+  it("reaches later steps unchanged, once for each change", () => {
     fc.assert(
       fc.property(outputs, (given) => {
         writeFileSync(file, "");
@@ -78,15 +88,15 @@ describe("whatever is put out", () => {
     );
   });
 
-  it("is no command of the runner when a workflow prints what the service wrote", () => {
-    const smuggled = fc.constantFrom(
+  it("holds no workflow command that a later step could print, when the service wrote it", () => {
+    const commands = fc.constantFrom(
       "##[stop-commands]x",
       "::set-env name=A::b",
       "\n ::error::c",
       "#\u200b#[debug]",
     );
     fc.assert(
-      fc.property(fc.constantFrom(...foreignNames), fc.array(fc.oneof(value, smuggled)), (name, parts) => {
+      fc.property(fc.constantFrom(...foreignNames), fc.array(fc.oneof(value, commands)), (name, parts) => {
         writeFileSync(file, "");
         runnerOutputs()(name, parts.join(""));
         const [[, text] = []] = runner(readFileSync(file, "utf8"));
@@ -100,15 +110,52 @@ describe("whatever is put out", () => {
       expect(runner(readFileSync(file, "utf8"))).toEqual([["ref", text]]);
     }
   });
+});
 
-  it("comes to the post step exactly", () => {
+describe("the state of the post step", () => {
+  it("holds the text that was saved, unchanged", () => {
     fc.assert(
       fc.property(value, (text) => {
         writeFileSync(file, "");
         savePostState(text);
-        expect(runner(readFileSync(file, "utf8"))).toEqual([["cutOff", text.toWellFormed()]]);
+        expect(runner(readFileSync(file, "utf8"))).toEqual([["statusComment", text.toWellFormed()]]);
       }),
       runs(400),
     );
+    vi.stubEnv("STATE_statusComment", '{"id":1}\n');
+    expect(loadPostState()).toBe('{"id":1}\n');
+  });
+
+  it("tells the post step from the main step", () => {
+    writeFileSync(file, "");
+    expect(isPostStep()).toBe(false);
+    markMainStep();
+    const [[name, saved] = []] = runner(readFileSync(file, "utf8"));
+    vi.stubEnv(`STATE_${name}`, saved);
+    expect(isPostStep()).toBe(true);
+  });
+});
+
+describe("the job summary", () => {
+  const summary = join(folder, "summary.md");
+
+  it("takes less than 1 MiB, together with what the step wrote before", () => {
+    writeFileSync(summary, "before");
+    const room = 1024 * 1024 - 1 - "before".length;
+    expect(summaryRoom(summary)).toBe(room);
+    appendSummary(summary, "x".repeat(room + 1));
+    expect(readFileSync(summary, "utf8")).toBe("before");
+    appendSummary(summary, "ä".repeat(Math.floor(room / 2)));
+    expect(summaryRoom(summary)).toBe(room % 2);
+    writeFileSync(summary, "x".repeat(1024 * 1024 + 1));
+    expect(summaryRoom(summary)).toBe(0);
+  });
+
+  it("needs no file, and is not written without a path", () => {
+    expect(summaryRoom(join(folder, "none.md"))).toBe(1024 * 1024 - 1);
+    expect(summaryRoom(undefined)).toBe(1024 * 1024 - 1);
+    appendSummary(undefined, "text");
+    appendSummary("", "text");
+    expect(() => appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
   });
 });

@@ -1,7 +1,0 @@
-// The main step leaves this state when there is something to set right, which is rare.
-if (process.env["STATE_cutOff"]) {
-  const { post } = await import("./index.ts");
-  await post();
-}
-
-export {};
