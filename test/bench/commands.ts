@@ -1,36 +1,34 @@
 import { type Passed, roundTrips, startFront } from "../e2e/proxying-github.ts";
 import { LiveThread } from "../e2e/thread-harness.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
-import { runStep } from "../runner/runner.ts";
-import { startRival, wellDone } from "./rivals.ts";
-import type { Row } from "./row.ts";
-import { cells, inTurn } from "./ways.ts";
+import type { Row } from "./table.ts";
 
-// Enough for all that is asked at once to be on its way before the first answer.
+/** Long enough for everything that is requested at once to be on its way before the first response. */
 const delayMs = 60;
 const below = "/api/v3";
-const prompt = "Measure the way";
+const othersComments = 90;
 
-type Urls = { gitHub: string; service: string };
+type Counted = { rounds: number; atGitHub: number };
 
-/** How many round trips, one after another, lie between a command and its job, and what it costs at GitHub in all. */
+/** How many round trips, one after another, come before a command's job, and its GitHub requests in all. */
 export async function measureCommands(): Promise<Row[]> {
   const gitHub = await startGitHub();
   const service = await startService({ timeScale: 60 });
-  const row = async (what: string, act: (urls: Urls) => Promise<void>): Promise<Row> => ({
-    what,
-    goal: "at most 4 round trips, 9 GitHub requests",
-    ...cells(
-      await inTurn((way) =>
-        counted(gitHub, service, way === "action" ? act : (urls) => loop(way, service, urls)),
-      ),
-      String,
-    ),
-  });
   try {
+    const issue = await LiveThread.open(gitHub, service);
+    const pull = new LiveThread(gitHub, service, gitHub.pullNumber);
+    for (const thread of [issue, pull])
+      for (let index = 0; index < othersComments; index++) await thread.write(`Comment ${index}`, "reader");
+    const onIssue = await countCommand(gitHub, service, issue);
+    const onPull = await countCommand(gitHub, service, pull);
+    const followUp = await countCommand(gitHub, service, pull);
+    const row = (what: string, goal: string, { rounds, atGitHub }: Counted): Row => ({
+      ...{ what, goal, action: `${rounds} round trips, ${atGitHub} GitHub requests` },
+    });
     return [
-      await row("command on an issue, to its job", (urls) => command(gitHub, service, urls, false)),
-      await row("command on a pull request, with its diff", (urls) => command(gitHub, service, urls, true)),
+      row("command on an issue", "at most 3 round trips to its job, 10 GitHub requests", onIssue),
+      row("command on a pull request", "at most 3 round trips, 12 GitHub requests", onPull),
+      row("follow-up there", "at most 4 round trips, 13 GitHub requests", followUp),
     ];
   } finally {
     await service.close();
@@ -38,55 +36,28 @@ export async function measureCommands(): Promise<Row[]> {
   }
 }
 
-/** Counts what passes on the way to GitHub and to the service while somebody acts. */
-async function counted(
+async function countCommand(
   gitHub: GitHubEmulator,
   service: RunningService,
-  act: (urls: Urls) => Promise<void>,
-): Promise<string> {
+  thread: LiveThread,
+): Promise<Counted> {
   const passed: Passed[] = [];
-  const gitHubFront = await startFront(gitHub.url, { path: below, delayMs, passed });
-  const serviceFront = await startFront(service.url, { path: "", delayMs, passed });
+  const gitHubProxy = await startFront(gitHub.url, { path: below, delayMs, passed });
+  const serviceProxy = await startFront(service.url, { path: "", delayMs, passed });
   try {
-    await act({ gitHub: gitHubFront.url, service: serviceFront.url });
+    const { outputs, stdout } = await thread.comment("/docs-agent Measure", "maintainer", {
+      with: { "base-url": serviceProxy.url },
+      apiUrl: gitHubProxy.url,
+    });
+    if (outputs["result"] !== "pull-request") throw new Error(`the command brought nothing:\n${stdout}`);
   } finally {
-    await gitHubFront.close();
-    await serviceFront.close();
+    await gitHubProxy.close();
+    await serviceProxy.close();
   }
-  const creation = passed.find(({ method, path }) => method === "POST" && path.endsWith("/job"));
-  if (creation === undefined) throw new Error("no job was created");
-  const rounds = roundTrips(passed, creation);
-  const atGitHub = passed.filter(({ path }) => path.startsWith(below)).length;
-  const without = atGitHub === 0 ? " (nobody is asked or told)" : "";
-  return `${rounds} round ${rounds === 1 ? "trip" : "trips"}, ${atGitHub} GitHub requests${without}`;
-}
-
-async function loop(rival: "fetch" | "shell", { key, projectId }: RunningService, urls: Urls): Promise<void> {
-  const env = { PROMPT: prompt, INTERVAL: "0.1" };
-  await wellDone(startRival(rival, "job", { url: urls.service, key, projectId, env }));
-}
-
-/** A comment with a command, and the run that answers it. */
-async function command(
-  gitHub: GitHubEmulator,
-  service: RunningService,
-  urls: Urls,
-  pull: boolean,
-): Promise<void> {
-  const number = pull ? gitHub.pullNumber : gitHub.issueNumber;
-  const comment = await new LiveThread(gitHub, service, number).write(`/docs-agent ${prompt}`, "maintainer");
-  const issue = { number, title: "Watch by default", ...(pull ? { pull_request: {} } : {}) };
-  const { outputs, stdout } = await runStep({
-    with: {
-      "api-key": service.key,
-      "project-id": service.projectId,
-      "base-url": urls.service,
-      "github-token": gitHub.tokens.bot,
-      ...(pull ? { context: "diff" } : {}),
-    },
-    env: { GITHUB_API_URL: urls.gitHub },
-    eventName: "issue_comment",
-    event: { action: "created", issue, comment },
-  });
-  if (outputs["result"] !== "pull-request") throw new Error(`the command brought nothing:\n${stdout}`);
+  const creation = passed.find(({ method, path }) => method === "POST" && /\/(?:job|message)$/.test(path));
+  if (creation === undefined) throw new Error("the command sent nothing");
+  return {
+    rounds: roundTrips(passed, creation),
+    atGitHub: passed.filter(({ path }) => path.startsWith(below)).length,
+  };
 }

@@ -5,29 +5,29 @@ import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { Caller } from "../emulator/caller.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
-import { startStep } from "../runner/runner.ts";
-import { watchMemory } from "./memory.ts";
-import { startRival, wellDone } from "./rivals.ts";
-import { median, type Row } from "./row.ts";
-import { cells, inTurn, type Way, ways } from "./ways.ts";
+import { runStep } from "../runner/runner.ts";
+import { pagesScript, runBaseline } from "./baselines/baseline.ts";
+import { median, type Row } from "./table.ts";
 
-/** How long the service takes for an answer. */
+/** How long the service takes for a response. */
 export const answerMs = 150;
 const week = 7 * 86_400_000;
 const newest = Date.UTC(2026, 2, 9);
 const Csv = z.array(z.array(z.string()));
+const ways = ["action", "baseline"] as const;
+type Way = (typeof ways)[number];
 
 const cases = [
-  { pages: 5000, periods: 1, rounds: 3, goal: "at least 2.5 times as fast as the fetch" },
-  { pages: 5000, periods: 8, rounds: 3, goal: "at least 2.5 times as fast as the fetch" },
+  { pages: 5000, periods: 1, rounds: 3, goal: "at least 2.5 times as fast as page after page" },
+  { pages: 5000, periods: 8, rounds: 3, goal: "at least 2.5 times as fast as page after page" },
   { pages: 25_000, periods: 1, rounds: 1, goal: "–" },
 ];
 
 /** What an export holds: the lines of its table in a fixed order, and the totals of each period. */
 type Export = { lines: string[]; totals: string[] };
-type Run = { ms: number; requests: number; peakMiB: number | undefined };
+type Run = { ms: number; requests: number };
 
-/** How long large sites take from the start of a process to the CSV file, with the same numbers in every one. */
+/** How long large sites take from the start of a process to the CSV file, with the same numbers in each. */
 export async function measureExports(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { pages, periods, rounds, goal } of cases) {
@@ -35,22 +35,18 @@ export async function measureExports(): Promise<Row[]> {
     const ranges = Array.from({ length: periods }, (_, back) => rangeOf(back));
     const expected = await expectedOf(service, ranges);
     service.fault({ path: "/visitors", times: "always", happens: { kind: "delay", ms: answerMs } });
-    const runs = new Map<Way, Run[]>(ways.map((way) => [way, []]));
+    const runs: Record<Way, Run[]> = { action: [], baseline: [] };
     for (let round = 0; round < rounds; round++)
-      for (const [way, run] of await inTurn((one) => measure(one, service, ranges, expected)))
-        runs.get(way)?.push(run);
+      for (const way of ways) runs[way].push(await measure(way, service, ranges, expected));
     await service.close();
-    const medians = new Map([...runs].map(([way, all]) => [way, medianOf(all)]));
-    const fetchMs = medians.get("fetch")?.ms ?? Number.NaN;
+    const ms = (way: Way) => median(runs[way].map((run) => run.ms));
+    const text = (way: Way) =>
+      `${(ms(way) / 1000).toFixed(2)} s, ${median(runs[way].map(({ requests }) => requests))} requests`;
     rows.push({
-      what: `export of ${number(pages)} pages (${number(expected.lines.length)} rows), ${periods === 1 ? "one period" : "two and a trend"}`,
+      what: `export of ${pages.toLocaleString("en-US")} pages, ${periods === 1 ? "one period" : "two and a trend"}`,
       goal,
-      ...cells(medians, (run, way) => {
-        const ratio =
-          way === "action" ? ` (${(fetchMs / run.ms).toFixed(2)} times as fast as the fetch)` : "";
-        const peak = run.peakMiB === undefined ? "" : `, peak ${run.peakMiB.toFixed(0)} MiB`;
-        return `${(run.ms / 1000).toFixed(2)} s${ratio}, ${run.requests} requests${peak}`;
-      }),
+      action: `${text("action")} (${(ms("baseline") / ms("action")).toFixed(2)} times as fast)`,
+      baseline: `${text("baseline")} (one page after another)`,
     });
   }
   return rows;
@@ -63,68 +59,60 @@ async function measure(
   expected: Export,
 ): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-bench-"));
-  const asked = service.requests().length;
+  const requestsBefore = service.requests().length;
   try {
     const begin = performance.now();
-    const { peakMiB, totals } = await exportInto(folder, way, service, ranges);
+    const totals = await (way === "action" ? exportByAction : exportPageAfterPage)(folder, service, ranges);
     const ms = performance.now() - begin;
     const [, ...lines] = Csv.parse(parse(readFileSync(join(folder, "visitors.csv"), "utf8")));
     const same = String(lines.map(String).toSorted()) === String(expected.lines);
-    // The action puts out the totals of its period; the others stand in its summary alone.
+    // The action's outputs have the totals of its period; the others are in its summary alone.
     const wanted = way === "action" ? expected.totals.slice(0, 1) : expected.totals;
     if (!same || String(totals) !== String(wanted))
-      throw new Error(`${way} exported other numbers than the service has`);
-    return { ms, requests: service.requests().length - asked, peakMiB };
+      throw new Error(`the ${way} exported other numbers than the service has`);
+    return { ms, requests: service.requests().length - requestsBefore };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function exportInto(
+async function exportPageAfterPage(
   folder: string,
-  way: Way,
+  { url, key, projectId }: RunningService,
+  ranges: readonly string[],
+): Promise<string[]> {
+  const env = { BASE_URL: url, API_KEY: key, PROJECT_ID: projectId };
+  const { exitCode, stdout } = await runBaseline(pagesScript, env, [join(folder, "visitors.csv"), ...ranges]);
+  if (exitCode !== 0) throw new Error(`the baseline ended with ${exitCode}`);
+  return stdout.trim().split("\n");
+}
+
+async function exportByAction(
+  folder: string,
   service: RunningService,
   ranges: readonly string[],
-): Promise<{ peakMiB: number | undefined; totals: string[] }> {
-  if (way !== "action") {
-    const file = join(folder, "visitors.csv");
-    const rival = startRival(way, "pages", service, [file, ...ranges]);
-    const peak = watchMemory(rival.process.pid);
-    const { stdout } = await wellDone(rival);
-    return { peakMiB: peak(), totals: stdout.trim().split("\n") };
-  }
+): Promise<string[]> {
   const [period = ""] = ranges;
   const [from = "", to = ""] = period.split("/");
-  const step = startStep({
+  const more = ranges.length > 1;
+  const { outputs, stdout } = await runStep({
     with: {
-      mode: "visitors",
-      "api-key": service.key,
-      "project-id": service.projectId,
-      "base-url": service.url,
-      "date-from": from,
-      "date-to": to,
-      compare: String(ranges.length > 1),
-      trend: String(ranges.length > 1 ? ranges.length : 0),
-      "max-requests": "300",
-      "report-file": "visitors.csv",
+      ...{ "api-key": service.key, "project-id": service.projectId, "base-url": service.url },
+      ...{ mode: "visitors", "date-from": from, "date-to": to, "report-file": "visitors.csv" },
+      ...{ compare: String(more), trend: String(more ? ranges.length : 0), "max-requests": "300" },
     },
     workspace: folder,
   });
-  const peak = watchMemory(step.process.pid);
-  const { outputs, stdout } = await step.done;
   if (outputs["result"] !== "reported" || outputs["reason"] !== "")
     throw new Error(`the action left something out: ${stdout}`);
-  return {
-    peakMiB: peak(),
-    totals: [`${period} ${outputs["human"]} ${outputs["ai"]} ${outputs["total"]}`],
-  };
+  return [`${period} ${outputs["human"]} ${outputs["ai"]} ${outputs["total"]}`];
 }
 
-/** What the export has to hold. Asking for it also lets the emulated site make up its numbers beforehand. */
+/** What the export has to hold. Asking for it also lets the emulated site make its numbers beforehand. */
 async function expectedOf(service: RunningService, ranges: readonly string[]): Promise<Export> {
   const caller = new Caller(service);
   const totals: string[] = [];
-  const read: Map<string, number[]>[] = [];
+  const periods: Map<string, number[]>[] = [];
   for (const range of ranges) {
     const [from, to] = range.split("/");
     const rows = new Map<string, number[]>();
@@ -134,26 +122,13 @@ async function expectedOf(service: RunningService, ranges: readonly string[]): P
       if (offset === 0) totals.push(`${range} ${body.totals.human} ${body.totals.ai} ${body.totals.total}`);
       more = body.hasMore;
     }
-    read.push(rows);
+    periods.push(rows);
   }
-  const [now, before] = read;
+  const [now, before] = periods;
   const lines = [...(now ?? [])].map(([path, counts]) =>
     String([path, ...counts, ...(before === undefined ? [] : (before.get(path) ?? [0, 0, 0]))]),
   );
   return { lines: lines.toSorted(), totals };
-}
-
-function medianOf(runs: readonly Run[]): Run {
-  const peaks = runs.map(({ peakMiB }) => peakMiB).filter((peak) => peak !== undefined);
-  return {
-    ms: median(runs.map(({ ms }) => ms)),
-    requests: median(runs.map(({ requests }) => requests)),
-    peakMiB: peaks.length === 0 ? undefined : median(peaks),
-  };
-}
-
-function number(value: number): string {
-  return value.toLocaleString("en-US");
 }
 
 /** The week that lies so many weeks back. */

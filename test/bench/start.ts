@@ -1,26 +1,69 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runStep, startStep } from "../runner/runner.ts";
+import { runStep, type Step } from "../runner/runner.ts";
 import { serve } from "../service/local-server.ts";
-import { startLine, wellDone } from "./rivals.ts";
-import { median, type Row } from "./row.ts";
-import { cells, inTurn, type Way, ways } from "./ways.ts";
+import { buildBaselineAction, runBaseline } from "./baselines/baseline.ts";
+import { median, type Row } from "./table.ts";
 
 const rounds = 15;
 
-/** How soon a process asks its first question, and how soon it knows that there is nothing to ask. */
+/** How soon a process sends its first request, and how many a comment without a command makes. */
 export async function measureStart(): Promise<Row[]> {
   const server = await serve([
     (response) => {
       response.writeHead(404, { "content-type": "application/json" }).end('{"error":"measured"}');
     },
   ]);
+  const url = server.url.origin;
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-bench-"));
+  const firstRequest = async (start: () => Promise<unknown>): Promise<number> => {
+    const arrived = server.arrived(server.requests.length + 1);
+    const begin = performance.now();
+    const done = start();
+    await arrived;
+    const ms = performance.now() - begin;
+    await done;
+    return ms;
+  };
   try {
+    const script = buildBaselineAction(folder);
+    const event = join(folder, "event.json");
+    writeFileSync(event, "{}");
+    const baselineEnv = {
+      "INPUT_GITHUB-TOKEN": "ghs_bench_token",
+      "INPUT_BASE-URL": url,
+      GITHUB_API_URL: url,
+      GITHUB_REPOSITORY: "octo/site",
+      GITHUB_ACTOR: "maintainer",
+      GITHUB_EVENT_PATH: event,
+    };
+    const starts = {
+      prompt: () => runStep(stepWith(url, { prompt: "Measure" })),
+      command: () => runStep(commentStep(url, "/docs-agent Measure")),
+      baseline: () => runBaseline(script, baselineEnv),
+    };
+    const times: Record<keyof typeof starts, number[]> = { prompt: [], command: [], baseline: [] };
+    // The first round only warms the caches of the file system.
+    for (let round = -1; round < rounds; round++)
+      for (const way of ["prompt", "command", "baseline"] as const) {
+        const ms = await firstRequest(starts[way]);
+        if (round >= 0) times[way].push(ms);
+      }
+    const baselineMs = median(times.baseline);
+    const row = (what: string, ms: number): Row => ({
+      what: `start to first request, ${what}`,
+      goal: "at most 1.25 times the baseline",
+      action: `${ms.toFixed(0)} ms (${(ms / baselineMs).toFixed(2)} times)`,
+      baseline: `${baselineMs.toFixed(0)} ms (ten lines with @actions/core and @actions/github)`,
+    });
+    const before = server.requests.length;
+    await runStep(commentStep(url, "Looks good to me."));
+    const chatter = server.requests.length - before;
     return [
-      await firstRequest(server.url.origin, () => server.arrived(server.requests.length + 1)),
-      await chatter(server.url.origin, join(folder, "event.json"), () => server.requests.length),
+      row("a prompt", median(times.prompt)),
+      row("a command", median(times.command)),
+      { what: "comment without a command", goal: "no request", action: `${chatter} requests` },
     ];
   } finally {
     await server.close();
@@ -28,77 +71,13 @@ export async function measureStart(): Promise<Row[]> {
   }
 }
 
-async function firstRequest(url: string, arrival: () => Promise<void>): Promise<Row> {
-  const inputs = { "api-key": "mint_bench_key", "project-id": "bench", "base-url": url, prompt: "Measure" };
-  const starts: Record<Way, () => { done: Promise<unknown> }> = {
-    action: () => startStep({ with: inputs }),
-    fetch: () => startLine("fetch", `fetch("${url}")`),
-    shell: () => startLine("shell", `curl -s ${url}`),
-  };
-  const times = await medians(async (way) => {
-    const arrived = arrival();
-    const begin = performance.now();
-    const { done } = starts[way]();
-    await arrived;
-    const ms = performance.now() - begin;
-    await done;
-    return ms;
-  });
-  return {
-    what: "start to first request",
-    goal: "at most 1.5 times the fetch",
-    ...cells(
-      times,
-      (ms, way) => `${ms.toFixed(0)} ms${way === "action" ? ratio(ms, times, "the fetch") : ""}`,
-    ),
-  };
+function stepWith(url: string, more: Record<string, string>): Step {
+  const inputs = { "api-key": "mint_bench_key", "project-id": "bench", "github-token": "ghs_bench_token" };
+  return { with: { ...inputs, "base-url": url, ...more }, env: { GITHUB_API_URL: url } };
 }
 
-/** A comment that holds no command; the rivals are an empty Node and what people write to look for one. */
-async function chatter(url: string, eventPath: string, asked: () => number): Promise<Row> {
-  const event = {
-    action: "created",
-    issue: { number: 1 },
-    comment: { id: 2, body: "Looks good to me." },
-  };
-  writeFileSync(eventPath, JSON.stringify(event));
-  const look = `if jq -r .comment.body "$GITHUB_EVENT_PATH" | grep -qE '^/docs-agent(\\s|$)'; then exit 1; fi`;
-  const runs: Record<Way, () => Promise<unknown>> = {
-    action: () =>
-      runStep({
-        with: { "base-url": url },
-        env: { GITHUB_API_URL: url },
-        eventName: "issue_comment",
-        event,
-      }),
-    fetch: () => wellDone(startLine("fetch", "0")),
-    shell: () => wellDone(startLine("shell", look, { GITHUB_EVENT_PATH: eventPath })),
-  };
-  const before = asked();
-  const times = await medians(async (way) => {
-    const begin = performance.now();
-    await runs[way]();
-    return performance.now() - begin;
-  });
-  return {
-    what: "comment without a command",
-    goal: "at most 2.8 times node -e 0, no request",
-    ...cells(times, (ms, way) => {
-      if (way === "action")
-        return `${ms.toFixed(0)} ms${ratio(ms, times, "node -e 0")}, ${asked() - before} requests`;
-      return `${ms.toFixed(0)} ms (${way === "fetch" ? "node -e 0" : "jq and grep"})`;
-    }),
-  };
-}
-
-/** The medians of several rounds in which the ways take turns; the round before them warms the caches of the files. */
-async function medians(measure: (way: Way) => Promise<number>): Promise<Map<Way, number>> {
-  const times = new Map<Way, number[]>(ways.map((way) => [way, []]));
-  for (let round = -1; round < rounds; round++)
-    for (const [way, ms] of await inTurn(measure)) if (round >= 0) times.get(way)?.push(ms);
-  return new Map([...times].map(([way, all]) => [way, median(all)]));
-}
-
-function ratio(ms: number, times: ReadonlyMap<Way, number>, what: string): string {
-  return ` (${(ms / (times.get("fetch") ?? Number.NaN)).toFixed(2)} times ${what})`;
+function commentStep(url: string, body: string): Step {
+  const user = { login: "maintainer", type: "User" };
+  const event = { action: "created", issue: { number: 1 }, comment: { id: 2, body, user } };
+  return { ...stepWith(url, {}), eventName: "issue_comment", event };
 }

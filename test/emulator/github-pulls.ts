@@ -1,6 +1,13 @@
 import * as z from "zod";
 
 const Pull = z.object({ base: z.object({ ref: z.string() }), head: z.object({ ref: z.string() }) });
+const Issue = z.object({
+  number: z.number(),
+  title: z.string(),
+  body: z.string().nullable(),
+  html_url: z.string(),
+  user: z.json(),
+});
 const Comparison = z.object({ files: z.array(z.json()), commits: z.array(z.json()) });
 const Parent = z.looseObject({
   id: z.number(),
@@ -9,6 +16,7 @@ const Parent = z.looseObject({
 });
 const Reply = z.object({ body: z.string().min(1) });
 
+const ISSUE = /^(\/repos\/[^/]+\/[^/]+)\/issues\/(\d+)$/;
 const LISTING = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/(files|commits)$/;
 const REPLIES = /^(\/repos\/[^/]+\/[^/]+)\/pulls\/(\d+)\/comments\/(\d+)\/replies$/;
 
@@ -17,10 +25,12 @@ export type Ask = (path: string, post?: unknown) => Promise<Response>;
 
 /**
  * What `emulate` lacks about pull requests: it makes up their files, counts the base among their commits, and knows
- * no replies. Null for every other path.
+ * no replies and no issue of the same number. Null for every other path.
  */
 export async function answerAboutPulls(request: Request, ask: Ask): Promise<Response | null> {
   const url = new URL(request.url);
+  const issue = ISSUE.exec(url.pathname);
+  if (request.method === "GET" && issue !== null) return await issueOf(ask, url.pathname, issue);
   const listing = LISTING.exec(url.pathname);
   if (request.method === "GET" && listing !== null) {
     const [, repository = "", number = "", what = ""] = listing;
@@ -35,6 +45,15 @@ export async function answerAboutPulls(request: Request, ask: Ask): Promise<Resp
   if (request.method !== "POST" || replies === null) return null;
   const [, repository = "", number = "", commentId = ""] = replies;
   return await reply(request, ask, repository, number, commentId);
+}
+
+/** Every pull request is an issue too, with `pull_request` to tell. */
+async function issueOf(ask: Ask, path: string, [, repository, number]: RegExpExecArray): Promise<Response> {
+  const found = await ask(path);
+  if (found.status !== 404) return found;
+  const pull = await ask(`${repository}/pulls/${number}`);
+  if (!pull.ok) return found;
+  return Response.json({ ...Issue.parse(await pull.json()), pull_request: {} });
 }
 
 /** All of them on one page, which is more than a test needs. */
