@@ -1,6 +1,7 @@
 import { pollJob } from "../../src/agent/poll-job.ts";
+import { createDispatcher } from "../../src/network.ts";
 import { Service } from "../../src/service/client.ts";
-import { createDispatcher, HttpClient } from "../../src/service/http.ts";
+import { HttpClient } from "../../src/service/http.ts";
 import { startService } from "../emulator/start.ts";
 import { silentLog } from "../fake-log.ts";
 import { FastForwardClock } from "../faults/fast-forward-clock.ts";
@@ -40,7 +41,7 @@ export async function measureEnds(): Promise<Row[]> {
 async function measureEnd(seconds: number): Promise<End> {
   const emulator = await startService();
   const base = new URL(emulator.url);
-  const dispatcher = createDispatcher(base, {});
+  const dispatcher = createDispatcher(base);
   const clock = new FastForwardClock(Date.now(), 1, (ms) => void emulator.advance(ms));
   const transport = new HttpClient(base, emulator.key, dispatcher);
   const service = new Service({ transport, clock, projectId: emulator.projectId });

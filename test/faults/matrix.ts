@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { differences } from "./checks.ts";
 import { expectedOf, expectedWithoutFault } from "./expected.ts";
-import { type FaultCase, faultKinds, faultNames, isSlow } from "./faults.ts";
+import { type FaultCase, type FaultName, faultKinds, faultNames, isSlow } from "./faults.ts";
 import { runWithFault } from "./harness.ts";
 import { type RequestCase, requestCases } from "./requests.ts";
 import type { Servers } from "./servers.ts";
@@ -56,13 +56,17 @@ export function allFaults(): FaultCase[][] {
 
 /**
  * One fault of each kind with a request, in turn over the requests, so that together they meet every fault, and every
- * fault comes once and every time. Slow faults stay only for the agent at the service, where that shows most.
+ * fault comes once and every time. Slow faults, which cost a time-out each, come to one request in five, and stay only
+ * for the agent at the service, where that shows most.
  */
 export function selectedFaults(request: RequestCase): FaultCase[] {
   const row = requestCases.indexOf(request);
-  return Object.values(faultKinds).map((faults, column): FaultCase => {
-    const fault = faults[row % faults.length] ?? faults[0];
-    const turn = Math.floor(row / faults.length) + column;
+  return Object.values(faultKinds).map((kind, column): FaultCase => {
+    const faults: readonly FaultName[] = kind;
+    const quick = faults.filter((fault) => !isSlow(fault));
+    const slow = row % 5 === column % 5 ? faults.find(isSlow) : undefined;
+    const fault = slow ?? quick[row % quick.length] ?? kind[0];
+    const turn = Math.floor(row / quick.length) + column;
     const mayStay = (request.mode === "agent" && request.side === "service") || !isSlow(fault);
     return { fault, times: turn % 2 === 1 && mayStay ? "always" : "once" };
   });
