@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-
-/** What the runner tells of the run in its default variables (github/docs, variables reference). */
+/** The run, from the runner's default variables (github/docs, variables reference). */
 export type RunContext = {
   repository: string;
   owner: string;
@@ -17,7 +15,7 @@ export type RunContext = {
   eventName: string;
 };
 
-/** Reads the runner's variables; what is missing outside a runner becomes harmless. */
+/** Reads the runner's variables. What is missing outside a runner becomes empty or a default. */
 export function getRunContext(env: Readonly<Record<string, string | undefined>>): RunContext {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const [owner = "", repo = ""] = repository.split("/");
@@ -39,23 +37,4 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>)
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     eventName: env["GITHUB_EVENT_NAME"] ?? "",
   };
-}
-
-/**
- * What a run goes on with: the thread's commands have one conversation, each workflow and job another. Prompts that go
- * on with nothing have one each, so that the legs of a matrix do not write over each other.
- */
-export function conversationKey(facts: RunContext, command: boolean, freshPrompt?: string): string {
-  if (command) return "thread";
-  return `run:${freshPrompt === undefined ? short([facts.workflow, facts.job]) : digest(facts, freshPrompt)}`;
-}
-
-/** A digest of the prompt and the step it runs in: two attempts of one request have the same. */
-export function digest(facts: RunContext, prompt: string): string {
-  return short([facts.workflow, facts.job, facts.step, prompt]);
-}
-
-/** 132 bits are more than enough to tell the requests of a thread apart. */
-function short(parts: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }

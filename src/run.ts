@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
-import { reportOf } from "./agent/errand.ts";
 import { JobMarkerCodec } from "./agent/job-marker.ts";
-import { errorOutcome } from "./agent/outcomes.ts";
-import { runCommand } from "./agent/run-command.ts";
-import { parsePostState } from "./agent/status-comment.ts";
+import { errorOutcome, resultOf } from "./agent/outcomes.ts";
+import { runAgent } from "./agent/run-agent.ts";
+import { createStatusComment, parsePostState } from "./agent/status-comment.ts";
 import { renderSummary } from "./agent/summary.ts";
-import { findTrigger } from "./agent/trigger.ts";
+import { findRequest } from "./agent/trigger.ts";
 import type { Clock } from "./clock.ts";
 import { ActionError } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
@@ -132,7 +131,7 @@ async function execute(
   const runContext = getRunContext(env);
   const visitors = inputs.mode === "visitors";
   const event = readEvent(env, runContext.eventName, log);
-  const request = visitors ? undefined : findTrigger(inputs, event);
+  const request = visitors ? undefined : findRequest(inputs, event);
   if (request?.kind === "skip") return withoutThread(request.outcome);
 
   const { apiKey, projectId } = requireCredentials(inputs);
@@ -159,12 +158,19 @@ async function execute(
     });
     return { ...withoutThread(outcome), summary, failOn, flush: () => settled };
   }
-  const { report, settled } = await runCommand(request, event, inputs, {
-    ...{ service, clock, log, setOutput, signal, runContext, github },
-    markerCodec: (thread) => new JobMarkerCodec(apiKey, { ...place, thread }),
+  const common = { inputs, event, runContext, github, clock, log, setOutput };
+  const statusComment = createStatusComment(request, {
+    ...common,
+    codecFor: (thread) => new JobMarkerCodec(apiKey, { ...place, thread }),
     savePostState: (state) => savePostState(state === undefined ? "" : JSON.stringify(state)),
   });
-  return { outcome: report.outcome, summary: renderSummary(report), failOn, flush: settled };
+  const result = await runAgent(request, { ...common, service, signal, statusComment });
+  return {
+    outcome: result.outcome,
+    summary: renderSummary(result),
+    failOn,
+    flush: () => statusComment.flush(),
+  };
 }
 
 /** Waits for the comment updates; once the run is cancelled, only for a few seconds. */
@@ -251,5 +257,5 @@ function toErrorOutcome(error: unknown, log: Logger): Outcome {
 
 /** A result without comments. */
 function withoutThread(outcome: Outcome): RunResult {
-  return { outcome, summary: renderSummary(reportOf(outcome)), failOn: [], flush: () => Promise.resolve() };
+  return { outcome, summary: renderSummary(resultOf(outcome)), failOn: [], flush: () => Promise.resolve() };
 }

@@ -4,25 +4,25 @@ import type { JobMarker, JobMarkerCodec } from "./job-marker.ts";
 /** A marker with the comment that holds it. */
 export type FoundMarker = { marker: JobMarker; comment: Comment };
 
-/** What is looked for: the newest job of a conversation, and on a re-run the marker of the same request. */
+/** What to look for: the newest job of a conversation, and on a re-run the marker of the same request. */
 export type SearchCriteria = {
   conversation: string;
   rerunOf: { runId: string; attempt: number; digest: string } | undefined;
 };
 
-/** What was found in a thread. */
+/** What a thread's comments hold. */
 export type FoundJobs = {
-  /** The newest marker of a job, which a request that came to none does not take away. */
+  /** The newest marker with a job. A later request that came to no job does not replace it. */
   latest: FoundMarker | undefined;
-  /** The newest marker of all, with a job or without. */
+  /** The newest marker, with or without a job. */
   newest: FoundMarker | undefined;
   /** The newest marker of the same request. */
   rerun: FoundMarker | undefined;
-  /** True when an earlier attempt wrote a comment for the same request and was lost before it could remember more. */
+  /** True when an earlier attempt at the same request created its comment and nothing after that. */
   pendingFound: boolean;
 };
 
-/** What a thread that holds nothing of ours, or is not asked, remembers. */
+/** What an empty thread holds, or one that is not read. */
 export const nothingFound: FoundJobs = {
   latest: undefined,
   newest: undefined,
@@ -30,35 +30,38 @@ export const nothingFound: FoundJobs = {
   pendingFound: false,
 };
 
-/** The job of what an earlier attempt of this run sent: empty when it never became known, missing when nothing was sent. */
+/**
+ * The job of the request that an earlier attempt of this run sent: empty when the attempt did not learn of it,
+ * `undefined` when nothing was sent.
+ */
 export function interruptedJobId({
   rerun,
   pendingFound,
 }: Pick<FoundJobs, "rerun" | "pendingFound">): string | undefined {
   if (rerun === undefined) return pendingFound ? "" : undefined;
-  return rerun.marker.sent ? rerun.marker.job : undefined;
+  return rerun.marker.state === "not-sent" ? undefined : rerun.marker.job;
 }
 
-/** GitHub shows at most this many pages of a hundred comments; more is not looked through. */
+/** GitHub shows at most this many pages of a hundred comments. */
 const maxPages = 100;
-const pagesAtOnce = 4;
+const concurrentPages = 4;
 
 /**
- * Looks through a thread's comments from the newest backwards for the memories that verify. The newest by its signed
- * time counts. Throws a `GitHubError` when the comments cannot be read.
+ * Searches a thread's comments, newest first, for markers that verify. The newest by its signed time counts. Throws a
+ * `GitHubError` when the comments cannot be read.
  */
 export async function findJob(
   github: GitHub,
   codec: JobMarkerCodec,
   thread: { number: number; isPullRequest: boolean; comments: number | undefined },
-  wanted: SearchCriteria,
+  criteria: SearchCriteria,
 ): Promise<FoundJobs> {
-  // Each kind of comments is read until it has what is wanted, as the other may hold only something older.
-  const issue = new MarkerSearch(codec, wanted);
-  const review = new MarkerSearch(codec, wanted);
+  // Each kind of comment is searched to its own first match, because the match in the other may be older.
+  const issue = new MarkerSearch(codec, criteria);
+  const review = new MarkerSearch(codec, criteria);
   await Promise.all([
-    throughIssueComments(github, thread.number, thread.comments, issue),
-    thread.isPullRequest ? throughReviewComments(github, thread.number, review) : undefined,
+    searchIssueComments(github, thread.number, thread.comments, issue),
+    thread.isPullRequest ? searchReviewComments(github, thread.number, review) : undefined,
   ]);
   return {
     latest: newer(issue.latest, review.latest),
@@ -68,74 +71,76 @@ export async function findJob(
   };
 }
 
-/** Picks the memories that are wanted out of comments. */
+/** Collects the markers that match the criteria. */
 class MarkerSearch implements FoundJobs {
   latest: FoundMarker | undefined;
   newest: FoundMarker | undefined;
   rerun: FoundMarker | undefined;
   pendingFound = false;
   readonly #codec: JobMarkerCodec;
-  readonly #wanted: SearchCriteria;
+  readonly #criteria: SearchCriteria;
 
-  constructor(codec: JobMarkerCodec, wanted: SearchCriteria) {
+  constructor(codec: JobMarkerCodec, criteria: SearchCriteria) {
     this.#codec = codec;
-    this.#wanted = wanted;
+    this.#criteria = criteria;
   }
 
-  take(comments: readonly Comment[]): void {
+  add(comments: readonly Comment[]): void {
+    const { conversation, rerunOf } = this.#criteria;
     for (const comment of comments) {
-      // Only a re-run asks, and each look at a signature costs time.
-      const begun = this.#wanted.rerunOf === undefined ? undefined : this.#codec.decodePending(comment);
-      if (begun !== undefined && isSameRequest(begun, this.#wanted.rerunOf)) this.pendingFound = true;
+      if (rerunOf !== undefined) {
+        const pending = this.#codec.decodePending(comment);
+        if (pending !== undefined && isSameRequest(pending, rerunOf)) this.pendingFound = true;
+      }
       const marker = this.#codec.decode(comment);
-      if (marker === undefined || marker.conversation !== this.#wanted.conversation) continue;
-      const remembered = { marker, comment };
-      this.newest = newer(this.newest, remembered);
-      if (marker.job !== "") this.latest = newer(this.latest, remembered);
-      if (isSameRequest(marker, this.#wanted.rerunOf)) this.rerun = newer(this.rerun, remembered);
+      if (marker === undefined || marker.conversation !== conversation) continue;
+      const found = { marker, comment };
+      this.newest = newer(this.newest, found);
+      if (marker.job !== "") this.latest = newer(this.latest, found);
+      if (rerunOf !== undefined && isSameRequest(marker, rerunOf)) this.rerun = newer(this.rerun, found);
     }
   }
 
-  get enough(): boolean {
-    return (this.#wanted.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
+  get isDone(): boolean {
+    return (this.#criteria.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
   }
 }
 
-/** Issue comments come oldest first, so the last page is the newest; the event's count tells which that is. */
-async function throughIssueComments(
+/** Issue comments come oldest first, so the last page is the newest. The event's count says which page that is. */
+async function searchIssueComments(
   github: GitHub,
   issue: number,
-  counted: number | undefined,
-  finder: MarkerSearch,
+  count: number | undefined,
+  search: MarkerSearch,
 ): Promise<void> {
-  const guess = Math.max(1, Math.ceil((counted ?? 1) / 100));
+  const guess = Math.max(1, Math.ceil((count ?? 1) / 100));
   const first = await github.issueComments(issue, guess);
-  finder.take(first.comments);
-  // Without the count the guess is the first page; with it, comments may have come since.
+  search.add(first.comments);
+  // Without a count the guess is page 1. With one, more comments may have come since.
   const pages: number[] = [];
   for (let page = first.lastPage; page >= 1 && pages.length < maxPages; page--)
     if (page !== guess) pages.push(page);
-  // Pages behind the guess are newer than what was found in it.
-  await takePages(finder, pages, (page) => github.issueComments(issue, page), guess);
+  // Pages after the guess are newer than what was found on it, so they are read in any case.
+  await searchPages(search, pages, (page) => github.issueComments(issue, page), guess);
 }
 
-async function throughReviewComments(github: GitHub, pull: number, finder: MarkerSearch): Promise<void> {
+async function searchReviewComments(github: GitHub, pull: number, search: MarkerSearch): Promise<void> {
   const first = await github.reviewComments(pull, 1);
-  finder.take(first.comments);
+  search.add(first.comments);
   const pages = Array.from({ length: Math.min(first.lastPage, maxPages) - 1 }, (_, index) => index + 2);
-  await takePages(finder, pages, (page) => github.reviewComments(pull, page));
+  await searchPages(search, pages, (page) => github.reviewComments(pull, page));
 }
 
-/** Takes pages, some at once, until the finder has enough; those above `always` are taken all the same. */
-async function takePages(
-  finder: MarkerSearch,
+/** Reads pages, a few at once, until the search is done. Pages above `always` are read in any case. */
+async function searchPages(
+  search: MarkerSearch,
   pages: number[],
   read: (page: number) => Promise<{ comments: readonly Comment[] }>,
   always = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  while (pages[0] !== undefined && (!finder.enough || pages[0] > always)) {
-    const batch = pages.splice(0, pagesAtOnce);
-    for (const { comments } of await Promise.all(batch.map(read))) finder.take(comments);
+  while (pages[0] !== undefined && (!search.isDone || pages[0] > always)) {
+    const batch = pages.splice(0, concurrentPages);
+    for (const { comments } of await Promise.all(batch.map(read))) search.add(comments);
   }
 }
 
@@ -144,8 +149,7 @@ function newer(a: FoundMarker | undefined, b: FoundMarker | undefined): FoundMar
   return a.marker.time >= b.marker.time ? a : b;
 }
 
-function isSameRequest(marker: JobMarker, rerunOf: SearchCriteria["rerunOf"]): boolean {
-  if (rerunOf === undefined) return false;
+function isSameRequest(marker: JobMarker, rerunOf: NonNullable<SearchCriteria["rerunOf"]>): boolean {
   return (
     marker.runId === rerunOf.runId && marker.attempt < rerunOf.attempt && marker.digest === rerunOf.digest
   );

@@ -1,78 +1,81 @@
+import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import type { Comment, CommentPlace } from "../github/client.ts";
 import { HmacSigner } from "../github/hmac-signer.ts";
+import type { RunContext } from "../run-context.ts";
+import type { SubmissionState } from "./submit.ts";
 
-/** What a status comment remembers for the runs that come later. */
+/** What a status comment stores for later runs. */
 export type JobMarker = {
   /** `thread` for commands, else one per workflow and job: see `conversationKey`. */
   conversation: string;
-  /** The job; empty when there was none, so that the comment can still be found again. */
+  /** The id of the job; empty when the request came to none. */
   job: string;
-  /** True once the request was sent, also when its fate is unknown: only then has the run a job to take up. */
-  sent: boolean;
+  /** How far the request has come. */
+  state: SubmissionState;
   runId: string;
   attempt: number;
-  /** Of the prompt and the step. */
+  /** The digest of prompt and step: see `requestDigest`. */
   digest: string;
   /** Epoch ms of the signing. */
   time: number;
 };
 
-/** Where a memory is valid: it is signed over all of this, so that a copy elsewhere is worth nothing. */
+/** Where a marker is valid. It is signed over all of this, so a copy elsewhere does not verify. */
 export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
 type CommentKey = { place: CommentPlace; id: number };
-/** Stands for the id of a comment that has none yet. */
+/** Signed in place of the id of a comment that does not exist yet. */
 const noId = 0;
 
 const markerSchema = z.object({
   conversation: z.string(),
   job: z.string().check(z.regex(/^[^\s\p{C}]{0,256}$/u)),
-  sent: z.boolean(),
+  state: z.enum(["not-sent", "sent", "accepted", "unknown"]),
   runId: z.string(),
   attempt: z.int(),
   digest: z.string(),
   time: z.number(),
 });
 
-const pattern = /<!-- docs-agent:memory ([\w-]{1,2000})\.([\w-]{43}) -->/g;
-/** A comment is ours to write, so more markers than this are a stranger's attempt to keep us busy. */
+const pattern = /<!-- docs-agent:job ([\w-]{1,2000})\.([\w-]{43}) -->/g;
+/** A comment of ours holds one marker. A few more are checked, but not as many as a stranger cares to write. */
 const maxMarkers = 3;
 
 /**
- * Signs and checks the memories in status comments, over repository, thread, comment, service, project and content:
- * a memory that was copied, altered or made by anyone without the API key is none.
+ * Signs and verifies the markers in status comments. Only who has the API key can make a marker that verifies, and only
+ * in the comment that it was made for.
  */
 export class JobMarkerCodec {
   readonly #signer: HmacSigner;
-  readonly #place: MarkerScope;
+  readonly #scope: MarkerScope;
 
-  constructor(apiKey: string, place: MarkerScope) {
-    this.#signer = new HmacSigner(apiKey, "memory of status comments, version 1");
-    this.#place = place;
+  constructor(apiKey: string, scope: MarkerScope) {
+    this.#signer = new HmacSigner(apiKey, "job marker, version 1");
+    this.#scope = scope;
   }
 
-  /** The marker that goes into the comment with the given id. */
-  encode(comment: CommentKey, memory: JobMarker): string {
-    const content = Buffer.from(JSON.stringify(memory)).toString("base64url");
-    return `<!-- docs-agent:memory ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
+  /** The marker for the comment with the given id. */
+  encode(comment: CommentKey, marker: JobMarker): string {
+    const content = Buffer.from(JSON.stringify(marker)).toString("base64url");
+    return `<!-- docs-agent:job ${content}.${this.#signer.sign(this.#parts(comment, content))} -->`;
   }
 
-  /** The marker of a comment that is only about to be written: it says that a run has begun, and no more. */
-  encodePending(place: CommentPlace, memory: JobMarker): string {
-    return this.encode({ place, id: noId }, memory);
+  /** The marker for a comment that has no id yet: it says only that a run began. */
+  encodePending(place: CommentPlace, marker: JobMarker): string {
+    return this.encode({ place, id: noId }, marker);
   }
 
-  /** The memory of a comment, if it holds one that verifies for just this comment. */
+  /** The marker of a comment, if it holds one that verifies for this comment. */
   decode(comment: Comment): JobMarker | undefined {
-    return this.#read(comment, comment);
+    return this.#decode(comment, comment);
   }
 
-  /** What a comment was begun for, if nothing was remembered in it since. A copy elsewhere in the thread says the same. */
+  /** The marker of a comment that was never edited since a run began. A copy in the same thread says the same. */
   decodePending(comment: Comment): JobMarker | undefined {
-    return this.#read(comment, { place: comment.place, id: noId });
+    return this.#decode(comment, { place: comment.place, id: noId });
   }
 
-  #read(comment: Comment, key: CommentKey): JobMarker | undefined {
+  #decode(comment: Comment, key: CommentKey): JobMarker | undefined {
     let seen = 0;
     for (const [, content = "", signature = ""] of comment.body.matchAll(pattern)) {
       if (++seen > maxMarkers) return undefined;
@@ -81,14 +84,34 @@ export class JobMarkerCodec {
         const parsed = markerSchema.safeParse(JSON.parse(Buffer.from(content, "base64url").toString("utf8")));
         if (parsed.success) return parsed.data;
       } catch {
-        // Signed by us and yet no JSON: made by a version that wrote something else.
+        // The signature is ours, but the content is not JSON: another version wrote it.
       }
     }
     return undefined;
   }
 
   #parts(comment: CommentKey, content: string): (string | number)[] {
-    const { repository, thread, origin, project } = this.#place;
+    const { repository, thread, origin, project } = this.#scope;
     return [repository.toLowerCase(), thread, comment.place, comment.id, origin, project, content];
   }
+}
+
+/**
+ * The conversation that a run belongs to: the commands of a thread share one, each workflow job has another. A fresh
+ * prompt has its own, so that the legs of a matrix do not overwrite each other's comment.
+ */
+export function conversationKey(context: RunContext, isCommand: boolean, freshPrompt?: string): string {
+  if (isCommand) return "thread";
+  const parts = [context.workflow, context.job];
+  return `run:${freshPrompt === undefined ? shortHash(parts) : requestDigest(context, freshPrompt)}`;
+}
+
+/** A digest of the prompt and its step. Two attempts of one request have the same. */
+export function requestDigest(context: RunContext, prompt: string): string {
+  return shortHash([context.workflow, context.job, context.step, prompt]);
+}
+
+/** 132 bits are more than enough to tell the requests of a thread apart. */
+function shortHash(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }

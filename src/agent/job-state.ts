@@ -4,7 +4,7 @@ import type { Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { shorten } from "../text/shorten.ts";
 
-/** What the service has said of the job so far. */
+/** What the service said of the job so far. */
 export class JobState {
   readonly #setOutput: SetOutput;
   readonly #log: Logger;
@@ -17,7 +17,7 @@ export class JobState {
     this.#log = log;
   }
 
-  /** The newest answer. */
+  /** The newest response. */
   get job(): Job | undefined {
     return this.#job;
   }
@@ -27,7 +27,7 @@ export class JobState {
     return this.#prLink;
   }
 
-  /** Takes over what an answer says, and puts it out at once. */
+  /** Stores a response and sets the outputs at once, so a step that is killed still has them. */
   update(job: Job): void {
     this.#job = job;
     this.#setOutput("status", job.status);
@@ -35,10 +35,10 @@ export class JobState {
     if (job.source?.ref !== undefined) this.#setOutput("ref", job.source.ref);
     if (job.model !== undefined) this.#setOutput("model", job.model);
     if (job.createdAt !== undefined) this.#setOutput("createdAt", job.createdAt);
-    if (typeof job.prLink === "string" && job.prLink !== "") this.#takeLink(job.prLink);
+    if (typeof job.prLink === "string" && job.prLink !== "") this.#setLink(job.prLink);
   }
 
-  #takeLink(prLink: string): void {
+  #setLink(prLink: string): void {
     const link = plainUrl(prLink);
     if (link !== undefined) {
       this.#prLink = link;
@@ -47,7 +47,7 @@ export class JobState {
       this.#warned = true;
       this.#log.warning(
         "Pull request link left out",
-        `The job's prLink is no http(s) address: ${shorten(prLink, 200)}`,
+        `The job's prLink is not an http(s) URL: ${shorten(prLink, 200)}`,
       );
     }
   }

@@ -1,132 +1,170 @@
 import type { ActionError } from "../errors.ts";
 import type { Outcome } from "../result.ts";
+import type { Job } from "../service/schemas.ts";
 import { formatDuration } from "../text/duration.ts";
 import { code, type Message, message, url } from "../text/message.ts";
 import type { PollResult } from "./poll-job.ts";
 import type { JobAction } from "./submit.ts";
 
-/** What is known when the run ends. */
-export type Known = {
-  jobId: string;
-  /** The normalised link, missing when there is none. */
+/** How a run of the agent ended: the material of outputs, summary and status comment. */
+export type AgentResult = {
+  outcome: Outcome;
+  /** The prompt without its context; empty when the job is only watched. */
+  prompt: string;
+  jobId: string | undefined;
+  job: Job | undefined;
+  /** The normalised link; missing when there is none. */
   prLink: string | undefined;
-  elapsedMs: number;
-  /** True when a thread remembers the job, so that a re-run or `--status` finds it. */
-  inThread: boolean;
+  /** From acceptance to the end; missing when nothing was accepted. */
+  elapsedMs: number | undefined;
 };
 
-const outcome = (result: Outcome["result"], message: Message, advice: Message = []): Outcome => ({
+/** The result of a run that has no job. */
+export function resultOf(outcome: Outcome): AgentResult {
+  return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
+}
+
+/** What decides how the reader can continue with a job. */
+export type ResumeOptions = {
+  jobId: string;
+  /** True when a status comment remembers the job, so that a re-run finds it. */
+  inThread: boolean;
+  /** The phrase that starts a command; missing for runs that a workflow started. */
+  triggerPhrase: string | undefined;
+};
+
+const outcome = (result: Outcome["result"], text: Message, advice: Message = []): Outcome => ({
   result,
   reason: "",
-  message,
+  message: text,
   advice,
 });
 
-/** The outcome of a job that was followed to its end, the limit or a cancellation. */
-export function endingOutcome(ending: PollResult, known: Known): Outcome {
-  if (ending.kind === "cancelled") return cancelledOutcome(known);
-  if (ending.kind === "final") return finalOutcome(ending.job?.status, known);
-  const status =
-    ending.job === undefined ? message`could not be read` : message`was ${code(ending.job.status)}`;
+/** The outcome of a job that was followed to its end, to the time limit, or to a cancellation. */
+export function pollOutcome(
+  poll: PollResult,
+  prLink: string | undefined,
+  elapsedMs: number,
+  resume: ResumeOptions,
+): Outcome {
+  if (poll.kind === "cancelled") return cancelledOutcome(resume);
+  if (poll.kind === "final") return finalOutcome(poll.job?.status, prLink, resume);
+  const status = poll.job === undefined ? message`could not be read` : message`is ${code(poll.job.status)}`;
   return outcome(
     "timeout",
     [
       ...message`The job `,
       ...status,
-      ...message` after ${formatDuration(known.elapsedMs)} and goes on at the service.`,
+      ...message` after ${formatDuration(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
     ],
-    [...takeUp(known.jobId, known.inThread), ...message` Or raise ${code("timeout-minutes")}.`],
+    howToResume(resume),
   );
 }
 
-function finalOutcome(status: string | undefined, known: Known): Outcome {
+function finalOutcome(
+  status: string | undefined,
+  prLink: string | undefined,
+  { jobId }: { jobId: string },
+): Outcome {
   if (status === "failed")
     return outcome(
       "failed",
-      message`The agent hit an error that it could not recover from.`,
-      message`Look at job ${code(known.jobId)} in the dashboard; running the step again starts afresh.`,
+      message`The agent could not finish.`,
+      message`Look at job ${code(jobId)} in the service's dashboard. Run the step again to start another job.`,
     );
   if (status === "archived")
     return outcome(
       "archived",
-      message`The job has been archived.`,
-      message`Nobody works on job ${code(known.jobId)} any more; running the step again starts afresh.`,
+      message`The job was archived.`,
+      message`Job ${code(jobId)} will not continue. Run the step again to start another job.`,
     );
-  if (known.prLink !== undefined)
+  if (prLink !== undefined)
     return outcome(
       "pull-request",
-      message`The agent's pull request is ready: ${url(known.prLink)}`,
-      message`Review it, and send a follow-up where it should be different.`,
+      message`Pull request ready: ${url(prLink)}`,
+      message`Review it. To change something, send a follow-up.`,
     );
   return outcome(
     "no-changes",
-    message`The agent finished without changing a file.`,
-    message`If you expected a change, name the page and what should be different in the prompt.`,
+    message`The agent finished without a pull request.`,
+    message`Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
   );
 }
 
 const startedMessages: Record<JobAction["kind"], (jobId: string) => Message> = {
-  create: (jobId) => message`Job ${code(jobId)} has begun.`,
-  message: (jobId) => message`Job ${code(jobId)} took the follow-up.`,
-  watch: (jobId) => message`Job ${code(jobId)} is under way.`,
+  create: (jobId) => message`Job ${code(jobId)} started.`,
+  message: (jobId) => message`Job ${code(jobId)} accepted the follow-up.`,
+  watch: (jobId) => message`Job ${code(jobId)} is working.`,
 };
 
 /** The outcome of `wait: false`. */
-export function startedOutcome(jobId: string, task: JobAction): Outcome {
-  return outcome(
-    "started",
-    startedMessages[task.kind](jobId),
-    message`To bring its pull request back, run a step with ${job(jobId)} and no prompt.`,
-  );
+export function startedOutcome(jobId: string, action: JobAction): Outcome {
+  const advice = message`To get its pull request, run a step with ${jobIdInput(jobId)} and no prompt.`;
+  return outcome("started", startedMessages[action.kind](jobId), advice);
 }
 
-/** The outcome of a run that was cancelled, at any point. */
-export function cancelledOutcome(
-  known: { jobId: string | undefined; inThread: boolean },
-  mayHaveBeenProcessed = false,
-): Outcome {
-  const { jobId } = known;
-  if (jobId !== undefined)
+/** The outcome of a run that was cancelled. */
+export function cancelledOutcome(resume: ResumeOptions | undefined, mayHaveBeenProcessed = false): Outcome {
+  if (resume !== undefined)
     return outcome(
       "cancelled",
-      message`The run was cancelled; job ${code(jobId)} goes on at the service.`,
-      takeUp(jobId, known.inThread),
+      message`The run was cancelled. The agent is still working on job ${code(resume.jobId)}.`,
+      howToResume(resume),
     );
   if (mayHaveBeenProcessed)
     return outcome(
       "cancelled",
-      message`The run was cancelled before the service answered, so a job may exist.`,
-      message`Look at the dashboard before you run the step again; if the job is there, take it up with the input ${code("job-id")}.`,
+      message`The run was cancelled before the service replied, so a job may or may not exist.`,
+      message`Look at the service's dashboard before you run the step again. If the job is there, set ${code("job-id")} to continue it.`,
     );
   return outcome("cancelled", message`The run was cancelled before anything was sent.`);
 }
 
-/** The outcome of `dry-run`. `where` is what the request would go to. */
-export function dryRunOutcome(task: JobAction, where: { origin: string; project: string }): Outcome {
-  const what = task.kind === "message" ? message`a follow-up to job ${code(task.jobId)}` : message`a new job`;
+/** The outcome that the post step shows for a run that was killed. `job` is empty when none is known. */
+export function interruptedOutcome(job: string): Outcome {
+  if (job === "")
+    return outcome(
+      "cancelled",
+      message`The run was interrupted before the service replied, so a job may or may not exist.`,
+      message`Look at the service's dashboard before you ask again.`,
+    );
+  return outcome(
+    "cancelled",
+    message`The run was interrupted. The agent is still working on its job.`,
+    message`Re-run it to continue waiting.`,
+  );
+}
+
+/** The outcome of `dry-run`. `target` is where the request would go. */
+export function dryRunOutcome(
+  action: Exclude<JobAction, { kind: "watch" }>,
+  target: { origin: string; project: string },
+): Outcome {
+  const what =
+    action.kind === "message" ? message`a follow-up to job ${code(action.jobId)}` : message`a new job`;
   return outcome("dry-run", [
-    ...message`Nothing was sent; without ${code("dry-run")}, `,
+    ...message`Nothing was sent. Without ${code("dry-run")}, `,
     ...what,
-    ...message` would go to ${code(where.origin)}, project ${code(where.project)}.`,
+    ...message` would go to ${code(target.origin)}, project ${code(target.project)}.`,
   ]);
 }
 
-/** The outcome of a failure; a job that is known by then is never lost. */
+/** The outcome of a failure. A job that is known by then is named, so that it is not lost. */
 export function errorOutcome(error: ActionError, jobId: string | undefined): Outcome {
   const { reason, what, advice, points } = error;
-  const goesOn =
+  const resume =
     jobId === undefined || reason === "not-found"
       ? []
-      : message` Take job ${code(jobId)} up again with ${job(jobId)}.`;
-  return { result: "error", reason, message: what, advice: [...advice, ...goesOn], points };
+      : message` To continue job ${code(jobId)}, run a step with ${jobIdInput(jobId)}.`;
+  return { result: "error", reason, message: what, advice: [...advice, ...resume], points };
 }
 
-/** How to go on with a job. Only a thread remembers it: elsewhere a re-run would create another. */
-function takeUp(jobId: string, inThread: boolean): Message {
-  if (!inThread) return message`Take it up again with ${job(jobId)}.`;
-  return message`Take it up again by re-running this job, with ${code("--status")} in the thread, or with ${job(jobId)}.`;
+function howToResume({ jobId, inThread, triggerPhrase }: ResumeOptions): Message {
+  if (!inThread) return message`To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
+  if (triggerPhrase === undefined) return message`Re-run this job to continue waiting.`;
+  return message`Reply ${code(`${triggerPhrase} --status`)} later to see how it went.`;
 }
 
-function job(id: string) {
-  return code(`job-id: ${id}`);
+function jobIdInput(jobId: string) {
+  return code(`job-id: ${jobId}`);
 }

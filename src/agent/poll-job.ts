@@ -5,7 +5,7 @@ import { CancelledError } from "../service/errors.ts";
 import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
 import { formatDuration } from "../text/duration.ts";
 
-/** What the last turn's final status is given to go away after a message (service-facts: status after a follow-up). */
+/** How long a final status after a message may belong to the previous turn (service-facts: status after a follow-up). */
 const graceMs = 60_000;
 const minWaitMs = 2000;
 const maxWaitMs = 15_000;
@@ -18,23 +18,23 @@ export type PollOptions = {
   jobId: string;
   /** Epoch ms from which the time limit counts: when the job or message was accepted, or the watch began. */
   acceptedAt: number;
-  /** True when nothing was sent: the first look is at once, and the job may have been running for long. */
+  /** True when nothing was sent: the first poll is immediate, and the job may have been running for long. */
   watch: boolean;
   timeoutMs: number;
   /** A fixed time between polls instead of the adaptive one. */
   intervalMs: number | undefined;
   /** True when a message was sent and its answer was final: that status may be the previous turn's. */
   possiblyStale: boolean;
-  /** Told of every good answer. */
+  /** Called with every good response. */
   onJob: (job: Job) => void;
 };
 
-/** How following ended; `job` is the newest good answer. */
+/** How polling ended; `job` is the newest good response. */
 export type PollResult = { kind: "final" | "timeout" | "cancelled"; job: Job | undefined };
 
 /**
  * Polls a job until its final status, the time limit or the signal. Throws an `ActionError` when the service refuses
- * or gives no good answer for five minutes.
+ * or gives no good response for five minutes.
  */
 export async function pollJob(options: PollOptions): Promise<PollResult> {
   const { service, clock, log, signal, acceptedAt, onJob } = options;
@@ -60,7 +60,7 @@ export async function pollJob(options: PollOptions): Promise<PollResult> {
       onJob(polled);
     } catch (error) {
       if (error instanceof CancelledError) return { kind: "cancelled", job };
-      // The limit cut the retries short: a time-out of ours, and no verdict on the service.
+      // The time limit cut the retries short, which says nothing about the service.
       if (cutShort) return { kind: "timeout", job };
       throw error;
     }
@@ -83,7 +83,7 @@ function createdAt(job: Job): number | undefined {
 
 function logStatus(log: Logger, sinceMs: number, job: Job, moved: boolean): void {
   let note = "";
-  if (!isKnownStatus(job.status)) note = ", a status that this version does not know; it keeps following";
-  else if (isFinal(job.status) && !moved) note = ", which may be from before the message; it keeps following";
+  if (!isKnownStatus(job.status)) note = ". This version does not know that status and keeps polling";
+  else if (isFinal(job.status) && !moved) note = ". It may be from before the message, so polling continues";
   log.info(`${formatDuration(sinceMs)}: the job's status is ${job.status}${note}.`);
 }

@@ -1,308 +1,334 @@
 import { ActionError } from "../errors.ts";
-import type { Inputs } from "../inputs.ts";
 import { heartbeat } from "../logger.ts";
 import type { Outcome } from "../result.ts";
-import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
+import type { CallOptions } from "../service/client.ts";
+import { AmbiguousRequestError, CancelledError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { formatDuration } from "../text/duration.ts";
 import { type Message, message } from "../text/message.ts";
 import { abortable } from "./abortable.ts";
-import { type ChosenAction, chooseJobAction } from "./choose-action.ts";
+import { chooseJobAction } from "./choose-action.ts";
 import type { StatusCommentModel } from "./comment-template.ts";
-import type { AgentDependencies } from "./dependencies.ts";
-import type { AgentReport, Errand } from "./errand.ts";
-import { interruptedJobId, nothingFound } from "./find-job.ts";
+import { fetchPromptContext } from "./fetch-context.ts";
+import { type FoundJobs, interruptedJobId, nothingFound } from "./find-job.ts";
 import { JobState } from "./job-state.ts";
-import { cancelledOutcome, dryRunOutcome, endingOutcome, errorOutcome, startedOutcome } from "./outcomes.ts";
+import {
+  type AgentResult,
+  cancelledOutcome,
+  dryRunOutcome,
+  errorOutcome,
+  pollOutcome,
+  type ResumeOptions,
+  startedOutcome,
+} from "./outcomes.ts";
 import { pollJob } from "./poll-job.ts";
 import { appendContext } from "./prompt-context.ts";
+import type { AgentDependencies } from "./run-agent.ts";
 import type { MarkerState } from "./status-comment.ts";
-import { describeAction, type JobAction, type SubmitResult, submit } from "./submit.ts";
+import {
+  describeAction,
+  isJobClosed,
+  type JobAction,
+  type Submission,
+  type SubmitResult,
+  submit,
+} from "./submit.ts";
+import type { PromptRequest, WatchRequest } from "./trigger.ts";
 
-/** Carries an errand to its end. Never throws for what service, GitHub or a cancellation do: that is in the outcome. */
-export async function runJob(errand: Errand, inputs: Inputs, tools: AgentDependencies): Promise<AgentReport> {
-  const run = new AgentRun(errand, inputs, tools);
-  const stop = heartbeat(tools.clock, tools.log, () => run.activity());
+/** Runs a request to its end. Throws nothing that the service, GitHub or a cancellation cause: that is in the outcome. */
+export async function runJob(
+  request: PromptRequest | WatchRequest,
+  deps: AgentDependencies,
+): Promise<AgentResult> {
+  const run = new JobRun(request, deps);
+  const stop = heartbeat(deps.clock, deps.log, () => run.activity());
   let outcome: Outcome;
   try {
-    outcome = await run.play();
+    outcome = await run.run();
   } catch (error) {
-    if (error instanceof CancelledError) outcome = cancelledOutcome(run, error.mayHaveBeenProcessed);
+    if (error instanceof CancelledError) outcome = run.cancelled(error);
     else if (error instanceof ActionError) outcome = errorOutcome(error, run.jobId);
     else throw error;
   } finally {
     stop();
   }
-  return run.end(outcome);
+  return run.finish(outcome);
 }
 
-/** Refusals of a message that say that the job takes no more of them. */
-const closedStatuses = [404, 409, 410, 422];
-
-function isClosed(error: unknown): error is StatusError {
-  return error instanceof StatusError && closedStatuses.includes(error.status);
-}
-
-class AgentRun {
-  jobId: string | undefined;
-  #acceptedAt: number | undefined;
-  /** True when the job did not begin with this run, so that the time it took is not known. */
-  #watched = false;
-  #spoken = false;
-  /** True once the request was sent, unless it certainly was not taken. */
-  #sent = false;
+class JobRun {
+  readonly #request: PromptRequest | WatchRequest;
+  readonly #deps: AgentDependencies;
+  readonly #job: JobState;
   readonly #notes: Message[] = [];
-  readonly #errand: Errand;
-  readonly #inputs: Inputs;
-  readonly #tools: AgentDependencies;
-  readonly #known: JobState;
+  #submission: Submission = { state: "not-sent", jobId: undefined };
+  /** Epoch ms; missing until the service accepted the request. */
+  #acceptedAt: number | undefined;
+  /** True when the job began before this run, so its duration is not known. */
+  #watchOnly = false;
+  /** True once the status comment shows this run. */
+  #hasComment = false;
 
-  constructor(errand: Errand, inputs: Inputs, tools: AgentDependencies) {
-    this.#known = new JobState(tools);
-    this.#errand = errand;
-    this.#inputs = inputs;
-    this.#tools = tools;
+  constructor(request: PromptRequest | WatchRequest, deps: AgentDependencies) {
+    this.#request = request;
+    this.#deps = deps;
+    this.#job = new JobState(deps);
   }
 
-  async play(): Promise<Outcome> {
-    const { setOutput, log } = this.#tools;
-    const { prompt, jobId } = this.#errand;
-    if (jobId !== undefined) {
-      this.jobId = jobId;
-      setOutput("jobId", jobId);
+  get jobId(): string | undefined {
+    return this.#submission.jobId;
+  }
+
+  async run(): Promise<Outcome> {
+    if (this.#request.jobId !== undefined) this.#useJob(this.#request.jobId);
+    this.#logPrompt();
+    const action = await this.#chooseAction();
+    if (action.kind !== "watch") {
+      this.#deps.setOutput("prompt", action.prompt);
+      if (this.#deps.inputs["dry-run"]) return await this.#dryRun(action);
     }
-    if (prompt !== "")
-      log.group(`Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`, () =>
-        log.info(prompt),
-      );
-    const { action, fromThread } = await this.#prepare();
-    if (action.kind !== "watch") setOutput("prompt", action.prompt);
-    if (action.kind !== "watch" && this.#inputs["dry-run"]) return await this.#rehearse(action, fromThread);
-    return await this.#carryOut(action, fromThread);
+    return await this.#submitAndPoll(action);
   }
 
-  /** True when a comment of ours remembers the job. */
-  get inThread(): boolean {
-    return this.#tools.statusComment?.exists === true;
-  }
-
-  /** What is going on, for a log that has been silent. */
+  /** What is happening, for a log that has been silent. */
   activity(): string {
     const elapsedMs = this.#elapsedMs();
-    if (elapsedMs === undefined) return "Waiting for an answer …";
-    return `${formatDuration(elapsedMs)}: the job's status is ${this.#known.job?.status ?? "not known yet"}.`;
+    if (elapsedMs === undefined) return "Waiting for a response …";
+    return `${formatDuration(elapsedMs)}: the job's status is ${this.#job.job?.status ?? "not known yet"}.`;
   }
 
-  /** Shows the outcome in the thread, without waiting for it, and gathers what is known. */
-  end(outcome: Outcome): AgentReport {
-    const { statusComment } = this.#tools;
-    if (this.#spoken) void statusComment?.update(this.#view(outcome), this.#memory());
-    const { prompt } = this.#errand;
+  cancelled(error: CancelledError): Outcome {
+    const resume = this.jobId === undefined ? undefined : this.#resumeOptions(this.jobId);
+    return cancelledOutcome(resume, error.mayHaveBeenProcessed);
+  }
+
+  /** Shows the outcome in the thread, without waiting for it, and returns what is known. */
+  finish(outcome: Outcome): AgentResult {
+    if (this.#hasComment) void this.#showStatus(outcome);
     return {
       outcome,
-      prompt,
+      prompt: this.#prompt,
       jobId: this.jobId,
-      job: this.#known.job,
-      prLink: this.#known.prLink,
-      elapsedMs: this.#tookMs(),
+      job: this.#job.job,
+      prLink: this.#job.prLink,
+      elapsedMs: this.#durationMs(),
     };
   }
 
-  /** Says that the prompt was heard, recalls what the thread knows, and makes a task of both. */
-  async #prepare(): Promise<ChosenAction> {
-    const { statusComment, service, signal, runContext, log } = this.#tools;
-    const errand = this.#errand;
-    const options = { signal, deadline: this.#deadline() };
-    // A first attempt at a command has a comment of its own; all others may have one to go on with.
-    const ownComment = errand.command && runContext.attempt === 1;
-    const heard = ownComment ? this.#show() : undefined;
-    if (ownComment) void statusComment?.react("eyes");
-    const forgetful = ownComment && (errand.fresh || errand.jobId !== undefined);
-    const [read, context] = await abortable(
+  get #prompt(): string {
+    return this.#request.kind === "prompt" ? this.#request.prompt : "";
+  }
+
+  #logPrompt(): void {
+    const { log } = this.#deps;
+    const prompt = this.#prompt;
+    if (prompt === "") return;
+    const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
+    log.group(title, () => log.info(prompt));
+  }
+
+  /** Replies to a new command, reads the thread and the context, and decides what to do. */
+  async #chooseAction(): Promise<JobAction> {
+    const { statusComment, runContext, signal, log } = this.#deps;
+    const request = this.#request;
+    const isCommand = request.trigger !== undefined;
+    // The first attempt at a command gets a comment of its own. Other runs may continue an earlier comment.
+    const isFirstReply = isCommand && runContext.attempt === 1;
+    const shown = isFirstReply ? this.#showStatus() : undefined;
+    if (isFirstReply) void statusComment.react("eyes");
+    const context = request.kind === "prompt" ? fetchPromptContext(request, this.#deps) : "";
+    const [found, fetched] = await abortable(
       signal,
-      Promise.all([
-        forgetful || statusComment === undefined ? nothingFound : statusComment.findJob(),
-        errand.context(),
-        heard,
-      ]),
+      Promise.all([this.#findJob(isFirstReply), context, shown]),
     );
-    // An earlier attempt may have made a job that nobody would know of.
-    if (read === undefined && runContext.attempt > 1)
+    if (!isFirstReply) await this.#continueComment(found, isCommand);
+
+    const action = await this.#toAction(found, fetched);
+    if (action.kind === "watch" && action.resumed) {
+      log.info(`An earlier attempt of this run started job ${action.jobId}. Waiting for it.`);
+      this.#notes.push(message`This attempt continues the job of an earlier one.`);
+      return action;
+    }
+    if (!isFirstReply) {
+      await this.#announce();
+      if (isCommand) void statusComment.react("eyes");
+    }
+    return action;
+  }
+
+  /** Looks for the thread's jobs; a first reply that starts a new job or names one needs none of them. */
+  async #findJob(isFirstReply: boolean): Promise<FoundJobs> {
+    const { statusComment, runContext } = this.#deps;
+    const request = this.#request;
+    const needsNone = request.jobId !== undefined || (request.kind === "prompt" && request.fresh);
+    if (isFirstReply && needsNone) return nothingFound;
+    const found = await statusComment.findJob();
+    // An earlier attempt may have created a job that is not known here.
+    if (found === undefined && runContext.attempt > 1)
       throw new AmbiguousRequestError(
         "create the job",
         "what an earlier attempt did cannot be read from the comments",
       );
-    const recalled = read ?? nothingFound;
-    const earlier = errand.command ? recalled.rerun : recalled.newest;
-    if (earlier !== undefined && !ownComment) statusComment?.useExisting(earlier.comment);
-    const begun = interruptedJobId(recalled);
-    if (begun) await this.#resume(begun);
-    const wish = { prompt: appendContext(errand.prompt, context), jobId: errand.jobId, fresh: errand.fresh };
-    const resolved = await chooseJobAction(wish, recalled, service, options);
-    this.jobId = resolved.action.kind === "create" ? undefined : resolved.action.jobId;
-    this.#sent = resolved.resumed;
-    if (resolved.resumed) {
-      log.info(`An earlier attempt of this run has begun job ${this.jobId}; taking it up again.`);
-      this.#notes.push(message`This attempt goes on with the job that an earlier one began.`);
-    }
-    // What is taken up has been shown already.
-    if (!ownComment && !resolved.resumed) await this.#announce();
-    if (!ownComment && errand.command) void statusComment?.react("eyes");
-    return resolved;
+    return found ?? nothingFound;
   }
 
-  /** Shows what is about to be sent as if it were: should the run be lost now, a re-run must not send it again. */
+  /** Continues the comment of an earlier run, and keeps the job in it that an earlier attempt started. */
+  async #continueComment(found: FoundJobs, isCommand: boolean): Promise<void> {
+    const { statusComment, signal } = this.#deps;
+    const earlier = isCommand ? found.rerun : found.newest;
+    if (earlier !== undefined) statusComment.useExisting(earlier.comment);
+    const interrupted = interruptedJobId(found);
+    if (!interrupted) return;
+    this.#useJob(interrupted, "accepted");
+    await abortable(signal, this.#showStatus());
+  }
+
+  async #toAction(found: FoundJobs, context: string): Promise<JobAction> {
+    const request = this.#request;
+    let action: JobAction;
+    if (request.kind === "watch") {
+      action = { kind: "watch", jobId: request.jobId, resumed: false };
+    } else {
+      const prompt = appendContext(request.prompt, context);
+      const { service } = this.#deps;
+      action = await chooseJobAction({ ...request, prompt }, found, service, this.#callOptions());
+    }
+    this.#submission = {
+      state: action.kind === "watch" && action.resumed ? "accepted" : "not-sent",
+      jobId: action.kind === "create" ? undefined : action.jobId,
+    };
+    return action;
+  }
+
+  /** Marks the request as sent before it is: a re-run of a run that is lost from here on must not send it again. */
   async #announce(): Promise<void> {
-    this.#sent = true;
-    try {
-      await abortable(this.#tools.signal, this.#show());
-    } finally {
-      this.#sent = false;
-    }
+    await abortable(this.#deps.signal, this.#showStatus(undefined, "sent"));
   }
 
-  /** Whatever comes, the job that an earlier attempt began is not lost again. */
-  async #resume(jobId: string): Promise<void> {
-    this.jobId = jobId;
-    this.#sent = true;
-    this.#tools.setOutput("jobId", jobId);
-    await abortable(this.#tools.signal, this.#show());
-  }
-
-  async #carryOut(task: JobAction, remembered: boolean): Promise<Outcome> {
-    const { service, clock, log, signal } = this.#tools;
-    log.info(describeAction(task));
-    const accepted = await this.#submit(task, remembered);
-    this.#acceptedAt = clock.now();
-    this.#watched = task.kind === "watch";
-    this.jobId = accepted.jobId;
-    // Before anything else: should the process die now, the post step must know the job.
-    this.#tools.statusComment?.savePostState(this.#view(undefined), this.#memory());
-    this.#tools.setOutput("jobId", accepted.jobId);
+  async #submitAndPoll(action: JobAction): Promise<Outcome> {
+    const { inputs, service, clock, log, signal, setOutput } = this.#deps;
+    log.info(describeAction(action));
+    const accepted = await this.#submit(action);
+    const { jobId } = accepted;
+    const acceptedAt = clock.now();
+    this.#acceptedAt = acceptedAt;
+    this.#watchOnly = action.kind === "watch";
+    setOutput("jobId", jobId);
     if (accepted.job !== undefined) {
-      this.#known.update(accepted.job);
-      log.info(`The service accepted it: job ${accepted.jobId} is ${accepted.job.status}.`);
+      this.#job.update(accepted.job);
+      log.info(`The service accepted the request: job ${jobId} is ${accepted.job.status}.`);
     }
-    void this.#show();
-    if (!this.#inputs.wait) return await this.#lookOnce(task, accepted.jobId);
-    const ending = await pollJob({
-      service,
-      clock,
-      log,
-      signal,
-      jobId: accepted.jobId,
-      acceptedAt: this.#acceptedAt,
-      watch: task.kind === "watch",
+    void this.#showStatus();
+    if (!inputs.wait) return await this.#checkOnce(action, jobId);
+    const interval = inputs["poll-interval-seconds"];
+    const poll = await pollJob({
+      ...{ service, clock, log, signal, jobId, acceptedAt },
+      watch: action.kind === "watch",
       timeoutMs: this.#timeoutMs(),
-      intervalMs: seconds(this.#inputs["poll-interval-seconds"]),
+      intervalMs: interval === undefined ? undefined : interval * 1000,
       possiblyStale: accepted.possiblyStale,
-      onJob: (job) => this.#known.update(job),
+      onJob: (job) => this.#job.update(job),
     });
-    return endingOutcome(ending, {
-      jobId: accepted.jobId,
-      prLink: this.#known.prLink,
-      elapsedMs: this.#elapsedMs() ?? 0,
-      inThread: this.inThread,
-    });
+    return pollOutcome(poll, this.#job.prLink, this.#elapsedMs() ?? 0, this.#resumeOptions(jobId));
   }
 
-  /** Sends the request; a remembered job that takes no more messages is replaced by a new one. */
-  async #submit(task: JobAction, remembered: boolean): Promise<SubmitResult> {
-    const { log } = this.#tools;
+  /** Sends the request. A new job replaces a job of the thread that accepts no more messages. */
+  async #submit(action: JobAction): Promise<SubmitResult> {
+    const { service, log } = this.#deps;
+    const send = (next: JobAction) =>
+      submit(next, service, this.#callOptions(), (submission) => {
+        this.#submission = submission;
+        // The process may be killed at any time; the post step must know what was sent.
+        this.#deps.statusComment.savePostState(this.#commentModel(), this.#markerState());
+      });
     try {
-      return await this.#send(task);
+      return await send(action);
     } catch (error) {
-      if (!isClosed(error) || !remembered || task.kind !== "message") throw error;
-      log.info(`Job ${task.jobId} takes no more messages (HTTP ${error.status}); creating a new one.`);
-      this.#notes.push(message`The thread's earlier job takes no more messages, so this is a new one.`);
-      this.jobId = undefined;
-      return await this.#send({ kind: "create", prompt: task.prompt });
+      if (action.kind !== "message" || !action.fromThread || !isJobClosed(error)) throw error;
+      log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+      this.#notes.push(
+        message`This is a new job, because the thread's earlier one accepts no more messages.`,
+      );
+      return await send({ kind: "create", prompt: action.prompt });
     }
   }
 
-  /** Sends a request once, so that a re-run knows whether it may have been taken. */
-  async #send(task: JobAction): Promise<SubmitResult> {
-    const { service, signal, statusComment } = this.#tools;
-    this.#sent = true;
-    statusComment?.savePostState(this.#view(undefined), this.#memory());
+  /** Does all that a run does, except for the request that would change something. */
+  async #dryRun(action: Exclude<JobAction, { kind: "watch" }>): Promise<Outcome> {
+    const { inputs, service } = this.#deps;
+    const target = { origin: inputs["base-url"].origin, project: inputs["project-id"] ?? "" };
+    if (action.kind === "create") return dryRunOutcome(action, target);
     try {
-      return await submit(task, service, { signal, deadline: this.#deadline() });
+      this.#job.update(await service.getJob(action.jobId, this.#callOptions()));
     } catch (error) {
-      this.#sent =
-        error instanceof AmbiguousRequestError ||
-        (error instanceof CancelledError && error.mayHaveBeenProcessed);
-      throw error;
+      if (!action.fromThread || !isJobClosed(error)) throw error;
+      return dryRunOutcome({ kind: "create", prompt: action.prompt }, target);
     }
+    return dryRunOutcome(action, target);
   }
 
-  /** Everything of a run but the request that would change something. */
-  async #rehearse(task: Exclude<JobAction, { kind: "watch" }>, remembered: boolean): Promise<Outcome> {
-    const { service, signal } = this.#tools;
-    const where = { origin: this.#inputs["base-url"].origin, project: this.#inputs["project-id"] ?? "" };
-    if (task.kind === "create") return dryRunOutcome(task, where);
-    try {
-      this.#known.update(await service.getJob(task.jobId, { signal, deadline: this.#deadline() }));
-    } catch (error) {
-      if (!remembered || !isClosed(error)) throw error;
-      return dryRunOutcome({ kind: "create", prompt: task.prompt }, where);
-    }
-    return dryRunOutcome(task, where);
-  }
-
-  /** `wait: false`: what was sent is accepted; a job that is only watched is looked at a single time. */
-  async #lookOnce(task: JobAction, jobId: string): Promise<Outcome> {
-    const { service, signal } = this.#tools;
-    if (task.kind === "watch") {
-      const job = await service.getJob(jobId, { signal, deadline: this.#deadline() });
-      this.#known.update(job);
+  /** `wait: false`: a request ends when it is accepted; a job that is only watched is read once. */
+  async #checkOnce(action: JobAction, jobId: string): Promise<Outcome> {
+    if (action.kind === "watch") {
+      const job = await this.#deps.service.getJob(jobId, this.#callOptions());
+      this.#job.update(job);
       if (isFinal(job.status))
-        return endingOutcome(
-          { kind: "final", job },
-          { jobId, prLink: this.#known.prLink, elapsedMs: 0, inThread: this.inThread },
-        );
+        return pollOutcome({ kind: "final", job }, this.#job.prLink, 0, this.#resumeOptions(jobId));
     }
-    return startedOutcome(jobId, task);
+    return startedOutcome(jobId, action);
   }
 
-  #show(): Promise<void> {
-    this.#spoken = true;
-    return this.#tools.statusComment?.update(this.#view(undefined), this.#memory()) ?? Promise.resolve();
+  /** Names the job in the outputs as soon as it is known. */
+  #useJob(jobId: string, state: Submission["state"] = "not-sent"): void {
+    this.#submission = { state, jobId };
+    this.#deps.setOutput("jobId", jobId);
   }
 
-  #memory(): MarkerState {
-    return { job: this.jobId ?? "", sent: this.#sent };
+  #showStatus(outcome?: Outcome, state = this.#submission.state): Promise<void> {
+    this.#hasComment = true;
+    return this.#deps.statusComment.update(this.#commentModel(outcome), { ...this.#markerState(), state });
   }
 
-  #view(outcome: Outcome | undefined): StatusCommentModel {
+  #markerState(): MarkerState {
+    return { job: this.jobId ?? "", state: this.#submission.state };
+  }
+
+  #commentModel(outcome?: Outcome): StatusCommentModel {
+    const { runContext, inputs } = this.#deps;
     return {
       outcome,
-      prompt: this.#errand.prompt,
+      prompt: this.#prompt,
       jobId: this.jobId,
-      repository: this.#known.job?.source?.repository,
-      elapsedMs: this.#tookMs(),
+      repository: this.#job.job?.source?.repository,
+      elapsedMs: this.#durationMs(),
       notes: this.#notes,
-      runUrl: this.#tools.runContext.runUrl,
-      triggerPhrase: this.#errand.command ? this.#inputs["trigger-phrase"] : undefined,
+      runUrl: runContext.runUrl,
+      triggerPhrase: this.#request.trigger === undefined ? undefined : inputs["trigger-phrase"],
     };
   }
 
+  #resumeOptions(jobId: string): ResumeOptions {
+    return {
+      jobId,
+      inThread: this.#deps.statusComment.exists,
+      triggerPhrase: this.#request.trigger === undefined ? undefined : this.#deps.inputs["trigger-phrase"],
+    };
+  }
+
+  #callOptions(): CallOptions {
+    const { signal, clock } = this.#deps;
+    return { signal, deadline: clock.now() + this.#timeoutMs() };
+  }
+
   #timeoutMs(): number {
-    return this.#inputs["timeout-minutes"] * 60_000;
+    return this.#deps.inputs["timeout-minutes"] * 60_000;
   }
 
-  #deadline(): number {
-    return this.#tools.clock.now() + this.#timeoutMs();
-  }
-
-  #tookMs(): number | undefined {
-    return this.#watched ? undefined : this.#elapsedMs();
+  /** How long the request took; not known of a job that this run only watched. */
+  #durationMs(): number | undefined {
+    return this.#watchOnly ? undefined : this.#elapsedMs();
   }
 
   #elapsedMs(): number | undefined {
-    return this.#acceptedAt === undefined ? undefined : this.#tools.clock.now() - this.#acceptedAt;
+    return this.#acceptedAt === undefined ? undefined : this.#deps.clock.now() - this.#acceptedAt;
   }
-}
-
-function seconds(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : value * 1000;
 }

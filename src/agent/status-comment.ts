@@ -1,191 +1,337 @@
 import * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
-import { type Comment, type GitHub, GitHubError, type Reaction } from "../github/client.ts";
-import type { Thread } from "../github/events.ts";
+import {
+  type Comment,
+  createCommentIdempotent,
+  type GitHub,
+  GitHubError,
+  type Reaction,
+  type ReactionTarget,
+} from "../github/client.ts";
+import type { GitHubEvent, Thread, TriggerText } from "../github/events.ts";
+import type { Inputs } from "../inputs.ts";
 import type { Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
-import type { Outcome } from "../result.ts";
 import type { RunContext } from "../run-context.ts";
-import { message } from "../text/message.ts";
 import { renderStatusComment, type StatusCommentModel } from "./comment-template.ts";
 import { type FoundJobs, findJob, nothingFound } from "./find-job.ts";
-import type { JobMarker, JobMarkerCodec } from "./job-marker.ts";
-import { type Place, Voice } from "./voice.ts";
+import { conversationKey, type JobMarker, type JobMarkerCodec, requestDigest } from "./job-marker.ts";
+import { interruptedOutcome } from "./outcomes.ts";
+import type { AgentRequest } from "./trigger.ts";
 
-export type StatusCommentOptions = {
-  github: GitHub;
-  log: Logger;
-  clock: Clock;
-  codec: JobMarkerCodec;
-  runContext: RunContext;
-  thread: Pick<Thread, "number" | "isPullRequest" | "comments">;
-  place: Place;
-  /** `thread` for commands, else one per workflow and job. */
-  key: string;
-  /** Of the prompt and the step. */
-  digest: string;
-  /** False with `comment: never`: nothing is written, read or remembered but reactions. */
-  comments: boolean;
-  /** True with `dry-run`: only what reads is done. */
-  readOnly: boolean;
-  setOutput: SetOutput;
-  /** Keeps what the post step needs should this process be killed; empty when it has nothing to do. */
-  savePostState: (state: PostState | undefined) => void;
-};
+/** The part of a marker that changes while a run works. */
+export type MarkerState = Pick<JobMarker, "job" | "state">;
 
-/** The part of a memory that a run finds out. */
-export type MarkerState = Pick<JobMarker, "job" | "sent">;
+const postStateSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
+/** What the post step writes when the main step was killed: the comment, and the body that tells of it. */
+export type PostState = z.infer<typeof postStateSchema>;
 
-const cutOffSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
-/** The comment as the post step sets it right when the run was killed. */
-export type PostState = z.infer<typeof cutOffSchema>;
-
-/** Reads what `saveCutOff` was given, as JSON; `undefined` when it is anything else. */
+/** Parses what `savePostState` was given, as JSON; `undefined` for anything else. */
 export function parsePostState(json: string): PostState | undefined {
   try {
-    return cutOffSchema.safeParse(JSON.parse(json)).data;
+    return postStateSchema.safeParse(JSON.parse(json)).data;
   } catch {
     return undefined;
   }
 }
 
+/** The thread that a run writes to. */
+export type StatusCommentThread = {
+  github: GitHub;
+  codec: JobMarkerCodec;
+  number: number;
+  isPullRequest: boolean;
+  /** How many issue comments the event counted; missing when it does not say. */
+  comments: number | undefined;
+  /** The first comment of the review thread to reply in; missing outside of one. */
+  reviewRoot: number | undefined;
+  /** What reactions go to; missing where there are none, as for reviews. */
+  reactTo: ReactionTarget | undefined;
+};
+
+export type StatusCommentOptions = {
+  /** Missing when there is no issue or pull request, or no token: then nothing is read or written. */
+  thread: StatusCommentThread | undefined;
+  log: Logger;
+  clock: Clock;
+  setOutput: SetOutput;
+  runContext: RunContext;
+  /** `thread` for commands, else one per workflow and job. */
+  conversation: string;
+  /** The digest of prompt and step. */
+  digest: string;
+  /** False with `comment: never`: no comment is written or read. */
+  comments: boolean;
+  /** True with `dry-run`: nothing is written. */
+  readOnly: boolean;
+  /** Keeps what the post step needs in case this process is killed; `undefined` when it has nothing to do. */
+  savePostState: (state: PostState | undefined) => void;
+};
+
+/** What the status comment of a request is made from. */
+export type StatusCommentDependencies = Pick<
+  StatusCommentOptions,
+  "log" | "clock" | "setOutput" | "runContext" | "savePostState"
+> & {
+  inputs: Inputs;
+  event: GitHubEvent;
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  codecFor: (thread: number) => JobMarkerCodec;
+};
+
+/** The status comment of a request, in the thread that `issue-number` or the event names. */
+export function createStatusComment(request: AgentRequest, deps: StatusCommentDependencies): StatusComment {
+  const { inputs, runContext } = deps;
+  const { trigger } = request;
+  const prompt = request.kind === "prompt" ? request.prompt : "";
+  const freshPrompt = inputs.conversation === "new" ? prompt : undefined;
+  return new StatusComment({
+    ...deps,
+    thread: threadOf(trigger, deps),
+    conversation: conversationKey(runContext, trigger !== undefined, freshPrompt),
+    digest: requestDigest(runContext, prompt),
+    comments: inputs.comment === "auto",
+    readOnly: inputs["dry-run"],
+  });
+}
+
+function threadOf(
+  trigger: TriggerText | undefined,
+  { inputs, event, runContext, github, codecFor }: StatusCommentDependencies,
+): StatusCommentThread | undefined {
+  const number = inputs["issue-number"] ?? event.thread?.number;
+  if (github === undefined || number === undefined || runContext.repo === "") return undefined;
+  // `issue-number` can name another thread than the event's, and nothing is known of that one.
+  const thread = number === event.thread?.number ? event.thread : undefined;
+  return {
+    github,
+    codec: codecFor(number),
+    number,
+    isPullRequest: thread?.isPullRequest === true,
+    comments: thread?.comments,
+    reviewRoot: thread === undefined ? undefined : trigger?.inline?.rootCommentId,
+    reactTo:
+      trigger === undefined || event.thread === undefined ? undefined : reactionTarget(trigger, event.thread),
+  };
+}
+
+function reactionTarget(trigger: TriggerText, thread: Thread): ReactionTarget | undefined {
+  const { kind, commentId } = trigger;
+  if ((kind === "issue-comment" || kind === "review-comment") && commentId !== undefined)
+    return { kind, id: commentId };
+  // GitHub has no reactions on reviews.
+  return kind === "review" ? undefined : { kind: "issue", number: thread.number };
+}
+
 /**
- * A run's side of a thread: the status comment with its memory, and the reactions. What is written goes out one after
- * the other in the order of the calls; only `settled` waits for all of it.
+ * The status comment of a run, with its marker and the reactions on the command. Writes are queued in the order of the
+ * calls; only `flush` waits for all of them. A write that fails is a warning, whatever the cause: it never ends a run
+ * whose job is under way.
  */
 export class StatusComment {
   readonly #options: StatusCommentOptions;
-  readonly #voice: Voice;
+  #comment: Comment | undefined;
   #queue: Promise<void> = Promise.resolve();
-  #newest: { view: StatusCommentModel; job: MarkerState } | undefined;
+  /** What the post step would show. */
+  #latest: { model: StatusCommentModel; marker: MarkerState } | undefined;
+  /** True once GitHub refused to create the comment: it would refuse the next time too. */
+  #muted = false;
+  #reactionRefused = false;
+  #recreated = false;
 
   constructor(options: StatusCommentOptions) {
     this.#options = options;
-    this.#voice = new Voice(options.github, options.log, options.place);
   }
 
-  /** What the thread remembers; `undefined`, with a warning, when it cannot be read. */
+  /** True when this run writes comments. */
+  get writes(): boolean {
+    const { thread, comments, readOnly } = this.#options;
+    return thread !== undefined && comments && !readOnly;
+  }
+
+  /** True once a comment with a marker exists. */
+  get exists(): boolean {
+    return this.#comment !== undefined;
+  }
+
+  /** Finds the thread's jobs; `undefined`, with a warning, when the comments cannot be read. */
   async findJob(): Promise<FoundJobs | undefined> {
-    const { github, codec, thread, key, runContext, digest, log } = this.#options;
-    if (!this.#options.comments) return nothingFound;
+    const { thread, comments, conversation, runContext, digest, log } = this.#options;
+    if (thread === undefined || !comments) return nothingFound;
     const { runId, attempt } = runContext;
     try {
       const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
-      return await findJob(github, codec, thread, { conversation: key, rerunOf });
+      return await findJob(thread.github, thread.codec, thread, { conversation, rerunOf });
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
-      const right = thread.isPullRequest ? "pull-requests: write" : "issues: write";
-      const advice = error.missesPermission ? ` Give the workflow's job “permissions: ${right}”.` : "";
+      const permission = thread.isPullRequest ? "pull-requests: write" : "issues: write";
+      const advice = error.missesPermission ? ` Give the workflow's job “permissions: ${permission}”.` : "";
       log.warning(
         "Thread not read",
-        `The comments of #${thread.number} cannot be read (${error.why}), so what was done there before is not known.${advice}`,
+        `The comments of #${thread.number} cannot be read (${error.why}), so its earlier jobs are not known.${advice}`,
       );
       return undefined;
     }
   }
 
-  /** Whether comments are written at all. */
-  get writes(): boolean {
-    return this.#options.comments && !this.#options.readOnly;
-  }
-
-  /** True once there is a comment that remembers. */
-  get exists(): boolean {
-    return this.#voice.comment !== undefined;
-  }
-
-  /** Goes on with the comment of an earlier run. */
+  /** Continues the comment of an earlier run. */
   useExisting(comment: Comment): void {
-    this.#voice.adopt(comment);
+    this.#comment = comment;
   }
 
-  /** Shows how things stand; resolves when the comment is there. */
-  update(view: StatusCommentModel, job: MarkerState): Promise<void> {
-    this.savePostState(view, job);
-    return this.#write(async () => {
-      const shown = await this.#voice.say((comment) =>
-        renderStatusComment(view, comment === undefined ? this.#firstMarker() : this.#marker(comment, job)),
+  /** Shows the state of the run; resolves when the comment shows it. */
+  update(model: StatusCommentModel, marker: MarkerState): Promise<void> {
+    this.savePostState(model, marker);
+    return this.#write(async (thread) => {
+      const shown = await this.#post(thread, (comment) =>
+        renderStatusComment(model, this.#encode(thread, comment, marker)),
       );
-      const { comment } = this.#voice;
-      if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
-      // Something newer may be waiting to be shown; that is what the post step must know.
-      if (shown && view.outcome !== undefined) this.#options.savePostState(undefined);
-      else this.#saveCutOff();
+      // A newer state may be waiting to be shown; the post step must know that one.
+      if (shown && model.outcome !== undefined) this.#options.savePostState(undefined);
+      else this.#savePostState();
     });
   }
 
-  /** Keeps how things stand for the post step, as the process may not live to see it written. */
-  savePostState(view: StatusCommentModel, job: MarkerState): void {
-    this.#newest = { view, job };
-    this.#saveCutOff();
-  }
-
-  /** Writes a comment that is an answer and remembers nothing. */
+  /** Writes a reply without a marker. */
   reply(body: string): Promise<void> {
-    return this.#write(async () => {
-      await this.#voice.say(() => body);
-      const { comment } = this.#voice;
-      if (comment !== undefined) this.#options.setOutput("commentUrl", comment.url);
+    return this.#write(async (thread) => {
+      await this.#post(thread, () => body);
     });
   }
 
+  /** Puts a reaction on the command. */
   react(reaction: Reaction): Promise<void> {
-    return this.#options.readOnly ? Promise.resolve() : this.#enqueue(() => this.#voice.react(reaction));
+    const { readOnly, log } = this.#options;
+    if (readOnly) return Promise.resolve();
+    return this.#enqueue(async ({ github, reactTo }) => {
+      if (reactTo === undefined || this.#reactionRefused) return;
+      try {
+        await github.react(reactTo, reaction);
+      } catch (error) {
+        if (!(error instanceof GitHubError)) throw error;
+        this.#reactionRefused = true;
+        if (!error.aborted)
+          log.warning("Reaction not shown", `GitHub refused a reaction (${error.why}). ${advice(error)}`);
+      }
+    });
   }
 
-  /** Resolves when everything has been written. */
+  /** Keeps the state of the run for the post step, in case the process is killed before the comment shows it. */
+  savePostState(model: StatusCommentModel, marker: MarkerState): void {
+    this.#latest = { model, marker };
+    this.#savePostState();
+  }
+
+  /** Resolves when everything is written. Never rejects. */
   flush(): Promise<void> {
     return this.#queue;
   }
 
-  #write(work: () => Promise<void>): Promise<void> {
+  #write(work: (thread: StatusCommentThread) => Promise<void>): Promise<void> {
     return this.writes ? this.#enqueue(work) : Promise.resolve();
   }
 
-  #enqueue(work: () => Promise<void>): Promise<void> {
-    this.#queue = this.#queue.then(work);
+  #enqueue(work: (thread: StatusCommentThread) => Promise<void>): Promise<void> {
+    const { thread, log } = this.#options;
+    if (thread === undefined) return Promise.resolve();
+    this.#queue = this.#queue
+      .then(() => work(thread))
+      .catch((error: unknown) => {
+        const cause = error instanceof Error ? error.message : String(error);
+        log.warning("Status comment not updated", `The run continues without this update: ${cause}`);
+        if (error instanceof Error) log.debug(error.stack ?? "");
+      });
     return this.#queue;
   }
 
-  #marker(comment: Comment, job: MarkerState): string {
-    return this.#options.codec.encode(comment, this.#memory(job));
+  /** Creates or edits the comment. `render` gets no comment as long as there is none. False when GitHub refused. */
+  async #post(
+    thread: StatusCommentThread,
+    render: (comment: Comment | undefined) => string,
+  ): Promise<boolean> {
+    if (this.#muted) return false;
+    const { log, setOutput } = this.#options;
+    try {
+      this.#comment = await this.#createOrEdit(thread, render);
+      setOutput("commentUrl", this.#comment.url);
+      return true;
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      // A failed edit may succeed the next time.
+      this.#muted = this.#comment === undefined;
+      const what = this.#comment === undefined ? "created" : "updated";
+      if (!error.aborted)
+        log.warning(
+          "Status comment not shown",
+          `The status comment could not be ${what} (${error.why}). ${advice(error)}`,
+        );
+      return false;
+    }
   }
 
-  /** Should nothing be remembered after it, the run was lost, and may have sent its request. */
-  #firstMarker(): string {
-    const { codec, place } = this.#options;
-    const memory = this.#memory({ job: "", sent: true });
-    return codec.encodePending(place.reviewRoot === undefined ? "issue" : "review", memory);
+  async #createOrEdit(
+    thread: StatusCommentThread,
+    render: (comment: Comment | undefined) => string,
+  ): Promise<Comment> {
+    const { github } = thread;
+    const comment = this.#comment;
+    if (comment === undefined) return await create(thread, render(undefined));
+    try {
+      return await github.updateComment(comment.place, comment.id, render(comment));
+    } catch (error) {
+      if (!(error instanceof GitHubError) || error.status !== 404 || this.#recreated) throw error;
+      // A deleted comment is replaced once, so that the outcome is not lost.
+      this.#recreated = true;
+      const created = await create(thread, render(undefined));
+      this.#comment = created;
+      return await github.updateComment(created.place, created.id, render(created));
+    }
   }
 
-  #memory(job: MarkerState): JobMarker {
-    const { key, runContext, digest, clock } = this.#options;
+  /** A comment that does not exist yet has no id to sign: its marker says only that the run began. */
+  #encode(
+    { codec, reviewRoot }: StatusCommentThread,
+    comment: Comment | undefined,
+    marker: MarkerState,
+  ): string {
+    const { conversation, runContext, digest, clock } = this.#options;
     const { runId, attempt } = runContext;
-    return { conversation: key, ...job, runId, attempt, digest, time: clock.now() };
+    const common = { conversation, runId, attempt, digest, time: clock.now() };
+    if (comment !== undefined) return codec.encode(comment, { ...common, ...marker });
+    const place = reviewRoot === undefined ? "issue" : "review";
+    return codec.encodePending(place, { ...common, job: "", state: "sent" });
   }
 
-  #saveCutOff(): void {
-    const { comment } = this.#voice;
-    if (comment === undefined || this.#newest === undefined) return;
-    const { view, job } = this.#newest;
-    const outcome = view.outcome ?? cutOffOutcome(job.job);
-    const body = renderStatusComment({ ...view, outcome }, this.#marker(comment, job));
-    this.#options.savePostState({ place: comment.place, id: comment.id, body });
+  #savePostState(): void {
+    const comment = this.#comment;
+    const { thread, savePostState } = this.#options;
+    if (thread === undefined || comment === undefined || this.#latest === undefined) return;
+    const { model, marker } = this.#latest;
+    const outcome = model.outcome ?? interruptedOutcome(marker.job);
+    const body = renderStatusComment({ ...model, outcome }, this.#encode(thread, comment, marker));
+    savePostState({ place: comment.place, id: comment.id, body });
   }
 }
 
-function cutOffOutcome(job: string): Outcome {
-  return {
-    result: "cancelled",
-    reason: "",
-    message:
-      job === ""
-        ? message`The run was ended before it could say whether a job was created.`
-        : message`The run was ended before the job was; the job goes on at the service.`,
-    advice:
-      job === ""
-        ? message`Look at the dashboard before you ask again.`
-        : message`Re-run it to take the job up again.`,
-  };
+/** The body names the run, so a comment with the same body is this one. */
+function create({ github, number, reviewRoot }: StatusCommentThread, body: string): Promise<Comment> {
+  if (reviewRoot === undefined)
+    return createCommentIdempotent(
+      body,
+      (text) => github.createComment(number, text),
+      () => github.newestIssueComments(number),
+    );
+  return createCommentIdempotent(
+    body,
+    (text) => github.replyInReview(number, reviewRoot, text),
+    async () => (await github.reviewComments(number, 1)).comments,
+  );
+}
+
+function advice(error: GitHubError): string {
+  return error.missesPermission
+    ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
+    : "The run continues without it.";
 }

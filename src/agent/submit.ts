@@ -1,44 +1,77 @@
-import type { Service } from "../service/client.ts";
+import type { CallOptions, Service } from "../service/client.ts";
+import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 
-/** What is to be done at the service: a new job, a follow-up to one, or only to watch one. */
+/** What to do at the service: create a job, send a follow-up to one, or only watch one. */
 export type JobAction =
   | { kind: "create"; prompt: string }
-  | { kind: "message"; jobId: string; prompt: string }
-  | { kind: "watch"; jobId: string };
+  /** `fromThread`: the thread named the job, so a new one may replace it. */
+  | { kind: "message"; jobId: string; prompt: string; fromThread: boolean }
+  /** `resumed`: an earlier attempt of this run created the job or sent the message. */
+  | { kind: "watch"; jobId: string; resumed: boolean };
 
-/** What the service took: the job to follow, and how. */
+/**
+ * How far the request that costs money has come. A re-run reads it from the marker: it resumes what was accepted, asks
+ * people to look at what is unknown, and sends only what was not sent.
+ */
+export type SubmissionState = "not-sent" | "sent" | "accepted" | "unknown";
+
+/** The state of the request, and the job as far as it is known. */
+export type Submission = { state: SubmissionState; jobId: string | undefined };
+
+/** What the service accepted. */
 export type SubmitResult = {
   jobId: string;
-  /** The answer to the request; missing when nothing was sent. */
+  /** The service's answer; missing when nothing was sent. */
   job: Job | undefined;
-  /** True when the answer to a message was final, so that it may speak of the turn before. */
+  /** True when the answer to a message was final: that status may belong to the previous turn. */
   possiblyStale: boolean;
 };
 
-/** Sends the task's one request, if it has one. Throws what `Service` throws. */
+/**
+ * The only place that posts a job or a message. `onState` is told of each state before anything else happens. Throws
+ * what `Service` throws.
+ */
 export async function submit(
-  task: JobAction,
+  action: JobAction,
   service: Service,
-  options: { signal: AbortSignal; deadline: number },
+  options: CallOptions,
+  onState: (submission: Submission) => void,
 ): Promise<SubmitResult> {
-  switch (task.kind) {
-    case "create": {
-      const job = await service.createJob(task.prompt, options);
-      return { jobId: job.id, job, possiblyStale: false };
-    }
-    case "message": {
-      const job = await service.sendMessage(task.jobId, task.prompt, options);
-      return { jobId: task.jobId, job, possiblyStale: isFinal(job.status) };
-    }
-    case "watch":
-      return { jobId: task.jobId, job: undefined, possiblyStale: false };
+  if (action.kind === "watch") {
+    onState({ state: "accepted", jobId: action.jobId });
+    return { jobId: action.jobId, job: undefined, possiblyStale: false };
+  }
+  const target = action.kind === "message" ? action.jobId : undefined;
+  onState({ state: "sent", jobId: target });
+  try {
+    const job =
+      target === undefined
+        ? await service.createJob(action.prompt, options)
+        : await service.sendMessage(target, action.prompt, options);
+    const jobId = target ?? job.id;
+    onState({ state: "accepted", jobId });
+    return { jobId, job, possiblyStale: target !== undefined && isFinal(job.status) };
+  } catch (error) {
+    onState({ state: mayHaveBeenProcessed(error) ? "unknown" : "not-sent", jobId: target });
+    throw error;
   }
 }
 
+/** True for a refusal that says that the job accepts no more messages. */
+export function isJobClosed(error: unknown): error is StatusError {
+  return error instanceof StatusError && [404, 409, 410, 422].includes(error.status);
+}
+
 /** What the log says before the request is sent. */
-export function describeAction(task: JobAction): string {
-  if (task.kind === "create") return "Creating a job …";
-  if (task.kind === "message") return `Sending a follow-up to job ${task.jobId} …`;
-  return `Watching job ${task.jobId} …`;
+export function describeAction(action: JobAction): string {
+  if (action.kind === "create") return "Creating a job …";
+  if (action.kind === "message") return `Sending a follow-up to job ${action.jobId} …`;
+  return `Watching job ${action.jobId} …`;
+}
+
+function mayHaveBeenProcessed(error: unknown): boolean {
+  return (
+    error instanceof AmbiguousRequestError || (error instanceof CancelledError && error.mayHaveBeenProcessed)
+  );
 }

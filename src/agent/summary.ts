@@ -2,15 +2,15 @@ import { headline, type Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
 import { codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
 import { toMarkdown, urlLabel } from "../text/message.ts";
-import type { AgentReport } from "./errand.ts";
+import type { AgentResult } from "./outcomes.ts";
 
 const maxQuote = 1500;
 
-/** The job summary of an agent run, as Markdown that holds nothing a stranger could have made live. */
-export function renderSummary(report: AgentReport): string {
+/** The job summary of an agent run: Markdown in which foreign text is inert. */
+export function renderSummary(report: AgentResult): string {
   const { outcome, job } = report;
   const rows: [string, string][] = [];
-  // The message of a finished run links it already.
+  // The message of a finished run already links it.
   if (report.prLink !== undefined && outcome.result !== "pull-request")
     rows.push(["Pull request", link(urlLabel(report.prLink), report.prLink)]);
   if (report.jobId !== undefined) {
@@ -25,20 +25,20 @@ export function renderSummary(report: AgentReport): string {
   if (report.elapsedMs !== undefined) rows.push(["Took", formatDuration(report.elapsedMs)]);
   if (outcome.reason !== "") rows.push(["Reason", codeSpan(outcome.reason)]);
 
-  const parts = [`### Docs Agent: ${headline(outcome)}`, told(outcome)];
+  const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
   if (report.prompt !== "") parts.push(quoteBlock(report.prompt, maxQuote));
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What happened; several things of one kind as a list. */
-function told({ message, points }: Outcome): string {
+/** What happened; several points as a list. */
+function renderMessage({ message, points }: Outcome): string {
   if (points === undefined || points.length < 2) return toMarkdown(message);
   return points.map((point) => `- ${toMarkdown(point)}`).join("\n");
 }
 
-/** One row under its names: a summary is read across, and a table without a head has an empty line on top. */
+/** A table of one row. GitHub shows an empty line above a table without a header. */
 function table(cells: readonly [string, string][]): string {
   const row = (parts: readonly string[]) => `| ${parts.join(" | ")} |`;
   return [

@@ -6,48 +6,63 @@ import { stripHidden } from "../text/hidden-text.ts";
 import { code, type Message, message } from "../text/message.ts";
 import { findCommand } from "./command.ts";
 
-/** What a run is asked to do, and by whom. */
-export type Trigger =
-  /** Nothing: the event is ordinary chatter. */
-  | { kind: "skip"; outcome: Outcome }
-  /** Watch the job of the input `job-id`. */
-  | { kind: "watch"; jobId: string }
-  /** Carry out a prompt; `written` is the text that holds the command, missing when an input holds the prompt. */
-  | { kind: "prompt"; prompt: string; fresh: boolean; written: TriggerText | undefined }
-  | { kind: "status"; written: TriggerText }
-  | { kind: "help"; written: TriggerText };
+/** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
+export type PromptRequest = {
+  kind: "prompt";
+  prompt: string;
+  /** True when the prompt starts a new job instead of continuing the thread's. */
+  fresh: boolean;
+  /** The input `job-id`. */
+  jobId: string | undefined;
+  trigger: TriggerText | undefined;
+};
 
-/** Finds out what is asked for (design, section 3). Throws an `InputError` when nothing is, and something should be. */
-export function findTrigger(inputs: Inputs, event: GitHubEvent): Trigger {
-  const { prompt } = inputs;
-  if (prompt !== "")
-    return { kind: "prompt", prompt, fresh: inputs.conversation === "new", written: undefined };
-  if (event.isTextEvent) return fromText(inputs, event.triggerText);
+/** A job to follow without sending anything. */
+export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined };
+
+/** What a run is asked to do. */
+export type AgentRequest =
+  | PromptRequest
+  | WatchRequest
+  | { kind: "status"; trigger: TriggerText }
+  | { kind: "help"; trigger: TriggerText };
+
+/** There is nothing to do: the event is ordinary chatter. */
+export type Skipped = { kind: "skip"; outcome: Outcome };
+
+/**
+ * Finds out what the inputs or the event's text ask for (design, section 3). Throws an `InputError` when neither asks
+ * for anything on an event that has no text.
+ */
+export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | Skipped {
+  const { prompt, conversation } = inputs;
   const jobId = inputs["job-id"];
-  if (jobId !== undefined) return { kind: "watch", jobId };
+  if (prompt !== "")
+    return { kind: "prompt", prompt, fresh: conversation === "new", jobId, trigger: undefined };
+  if (event.isTextEvent) return fromText(inputs, event.triggerText);
+  if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
   throw new InputError(
-    message`There is nothing to do on the event ${code(event.name)}: no prompt is given.`,
+    message`This ${code(event.name)} event has no prompt.`,
     message`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
   );
 }
 
-function fromText(inputs: Inputs, written: TriggerText | undefined): Trigger {
-  if (written === undefined)
-    return skip("not-created", message`Only texts that have just been written can hold a command.`);
-  if (written.text.includes(ownMarker))
-    return skip("own-comment", message`The text is a comment of this action itself.`);
-  if (written.text.trim() === "") return skip("no-text", message`The text is empty.`);
+function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
+  if (trigger === undefined) return skip("not-created", message`Only new texts can hold a command.`);
+  if (trigger.text.includes(ownMarker))
+    return skip("own-comment", message`The text is a comment of this action.`);
+  if (trigger.text.trim() === "") return skip("no-text", message`The text is empty.`);
   const phrase = inputs["trigger-phrase"];
-  const command = findCommand(written.text, phrase);
-  if (command === undefined)
-    return skip("no-command", message`The text holds no line that starts with ${code(phrase)}.`);
-  if (command.kind !== "prompt") return { kind: command.kind, written };
+  const command = findCommand(trigger.text, phrase);
+  if (command === undefined) return skip("no-command", message`No line starts with ${code(phrase)}.`);
+  if (command.kind === "status") return { kind: "status", trigger };
+  if (command.kind === "help") return { kind: "help", trigger };
   const prompt = stripHidden(command.prompt).trim();
-  if (prompt === "")
-    return skip("no-text", message`What stands behind ${code(phrase)} is nothing that people can see.`);
-  return { kind: "prompt", prompt, fresh: command.fresh || inputs.conversation === "new", written };
+  if (prompt === "") return skip("no-text", message`Nothing visible follows ${code(phrase)}.`);
+  const fresh = command.fresh || inputs.conversation === "new";
+  return { kind: "prompt", prompt, fresh, jobId: inputs["job-id"], trigger };
 }
 
-function skip(reason: Reason, message: Message): Trigger {
-  return { kind: "skip", outcome: { result: "skipped", reason, message, advice: [] } };
+function skip(reason: Reason, text: Message): Skipped {
+  return { kind: "skip", outcome: { result: "skipped", reason, message: text, advice: [] } };
 }

@@ -1,7 +1,9 @@
 import { vi } from "vitest";
 import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
-import { type Handled, runCommand } from "../../src/agent/run-command.ts";
-import { findTrigger } from "../../src/agent/trigger.ts";
+import type { AgentResult } from "../../src/agent/outcomes.ts";
+import { runAgent } from "../../src/agent/run-agent.ts";
+import { createStatusComment } from "../../src/agent/status-comment.ts";
+import { findRequest } from "../../src/agent/trigger.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { Service } from "../../src/service/client.ts";
@@ -53,7 +55,7 @@ export type Act = {
 };
 
 /** What a run told, in the order in which it did. */
-export type Acted = Handled & {
+export type Acted = { report: AgentResult } & {
   /** Result, reason, message and advice as people read them. */
   end: { result: string; reason: string; message: string; advice: string };
   lines: string[];
@@ -96,7 +98,7 @@ export class AgentStage {
     const payload = changed(payloads["issue_comment"], ["comment", "body"], act.comment ?? "chatter");
     const event = act.event ?? { name: "issue_comment", payload };
     const parsed = parseEvent(event.name, event.payload);
-    const request = findTrigger(inputs, parsed);
+    const request = findRequest(inputs, parsed);
     if (request.kind === "skip") throw new Error("nothing was asked for");
     let lastLineAt = clock.now();
     const write = (line: string) => {
@@ -110,26 +112,19 @@ export class AgentStage {
     const stop =
       act.cancelAfterMs === undefined ? () => {} : clock.every(act.cancelAfterMs, () => this.cancel());
     try {
-      const handled = await runCommand(request, parsed, inputs, {
-        service: new Service({
-          transport: new HttpClient(new URL(origin), key, network),
-          clock,
-          projectId: "docs-1",
-          onRetry: act.onRetry ?? (() => {}),
-        }),
-        clock,
+      const runContext = getRunContext({
+        GITHUB_REPOSITORY: "acme/site",
+        GITHUB_RUN_ID: "1001",
+        GITHUB_RUN_ATTEMPT: String(attempt),
+        GITHUB_TRIGGERING_ACTOR: "maintainer",
+        ...act.env,
+      });
+      const common = {
+        ...{ inputs, event: parsed, runContext, clock },
         github: act.with?.["github-token"] === "" ? undefined : client.gitHub,
-        signal: this.#cancelled.signal,
-        runContext: getRunContext({
-          GITHUB_REPOSITORY: "acme/site",
-          GITHUB_RUN_ID: "1001",
-          GITHUB_RUN_ATTEMPT: String(attempt),
-          GITHUB_TRIGGERING_ACTOR: "maintainer",
-          ...act.env,
-        }),
         log: {
           info: write,
-          group: (title, inside) => {
+          group: (title: string, inside: () => void) => {
             write(`group: ${title}`);
             inside();
           },
@@ -141,16 +136,30 @@ export class AgentStage {
             return lastLineAt;
           },
         },
-        setOutput: (name, value) => void outputs.push([name, value]),
-        markerCodec: (thread) =>
+        setOutput: (name: string, value: string) => void outputs.push([name, value]),
+      };
+      const statusComment = createStatusComment(request, {
+        ...common,
+        codecFor: (thread) =>
           new JobMarkerCodec(key, { repository: "acme/site", thread, origin, project: "docs-1" }),
         savePostState: (state) => void saved.push(state),
       });
-      await handled.settled();
-      const { result, reason, message, advice } = handled.report.outcome;
+      const report = await runAgent(request, {
+        ...common,
+        statusComment,
+        service: new Service({
+          transport: new HttpClient(new URL(origin), key, network),
+          clock,
+          projectId: "docs-1",
+          onRetry: act.onRetry ?? (() => {}),
+        }),
+        signal: this.#cancelled.signal,
+      });
+      await statusComment.flush();
+      const { result, reason, message, advice } = report.outcome;
       const end = { result, reason, message: toPlainText(message), advice: toPlainText(advice) };
       clock.advance(1000);
-      return { ...handled, end, lines, outputs, requests, saved };
+      return { report, end, lines, outputs, requests, saved };
     } finally {
       stop();
       // What an error left behind goes out before the timers that it waits for are gone.
