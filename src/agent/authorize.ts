@@ -25,12 +25,14 @@ export async function authorize(
   const permission = github === undefined ? unknown : await checkPermission(rules, github);
   if (permission.allowed) return undefined;
   const { reason, login, actualRole } = permission;
+  // Code, because a mention would be live in Markdown.
+  const user = code(`@${login}`);
   const needs = message`needs ${code(rules.required)}, has ${code(actualRole)}`;
   const messages: Record<DenialReason, Message> = {
-    permission: [...message`@${login} cannot run commands here: `, ...needs, ...message`.`],
-    bot: message`@${login} is a bot. Bots can run commands only when allowed-users names them.`,
-    "re-run": [...message`@${login}, who re-ran this, cannot run commands here: `, ...needs, ...message`.`],
-    "permission-unknown": message`The role of @${login} is not known (${actualRole}), so the command was denied.`,
+    permission: [...message`${user} cannot run commands here: `, ...needs, ...message`.`],
+    bot: message`${user} is a bot. Bots can run commands only when allowed-users names them.`,
+    "re-run": [...message`${user}, who re-ran this, cannot run commands here: `, ...needs, ...message`.`],
+    "permission-unknown": message`The role of ${user} is not known (${actualRole}), so the command was denied.`,
   };
   const advice =
     reason === "permission-unknown"

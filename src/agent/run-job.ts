@@ -143,13 +143,14 @@ class JobRun {
     if (!isFirstReply) await this.#continueComment(found, isCommand);
 
     const action = await this.#toAction(found, fetched);
-    if (action.kind === "watch" && action.resumed) {
+    const resumed = action.kind === "watch" && action.resumed;
+    if (resumed) {
       log.info(`An earlier attempt of this run started job ${action.jobId}. Waiting for it.`);
       this.#notes.push(message`This attempt continues the job of an earlier one.`);
-      return action;
     }
     if (!isFirstReply) {
-      await this.#announce();
+      // The comment shows a resumed job already.
+      if (!resumed) await this.#announce();
       if (isCommand) void statusComment.react("eyes");
     }
     return action;

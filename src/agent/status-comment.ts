@@ -139,6 +139,8 @@ export class StatusComment {
   #muted = false;
   #reactionRefused = false;
   #recreated = false;
+  /** The unforeseen errors that the log has already. */
+  readonly #errors = new Set<string>();
 
   constructor(options: StatusCommentOptions) {
     this.#options = options;
@@ -218,7 +220,7 @@ export class StatusComment {
     });
   }
 
-  /** Keeps the state of the run for the post step, in case the process is killed before the comment shows it. */
+  /** Keeps the state of the run for the post step, in case the process is killed. Never throws. */
   savePostState(model: StatusCommentModel, marker: MarkerState): void {
     this.#latest = { model, marker };
     this.#savePostState();
@@ -234,16 +236,20 @@ export class StatusComment {
   }
 
   #enqueue(work: (thread: StatusCommentThread) => Promise<void>): Promise<void> {
-    const { thread, log } = this.#options;
+    const { thread } = this.#options;
     if (thread === undefined) return Promise.resolve();
-    this.#queue = this.#queue
-      .then(() => work(thread))
-      .catch((error: unknown) => {
-        const cause = error instanceof Error ? error.message : String(error);
-        log.warning("Status comment not updated", `The run continues without this update: ${cause}`);
-        if (error instanceof Error) log.debug(error.stack ?? "");
-      });
+    this.#queue = this.#queue.then(() => work(thread)).catch((error: unknown) => this.#onError(error));
     return this.#queue;
+  }
+
+  /** An unforeseen error costs an update, not the run. The same error again is no news. */
+  #onError(error: unknown): void {
+    const { log } = this.#options;
+    const cause = error instanceof Error ? error.message : String(error);
+    if (this.#errors.has(cause)) return;
+    this.#errors.add(cause);
+    log.warning("Status comment not updated", `The run continues without this update: ${cause}`);
+    if (error instanceof Error) log.debug(error.stack ?? "");
   }
 
   /** Creates or edits the comment. `render` gets no comment as long as there is none. False when GitHub refused. */
@@ -255,7 +261,6 @@ export class StatusComment {
     const { log, setOutput } = this.#options;
     try {
       this.#comment = await this.#createOrEdit(thread, render);
-      setOutput("commentUrl", this.#comment.url);
       return true;
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
@@ -268,6 +273,9 @@ export class StatusComment {
           `The status comment could not be ${what} (${error.why}). ${advice(error)}`,
         );
       return false;
+    } finally {
+      // A comment that could not be edited is still the comment of this run.
+      if (this.#comment !== undefined) setOutput("commentUrl", this.#comment.url);
     }
   }
 
@@ -307,11 +315,15 @@ export class StatusComment {
   #savePostState(): void {
     const comment = this.#comment;
     const { thread, savePostState } = this.#options;
-    if (thread === undefined || comment === undefined || this.#latest === undefined) return;
+    if (!this.writes || thread === undefined || comment === undefined || this.#latest === undefined) return;
     const { model, marker } = this.#latest;
     const outcome = model.outcome ?? interruptedOutcome(marker.job);
-    const body = renderStatusComment({ ...model, outcome }, this.#encode(thread, comment, marker));
-    savePostState({ place: comment.place, id: comment.id, body });
+    try {
+      const body = renderStatusComment({ ...model, outcome }, this.#encode(thread, comment, marker));
+      savePostState({ place: comment.place, id: comment.id, body });
+    } catch (error) {
+      this.#onError(error);
+    }
   }
 }
 

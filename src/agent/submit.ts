@@ -1,3 +1,4 @@
+import { ActionError } from "../errors.ts";
 import type { CallOptions, Service } from "../service/client.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
@@ -70,8 +71,8 @@ export function describeAction(action: JobAction): string {
   return `Watching job ${action.jobId} …`;
 }
 
+/** An unforeseen error says nothing about the request, so a re-run must not send it again. */
 function mayHaveBeenProcessed(error: unknown): boolean {
-  return (
-    error instanceof AmbiguousRequestError || (error instanceof CancelledError && error.mayHaveBeenProcessed)
-  );
+  if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
+  return error instanceof AmbiguousRequestError || !(error instanceof ActionError);
 }
