@@ -215,7 +215,10 @@ export class StatusComment {
         if (!(error instanceof GitHubError)) throw error;
         this.#reactionRefused = true;
         if (!error.aborted)
-          log.warning("Reaction not shown", `GitHub refused a reaction (${error.why}). ${advice(error)}`);
+          log.warning(
+            "Reaction not shown",
+            `The reaction could not be added (${error.why}). ${advice(error)}`,
+          );
       }
     });
   }

@@ -1,215 +1,99 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   cancelledOutcome,
   dryRunOutcome,
-  endingOutcome,
   errorOutcome,
-  type Known,
+  interruptedOutcome,
+  pollOutcome,
+  type ResumeOptions,
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
-import type { JobAction } from "../../src/agent/submit.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
 import { message, toMarkdown } from "../../src/text/message.ts";
 
-const prLink = "https://github.com/acme/docs/pull/7";
-const known: Known = { jobId: "job_7f3a", prLink: undefined, elapsedMs: 184_000, inThread: false };
-const inThread = { ...known, inThread: true };
+const jobId = "job_7f3a";
+const link = "https://github.com/acme/docs/pull/7";
+const active = { id: jobId, status: "active" };
+/** A run that no comment remembers, one of a workflow in a thread, and a command. */
+const alone: ResumeOptions = { jobId, inThread: false, triggerPhrase: undefined };
+const workflow: ResumeOptions = { ...alone, inThread: true };
+const command: ResumeOptions = { ...workflow, triggerPhrase: "/docs-agent" };
 
-/** All that people and programs are told of an outcome. */
-function told({ result, reason, message, advice }: Outcome): string[] {
-  return [result, reason, toMarkdown(message), toMarkdown(advice)];
-}
+const text = ({ result, reason, message, advice }: Outcome) =>
+  [result, reason, toMarkdown(message), toMarkdown(advice)].filter((part) => part !== "").join(" | ");
+const final = (status: string, prLink?: string, resume = alone) =>
+  pollOutcome({ kind: "final", job: { id: jobId, status } }, prLink, 184_000, resume);
 
-describe("what people are told of a job that has ended", () => {
-  const ended = (status: string, more: Partial<Known> = {}) =>
-    told(endingOutcome({ kind: "final", job: { id: "job_7f3a", status } }, { ...known, ...more }));
+test("every outcome says what happened, and what to do next", () => {
+  const target = { origin: "https://docs.example.com", project: "acme" };
+  const failure = new ActionError("service", message`It failed.`, message`Try later.`);
+  const gone = new ActionError("not-found", message`No such job.`, message`Check job-id.`);
+  const prompt = "x";
+  const outcomes: Record<string, Outcome> = {
+    "completed with a pull request": final("completed", link),
+    "completed without one": final("completed"),
+    failed: final("failed"),
+    archived: final("archived"),
+    "time limit, no comment": pollOutcome({ kind: "timeout", job: active }, undefined, 184_000, alone),
+    "time limit, workflow": pollOutcome({ kind: "timeout", job: active }, undefined, 184_000, workflow),
+    "time limit, command": pollOutcome({ kind: "timeout", job: active }, undefined, 184_000, command),
+    "time limit, never read": pollOutcome({ kind: "timeout", job: undefined }, undefined, 184_000, alone),
+    "cancelled with a job": cancelledOutcome(command),
+    "cancelled during the request": cancelledOutcome(undefined, true),
+    "cancelled before the request": cancelledOutcome(undefined),
+    "killed with a job": interruptedOutcome(jobId),
+    "killed without a job": interruptedOutcome(""),
+    "wait: false, create": startedOutcome(jobId, { kind: "create", prompt }),
+    "wait: false, message": startedOutcome(jobId, { kind: "message", jobId, prompt, fromThread: true }),
+    "wait: false, watch": startedOutcome(jobId, { kind: "watch", jobId, resumed: false }),
+    "dry-run, create": dryRunOutcome({ kind: "create", prompt }, target),
+    "dry-run, message": dryRunOutcome({ kind: "message", jobId, prompt, fromThread: true }, target),
+    "error without a job": errorOutcome(failure, undefined),
+    "error with a job": errorOutcome(failure, jobId),
+    "error because the job is gone": errorOutcome(gone, jobId),
+  };
+  const texts = Object.entries(outcomes).map(([name, outcome]) => `${name}: ${text(outcome)}`);
+  expect(`\n${texts.join("\n")}\n`).toMatchInlineSnapshot(`
+    "
+    completed with a pull request: pull-request | Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | Review it. To change something, send a follow-up.
+    completed without one: no-changes | The agent finished without a pull request. | Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.
+    failed: failed | The agent could not finish. | Look at job \`job_7f3a\` in the service's dashboard. Run the step again to start another job.
+    archived: archived | The job was archived. | Job \`job_7f3a\` will not continue. Run the step again to start another job.
+    time limit, no comment: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.
+    time limit, workflow: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Re-run this job to continue waiting.
+    time limit, command: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Reply \`/docs-agent --status\` later to see how it went.
+    time limit, never read: timeout | The job could not be read after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.
+    cancelled with a job: cancelled | The run was cancelled. The agent is still working on job \`job_7f3a\`. | Reply \`/docs-agent --status\` later to see how it went.
+    cancelled during the request: cancelled | The run was cancelled before the service replied, so a job may or may not exist. | Look at the service's dashboard before you run the step again. If the job is there, set \`job-id\` to continue it.
+    cancelled before the request: cancelled | The run was cancelled before anything was sent.
+    killed with a job: cancelled | The run was interrupted. The agent is still working on its job. | Re-run it to continue waiting.
+    killed without a job: cancelled | The run was interrupted before the service replied, so a job may or may not exist. | Look at the service's dashboard before you ask again.
+    wait: false, create: started | Job \`job_7f3a\` started. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
+    wait: false, message: started | Job \`job_7f3a\` accepted the follow-up. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
+    wait: false, watch: started | Job \`job_7f3a\` is working. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
+    dry-run, create: dry-run | Nothing was sent. Without \`dry-run\`, a new job would go to \`https://docs.example.com\`, project \`acme\`.
+    dry-run, message: dry-run | Nothing was sent. Without \`dry-run\`, a follow-up to job \`job_7f3a\` would go to \`https://docs.example.com\`, project \`acme\`.
+    error without a job: error | service | It failed. | Try later.
+    error with a job: error | service | It failed. | Try later. To continue job \`job_7f3a\`, run a step with \`job-id: job_7f3a\`.
+    error because the job is gone: error | not-found | No such job. | Check job-id.
+    "
+  `);
+});
 
-  it("with a pull request", () =>
-    expect(ended("completed", { prLink })).toMatchInlineSnapshot(`
-    [
-      "pull-request",
-      "",
-      "The agent's pull request is ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>)",
-      "Review it, and send a follow-up where it should be different.",
-    ]
-  `));
-  it("without one", () =>
-    expect(ended("completed")).toMatchInlineSnapshot(`
-    [
-      "no-changes",
-      "",
-      "The agent finished without changing a file.",
-      "If you expected a change, name the page and what should be different in the prompt.",
-    ]
-  `));
-  it("by failing, also after it had made a pull request", () => {
-    expect(ended("failed", { prLink })).toEqual(ended("failed"));
-    expect(ended("failed")).toMatchInlineSnapshot(`
-      [
-        "failed",
-        "",
-        "The agent hit an error that it could not recover from.",
-        "Look at job \`job_7f3a\` in the dashboard; running the step again starts afresh.",
-      ]
-    `);
-  });
-  it("by being archived, also after it had made a pull request", () => {
-    expect(ended("archived", { prLink })).toEqual(ended("archived"));
-    expect(ended("archived")).toMatchInlineSnapshot(`
-      [
-        "archived",
-        "",
-        "The job has been archived.",
-        "Nobody works on job \`job_7f3a\` any more; running the step again starts afresh.",
-      ]
-    `);
+describe("a pull request", () => {
+  test.each(["failed", "archived"])("does not change the outcome of a job that is %s", (status) => {
+    expect(final(status, link)).toEqual(final(status));
   });
 });
 
-describe("what people are told of a job that goes on", () => {
-  const active = { id: "job_7f3a", status: "active" };
-
-  it("after the time limit", () => {
-    expect(told(endingOutcome({ kind: "timeout", job: active }, known))).toMatchInlineSnapshot(`
-      [
-        "timeout",
-        "",
-        "The job was \`active\` after 3 min 4 s and goes on at the service.",
-        "Take it up again with \`job-id: job_7f3a\`. Or raise \`timeout-minutes\`.",
-      ]
-    `);
-    expect(told(endingOutcome({ kind: "timeout", job: active }, inThread))).toMatchInlineSnapshot(`
-      [
-        "timeout",
-        "",
-        "The job was \`active\` after 3 min 4 s and goes on at the service.",
-        "Take it up again by re-running this job, with \`--status\` in the thread, or with \`job-id: job_7f3a\`. Or raise \`timeout-minutes\`.",
-      ]
-    `);
-  });
-  it("after a time limit within which it was never read", () =>
-    expect(told(endingOutcome({ kind: "timeout", job: undefined }, known))).toMatchInlineSnapshot(`
-      [
-        "timeout",
-        "",
-        "The job could not be read after 3 min 4 s and goes on at the service.",
-        "Take it up again with \`job-id: job_7f3a\`. Or raise \`timeout-minutes\`.",
-      ]
-    `));
-  it("after a cancellation, whatever its newest status", () => {
-    const ending = { kind: "cancelled", job: active } as const;
-    expect(told(endingOutcome(ending, known))).toMatchInlineSnapshot(`
-      [
-        "cancelled",
-        "",
-        "The run was cancelled; job \`job_7f3a\` goes on at the service.",
-        "Take it up again with \`job-id: job_7f3a\`.",
-      ]
-    `);
-    expect(told(endingOutcome(ending, inThread))).toEqual(told(cancelledOutcome(inThread)));
-  });
-  it.each<[JobAction, string]>([
-    [{ kind: "create", prompt: "x" }, "Job `job_7f3a` has begun."],
-    [{ kind: "message", jobId: "job_7f3a", prompt: "x" }, "Job `job_7f3a` took the follow-up."],
-    [{ kind: "watch", jobId: "job_7f3a" }, "Job `job_7f3a` is under way."],
-  ])("with wait: false after %o", (task, message) =>
-    expect(told(startedOutcome("job_7f3a", task))).toEqual([
-      "started",
-      "",
-      message,
-      "To bring its pull request back, run a step with `job-id: job_7f3a` and no prompt.",
-    ]),
-  );
+test.each([alone, workflow, command])("a cancelled poll is the outcome of a cancelled run: %o", (resume) => {
+  const poll = { kind: "cancelled", job: active } as const;
+  expect(pollOutcome(poll, undefined, 184_000, resume)).toEqual(cancelledOutcome(resume));
+  expect(cancelledOutcome(resume, true)).toEqual(cancelledOutcome(resume));
 });
 
-describe("what people are told of a cancellation", () => {
-  it("that leaves a job", () => {
-    expect(told(cancelledOutcome(known, true))).toMatchInlineSnapshot(`
-      [
-        "cancelled",
-        "",
-        "The run was cancelled; job \`job_7f3a\` goes on at the service.",
-        "Take it up again with \`job-id: job_7f3a\`.",
-      ]
-    `);
-    expect(told(cancelledOutcome(inThread))).toMatchInlineSnapshot(`
-      [
-        "cancelled",
-        "",
-        "The run was cancelled; job \`job_7f3a\` goes on at the service.",
-        "Take it up again by re-running this job, with \`--status\` in the thread, or with \`job-id: job_7f3a\`.",
-      ]
-    `);
-  });
-  it("while the service was asked for a job", () =>
-    expect(told(cancelledOutcome({ jobId: undefined, inThread: true }, true))).toMatchInlineSnapshot(`
-      [
-        "cancelled",
-        "",
-        "The run was cancelled before the service answered, so a job may exist.",
-        "Look at the dashboard before you run the step again; if the job is there, take it up with the input \`job-id\`.",
-      ]
-    `));
-  it("before anything was sent", () =>
-    expect(told(cancelledOutcome({ jobId: undefined, inThread: true }))).toMatchInlineSnapshot(`
-      [
-        "cancelled",
-        "",
-        "The run was cancelled before anything was sent.",
-        "",
-      ]
-    `));
-});
-
-describe("what people are told of a dry run", () => {
-  const where = { origin: "https://docs.example.com", project: "acme" };
-
-  it("with a new job", () =>
-    expect(told(dryRunOutcome({ kind: "create", prompt: "x" }, where))).toMatchInlineSnapshot(`
-      [
-        "dry-run",
-        "",
-        "Nothing was sent; without \`dry-run\`, a new job would go to \`https://docs.example.com\`, project \`acme\`.",
-        "",
-      ]
-    `));
-  it("with a follow-up", () =>
-    expect(
-      told(dryRunOutcome({ kind: "message", jobId: "job_7f3a", prompt: "x" }, where)),
-    ).toMatchInlineSnapshot(`
-      [
-        "dry-run",
-        "",
-        "Nothing was sent; without \`dry-run\`, a follow-up to job \`job_7f3a\` would go to \`https://docs.example.com\`, project \`acme\`.",
-        "",
-      ]
-    `));
-});
-
-describe("what people are told of an error", () => {
-  const failing = new ActionError("service", message`It failed.`, message`Try later.`);
-
-  it("is what the error says when there is no job", () =>
-    expect(told(errorOutcome(failing, undefined))).toEqual(["error", "service", "It failed.", "Try later."]));
-  it("names the job with which to go on", () =>
-    expect(told(errorOutcome(failing, "job_7f3a"))).toEqual([
-      "error",
-      "service",
-      "It failed.",
-      "Try later. Take job `job_7f3a` up again with `job-id: job_7f3a`.",
-    ]));
-  it("does not name a job that is gone", () => {
-    const gone = new ActionError("not-found", message`No such job.`, message`Check job-id.`);
-    expect(told(errorOutcome(gone, "job_7f3a"))).toEqual([
-      "error",
-      "not-found",
-      "No such job.",
-      "Check job-id.",
-    ]);
-  });
-  it("keeps what is wrong apart where several things are", () => {
-    const points = [message`One.`, message`Two.`];
-    expect(errorOutcome(new InputError(message`One. Two.`, [], points), undefined)).toMatchObject({ points });
-  });
+test("an error with several points keeps them apart", () => {
+  const points = [message`One.`, message`Two.`];
+  expect(errorOutcome(new InputError(message`One. Two.`, [], points), undefined)).toMatchObject({ points });
 });

@@ -1,247 +1,388 @@
 import { describe, expect, test } from "vitest";
-import { runJob } from "../../src/agent/run-job.ts";
-import { getRunContext } from "../../src/run-context.ts";
-import { silentLog } from "../fake-log.ts";
-import { payloads } from "../github/payloads.ts";
-import { type Given, load } from "../given-inputs.ts";
-import { job } from "../scenarios/scenario.ts";
-import { onMock } from "../service/service-under-test.ts";
-import { AgentStage, command, creates, done, down, pr, routes } from "./run-job-harness.ts";
+import type { Given } from "../given-inputs.ts";
+import { job, type Reply, reset } from "../scenarios/scenario.ts";
+import {
+  AgentHarness,
+  codec,
+  command,
+  completed,
+  creates,
+  down,
+  follows,
+  posted,
+  prLink,
+  pullRequest,
+  push,
+  type RunOptions,
+  routes,
+} from "./agent-harness.ts";
 
-const push = { name: "push", payload: {} };
-const opened = { name: "pull_request", payload: payloads["pull_request"] };
-const read = (requests: readonly string[]) =>
-  requests.filter((request) => /^GitHub GET .*comments/.test(request));
+const reads: Record<string, Reply[]> = { [routes.get]: [{ json: completed }] };
+const watch: RunOptions = { event: push, with: { "job-id": "job_7f3a" }, service: reads };
+const neverEnds = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] };
+/** A run of a workflow with a prompt, in pull request 7. */
+const workflowRun: RunOptions = { event: pullRequest("It limits."), with: { prompt: "Document it" } };
 
-describe("what a run tells while it lasts", () => {
-  test("is all of it in the log", async () => {
-    const { lines, outputs } = await new AgentStage().act({ comment: "/docs-agent x", service: creates });
-    expect(lines).toEqual([
+describe("the log and the outputs", () => {
+  test("a run logs the prompt, the request and the status, and sets each output once", async () => {
+    const { log, outputs } = await new AgentHarness().run({ comment: "/docs-agent x", service: creates });
+    expect(log).toEqual([
       "group: Prompt (1 character)",
       "x",
       "Creating a job …",
-      "The service accepted it: job job_7f3a is active.",
+      "The service accepted the request: job job_7f3a is active.",
       "2 s: the job's status is completed.",
     ]);
     expect(outputs.filter(([name]) => name === "jobId")).toEqual([["jobId", "job_7f3a"]]);
     expect(outputs.filter(([name]) => name === "prompt")).toHaveLength(1);
   });
 
-  test("of a job that is only watched is neither a prompt nor how long it took", async () => {
-    const { lines, outputs, report } = await new AgentStage().act({
-      event: push,
-      with: { "job-id": "job_7f3a" },
-      service: { [routes.get]: [{ json: done }] },
-    });
-    expect(lines).toEqual(["Watching job job_7f3a …", "0 s: the job's status is completed."]);
+  test("a run that only watches a job has neither a prompt nor a duration", async () => {
+    const { log, outputs, result } = await new AgentHarness().run(watch);
+    expect(log).toEqual(["Watching job job_7f3a …", "0 s: the job's status is completed."]);
     expect(outputs.map(([name]) => name)).not.toContain("prompt");
-    expect(report).toMatchObject({ prompt: "", jobId: "job_7f3a", prLink: pr, elapsedMs: undefined });
+    expect(result).toMatchObject({ prompt: "", jobId: "job_7f3a", prLink, elapsedMs: undefined });
   });
 
-  test.each([
-    ["not known yet", { [routes.get]: [{ ...down, headers: { "retry-after": "40" } }, { json: done }] }],
-    ["active", { [routes.get]: [{ json: job("active") }, { json: done, ms: 40_000 }] }],
-  ])("fills a silence with the status: %s", async (status, service) => {
-    const { lines } = await new AgentStage().act({ event: push, with: { "job-id": "job_7f3a" }, service });
-    expect(lines.filter((line) => line.startsWith("25 s:") || line.startsWith("30 s:"))).toEqual([
+  test.each<[string, Reply[]]>([
+    ["not known yet", [{ ...down, headers: { "retry-after": "40" } }, { json: completed }]],
+    ["active", [{ json: job("active") }, { json: completed, ms: 40_000 }]],
+  ])("a silent run logs the status every 30 seconds: %s", async (status, replies) => {
+    const { log } = await new AgentHarness().run({ ...watch, service: { [routes.get]: replies } });
+    expect(log.filter((line) => line.startsWith("25 s:") || line.startsWith("30 s:"))).toEqual([
       expect.stringMatching(new RegExp(`^\\d+ s: the job's status is ${status}\\.$`)),
     ]);
   });
 
-  test("of a job of which the service says hardly anything is as little", async () => {
-    const bare = (status: string) => [{ json: { id: "job_7f3a", status } }];
-    const stage = new AgentStage();
-    const { end, outputs } = await stage.act({
-      comment: command,
-      service: { [routes.create]: bare("active"), [routes.get]: bare("completed") },
-    });
-    expect(end.result).toBe("no-changes");
-    expect(outputs.map(([name]) => name)).not.toContain("repository");
-    expect(stage.gitHub.own()[0]?.body).toContain("<sub>took 2 s · job `job_7f3a` · [see the run]");
+  test("the log is silent after an internal error ended the run", async () => {
+    const harness = new AgentHarness();
+    const onRetry = () => {
+      throw new TypeError("a mistake");
+    };
+    const run = harness.run({ ...watch, service: { [routes.get]: [down] }, onRetry });
+    await expect(run).rejects.toThrow(new TypeError("a mistake"));
+    harness.clock.advance(120_000);
+    expect(harness.log).toEqual(["Watching job job_7f3a …"]);
   });
 
-  test("ends with the run, also where an error of the action itself ends it", async () => {
-    const { service, clock } = onMock();
-    const lines: string[] = [];
-    const info = (text: string) => void lines.push(text);
-    const running = runJob(
-      {
-        prompt: "x",
-        jobId: undefined,
-        fresh: false,
-        command: true,
-        context: () => Promise.reject(new TypeError("a mistake")),
-      },
-      load({ prompt: "x" }),
-      {
-        ...{ service, clock, runContext: getRunContext({}), statusComment: undefined, setOutput() {} },
-        signal: new AbortController().signal,
-        log: { ...silentLog, info, group() {} },
-      },
-    );
-    await expect(running).rejects.toThrow(new TypeError("a mistake"));
-    clock.advance(120_000);
-    expect(lines).toEqual([]);
+  test("a job without optional fields sets no outputs for them", async () => {
+    const minimal = (status: string) => [{ json: { id: "job_7f3a", status } }];
+    const harness = new AgentHarness();
+    const { outcome, outputs } = await harness.run({
+      comment: command,
+      service: { [routes.create]: minimal("active"), [routes.get]: minimal("completed") },
+    });
+    expect(outcome.result).toBe("no-changes");
+    expect(outputs.map(([name]) => name)).not.toContain("repository");
+    expect(harness.gitHub.own()[0]?.body).toContain("<sub>took 2 s · job `job_7f3a` · [workflow run]");
   });
 });
 
-describe("a run whose prompt is an input", () => {
-  test("shows itself in the thread before anything is sent", async () => {
-    const stage = new AgentStage();
-    const { requests } = await stage.act({ with: { prompt: "Go" }, event: opened, service: creates });
-    const shown = requests.findIndex((request) => /^GitHub POST .*comments/.test(request));
-    const sent = requests.findIndex((request) => request.startsWith("POST"));
-    expect(shown).toBeGreaterThanOrEqual(0);
-    expect(sent).toBeGreaterThan(shown);
+describe("the status comment comes before the request", () => {
+  test("a run with the input prompt writes its comment before it posts the job", async () => {
+    const { requests } = await new AgentHarness().run({ ...workflowRun, service: creates });
+    const comment = requests.indexOf("GitHub POST /issues/7/comments");
+    expect(comment).toBeGreaterThan(-1);
+    expect(comment).toBeLessThan(requests.indexOf(routes.create));
+  });
+
+  test("a follow-up of a workflow is marked as sent before it is sent", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ ...workflowRun, service: creates });
+    const states: unknown[] = [];
+    const onOutput = (name: string) => {
+      const [comment] = harness.gitHub.own();
+      // The output is set just before the request.
+      if (name === "prompt" && comment !== undefined)
+        states.push(codec.decode({ ...comment, place: "issue", url: "" })?.state);
+    };
+    await harness.run({ ...workflowRun, env: { GITHUB_RUN_ID: "1002" }, service: follows, onOutput });
+    expect(states).toEqual(["sent"]);
+  });
+
+  test("a command gets its comment and 👀 while the diff is read", async () => {
+    const harness = new AgentHarness();
+    const { requests } = await harness.run({
+      event: pullRequest(),
+      with: { context: "diff" },
+      service: creates,
+    });
+    const comment = requests.indexOf("GitHub POST /issues/7/comments");
+    expect(comment).toBeGreaterThan(-1);
+    expect(comment).toBeLessThan(requests.indexOf(routes.create));
+    expect(harness.gitHub.reactions).toEqual(["issues/7 eyes", "issues/7 rocket"]);
+  });
+
+  test.each<[string, RunOptions]>([
+    ["--new", { comment: "/docs-agent --new Another page" }],
+    ["job-id", { comment: command, with: { "job-id": "job_7f3a" } }],
+  ])("a first attempt with %s does not search the thread", async (_, options) => {
+    const { requests, outcome } = await new AgentHarness().run({ ...options, service: follows });
+    expect(outcome.result).toBe("pull-request");
+    expect(requests.filter((request) => /^GitHub GET .*comments/.test(request))).toEqual([]);
+  });
+
+  test.each([1, 2])("attempt %i at a command runs without a repository to write to", async (attempt) => {
+    const { outcome, requests } = await new AgentHarness().run({
+      ...{ comment: command, attempt, service: creates },
+      env: { GITHUB_REPOSITORY: "" },
+    });
+    expect(outcome.result).toBe("pull-request");
+    expect(requests.filter((request) => /comments|reactions/.test(request))).toEqual([]);
   });
 });
 
 describe("dry-run", () => {
-  test("names service and project, and watches where nothing is to be sent", async () => {
-    const stage = new AgentStage();
-    const { end } = await stage.act({ comment: command, with: { "dry-run": "true" } });
-    expect(end.message).toBe(
-      "Nothing was sent; without dry-run, a new job would go to https://docs.example.com, project docs-1.",
-    );
-    const watched = await stage.act({
-      event: push,
-      with: { "job-id": "job_7f3a", "dry-run": "true" },
-      service: { [routes.get]: [{ json: done }] },
-    });
-    expect(watched.end.result).toBe("pull-request");
+  const dryRun = { "dry-run": "true" };
+  const closed = { [routes.get]: [{ status: 404, json: {} }] };
+  const target = "https://docs.example.com, project docs-1";
+
+  test("names the service and the project, and sends nothing", async () => {
+    const { outcome, requests } = await new AgentHarness().run({ comment: command, with: dryRun });
+    expect(outcome.message).toBe(`Nothing was sent. Without dry-run, a new job would go to ${target}.`);
+    expect(posted(requests)).toEqual([]);
   });
 
-  test("of a job of one's own choice that is gone is an error", async () => {
-    const { end } = await new AgentStage().act({
-      comment: command,
-      with: { "job-id": "job_7f3a", "dry-run": "true" },
-      service: { [routes.get]: [{ status: 404, json: {} }] },
-    });
-    expect(end).toMatchObject({ result: "error", reason: "not-found" });
+  test.each<[string, Record<string, Reply[]>]>([
+    ["a follow-up to job job_7f3a", reads],
+    ["a new job", closed],
+  ])("looks at the thread's job, and says %s", async (what, service) => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const { outcome } = await harness.run({ comment: command, with: dryRun, service });
+    expect(outcome.message).toBe(`Nothing was sent. Without dry-run, ${what} would go to ${target}.`);
+  });
+
+  test("watches a job, because that sends nothing", async () => {
+    const { outcome } = await new AgentHarness().run({ ...watch, with: { ...watch.with, ...dryRun } });
+    expect(outcome.result).toBe("pull-request");
+  });
+
+  test("fails when the job of job-id is gone", async () => {
+    const given = { "job-id": "job_7f3a", ...dryRun };
+    const { outcome } = await new AgentHarness().run({ comment: command, with: given, service: closed });
+    expect(outcome).toMatchObject({ result: "error", reason: "not-found" });
   });
 });
 
 describe("wait: false", () => {
-  test("on a watched job that has ended says how", async () => {
-    const { end, report } = await new AgentStage().act({
-      event: push,
-      with: { "job-id": "job_7f3a", wait: "false" },
-      service: { [routes.get]: [{ json: done }] },
+  test("reports a watched job that has ended", async () => {
+    const { outcome, result } = await new AgentHarness().run({
+      ...watch,
+      with: { ...watch.with, wait: "false" },
     });
-    expect(end).toMatchObject({
-      result: "pull-request",
-      message: `The agent's pull request is ready: ${pr}`,
-    });
-    expect(report).toMatchObject({ prLink: pr, elapsedMs: undefined });
+    expect(outcome).toMatchObject({ result: "pull-request", message: `Pull request ready: ${prLink}` });
+    expect(result).toMatchObject({ prLink, elapsedMs: undefined });
   });
 
-  test("on what was sent asks no more, even where its answer was final", async () => {
-    const { end, requests } = await new AgentStage().act({
+  test("does not poll a new job, even when the service says that it has ended", async () => {
+    const { outcome, requests } = await new AgentHarness().run({
       comment: command,
       with: { wait: "false", comment: "never" },
-      service: { [routes.create]: [{ json: done }] },
+      service: { [routes.create]: [{ json: completed }] },
     });
-    expect(end).toMatchObject({ result: "started", message: "Job job_7f3a has begun." });
+    expect(outcome).toMatchObject({ result: "started", message: "Job job_7f3a started." });
     expect(requests).not.toContain(routes.get);
   });
 });
 
-describe("a run that only reads", () => {
+describe("the time limit", () => {
   test.each<[string, Given]>([
     ["dry-run", { prompt: "x", "job-id": "job_7f3a", "dry-run": "true" }],
     ["wait: false", { "job-id": "job_7f3a", wait: "false" }],
-  ])("with %s keeps to the time limit, and to a cancellation", async (_, given) => {
-    const stage = new AgentStage();
-    const from = stage.clock.now();
-    const act = {
+  ])("bounds the single read of %s, and a cancellation ends it", async (_, given) => {
+    const harness = new AgentHarness();
+    const start = harness.clock.now();
+    const options: RunOptions = {
       event: push,
       with: { ...given, "timeout-minutes": "1" },
       service: { [routes.get]: [down] },
     };
-    expect((await stage.act(act)).end).toMatchObject({ result: "error", reason: "service" });
-    const middle = stage.clock.now();
-    expect(middle - from).toBeLessThan(65_000);
-    expect((await stage.act({ ...act, cancelAfterMs: 3000 })).end.result).toBe("cancelled");
-    expect(stage.clock.now() - middle).toBeLessThan(5000);
+    expect((await harness.run(options)).outcome).toMatchObject({ result: "error", reason: "service" });
+    const middle = harness.clock.now();
+    expect(middle - start).toBeLessThan(65_000);
+    expect((await harness.run({ ...options, cancelAfterMs: 3000 })).outcome.result).toBe("cancelled");
+    expect(harness.clock.now() - middle).toBeLessThan(5000);
   });
-});
 
-describe("a first attempt at a command", () => {
-  test("says that it was heard before it has read what it needs", async () => {
-    const stage = new AgentStage();
-    const { requests } = await stage.act({
-      event: {
-        name: "pull_request",
-        payload: {
-          action: "opened",
-          pull_request: { number: 7, body: command, user: { login: "maintainer" } },
-        },
-      },
-      with: { context: "diff" },
-      service: creates,
+  test.each<[string, RunOptions, string]>([
+    ["a command", { comment: command }, "Reply /docs-agent --status later to see how it went."],
+    ["a workflow in a thread", workflowRun, "Re-run this job to continue waiting."],
+    [
+      "a run without a comment",
+      { comment: command, with: { comment: "never" } },
+      "To continue waiting, run a step with job-id: job_7f3a and no prompt.",
+    ],
+  ])("tells %s how to continue", async (_, options, advice) => {
+    const given = { ...options.with, "timeout-minutes": "1" };
+    const { outcome } = await new AgentHarness().run({ ...options, with: given, service: neverEnds });
+    expect(outcome).toEqual({
+      result: "timeout",
+      reason: "",
+      message: "The job is active after 1 min. This run stopped waiting; the agent has not stopped.",
+      advice,
     });
-    const heard = requests.indexOf("GitHub POST /issues/7/comments");
-    expect(heard).toBeGreaterThan(-1);
-    expect(heard).toBeLessThan(requests.indexOf(routes.create));
-    expect(stage.gitHub.reactions).toEqual(["issues/7 eyes", "issues/7 rocket"]);
-  });
-
-  test.each([
-    ["--new", "/docs-agent --new Another page", {}],
-    ["job-id", command, { "job-id": "job_7f3a" }],
-  ])("does not look through the thread with %s", async (_, comment, inputs) => {
-    const service = { ...creates, [routes.message]: [{ json: job("active") }] };
-    const { requests, end } = await new AgentStage().act({ comment, with: inputs, service });
-    expect(end.result).toBe("pull-request");
-    expect(read(requests)).toEqual([]);
-  });
-
-  test("in no thread that can be written to is carried out all the same, and so is a re-run", async () => {
-    for (const attempt of [1, 2]) {
-      const { end, requests } = await new AgentStage().act({
-        comment: command,
-        attempt,
-        env: { GITHUB_REPOSITORY: "" },
-        service: creates,
-      });
-      expect(end.result).toBe("pull-request");
-      expect(requests.filter((request) => /comments|reactions/.test(request))).toEqual([]);
-    }
   });
 });
 
-describe("a job that takes no more messages", () => {
-  test("is named in the log beside the one that replaces it", async () => {
-    const stage = new AgentStage();
-    await stage.act({ comment: command, service: creates });
-    const { lines } = await stage.act({
-      comment: "/docs-agent Shorter",
-      service: { ...creates, [routes.message]: [{ status: 409, json: {} }] },
+test("a closed job of the thread is replaced by a new one, and the log names its status code", async () => {
+  const harness = new AgentHarness();
+  await harness.run({ comment: command, service: creates });
+  const { log, requests } = await harness.run({
+    comment: "/docs-agent Shorter",
+    service: { ...creates, [routes.message]: [{ status: 409, json: {} }] },
+  });
+  expect(posted(requests)).toEqual([routes.message, routes.create]);
+  expect(log).toContain("Job job_7f3a accepts no more messages (HTTP 409). Creating a new one.");
+});
+
+describe("a re-run", () => {
+  test("resumes the job of the first attempt, and reacts to the command again", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const { log, requests } = await harness.run({ comment: command, attempt: 2, service: creates });
+    expect(posted(requests)).toEqual([]);
+    expect(log).toContain("An earlier attempt of this run started job job_7f3a. Waiting for it.");
+    const reactions = harness.gitHub.reactions.map((reaction) => reaction.split(" ")[1]);
+    expect(reactions).toEqual(["eyes", "rocket", "eyes", "rocket"]);
+  });
+
+  test("sends nothing and writes no comment when it cannot read the comments", async () => {
+    const harness = new AgentHarness();
+    harness.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
+    const { outcome, requests } = await harness.run({ comment: command, attempt: 2, service: creates });
+    expect(outcome).toMatchObject({
+      result: "error",
+      reason: "uncertain",
+      message: expect.stringContaining("what an earlier attempt did cannot be read from the comments"),
     });
-    expect(lines).toContain("Job job_7f3a takes no more messages (HTTP 409); creating a new one.");
+    expect([posted(requests), harness.gitHub.written]).toEqual([[], []]);
   });
-});
 
-describe("the time limit", () => {
-  test("in a thread is told with every way to go on", async () => {
-    const { end } = await new AgentStage().act({
-      comment: command,
+  test("that cannot read its job names it, and the next attempt resumes it", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const start = harness.clock.now();
+    const failed = await harness.run({
+      ...{ comment: command, attempt: 2, service: { [routes.get]: [down] } },
       with: { "timeout-minutes": "1" },
-      service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
     });
-    expect(end).toMatchObject({
-      message: "The job was active after 1 min and goes on at the service.",
-      advice:
-        "Take it up again by re-running this job, with --status in the thread, or with job-id: job_7f3a. Or raise timeout-minutes.",
+    expect(failed.outcome).toMatchObject({ result: "error", reason: "service" });
+    expect(failed.outputs).toContainEqual(["jobId", "job_7f3a"]);
+    expect(harness.clock.now() - start).toBeLessThan(65_000);
+    const { requests, outcome } = await harness.run({ comment: command, attempt: 3, service: creates });
+    expect([posted(requests), outcome.result]).toEqual([[], "pull-request"]);
+  });
+});
+
+describe("a cancellation", () => {
+  /** Cancels the run at its first request of this kind, which GitHub does not answer well. */
+  const cancelAt = (harness: AgentHarness, method: string, path: RegExp) => {
+    const meanwhile = () => void setImmediate(() => harness.cancel());
+    harness.gitHub.refuse({ method, path, times: 1, status: 502, meanwhile });
+  };
+  const stillWorking = {
+    result: "cancelled",
+    message: "The run was cancelled. The agent is still working on job job_7f3a.",
+    advice: "Reply /docs-agent --status later to see how it went.",
+  };
+
+  test("before anything is sent lets a re-run send the request", async () => {
+    const harness = new AgentHarness();
+    cancelAt(harness, "GET", /issues\/7\/comments/);
+    const { outcome, requests } = await harness.run({ comment: command, service: creates });
+    expect(outcome).toEqual({
+      result: "cancelled",
+      reason: "",
+      message: "The run was cancelled before anything was sent.",
+      advice: "",
     });
+    expect(posted(requests)).toEqual([]);
+    const again = await harness.run({ comment: command, attempt: 2, service: creates });
+    expect([posted(again.requests), again.outcome.result]).toEqual([[routes.create], "pull-request"]);
   });
 
-  test("without one only with what works there", async () => {
-    const { end } = await new AgentStage().act({
+  test("before a follow-up is sent keeps the thread's job", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    cancelAt(harness, "GET", /issues\/7\/comments/);
+    const cancelled = await harness.run({ comment: "/docs-agent Longer", service: follows });
+    expect([cancelled.outcome.result, posted(cancelled.requests)]).toEqual(["cancelled", []]);
+    const next = await harness.run({ comment: "/docs-agent Shorter", service: follows });
+    expect(posted(next.requests)).toEqual([routes.message]);
+  });
+
+  test("after a follow-up is marked as sent, but before it is sent, lets a re-run send it", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ ...workflowRun, service: creates });
+    cancelAt(harness, "PATCH", /comments/);
+    const second = { ...workflowRun, env: { GITHUB_RUN_ID: "1002" }, service: follows };
+    const cancelled = await harness.run(second);
+    expect([cancelled.outcome.result, posted(cancelled.requests)]).toEqual(["cancelled", []]);
+    const again = await harness.run({ ...second, attempt: 2 });
+    expect(posted(again.requests)).toEqual([routes.message]);
+  });
+
+  test.each<[string, Reply, string, string[]]>([
+    [
+      "whose connection broke may have created a job",
+      { error: reset(), ms: 4000 },
+      "a job may or may not",
+      [],
+    ],
+    ["that the service refused created no job", down, "before anything was sent", [routes.create]],
+  ])("of a request %s, which the re-run knows", async (_, reply, message, resent) => {
+    const harness = new AgentHarness();
+    const service = { [routes.create]: [reply] };
+    const { outcome } = await harness.run({ comment: command, cancelAfterMs: 3000, service });
+    expect(outcome).toMatchObject({ result: "cancelled", message: expect.stringContaining(message) });
+    const again = await harness.run({ comment: command, attempt: 2, service: creates });
+    expect(posted(again.requests)).toEqual(resent);
+    expect(again.outcome.reason).toBe(resent.length === 0 ? "uncertain" : "");
+  });
+
+  test("while a re-run reads its job ends the run at once", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const start = harness.clock.now();
+    const service = { [routes.get]: [down] };
+    const { outcome } = await harness.run({ comment: command, attempt: 2, cancelAfterMs: 3000, service });
+    expect(outcome).toMatchObject(stillWorking);
+    expect(harness.clock.now() - start).toBeLessThan(5000);
+  });
+
+  test("during a poll ends the wait, and the comment says that the agent still works", async () => {
+    const harness = new AgentHarness();
+    const { outcome } = await harness.run({
       comment: command,
-      with: { "timeout-minutes": "1", comment: "never" },
-      service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
+      cancelAfterMs: 10_000,
+      service: {
+        [routes.create]: [{ json: job("active") }],
+        [routes.get]: [{ json: job("active") }, { error: reset(), ms: 20_000 }],
+      },
     });
-    expect(end.advice).toBe("Take it up again with job-id: job_7f3a. Or raise timeout-minutes.");
+    expect(outcome).toMatchObject(stillWorking);
+    expect(harness.gitHub.own()[0]?.body).toContain("The agent is still working on job `job_7f3a`");
+  });
+});
+
+describe("an unforeseen error in the comment queue", () => {
+  const mistake = () => {
+    throw new TypeError("a mistake");
+  };
+
+  test.each<[string, Partial<RunOptions>]>([
+    ["in every update", { onOutput: (name) => name === "commentUrl" && mistake() }],
+    ["in saving the post state", { onPostState: mistake }],
+  ])("%s is one warning, and the run waits for its job to the end", async (_, faults) => {
+    const { outcome, log, requests } = await new AgentHarness().run({
+      ...{ comment: command, service: creates },
+      ...faults,
+    });
+    expect(outcome).toMatchObject({ result: "pull-request", message: `Pull request ready: ${prLink}` });
+    expect(posted(requests)).toEqual([routes.create]);
+    expect(log.filter((line) => line.startsWith("warning"))).toEqual([
+      "warning: Status comment not updated: The run continues without this update: a mistake",
+    ]);
   });
 });

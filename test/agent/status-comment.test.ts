@@ -1,66 +1,356 @@
-import { describe, expect, test } from "vitest";
-import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
-import { parsePostState, StatusComment } from "../../src/agent/status-comment.ts";
-import { GitHub } from "../../src/github/client.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { StatusCommentModel } from "../../src/agent/comment-template.ts";
+import {
+  type MarkerState,
+  parsePostState,
+  StatusComment,
+  type StatusCommentOptions,
+  type StatusCommentThread,
+} from "../../src/agent/status-comment.ts";
+import type { CommentPlace } from "../../src/github/client.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { silentLog } from "../fake-log.ts";
+import { warningsOf } from "../fake-log.ts";
+import { clientOf, type FakeComment, FakeGitHub, type Refusal } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
-import { job } from "../scenarios/scenario.ts";
-import { AgentStage, routes } from "./run-job-harness.ts";
+import type { Given } from "../given-inputs.ts";
+import { reset } from "../scenarios/scenario.ts";
+import {
+  AgentHarness,
+  codec,
+  command,
+  creates,
+  follows,
+  posted,
+  pullRequest,
+  type RunOptions,
+  routes,
+} from "./agent-harness.ts";
 
-const command = "/docs-agent Document the limit";
-const done = job("completed", { prLink: "https://github.com/acme/docs/pull/3" });
-const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: done }] };
-const codec = new JobMarkerCodec("mint_0123456789abcdef", {
-  ...{ repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "docs-1" },
+const marker: MarkerState = { job: "job_7f3a", state: "accepted" };
+const working: StatusCommentModel = {
+  ...{ outcome: undefined, prompt: "Go", jobId: undefined, repository: undefined, elapsedMs: undefined },
+  ...{ notes: [], runUrl: "https://github.com/acme/site/actions/runs/1001", triggerPhrase: "/docs-agent" },
+};
+
+/** The marker of a comment, if it is valid there. */
+function decoded(comment: FakeComment | undefined, place: CommentPlace = "issue") {
+  return comment && codec.decode({ ...comment, place, url: "" });
+}
+
+type Setup = {
+  thread?: Partial<StatusCommentThread>;
+  options?: Partial<StatusCommentOptions>;
+  stopReading?: AbortSignal;
+  stopWriting?: AbortSignal;
+};
+
+/** The status comment of a command on issue 7. */
+function setUp(gitHub: FakeGitHub, { thread, options, ...signals }: Setup = {}) {
+  const { log, warnings } = warningsOf();
+  const client = clientOf(gitHub, { spaceWrites: false, ...signals });
+  const statusComment = new StatusComment({
+    thread: {
+      ...{ github: client.gitHub, codec, number: 7, isPullRequest: false, comments: 1 },
+      ...{ reviewRoot: undefined, reactTo: { kind: "issue-comment", id: 41 } },
+      ...thread,
+    },
+    ...{ log, clock: new FakeClock(), runContext: getRunContext({}), conversation: "thread", digest: "d" },
+    ...{ comments: true, readOnly: false, setOutput() {}, savePostState() {}, ...options },
+  });
+  const update = () => statusComment.update(working, marker);
+  return { statusComment, update, warnings, requests: client.requests };
+}
+
+const permissions =
+  "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never.";
+const continues = "The run continues without it.";
+/** Why the warning says that a request failed, what GitHub does, and the advice. */
+const refusals: [string, Partial<Refusal>, string][] = [
+  ["HTTP 401", { status: 401 }, permissions],
+  ["HTTP 403", { status: 403 }, permissions],
+  ["HTTP 404", { status: 404 }, permissions],
+  ["HTTP 410", { status: 410 }, continues],
+  ["HTTP 422", { status: 422 }, continues],
+  ["read ECONNRESET", { error: reset() }, continues],
+];
+
+describe("the status comment", () => {
+  test("is created once, with a marker that says that a run began, and then edited with its own marker", async () => {
+    const gitHub = new FakeGitHub();
+    const { statusComment, update, requests } = setUp(gitHub);
+    expect(statusComment.exists).toBe(false);
+    await update();
+    const [comment] = gitHub.own();
+    const body = comment?.body ?? "";
+    expect(decoded(comment)).toBeUndefined();
+    expect(codec.decodePending({ id: 101, place: "issue", url: "", body })).toMatchObject({
+      ...{ job: "", state: "sent" },
+    });
+    await update();
+    expect(statusComment.exists).toBe(true);
+    expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
+    expect(decoded(comment)).toMatchObject(marker);
+  });
+
+  test("of an inline comment is a reply in its review thread", async () => {
+    const gitHub = new FakeGitHub();
+    const root = gitHub.writeInline("maintainer", "/docs-agent x");
+    const { update, requests } = setUp(gitHub, { thread: { reviewRoot: root.id } });
+    await update();
+    await update();
+    expect(requests).toEqual([
+      `GitHub POST /pulls/7/comments/${root.id}/replies`,
+      "GitHub PATCH /pulls/comments/102",
+    ]);
+    const reply = gitHub.reviewComments.at(-1);
+    expect(reply?.inReplyTo).toBe(root.id);
+    expect(decoded(reply, "review")).toMatchObject(marker);
+  });
+
+  test("of an earlier run is edited", async () => {
+    const gitHub = new FakeGitHub();
+    const { id } = gitHub.write("docs[bot]", "old");
+    const { statusComment, update, requests } = setUp(gitHub);
+    statusComment.useExisting({ id, place: "issue", body: "old", url: "" });
+    await update();
+    expect(requests).toEqual([`GitHub PATCH /issues/comments/${id}`]);
+  });
+
+  test("that is deleted is created again, but only once", async () => {
+    const gitHub = new FakeGitHub();
+    const { update, warnings } = setUp(gitHub);
+    await update();
+    gitHub.delete(101);
+    await update();
+    const [recreated] = gitHub.own();
+    expect(decoded(recreated)).toMatchObject(marker);
+    expect(warnings).toEqual([]);
+    gitHub.delete(102);
+    await update();
+    expect(gitHub.own()).toEqual([]);
+    expect(warnings).toEqual([
+      `Status comment not shown: The status comment could not be updated (HTTP 404). ${permissions}`,
+    ]);
+  });
+
+  test("that is created again is not created twice when its first edit fails", async () => {
+    const gitHub = new FakeGitHub();
+    const { update } = setUp(gitHub);
+    await update();
+    gitHub.delete(101);
+    gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403, times: 1 });
+    await update();
+    await update();
+    expect(gitHub.own()).toMatchObject([{ id: 102 }]);
+    expect(decoded(gitHub.own()[0])).toMatchObject(marker);
+  });
+
+  test.each(refusals)("that cannot be created (%s) is one warning", async (why, refusal, advice) => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ ...refusal, path: /comments/ });
+    const { update, warnings, requests } = setUp(gitHub);
+    await update();
+    const before = requests.length;
+    await update();
+    expect(warnings).toEqual([
+      `Status comment not shown: The status comment could not be created (${why}). ${advice}`,
+    ]);
+    expect(requests).toHaveLength(before);
+  });
+
+  test.each(refusals.filter(([why]) => why !== "HTTP 404"))(
+    "that cannot be edited (%s) is a warning, and the next update tries again",
+    async (why, refusal, advice) => {
+      const gitHub = new FakeGitHub();
+      const { update, warnings } = setUp(gitHub);
+      await update();
+      gitHub.refuse({ ...refusal, method: "PATCH", path: /comments/ });
+      await update();
+      gitHub.allowAll();
+      expect(gitHub.own()).toHaveLength(1);
+      await update();
+      expect(warnings).toEqual([
+        `Status comment not shown: The status comment could not be updated (${why}). ${advice}`,
+      ]);
+      expect(decoded(gitHub.own()[0])).toMatchObject(marker);
+    },
+  );
+
+  test("is retried while GitHub fails, and is there once", async () => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ path: /comments/, status: 502, times: 3 });
+    const { update, warnings, requests } = setUp(gitHub);
+    await update();
+    // One attempt to create it, three to look for it, and the second attempt to create it.
+    expect(requests).toHaveLength(5);
+    expect(gitHub.own()).toHaveLength(1);
+    expect(warnings).toEqual([]);
+  });
+
+  test.each<[string, number | undefined]>([
+    ["an issue", undefined],
+    ["a review thread", 90],
+  ])("in %s is found, and not created twice, when GitHub's response is lost", async (_, reviewRoot) => {
+    const gitHub = new FakeGitHub();
+    const meanwhile = () =>
+      void (reviewRoot === undefined
+        ? gitHub.write("docs[bot]", "A reply")
+        : gitHub.writeInline("docs[bot]", "A reply", reviewRoot));
+    gitHub.refuse({ method: "POST", path: /comments/, status: 502, times: 1, meanwhile });
+    const { statusComment, warnings } = setUp(gitHub, { thread: { reviewRoot } });
+    await statusComment.reply("A reply");
+    await statusComment.reply("Another");
+    expect(gitHub.own()).toMatchObject([{ id: 101, body: "Another" }]);
+    expect(warnings).toEqual([]);
+  });
 });
 
-describe("what the post step is left", () => {
-  test("says first that a job may exist, then that it goes on, and nothing once the end is shown", async () => {
-    const { saved } = await new AgentStage().act({ comment: command, service: creates });
-    const bodies = saved.map((state) => state?.body.split("\n\n").slice(1, 3).join(" "));
-    expect(bodies[0]).toBe(
-      "**Cancelled.** The run was ended before it could say whether a job was created. Look at the dashboard before you ask again.",
+describe("a secondary rate limit", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("is waited for, and the request is sent again once", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.setTimerTickMode("nextTimerAsync");
+    const gitHub = new FakeGitHub();
+    const limit = { message: "You have exceeded a secondary rate limit.", headers: { "retry-after": "7" } };
+    gitHub.refuse({ path: /comments/, status: 403, times: 1, ...limit });
+    const { gitHub: github, requests } = clientOf(gitHub);
+    const { update, warnings } = setUp(gitHub, { thread: { github } });
+    await update();
+    expect(requests).toHaveLength(2);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("a reaction", () => {
+  test.each<[string, string[]]>([
+    ["issue_comment", ["issues/comments/41 eyes", "issues/comments/41 rocket"]],
+    ["pull_request_review_comment", ["pulls/comments/41 eyes", "pulls/comments/41 rocket"]],
+    ["issues", ["issues/7 eyes", "issues/7 rocket"]],
+    ["pull_request", ["issues/7 eyes", "issues/7 rocket"]],
+    ["pull_request_review", []],
+  ])("on the text of %s goes where GitHub has reactions", async (name, reactions) => {
+    const harness = new AgentHarness();
+    const { log } = await harness.run({ event: { name, payload: payloads[name] }, service: creates });
+    expect(harness.gitHub.reactions).toEqual(reactions);
+    expect(log.filter((line) => line.startsWith("warning"))).toEqual([]);
+  });
+
+  test.each(refusals)("that fails (%s) is one warning", async (why, refusal, advice) => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ ...refusal, path: /reactions$/ });
+    const { statusComment, warnings, requests } = setUp(gitHub);
+    await statusComment.react("eyes");
+    const before = requests.length;
+    await statusComment.react("rocket");
+    expect(warnings).toEqual([`Reaction not shown: The reaction could not be added (${why}). ${advice}`]);
+    expect(requests).toHaveLength(before);
+  });
+});
+
+test("a cancelled run warns of nothing that it gave up, and does not retry it", async () => {
+  const gitHub = new FakeGitHub();
+  const cancelled = new AbortController();
+  const edits = setUp(gitHub, { stopWriting: cancelled.signal });
+  await edits.update();
+  cancelled.abort();
+  await edits.update();
+  const creates = setUp(gitHub, { stopWriting: cancelled.signal });
+  await creates.update();
+  await creates.update();
+  await creates.statusComment.react("eyes");
+  await creates.statusComment.react("rocket");
+  expect([edits.warnings, creates.warnings, gitHub.reactions]).toEqual([[], [], []]);
+  expect([edits.requests.length, creates.requests.length]).toEqual([1, 0]);
+});
+
+describe("an unforeseen error in a queued update", () => {
+  test.each<[string, (fail: () => void) => Partial<StatusCommentOptions>]>([
+    ["before the request", (fail) => ({ clock: new FailingClock(fail) })],
+    ["after the request", (fail) => ({ setOutput: fail })],
+  ])("%s is one warning, and the next update is shown", async (_, faults) => {
+    const gitHub = new FakeGitHub();
+    let fails = true;
+    const fail = () => {
+      if (fails) throw new TypeError("a mistake");
+    };
+    const { statusComment, update, warnings } = setUp(gitHub, { options: faults(fail) });
+    void update();
+    void statusComment.react("eyes");
+    await expect(update()).resolves.toBeUndefined();
+    await expect(statusComment.flush()).resolves.toBeUndefined();
+    expect(warnings).toEqual([
+      "Status comment not updated: The run continues without this update: a mistake",
+    ]);
+    expect(gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
+    fails = false;
+    await statusComment.reply("A reply");
+    expect(gitHub.own()).toMatchObject([{ body: "A reply" }]);
+  });
+});
+
+class FailingClock extends FakeClock {
+  readonly #fail: () => void;
+
+  constructor(fail: () => void) {
+    super();
+    this.#fail = fail;
+  }
+
+  override now(): number {
+    this.#fail();
+    return super.now();
+  }
+}
+
+describe("the state for the post step", () => {
+  test("follows the request from not-sent to accepted, and is cleared when the outcome is shown", async () => {
+    const { postStates } = await new AgentHarness().run({ comment: command, service: creates });
+    const saved = postStates.filter((state) => state !== undefined);
+    const parsed = saved.map((state) => parsePostState(JSON.stringify(state)));
+    expect(parsed.map((state) => [state?.place, state?.id])).toEqual(parsed.map(() => ["issue", 101]));
+    const markers = parsed.map((state) => state && codec.decode({ ...state, url: "" }));
+    const states = new Set(markers.map((found) => `${found?.state} ${found?.job}`.trim()));
+    expect([...states]).toEqual(["not-sent", "sent", "accepted job_7f3a"]);
+    for (const found of markers)
+      expect(found).toMatchObject({ conversation: "thread", runId: "1001", attempt: 1 });
+    expect(postStates.at(-1)).toBeUndefined();
+  });
+
+  test("says that a job may exist, then that the agent is still working", async () => {
+    const { postStates } = await new AgentHarness().run({ comment: command, service: creates });
+    const texts = postStates.map((state) => state?.body.split("\n\n").slice(1, 3).join(" "));
+    expect(texts[0]).toMatchInlineSnapshot(
+      `"**Cancelled.** The run was interrupted before the service replied, so a job may or may not exist. Look at the service's dashboard before you ask again."`,
     );
-    expect(bodies).toContain(
-      "**Cancelled.** The run was ended before the job was; the job goes on at the service. Re-run it to take the job up again.",
+    expect(texts.filter((text) => text?.includes("still working"))[0]).toMatchInlineSnapshot(
+      `"**Cancelled.** The run was interrupted. The agent is still working on its job. Re-run it to continue waiting."`,
     );
-    expect(bodies.at(-1)).toBeUndefined();
   });
 
-  test("remembers the run in the comment it is for", async () => {
-    const stage = new AgentStage();
-    const { saved } = await stage.act({ comment: command, service: creates });
-    const states = saved
-      .filter((state) => state !== undefined)
-      .map((state) => parsePostState(JSON.stringify(state)));
-    const memories = states.map((state) => state && codec.decode({ ...state, url: "" }));
-    const run = { conversation: "thread", runId: "1001", attempt: 1 };
-    expect(memories[0]).toMatchObject({ ...run, job: "", sent: false });
-    expect(memories).toContainEqual(expect.objectContaining({ ...run, job: "", sent: true }));
-    expect(memories.at(-1)).toMatchObject({ ...run, job: "job_7f3a", sent: true });
-    expect(states.map((state) => [state?.place, state?.id])).toEqual(states.map(() => ["issue", 101]));
+  test("is the outcome when GitHub refuses the last edit", async () => {
+    const harness = new AgentHarness();
+    harness.gitHub.refuse({ method: "PATCH", path: /comments/, status: 403 });
+    const { postStates } = await harness.run({ comment: command, service: creates });
+    expect(postStates.at(-1)?.body).toContain("Pull request ready");
   });
 
-  test("is the end, where GitHub did not take it", async () => {
-    const stage = new AgentStage();
-    stage.gitHub.refuse({ method: "PATCH", path: /comments/, status: 403 });
-    const { saved } = await stage.act({ comment: command, service: creates });
-    expect(saved.at(-1)?.body).toContain("pull request is ready");
-  });
-
-  test.each<[string, Record<string, string>]>([
+  test.each<[string, Given]>([
     ["comment: never", { comment: "never" }],
     ["dry-run", { "dry-run": "true" }],
-  ])("is nothing with %s", async (_, given) => {
-    const { saved, outputs } = await new AgentStage().act({
-      comment: command,
-      with: given,
-      service: creates,
-    });
-    expect(saved).toEqual([]);
-    expect(outputs.map(([name]) => name)).not.toContain("commentUrl");
+  ])("is not saved with %s, nor is commentUrl set", async (_, given) => {
+    const harness = new AgentHarness();
+    const options: RunOptions = { event: pullRequest(""), with: { prompt: "Document it" }, service: creates };
+    await harness.run(options);
+    for (const next of [
+      { ...options, with: { ...options.with, ...given } },
+      { comment: command, with: given },
+    ]) {
+      const { postStates, outputs } = await harness.run({ ...next, service: follows });
+      expect(postStates).toEqual([]);
+      expect(outputs.map(([name]) => name)).not.toContain("commentUrl");
+    }
   });
 
   test.each([
@@ -71,82 +361,76 @@ describe("what the post step is left", () => {
     ['{"place":"issue","id":1}', undefined],
     ["{", undefined],
     ["", undefined],
-  ])("is read back from %s", (json, state) => {
+  ])("is parsed from %s", (json, state) => {
     expect(parsePostState(json)).toEqual(state);
   });
 });
 
-describe("the outputs", () => {
-  test("name the comment, once it is there", async () => {
-    const { outputs } = await new AgentStage().act({ comment: command, service: creates });
-    const url = "https://github.com/acme/site/issues/7#issuecomment-101";
-    expect(new Set(outputs.filter(([name]) => name === "commentUrl").map(([, value]) => value))).toEqual(
-      new Set([url]),
-    );
+describe("the output commentUrl", () => {
+  const url = "https://github.com/acme/site/issues/7#issuecomment-101";
+  const commentUrls = (outputs: readonly [string, string][]) =>
+    new Set(outputs.filter(([name]) => name === "commentUrl").map(([, value]) => value));
+
+  test("is the address of the comment, also when its edits fail", async () => {
+    const harness = new AgentHarness();
+    const first = await harness.run({ comment: command, service: creates });
+    expect(commentUrls(first.outputs)).toEqual(new Set([url]));
+    harness.gitHub.refuse({ method: "PATCH", path: /comments/, status: 403 });
+    const rerun = await harness.run({ comment: command, attempt: 2, service: creates });
+    expect(commentUrls(rerun.outputs)).toEqual(new Set([url]));
   });
 
-  test.each([command, "/docs-agent --help"])("name none where none could be written: %s", async (comment) => {
-    const stage = new AgentStage();
-    stage.gitHub.refuse({ method: "POST", path: /7\/comments/, status: 403 });
-    const { outputs } = await stage.act({ comment, service: creates });
-    expect(outputs.map(([name]) => name)).not.toContain("commentUrl");
-  });
+  test.each([command, "/docs-agent --help"])(
+    "is not set when GitHub refuses the comment: %s",
+    async (comment) => {
+      const harness = new AgentHarness();
+      harness.gitHub.refuse({ method: "POST", path: /7\/comments/, status: 403 });
+      const { outputs } = await harness.run({ comment, service: creates });
+      expect(commentUrls(outputs)).toEqual(new Set());
+    },
+  );
 });
 
-describe("a thread of many pages", () => {
-  test("is read by a first attempt no further than to its newest memory", async () => {
-    const stage = new AgentStage();
-    for (let index = 0; index < 250; index++) stage.gitHub.write("reader", "chatter");
-    const event = (name: string) => {
-      const { comment, issue } = payloads[name] ?? {};
-      const counted = changed(issue, ["comments"], stage.gitHub.issueComments.length);
-      return { name, payload: { action: "created", issue: counted, comment } };
+describe("the search for the thread's job", () => {
+  test("reads only the last page when that holds a marker, and a re-run finds its comment", async () => {
+    const harness = new AgentHarness();
+    for (let index = 0; index < 250; index++) harness.gitHub.write("reader", "ordinary text");
+    const event = () => {
+      const { comment, issue } = payloads["issue_comment"] ?? {};
+      const counted = changed(issue, ["comments"], harness.gitHub.issueComments.length);
+      return { name: "issue_comment", payload: { action: "created", issue: counted, comment } };
     };
-    await stage.act({ event: event("issue_comment"), service: creates });
-    const { requests } = await stage.act({
-      event: event("issue_comment"),
-      service: { ...creates, [routes.message]: [{ json: job("active") }] },
-    });
-    expect(requests).toContain(routes.message);
+    await harness.run({ event: event(), service: creates });
+    const { requests } = await harness.run({ event: event(), service: follows });
+    expect(posted(requests)).toEqual([routes.message]);
     expect(requests.filter((request) => /GET .*comments/.test(request))).toEqual([
       "GitHub GET /issues/7/comments?per_page=100&page=3",
     ]);
-    expect(stage.gitHub.own()).toHaveLength(2);
-    const again = await stage.act({ event: event("issue_comment"), attempt: 2, service: creates });
-    expect(again.requests.filter((request) => request.startsWith("POST"))).toEqual([]);
-    expect(stage.gitHub.own()).toHaveLength(2);
+    const again = await harness.run({ event: event(), attempt: 2, service: creates });
+    expect(posted(again.requests)).toEqual([]);
+    expect(harness.gitHub.own()).toHaveLength(2);
   });
-});
 
-describe("a thread that is not read", () => {
-  const conversation = (fail: () => Promise<never>, warnings: string[]) =>
-    new StatusComment({
-      github: new GitHub(fail, { owner: "acme", repo: "site" }),
-      log: {
-        ...silentLog,
-        warning: (title, text) => void warnings.push(`${title}: ${text}`),
-      },
-      clock: new FakeClock(),
-      codec,
-      runContext: getRunContext({}),
-      thread: { number: 7, isPullRequest: false, comments: 1 },
-      place: { thread: 7, reviewRoot: undefined, reactTo: undefined },
-      ...{ key: "thread", digest: "d", comments: true, readOnly: false, setOutput() {}, savePostState() {} },
-    });
+  test.each<[boolean, number, string]>([
+    [false, 403, " Give the workflow's job “permissions: issues: write”."],
+    [true, 403, " Give the workflow's job “permissions: pull-requests: write”."],
+    [false, 422, ""],
+  ])(
+    "in a pull request (%s) that GitHub refuses with HTTP %i is a warning",
+    async (isPullRequest, status, advice) => {
+      const gitHub = new FakeGitHub();
+      gitHub.refuse({ method: "GET", path: /comments/, status });
+      const { statusComment, warnings } = setUp(gitHub, { thread: { isPullRequest } });
+      expect(await statusComment.findJob()).toBeUndefined();
+      expect(warnings).toEqual([
+        `Thread not read: The comments of #7 cannot be read (HTTP ${status}), so its earlier jobs are not known.${advice}`,
+      ]);
+    },
+  );
 
-  test("because the run gave up is nothing to warn of", async () => {
-    const warnings: string[] = [];
-    const abort = () => Promise.reject(Object.assign(new Error("aborted"), { name: "AbortError" }));
-    expect(await conversation(abort, warnings).findJob()).toBeUndefined();
+  test("that a cancelled run gave up is no warning", async () => {
+    const { statusComment, warnings } = setUp(new FakeGitHub(), { stopReading: AbortSignal.abort() });
+    expect(await statusComment.findJob()).toBeUndefined();
     expect(warnings).toEqual([]);
-  });
-
-  test("for any other reason is", async () => {
-    const warnings: string[] = [];
-    const fail = () => Promise.reject(new Error("no"));
-    expect(await conversation(fail, warnings).findJob()).toBeUndefined();
-    expect(warnings).toEqual([
-      "Thread not read: The comments of #7 cannot be read (no), so what was done there before is not known.",
-    ]);
   });
 });

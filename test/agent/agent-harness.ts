@@ -1,0 +1,218 @@
+import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import type { AgentResult } from "../../src/agent/outcomes.ts";
+import { runAgent } from "../../src/agent/run-agent.ts";
+import { createStatusComment } from "../../src/agent/status-comment.ts";
+import { findRequest } from "../../src/agent/trigger.ts";
+import { parseEvent } from "../../src/github/events.ts";
+import type { Logger } from "../../src/logger.ts";
+import { getRunContext } from "../../src/run-context.ts";
+import { Service } from "../../src/service/client.ts";
+import { HttpClient } from "../../src/service/http.ts";
+import { toPlainText } from "../../src/text/message.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
+import { changed, payloads } from "../github/payloads.ts";
+import { type Given, load } from "../given-inputs.ts";
+import { job, nextReply, type Reply } from "../scenarios/scenario.ts";
+
+const origin = "https://docs.example.com";
+const key = "mint_0123456789abcdef";
+const project = "docs-1";
+
+const codecFor = (thread: number) =>
+  new JobMarkerCodec(key, { repository: "acme/site", thread, origin, project });
+/** Encodes and decodes the markers of thread 7. */
+export const codec = codecFor(7);
+
+/** The service's endpoints for the harness's project and job. */
+export const routes = {
+  create: "POST /v2/agent/docs-1/job",
+  message: "POST /v2/agent/docs-1/job/job_7f3a/message",
+  get: "GET /v2/agent/docs-1/job/job_7f3a",
+};
+
+export const command = "/docs-agent Document the limit";
+export const prLink = "https://github.com/acme/docs/pull/3";
+/** The job when it is completed. */
+export const completed = job("completed", { prLink });
+/** A service that creates the job, which is completed at the first poll. */
+export const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: completed }] };
+/** A service that accepts a follow-up, too. */
+export const follows = { ...creates, [routes.message]: [{ json: job("active") }] };
+/** The response of a service that is down. */
+export const down = { status: 503, text: "" };
+/** An event without a text. */
+export const push = { name: "push", payload: {} };
+
+type Event = { name: string; payload: unknown };
+
+/** A comment on issue 7. */
+export function commentBy(login: string | null, body = command, type = "User"): Event {
+  const user = login === null ? null : { login, type };
+  return {
+    name: "issue_comment",
+    payload: { ...payloads["issue_comment"], comment: { id: 41, body, html_url: "", user } },
+  };
+}
+
+/** Pull request 7, opened with this description. */
+export function pullRequest(body = command): Event {
+  const pull = { number: 7, title: "Add a limit", body, user: { login: "maintainer" } };
+  return { name: "pull_request", payload: { action: "opened", pull_request: pull } };
+}
+
+/** The requests that change something at the service. */
+export function posted(requests: readonly string[]): string[] {
+  return requests.filter((request) => request.startsWith("POST"));
+}
+
+/** One run: the comment or event that starts it, and how the service and the runner behave. */
+export type RunOptions = {
+  /** The body of a maintainer's comment; used without `event`. */
+  comment?: string;
+  event?: Event;
+  with?: Given;
+  attempt?: number;
+  env?: Record<string, string>;
+  service?: Record<string, Reply[]>;
+  /** When the runner cancels, in ms from the start of the run. */
+  cancelAfterMs?: number;
+  /** Called before a request to the service is retried. */
+  onRetry?: () => void;
+  /** Called before an output is set. */
+  onOutput?: (name: string, value: string) => void;
+  /** Called before the post state is saved. */
+  onPostState?: () => void;
+};
+
+/** What a run returned and wrote, in order. */
+export type RunRecord = {
+  result: AgentResult;
+  /** The outcome as plain text. */
+  outcome: { result: string; reason: string; message: string; advice: string };
+  log: string[];
+  outputs: [string, string][];
+  requests: string[];
+  postStates: ({ body: string } | undefined)[];
+};
+
+/** Runs requests one after another in thread 7, with a faked network and clock. */
+export class AgentHarness {
+  readonly gitHub = new FakeGitHub();
+  readonly clock = new FakeClock();
+  /** The log of the newest run. */
+  log: string[] = [];
+  #cancelled = new AbortController();
+
+  /** Cancels the current run. */
+  cancel(): void {
+    this.#cancelled.abort();
+  }
+
+  async run(options: RunOptions): Promise<RunRecord> {
+    const { clock } = this;
+    const { attempt = 1, onRetry = () => {} } = options;
+    this.#cancelled = new AbortController();
+    const { signal } = this.#cancelled;
+    const log = this.#startLog();
+    const outputs: [string, string][] = [];
+    const postStates: RunRecord["postStates"] = [];
+    const client = clientOf(this.gitHub, { spaceWrites: false });
+    const network = this.#serve(options.service ?? {}, client.requests);
+    const inputs = load({ "base-url": origin, ...options.with });
+    const body = options.comment ?? "ordinary text";
+    const { name, payload } = options.event ?? {
+      name: "issue_comment",
+      payload: changed(payloads["issue_comment"], ["comment", "body"], body),
+    };
+    const event = parseEvent(name, payload);
+    const request = findRequest(inputs, event);
+    if (request.kind === "skip") throw new Error("the event holds no request");
+    const runContext = getRunContext({
+      GITHUB_REPOSITORY: "acme/site",
+      GITHUB_RUN_ID: "1001",
+      GITHUB_RUN_ATTEMPT: String(attempt),
+      GITHUB_TRIGGERING_ACTOR: "maintainer",
+      ...options.env,
+    });
+    const common = {
+      ...{ inputs, event, runContext, clock, log },
+      github: options.with?.["github-token"] === "" ? undefined : client.gitHub,
+      setOutput: (output: string, value: string) => {
+        options.onOutput?.(output, value);
+        outputs.push([output, value]);
+      },
+    };
+    const statusComment = createStatusComment(request, {
+      ...common,
+      codecFor,
+      savePostState: (state) => {
+        options.onPostState?.();
+        postStates.push(state);
+      },
+    });
+    const transport = new HttpClient(new URL(origin), key, network);
+    const service = new Service({ transport, clock, projectId: project, onRetry });
+    const { cancelAfterMs } = options;
+    const stop = cancelAfterMs === undefined ? () => {} : clock.every(cancelAfterMs, () => this.cancel());
+    try {
+      const result = await runAgent(request, { ...common, statusComment, service, signal });
+      await statusComment.flush();
+      const { message, advice } = result.outcome;
+      const outcome = {
+        result: result.outcome.result,
+        reason: result.outcome.reason,
+        message: toPlainText(message),
+        advice: toPlainText(advice),
+      };
+      // The markers of two runs must not have the same time.
+      clock.advance(1000);
+      return { result, outcome, log: this.log, outputs, requests: client.requests, postStates };
+    } finally {
+      stop();
+      await statusComment.flush();
+      await network.close();
+    }
+  }
+
+  #startLog(): Logger {
+    const { clock } = this;
+    const lines: string[] = [];
+    this.log = lines;
+    let lastLineAt = clock.now();
+    const write = (line: string) => {
+      lastLineAt = clock.now();
+      lines.push(line);
+    };
+    const annotate = (kind: string) => (title: string, text: string) => write(`${kind}: ${title}: ${text}`);
+    return {
+      info: write,
+      group: (title, inside) => {
+        write(`group: ${title}`);
+        inside();
+      },
+      notice: annotate("notice"),
+      warning: annotate("warning"),
+      error: annotate("error"),
+      debug: () => {},
+      get lastLineAt() {
+        return lastLineAt;
+      },
+    };
+  }
+
+  #serve(replies: Record<string, Reply[]>, requests: string[]) {
+    const network = closedNetwork();
+    const left = new Map(Object.entries(replies).map(([route, planned]) => [route, [...planned]]));
+    network
+      .get(origin)
+      .intercept({ method: () => true, path: () => true })
+      .reply((request) => {
+        const route = `${request.method} ${request.path}`;
+        requests.push(route);
+        return nextReply(left, route, this.clock);
+      })
+      .persist();
+    return network;
+  }
+}

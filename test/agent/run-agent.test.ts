@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { renderSummary } from "../../src/agent/summary.ts";
+import { plainUrl } from "../../src/text/markdown.ts";
+import { changed, payloads } from "../github/payloads.ts";
+import { runs } from "../runs.ts";
+import { job, type Reply } from "../scenarios/scenario.ts";
+import { hostile } from "../text/hostile.ts";
+import { AgentHarness, command, creates, down, prLink, type RunOptions, routes } from "./agent-harness.ts";
+import { expectInert } from "./inert.ts";
+
+const serviceRequests = (requests: readonly string[]) =>
+  requests.filter((request) => !request.startsWith("GitHub"));
+
+describe("--help", () => {
+  test("is answered in a reply that names the trigger phrase", async () => {
+    const harness = new AgentHarness();
+    const { outcome } = await harness.run({ comment: "@docs", with: { "trigger-phrase": "@docs" } });
+    expect(outcome).toEqual({
+      result: "answered",
+      reason: "",
+      message: "The reply shows what @docs can do.",
+      advice: "",
+    });
+    expect(harness.gitHub.own()[0]?.body).toContain("| `@docs --help` |");
+    expect(harness.gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
+  });
+
+  test.each<[string, RunOptions]>([
+    ["with comment: never", { with: { comment: "never" } }],
+    ["with dry-run", { with: { "dry-run": "true" } }],
+    ["without a repository", { env: { GITHUB_REPOSITORY: "" } }],
+  ])("%s refers to the README, because there is no reply", async (_, options) => {
+    const harness = new AgentHarness();
+    const { outcome, requests } = await harness.run({ comment: "/docs-agent --help", ...options });
+    expect(outcome).toMatchObject({
+      result: "answered",
+      message: "This run writes no comments. The README shows what /docs-agent can do.",
+    });
+    expect(harness.gitHub.own()).toEqual([]);
+    expect(requests.filter((request) => /comments$/.test(request))).toEqual([]);
+  });
+});
+
+describe("the reaction on a command", () => {
+  test.each<[string, Reply, string[]]>([
+    ["pull-request", { json: job("completed", { prLink }) }, ["eyes", "rocket"]],
+    ["no-changes", { json: job("completed") }, ["eyes", "+1"]],
+    ["failed", { json: job("failed") }, ["eyes", "confused"]],
+    ["archived", { json: job("archived") }, ["eyes", "confused"]],
+    ["error", { status: 404, json: {} }, ["eyes", "confused"]],
+    ["timeout", { json: job("active") }, ["eyes"]],
+  ])("shows the result %s", async (result, reply, reactions) => {
+    const harness = new AgentHarness();
+    const service = { ...creates, [routes.get]: [reply] };
+    const { outcome } = await harness.run({ comment: command, service });
+    expect(outcome.result).toBe(result);
+    expect(harness.gitHub.reactions).toEqual(reactions.map((reaction) => `issues/comments/41 ${reaction}`));
+  });
+});
+
+describe("issue-number", () => {
+  test("of another thread is read as an issue with an unknown number of comments", async () => {
+    const review = payloads["pull_request_review_comment"];
+    const event = {
+      name: "pull_request_review_comment",
+      payload: changed(changed(review, ["pull_request", "comments"], 250), ["comment", "body"], command),
+    };
+    const harness = new AgentHarness();
+    const { requests } = await harness.run({ event, with: { "issue-number": "9" }, service: creates });
+    expect(requests.filter((request) => /comments/.test(request) && !/reactions/.test(request))).toEqual([
+      "GitHub GET /issues/9/comments?per_page=100&page=1",
+      "GitHub POST /issues/9/comments",
+      "GitHub PATCH /issues/comments/101",
+      "GitHub PATCH /issues/comments/101",
+    ]);
+    expect(harness.gitHub.reactions).toEqual(["pulls/comments/41 eyes", "pulls/comments/41 rocket"]);
+  });
+});
+
+describe("--status", () => {
+  const status = "/docs-agent --status";
+  const afterJob = async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    return harness;
+  };
+
+  test.each<[string, unknown, string, [string, string][]]>([
+    ["active", null, "No pull request yet.", []],
+    ["completed", prLink, `Pull request: ${prLink}`, [["prLink", prLink]]],
+  ])(
+    "of a job that is %s with the link %s says so, and sets what is known",
+    async (state, given, says, more) => {
+      const harness = await afterJob();
+      const service = { [routes.get]: [{ json: job(state, { prLink: given }) }] };
+      const { outcome, outputs, result } = await harness.run({ comment: status, service });
+      const message = `Job job_7f3a is ${state}. ${says}`;
+      expect(outcome).toEqual({ result: "answered", reason: "", message, advice: "" });
+      expect(outputs.filter(([name]) => name !== "commentUrl")).toEqual([
+        ["jobId", "job_7f3a"],
+        ["status", state],
+        ...more,
+      ]);
+      expect(result).toMatchObject({ jobId: "job_7f3a", job: { status: state }, prLink: given ?? undefined });
+    },
+  );
+
+  test.each<[string, RunOptions, string[]]>([
+    ["without a job", {}, ["commentUrl"]],
+    ["that cannot be read without a repository", { env: { GITHUB_REPOSITORY: "" } }, []],
+  ])("in a thread %s asks the service nothing", async (_, options, outputNames) => {
+    const { outcome, requests, outputs } = await new AgentHarness().run({ comment: status, ...options });
+    expect(outcome.message).toBe("This thread has no job yet.");
+    expect(serviceRequests(requests)).toEqual([]);
+    expect(outputs.map(([name]) => name)).toEqual(outputNames);
+  });
+
+  test("says that the comments cannot be read", async () => {
+    const harness = new AgentHarness();
+    harness.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
+    const { outcome, requests } = await harness.run({ comment: status });
+    expect(outcome.message).toBe("The comments of this thread cannot be read, so its job is not known.");
+    expect(serviceRequests(requests)).toEqual([]);
+  });
+
+  test("waits for a failing service for a minute, and names the job in its reply", async () => {
+    const harness = await afterJob();
+    const start = harness.clock.now();
+    const { outcome, result } = await harness.run({ comment: status, service: { [routes.get]: [down] } });
+    expect(outcome).toMatchObject({ result: "error", reason: "service" });
+    expect(outcome.advice).toContain("To continue job job_7f3a, run a step with job-id: job_7f3a.");
+    expect(result.jobId).toBe("job_7f3a");
+    expect(harness.clock.now() - start).toBeLessThan(65_000);
+    expect(harness.clock.now() - start).toBeGreaterThan(40_000);
+    expect(harness.gitHub.own().at(-1)?.body).toContain("**Status.** ");
+    expect(harness.gitHub.own().at(-1)?.body).toContain("HTTP 503");
+  });
+
+  test("that is cancelled while the thread is read writes no reply", async () => {
+    const harness = await afterJob();
+    const before = harness.gitHub.written.length;
+    harness.gitHub.refuse({ method: "GET", path: /comments/, times: 1, meanwhile: () => harness.cancel() });
+    const { outcome, requests } = await harness.run({ comment: status, service: creates });
+    expect(outcome).toMatchObject({
+      result: "cancelled",
+      message: "The run was cancelled before anything was sent.",
+    });
+    expect(serviceRequests(requests)).toEqual([]);
+    expect(harness.gitHub.written).toHaveLength(before);
+  });
+
+  test("that is cancelled while the job is read names the job", async () => {
+    const harness = await afterJob();
+    const service = { [routes.get]: [down] };
+    const { outcome, result } = await harness.run({ comment: status, cancelAfterMs: 3000, service });
+    expect(outcome).toMatchObject({
+      result: "cancelled",
+      message: "The run was cancelled. The agent is still working on job job_7f3a.",
+      advice: "Reply /docs-agent --status later to see how it went.",
+    });
+    expect(result.jobId).toBe("job_7f3a");
+    expect(harness.gitHub.own().at(-1)?.body).toContain("**Status.** The run was cancelled.");
+  });
+
+  test("does not hide an internal error", async () => {
+    const harness = await afterJob();
+    const onRetry = () => {
+      throw new TypeError("a mistake");
+    };
+    const run = harness.run({ comment: status, service: { [routes.get]: [down] }, onRetry });
+    await expect(run).rejects.toThrow(new TypeError("a mistake"));
+  });
+
+  test("shows the service's text as inert text with one link", async () => {
+    const statuses = hostile.filter((text) => /^[^\p{C}]{1,64}$/u.test(text));
+    const links = fc.oneof(
+      hostile.map((rest) => `https://evil.example/${rest}`),
+      hostile,
+    );
+    const runUrl = "https://github.com/acme/site/actions/runs/1001";
+    const { gitHub } = await afterJob();
+    const [statusComment] = gitHub.own();
+    if (statusComment === undefined) throw new Error("there is no status comment");
+    await fc.assert(
+      fc.asyncProperty(statuses, links, async (jobStatus, link) => {
+        const harness = new AgentHarness();
+        harness.gitHub.write("docs[bot]", statusComment.body);
+        const { result, outputs } = await harness.run({
+          comment: status,
+          service: { [routes.get]: [{ json: { id: "job_7f3a", status: jobStatus, prLink: link } }] },
+        });
+        expect(result.outcome.result).toBe("answered");
+        const { written } = harness.gitHub;
+        expect(written).toHaveLength(1);
+        expect(written[0]?.startsWith("<!-- docs-agent:v1 -->")).toBe(true);
+        for (const text of [...written, renderSummary(result)]) expectInert(text, runUrl, plainUrl(link));
+        expect(outputs).toContainEqual(["status", jobStatus]);
+        expect(outputs.find(([name]) => name === "prLink")?.[1]).toBe(plainUrl(link));
+      }),
+      runs(25),
+    );
+  });
+});
