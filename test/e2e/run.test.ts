@@ -148,7 +148,7 @@ test("wrong inputs are all named before any request", async () => {
 const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
 test.each(signals)("%s ends the wait within five seconds and keeps the job", async (signal) => {
   const running = startStep(step({ prompt: "x [takes forever]" }));
-  await running.said("The service accepted it");
+  await running.said("The service accepted the request");
   const begin = performance.now();
   running.process.kill(signal);
   const { exitCode, outputs, summary } = await running.done;
@@ -170,7 +170,7 @@ test("a cancel while the create is under way waits for the answer, so that the j
 
 test("a killed run has already put out its job", async () => {
   const running = startStep(step({ prompt: "x [takes forever]" }));
-  await running.said("The service accepted it");
+  await running.said("The service accepted the request");
   running.process.kill("SIGKILL");
   const { signal, outputs } = await running.done;
   expect(signal).toBe("SIGKILL");

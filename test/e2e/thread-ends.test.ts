@@ -50,7 +50,7 @@ test.concurrent("below GitHub Enterprise Server's path, a command takes at most 
 test.concurrent("a run that is killed leaves the thread to the post step, and the job to the re-run", async () => {
   const thread = await LiveThread.open(gitHub, service);
   const running = await thread.begin("/docs-agent --new Explain this [takes 60s]");
-  await running.said("The service accepted it");
+  await running.said("The service accepted the request");
   running.process.kill("SIGKILL");
   const { state, outputs, signal } = await running.done;
   expect(signal).toBe("SIGKILL");
@@ -65,13 +65,13 @@ test.concurrent("a run that is killed leaves the thread to the post step, and th
   // The other tests make jobs at the same moment.
   const own = service.jobs().filter(({ turns }) => turns[0]?.prompt.startsWith("Explain this"));
   expect(own).toHaveLength(1);
-  expect((await thread.own()).at(-1)?.body).toContain("pull request is ready");
+  expect((await thread.own()).at(-1)?.body).toContain("Pull request ready");
 });
 
 test.concurrent("a cancel shows in the thread within five seconds", async () => {
   const thread = await LiveThread.open(gitHub, service);
   const running = await thread.begin("/docs-agent --new Explain that [takes forever]");
-  await running.said("The service accepted it");
+  await running.said("The service accepted the request");
   const begun = performance.now();
   running.process.kill("SIGINT");
   const { exitCode, outputs } = await running.done;

@@ -46,7 +46,7 @@ test.concurrent.each([
 test.concurrent("a cancel while GitHub does not take the last edit ends as soon, and leaves it to the post step", async () => {
   const { gitHub, thread } = await alone();
   const running = await thread.begin("/docs-agent Explain all [takes forever]");
-  await running.said("The service accepted it");
+  await running.said("The service accepted the request");
   gitHub.fault({ method: "PATCH", times: "always", happens: { kind: "hang" } });
   const begun = performance.now();
   running.process.kill("SIGINT");

@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { findTrigger } from "../../src/agent/trigger.ts";
+import { findRequest } from "../../src/agent/trigger.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { loadInputs } from "../../src/inputs.ts";
 import { runs } from "../runs.ts";
@@ -99,7 +99,7 @@ describe("an event file that may hold anything", () => {
         if (read.triggerText === undefined) return;
         const { author, authorIsBot, commentId } = read.triggerText;
         expect({ author, authorIsBot, commentId }).toEqual(expected);
-        const request = findTrigger(inputs, read);
+        const request = findRequest(inputs, read);
         expect(request.kind === "skip" || mayCommand(read.triggerText.text)).toBe(true);
       }),
       runs(500),

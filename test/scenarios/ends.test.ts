@@ -40,7 +40,7 @@ test("a prompt becomes a pull request", async () => {
     ::set-output name=model::sonnet
 
     ::set-output name=createdAt::2026-11-16T09:00:00Z
-    The service accepted it: job job_7f3a is active.
+    The service accepted the request: job job_7f3a is active.
     2 s: the job's status is active.
     4 s: the job's status is completed.
 
@@ -52,21 +52,21 @@ test("a prompt becomes a pull request", async () => {
 
     ::set-output name=reason::
 
-    ::set-output name=message::The agent's pull request is ready: https://github.com/acme/docs/pull/7
-    The agent's pull request is ready: https://github.com/acme/docs/pull/7
-    Review it, and send a follow-up where it should be different.
+    ::set-output name=message::Pull request ready: https://github.com/acme/docs/pull/7
+    Pull request ready: https://github.com/acme/docs/pull/7
+    Review it. To change something, send a follow-up.
     "
   `);
   expect(summary).toMatchInlineSnapshot(`
     "### Docs Agent: Pull request ready
 
-    The agent's pull request is ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>)
+    Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>)
 
     | Job | Documentation | Model | Took |
     | :-- | :-- | :-- | :-- |
     | \`job_7f3a\` (completed) | \`acme/docs\` at \`main\` | \`sonnet\` | 4 s |
 
-    Review it, and send a follow-up where it should be different.
+    Review it. To change something, send a follow-up.
 
     > Document the limit parameter
     "
@@ -112,7 +112,7 @@ test("the time limit ends the wait with a last look, and says how to go on", asy
   expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBe(60_000);
   expect(stdout).toContain("::set-output name=result::timeout");
   expect(stdout).toContain("::set-output name=status::active");
-  expect(stdout).toContain("Take it up again with job-id: job_7f3a");
+  expect(stdout).toContain("run a step with job-id: job_7f3a and no prompt");
 });
 
 test("the last look at the limit still sees the end", async () => {

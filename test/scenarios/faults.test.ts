@@ -66,7 +66,7 @@ test("a long wait for the service is not silent", async () => {
       ],
     },
   });
-  expect(stdout.match(/^Waiting for an answer …$/gm)?.length).toBeGreaterThanOrEqual(6);
+  expect(stdout.match(/^Waiting for a response …$/gm)?.length).toBeGreaterThanOrEqual(6);
 });
 
 test("a service that is never there is given five minutes, an unknown host half of one, a bad certificate nothing", async () => {

@@ -28,7 +28,7 @@ test("a final status from before the message does not count until the job has le
   });
   expect(requests).toHaveLength(5);
   expect(clock.sleeps).toEqual([2000, 2000, 2000, 2000]);
-  expect(stdout).toContain("which may be from before the message");
+  expect(stdout).toContain("It may be from before the message");
   expect(stdout).toContain("::set-output name=result::pull-request");
 });
 

@@ -14,7 +14,7 @@ describe("commands that send nothing", () => {
     expect(sent(requests)).toEqual([]);
     expect(outputs).toMatchObject({ result: "answered", jobId: "job_7f3a", status: "completed" });
     expect(visible(thread.gitHub.own().at(-1)?.body)).toContain(
-      "**Status.** Job `job_7f3a` is `completed`. Its pull request: [acme/docs&#35;&#8203;3]",
+      "**Status.** Job `job_7f3a` is `completed`. Pull request: [acme/docs&#35;&#8203;3]",
     );
     // The answer remembers nothing, and hides nothing from the next command either.
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
@@ -24,7 +24,7 @@ describe("commands that send nothing", () => {
   test("--status without a job, or where the comments cannot be read, says just that", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent --status");
-    expect(visible(thread.gitHub.own().at(-1)?.body)).toContain("No job is known in this thread yet.");
+    expect(visible(thread.gitHub.own().at(-1)?.body)).toContain("This thread has no job yet.");
     thread.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
     const { exitCode, outputs } = await thread.comment("/docs-agent --status");
     expect([exitCode, outputs["result"]]).toEqual([0, "answered"]);

@@ -27,7 +27,7 @@ describe("GitHub refusing", () => {
     const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
     expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
     expect(warnings(stdout)).toHaveLength(1);
-    expect(thread.gitHub.own()[0]?.body).toContain("pull request is ready");
+    expect(thread.gitHub.own()[0]?.body).toContain("Pull request ready");
   });
 
   test("to show the comments begins afresh, with a warning", async () => {
@@ -37,7 +37,7 @@ describe("GitHub refusing", () => {
     const { outputs, requests, stdout } = await thread.comment("/docs-agent Shorter", { service: creates });
     expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
     expect(outputs["result"]).toBe("pull-request");
-    expect(warnings(stdout)).toEqual([expect.stringContaining("what was done there before is not known")]);
+    expect(warnings(stdout)).toEqual([expect.stringContaining("so its earlier jobs are not known")]);
   });
 
   test("to show the changed files sends the prompt without them", async () => {
@@ -108,7 +108,7 @@ describe("a status comment that somebody deletes meanwhile", () => {
     expect(outputs["result"]).toBe("pull-request");
     expect(warnings(stdout)).toEqual([]);
     expect(thread.gitHub.own()).toHaveLength(1);
-    expect(thread.gitHub.own()[0]?.body).toContain("pull request is ready");
+    expect(thread.gitHub.own()[0]?.body).toContain("Pull request ready");
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
@@ -141,7 +141,7 @@ describe("ends of every kind", () => {
     });
     expect([exitCode, outputs["result"]]).toEqual([1, "timeout"]);
     expect(visible(thread.gitHub.own()[0]?.body)).toContain(
-      "**Still working.** The job was `active` after 2 min",
+      "**Still working.** The job is `active` after 2 min",
     );
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes"]);
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
@@ -200,7 +200,7 @@ describe("the post step", () => {
     const post = await thread.post(saved);
     expect(post.requests).toEqual(["GitHub PATCH /issues/comments/102"]);
     expect(post.exitCode).toBe(0);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("pull request is ready");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
@@ -208,7 +208,7 @@ describe("the post step", () => {
   test("is never told of a cancellation once the end is known, although older edits are still on their way", async () => {
     const { stdout } = await new Thread().comment(command, { service: creates });
     const states = stdout.match(/^::save-state name=statusComment::.*$/gm) ?? [];
-    const known = states.findIndex((state) => state.includes("pull request is ready"));
+    const known = states.findIndex((state) => state.includes("Pull request ready"));
     expect(states.slice(0, known).some((state) => state.includes("**Cancelled.**"))).toBe(true);
     for (const state of states.slice(known)) expect(state).not.toContain("**Cancelled.**");
     expect(states.at(-1)).toBe("::save-state name=statusComment::");

@@ -49,7 +49,7 @@ describe("the legs of a matrix in one thread", () => {
 describe("what others wrote does not reach further than it may", () => {
   test("a comment that looks like the one whose answer was lost is not taken for it", async () => {
     const thread = new Thread();
-    const look = `<!-- docs-agent:v1 -->\n\n**Working on it.** This comment will say how it ended.\n\n> Document the limit\n\n<sub>[see the run](<https://github.com/acme/site/actions/runs/1001>)</sub>`;
+    const look = `<!-- docs-agent:v1 -->\n\n**Working on it.** This comment changes when there is news.\n\n> Document the limit\n\n<sub>[workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>`;
     thread.gitHub.refuse({
       ...{ method: "POST", path: /7\/comments/, status: 502, times: 1 },
       meanwhile: () => void thread.gitHub.write("outsider", look),
@@ -57,7 +57,7 @@ describe("what others wrote does not reach further than it may", () => {
     await thread.comment(command, { service: creates });
     const [imitation] = thread.gitHub.issueComments.filter(({ login }) => login === "outsider");
     expect(imitation?.body).toBe(look);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("pull request is ready");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
   });
 
   test("a mail that a maintainer's reply repeats commands nothing", async () => {
@@ -141,12 +141,12 @@ describe("a run that was lost with its runner", () => {
     await thread.event(push, { ...scene, service: creates });
     const before = thread.gitHub.written.length;
     await thread.event(push, { ...scene, service: follows });
-    const sentOf = (body: string) => {
-      const [, content = ""] = /docs-agent:memory ([\w-]+)\./.exec(body) ?? [];
-      return JSON.parse(Buffer.from(content, "base64url").toString()).sent;
+    const stateOf = (body: string) => {
+      const [, content = ""] = /docs-agent:job ([\w-]+)\./.exec(body) ?? [];
+      return JSON.parse(Buffer.from(content, "base64url").toString()).state;
     };
-    const told = thread.gitHub.written.slice(before).map(sentOf);
+    const told = thread.gitHub.written.slice(before).map(stateOf);
     expect(told.length).toBeGreaterThan(1);
-    expect(new Set(told)).toEqual(new Set([true]));
+    expect(new Set(told)).toEqual(new Set(["sent", "accepted"]));
   });
 });

@@ -19,7 +19,7 @@ describe("a re-run", () => {
     expect(sent(requests)).toEqual([]);
     expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
     expect(thread.gitHub.own()).toHaveLength(1);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("goes on with the job that an earlier one began");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("continues the job of an earlier one");
   });
 
   test("of a third attempt takes up the same job again", async () => {

@@ -30,23 +30,23 @@ describe("a command to a pull request", () => {
     `);
     expect(thread.gitHub.written.map(visible)).toMatchInlineSnapshot(`
       [
-        "**Working on it.** This comment will say how it ended.
+        "**Working on it.** This comment changes when there is news.
 
       > Document the limit
 
-      <sub>[see the run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
-        "**Working on it.** This comment will say how it ended.
+      <sub>[workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+        "**Working on it.** This comment changes when there is news.
 
       > Document the limit
 
-      <sub>job \`job_7f3a\` · in \`acme/docs\` · [see the run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
-        "**The agent's pull request is ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)**
+      <sub>job \`job_7f3a\` · in \`acme/docs\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+        "**Pull request ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)**
 
       > Document the limit
 
-      To have something changed, write \`/docs-agent\` and what should be different; \`/docs-agent --new\` starts afresh.
+      To change something, reply \`/docs-agent\` and what. \`/docs-agent --new\` starts a new job.
 
-      <sub>took 4 s · job \`job_7f3a\` · in \`acme/docs\` · [see the run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+      <sub>took 4 s · job \`job_7f3a\` · in \`acme/docs\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
       ]
     `);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
@@ -72,11 +72,11 @@ describe("a command to a pull request", () => {
         "Document the limit",
         "::endgroup::",
         "Creating a job …",
-        "The service accepted it: job job_7f3a is active.",
+        "The service accepted the request: job job_7f3a is active.",
         "2 s: the job's status is active.",
         "4 s: the job's status is completed.",
-        "The agent's pull request is ready: https://github.com/acme/docs/pull/3",
-        "Review it, and send a follow-up where it should be different.",
+        "Pull request ready: https://github.com/acme/docs/pull/3",
+        "Review it. To change something, send a follow-up.",
       ]
     `);
     expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(/mint_scenario_key|ghs_scenario_token/);
@@ -89,7 +89,7 @@ describe("a command to a pull request", () => {
     expect(bodies.length).toBeGreaterThan(1);
     for (const body of bodies) {
       expect(body.startsWith(`${ownMarker}\n\n`)).toBe(true);
-      expect(body.match(/docs-agent:memory/g)).toHaveLength(1);
+      expect(body.match(/docs-agent:job/g)).toHaveLength(1);
     }
   });
 
@@ -168,7 +168,7 @@ describe("the conversation", () => {
     await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
     const [first] = thread.gitHub.own();
     thread.gitHub.write("outsider", first?.body ?? "");
-    thread.gitHub.write("outsider", `${ownMarker}\n<!-- docs-agent:memory e30.${"A".repeat(43)} -->`);
+    thread.gitHub.write("outsider", `${ownMarker}\n<!-- docs-agent:job e30.${"A".repeat(43)} -->`);
     const { requests } = await thread.comment("/docs-agent Shorter", { service: jobRoutes("job_2") });
     expect(sent(requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
   });
@@ -194,7 +194,7 @@ describe("when the thread's job is gone or closed", () => {
       expect(exitCode).toBe(0);
       expect(sent(requests)).toEqual([`${routes.message} "Shorter"`, `${routes.create} "Shorter"`]);
       expect(outputs["jobId"]).toBe("job_2");
-      expect(thread.gitHub.own().at(-1)?.body).toContain("takes no more messages, so this is a new one");
+      expect(thread.gitHub.own().at(-1)?.body).toContain("accepts no more messages");
       const next = await thread.comment("/docs-agent Longer", { service: jobRoutes("job_2") });
       expect(sent(next.requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Longer"']);
     },
