@@ -9,7 +9,7 @@ const fragments = [
     "#1",
     "https://evil.example",
     "<!-- docs-agent:v1 -->",
-    "<!-- docs-agent:memory e30.x -->",
+    "<!-- docs-agent:job e30.x -->",
   ],
   ...["\0", "\u001b[31m", "\u202e", "\u200b", "\ufeff", "\u{e0041}", "\ud800", "\udc00", "word ", "é", "中"],
 ];

@@ -103,7 +103,7 @@ const fragments = [
   ...["\u{1f469}\u200d\u{1f680}", "\u2764\ufe0f", "e\u0301", "\u0645\u06cc\u200c\u062e", "\u4e2d"],
   ...["\u{1f1e9}", "\u{1f1e9}\u{1f1ea}", "a\u0301\u0302\u0303", "w".repeat(90), "\u0301".repeat(70)],
   ...["::", "::error title=x::y", "##[", "##[add-mask]x", "%0D", "%2e%2e", "..", "../", "\v", "\f", "\u2029"],
-  ...["__proto__", "constructor", "=1+1", "@SUM(1)", ";", ",", "docs-agent:", "<!-- docs-agent:memory "],
+  ...["__proto__", "constructor", "=1+1", "@SUM(1)", ";", ",", "docs-agent:", "<!-- docs-agent:job "],
   ...[
     "\u061c",
     "\u200f",
