@@ -1,20 +1,19 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findJob } from "../../src/agent/find-job.ts";
-import { type JobMarker, JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
 import { clientOf, FakeGitHub } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
+import { codec, marker, scope } from "./job-marker-fixture.ts";
 
-const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" };
-const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
-const stranger = new JobMarkerCodec("mint_of_somebody_else", place);
+const otherKey = new JobMarkerCodec("mint_of_a_stranger", scope);
 
-/** A comment of a thread: what a stranger wrote, one of ours, or one of ours that was copied or imitated. */
+/** A comment of a thread: chatter, one of ours, or one of ours that a stranger copied or forged. */
 const comment = fc.record({
-  kind: fc.constantFrom("chatter", "own", "own", "copied", "imitated"),
+  kind: fc.constantFrom("chatter", "own", "own", "copied", "forged"),
   inline: fc.boolean(),
-  around: hostile,
+  text: hostile,
   conversation: fc.constantFrom("thread", "thread", "run:other"),
   runId: fc.constantFrom("1", "2"),
   attempt: fc.integer({ min: 1, max: 3 }),
@@ -22,51 +21,40 @@ const comment = fc.record({
 });
 type Given = typeof comment extends fc.Arbitrary<infer T> ? T : never;
 
-it("whatever a thread holds, the newest marker of ours is recalled, and the newest of the same request", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      // A tie is nobody's to decide.
-      fc.uniqueArray(comment, { selector: ({ time }) => time, maxLength: 8 }),
-      fc.boolean(),
-      fc.boolean(),
-      async (comments, isPullRequest, rerun) => {
-        const gitHub = new FakeGitHub();
-        const written = comments.map((given) => ({ given, job: write(gitHub, given) }));
-        const rerunOf = rerun ? { runId: "1", attempt: 3, digest: "d" } : undefined;
-        const about = { number: 7, isPullRequest, comments: gitHub.issueComments.length };
-        const { gitHub: client } = clientOf(gitHub);
-        const found = await findJob(client, codec, about, { conversation: "thread", rerunOf });
+/** Writes a comment into the thread. Its job is named after its time. */
+function write(gitHub: FakeGitHub, { kind, inline, text, ...more }: Given): void {
+  const own = inline ? gitHub.writeInline("docs[bot]", "") : gitHub.write("docs[bot]", "");
+  const where = { place: inline ? "review" : "issue", id: own.id } as const;
+  const content = { ...marker, job: `job_${more.time}`, ...more };
+  const encoded = {
+    chatter: () => "<!-- docs-agent:job e30.e30 -->",
+    own: () => codec.encode(where, content),
+    copied: () => codec.encode({ ...where, id: own.id + 1000 }, content),
+    forged: () => otherKey.encode(where, content),
+  }[kind]?.();
+  own.body = `<!-- docs-agent:v1 -->\n\n${text}\n\n${encoded}`;
+}
 
-        const ours = written
-          .filter(
-            ({ given }) =>
-              given.kind === "own" && given.conversation === "thread" && (isPullRequest || !given.inline),
-          )
-          .sort((a, b) => b.given.time - a.given.time);
-        expect(found.latest?.marker.job).toBe(ours[0]?.job);
-        const same = ours.filter(({ given }) => rerun && given.runId === "1" && given.attempt < 3);
-        expect(found.rerun?.marker.job).toBe(same[0]?.job);
-      },
-    ),
+it("the newest marker of ours is found, and that of the same request, whatever else the thread holds", async () => {
+  // The order of two markers of the same time is not defined.
+  const comments = fc.uniqueArray(comment, { selector: ({ time }) => time, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(comments, fc.boolean(), fc.boolean(), async (given, isPullRequest, isRerun) => {
+      const gitHub = new FakeGitHub();
+      for (const one of given) write(gitHub, one);
+      const thread = { number: 7, isPullRequest, comments: gitHub.issueComments.length };
+      const rerunOf = isRerun ? { runId: "1", attempt: 3, digest: marker.digest } : undefined;
+      const criteria = { conversation: "thread", rerunOf };
+      const found = await findJob(clientOf(gitHub).gitHub, codec, thread, criteria);
+
+      const ours = given
+        .filter(({ kind, conversation }) => kind === "own" && conversation === "thread")
+        .filter(({ inline }) => isPullRequest || !inline)
+        .sort((a, b) => b.time - a.time);
+      expect(found.latest?.marker.time).toBe(ours[0]?.time);
+      const same = ours.find(({ runId, attempt }) => isRerun && runId === "1" && attempt < 3);
+      expect(found.rerun?.marker.time).toBe(same?.time);
+    }),
     runs(50),
   );
 });
-
-/** Writes a comment into the thread; gives back the job that it speaks of. */
-function write(
-  gitHub: FakeGitHub,
-  { kind, inline, around, conversation, runId, attempt, time }: Given,
-): string {
-  const job = `job_${time}`;
-  const marker: JobMarker = { conversation, job, sent: true, runId, attempt, digest: "d", time };
-  const own = inline ? gitHub.writeInline("docs[bot]", "") : gitHub.write("docs[bot]", "");
-  const where = { place: inline ? "review" : "issue", id: own.id } as const;
-  const encoded = {
-    chatter: () => "<!-- docs-agent:memory e30.e30 -->",
-    own: () => codec.encode(where, marker),
-    copied: () => codec.encode({ ...where, id: own.id + 1000 }, marker),
-    imitated: () => stranger.encode(where, marker),
-  }[kind]?.();
-  own.body = `<!-- docs-agent:v1 -->\n\n${around}\n\n${encoded}`;
-  return job;
-}

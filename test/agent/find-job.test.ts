@@ -1,272 +1,291 @@
 import { describe, expect, test } from "vitest";
-import { findJob, type SearchCriteria } from "../../src/agent/find-job.ts";
-import { type JobMarker, JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import { findJob, interruptedJobId, nothingFound, type SearchCriteria } from "../../src/agent/find-job.ts";
+import type { JobMarker } from "../../src/agent/job-marker.ts";
 import { GitHubError } from "../../src/github/client.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
+import { codec, marker } from "./job-marker-fixture.ts";
 
-const place = {
-  repository: "acme/site",
-  thread: 7,
-  origin: "https://docs.example.com",
-  project: "acme",
-};
-const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
-const inThread: SearchCriteria = { conversation: "thread", rerunOf: undefined };
+type Markers = Record<number, Partial<JobMarker>>;
 
-function remember(comment: FakeComment, kind: "issue" | "review", more: Partial<JobMarker> = {}): void {
-  const marker: JobMarker = {
-    conversation: "thread",
-    job: "job_1",
-    sent: true,
-    runId: "1001",
-    attempt: 1,
-    digest: "d",
-    time: 1000,
-    ...more,
-  };
-  comment.body = `<!-- docs-agent:v1 -->\n\n${codec.encode({ place: kind, id: comment.id }, marker)}`;
+/** Puts a signed marker into a comment. */
+function mark(comment: FakeComment, place: "issue" | "review", more: Partial<JobMarker> = {}): void {
+  const encoded = codec.encode({ place, id: comment.id }, { ...marker, ...more });
+  comment.body = `<!-- docs-agent:v1 -->\n\n${encoded}`;
 }
 
-/** A thread with that many comments; `own` says which of them, from 1, are ours and what they remember. */
-function thread(length: number, own: Record<number, Partial<JobMarker>> = {}): FakeGitHub {
+/** A thread with so many issue comments. `markers` says which of them, from 1, hold a marker. */
+function issueThread(length: number, markers: Markers = {}): FakeGitHub {
   const gitHub = new FakeGitHub();
-  for (let index = 1; index <= length; index++) {
-    const comment = gitHub.write("reader", `chatter ${index}`);
-    const marker = own[index];
-    if (marker !== undefined) remember(comment, "issue", marker);
+  for (let number = 1; number <= length; number++) {
+    const comment = gitHub.write("reader", `chatter ${number}`);
+    if (markers[number] !== undefined) mark(comment, "issue", markers[number]);
   }
   return gitHub;
 }
 
-async function recalled(
-  gitHub: FakeGitHub,
-  options: { comments?: number | undefined; pull?: boolean; wanted?: SearchCriteria } = {},
-) {
-  const { gitHub: client, requests } = clientOf(gitHub);
-  const counted = "comments" in options ? options.comments : gitHub.issueComments.length;
-  const about = { number: 7, isPullRequest: options.pull ?? false, comments: counted };
-  const { latest, newest, rerun } = await findJob(client, codec, about, options.wanted ?? inThread);
-  const pages = requests.map((request) => `${request.split("/")[1]} ${/[?&]page=(\d+)/.exec(request)?.[1]}`);
-  return { latest: latest?.marker.job, rerun: rerun?.marker.job, pages, found: latest, newest };
+/** A thread with so many review comments, oldest first. */
+function reviewThread(length: number, markers: Markers = {}, gitHub = new FakeGitHub()): FakeGitHub {
+  for (let number = 1; number <= length; number++) {
+    const comment = gitHub.writeInline("reader", `remark ${number}`);
+    if (markers[number] !== undefined) mark(comment, "review", markers[number]);
+  }
+  return gitHub;
 }
 
-describe("a thread's newest marker", () => {
-  test("is found with one request in a thread of one page", async () => {
-    const { latest, pages } = await recalled(
-      thread(60, { 3: { job: "job_3", time: 3 }, 9: { job: "job_9", time: 9 } }),
-    );
-    expect(latest).toBe("job_9");
-    expect(pages).toEqual(["issues 1"]);
+/** The jobs that are found, and the pages that are read, in order. */
+async function search(
+  gitHub: FakeGitHub,
+  options: { comments?: number | undefined; pull?: boolean } & Partial<SearchCriteria> = {},
+) {
+  const { comments, pull = false, ...criteria } = { comments: gitHub.issueComments.length, ...options };
+  const { gitHub: client, requests } = clientOf(gitHub);
+  const thread = { number: 7, isPullRequest: pull, comments };
+  const found = await findJob(client, codec, thread, {
+    conversation: "thread",
+    rerunOf: undefined,
+    ...criteria,
+  });
+  const pagesOf = (kind: string) =>
+    requests
+      .filter((request) => request.includes(`/${kind}/`))
+      .map((request) => Number(/[?&]page=(\d+)/.exec(request)?.[1]));
+  return {
+    found,
+    latest: found.latest?.marker.job,
+    rerun: found.rerun?.marker.job,
+    pages: pagesOf("issues"),
+    reviewPages: pagesOf("pulls"),
+  };
+}
+
+/** The numbers from one to another, in either direction. */
+function range(from: number, to: number): number[] {
+  const step = from < to ? 1 : -1;
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, index) => from + index * step);
+}
+
+describe("the latest job", () => {
+  test("is that of the newest marker by its signed time, in one request for a short thread", async () => {
+    const gitHub = issueThread(60, { 3: { job: "newer", time: 9 }, 9: { job: "older", time: 3 } });
+    expect(await search(gitHub)).toMatchObject({ latest: "newer", pages: [1], reviewPages: [] });
   });
 
-  test("is not there in a thread without comments, or without ours", async () => {
-    expect(await recalled(thread(0))).toMatchObject({ latest: undefined, pages: ["issues 1"] });
-    expect(await recalled(thread(5))).toMatchObject({ latest: undefined, pages: ["issues 1"] });
+  test.each([0, 5])("is missing in a thread of %i comments without a marker", async (length) => {
+    const { found, pages } = await search(issueThread(length));
+    expect([found, pages]).toEqual([nothingFound, [1]]);
   });
 
-  test("goes by the signed time, not by the place", async () => {
-    const { latest } = await recalled(
-      thread(60, { 3: { job: "newer", time: 9 }, 9: { job: "older", time: 3 } }),
-    );
-    expect(latest).toBe("newer");
+  test("comes with its comment", async () => {
+    const gitHub = issueThread(5, { 2: {} });
+    const { found } = await search(gitHub);
+    expect(found.latest?.comment).toMatchObject({ id: gitHub.issueComments[1]?.id, place: "issue" });
   });
 
-  test("comes with its comment, which a later run edits", async () => {
-    const gitHub = thread(5, { 2: { job: "job_2" } });
-    const { found } = await recalled(gitHub);
-    expect(found?.comment).toMatchObject({ id: gitHub.issueComments[1]?.id, place: "issue" });
-  });
-
-  test("of a job stays when later requests came to none, while the newest comment is theirs", async () => {
-    const gitHub = thread(250, { 20: { job: "job_20", time: 2 }, 249: { job: "", sent: true, time: 3 } });
-    const { latest, newest, pages } = await recalled(gitHub);
-    expect([latest, newest?.marker.time, newest?.comment.id]).toEqual([
-      "job_20",
-      3,
+  test("is not replaced by later requests without a job, whose comment is the newest", async () => {
+    const gitHub = issueThread(250, { 20: { job: "job_20", time: 2 }, 249: { job: "", time: 3 } });
+    const { found, latest, pages } = await search(gitHub);
+    expect([latest, found.newest?.marker.time, found.newest?.comment.id]).toEqual([
+      ...["job_20", 3],
       gitHub.issueComments[248]?.id,
     ]);
-    expect(pages).toEqual(["issues 3", "issues 2", "issues 1"]);
+    expect(pages).toEqual([3, 2, 1]);
   });
 
-  test("of another conversation is not taken", async () => {
-    const gitHub = thread(20, {
+  test.each([
+    ["thread", "of-the-thread"],
+    ["run:a", "of-a-run"],
+    ["run:b", undefined],
+  ])("is that of its own conversation: %s", async (conversation, expected) => {
+    const markers = {
       2: { job: "of-the-thread", time: 1 },
-      4: { job: "of-a-job", conversation: "run:Docs/docs", time: 2 },
-    });
-    expect((await recalled(gitHub)).latest).toBe("of-the-thread");
-    const wanted = { conversation: "run:Docs/docs", rerunOf: undefined };
-    expect((await recalled(gitHub, { wanted })).latest).toBe("of-a-job");
-    expect((await recalled(gitHub, { wanted: { ...wanted, conversation: "run:Docs/other" } })).latest).toBe(
-      undefined,
-    );
+      4: { job: "of-a-run", conversation: "run:a", time: 2 },
+    };
+    expect((await search(issueThread(20, markers), { conversation })).latest).toBe(expected);
   });
 
-  test("that is forged, altered or copied is passed over", async () => {
-    const gitHub = thread(3, { 1: { job: "ours", time: 1 } });
-    const [own] = gitHub.issueComments;
-    gitHub.write("outsider", own?.body ?? "");
-    gitHub.write("outsider", (own?.body ?? "").replace("memory e", "memory f"));
-    remember(gitHub.writeInline("outsider", ""), "issue", { job: "of-the-other-kind", time: 99 });
-    expect((await recalled(gitHub, { pull: true })).latest).toBe("ours");
-  });
-});
-
-describe("in 2,000 comments", () => {
-  test("the last page is read first, by the event's count", async () => {
-    const { latest, pages } = await recalled(
-      thread(2000, { 1950: { job: "recent" }, 20: { job: "old", time: 1 } }),
-    );
-    expect(latest).toBe("recent");
-    expect(pages).toEqual(["issues 20"]);
+  test("is never read from a forged, changed or copied marker", async () => {
+    const gitHub = issueThread(3, { 1: { job: "ours", time: 1 } });
+    const body = gitHub.issueComments[0]?.body ?? "";
+    gitHub.write("outsider", body);
+    gitHub.write("outsider", body.replace("docs-agent:job e", "docs-agent:job f"));
+    mark(gitHub.writeInline("outsider", ""), "issue", { job: "of-the-other-kind", time: 99 });
+    expect((await search(gitHub, { pull: true })).latest).toBe("ours");
   });
 
-  test("further pages follow backwards, four at once, until there is one", async () => {
-    const { latest, pages } = await recalled(
-      thread(2000, { 1150: { job: "far-back" }, 20: { job: "older", time: 1 } }),
-    );
-    expect(latest).toBe("far-back");
-    expect(pages).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 12].map((page) => `issues ${page}`));
-  });
-
-  test("without any of ours every page is read once", async () => {
-    const { latest, pages } = await recalled(thread(2000));
-    expect(latest).toBeUndefined();
-    expect(pages).toEqual(Array.from({ length: 20 }, (_, index) => `issues ${20 - index}`));
-  });
-
-  test("the very first comment is found", async () => {
-    expect((await recalled(thread(2000, { 1: { job: "first" } }))).latest).toBe("first");
+  test.each([
+    [2, 1, "in-the-review"],
+    [1, 2, "in-the-thread"],
+  ])("is the newest of review and issue comments: times %i and %i", async (review, issue, expected) => {
+    const gitHub = issueThread(3, { 2: { job: "in-the-thread", time: issue } });
+    reviewThread(1, { 1: { job: "in-the-review", time: review } }, gitHub);
+    expect((await search(gitHub, { pull: true })).latest).toBe(expected);
   });
 });
 
-describe("the event's count", () => {
-  const gitHub = () => thread(350, { 340: { job: "newest", time: 9 }, 150: { job: "old", time: 1 } });
+describe("issue comments are read", () => {
+  test.each<[string, Markers, string | undefined, number[]]>([
+    ["from the last page", { 1950: { job: "recent", time: 2 }, 20: {} }, "recent", [20]],
+    [
+      "backwards, four pages at once, up to a marker",
+      { 1150: { job: "far" }, 20: { time: 1 } },
+      "far",
+      range(20, 12),
+    ],
+    ["to the first of all", { 1: { job: "first" } }, "first", range(20, 1)],
+    ["once each when there is no marker", {}, undefined, range(20, 1)],
+  ])("%s", async (_, markers, latest, pages) => {
+    expect(await search(issueThread(2000, markers))).toMatchObject({ latest, pages });
+  });
 
   test.each<[string, number | undefined, number[]]>([
     ["right", 350, [4]],
     ["missing", undefined, [1, 4, 3, 2]],
     ["zero", 0, [1, 4, 3, 2]],
-    ["too low, as more were written since", 250, [3, 4, 2, 1]],
-    ["too high, as some were deleted since", 550, [6, 4, 3, 2, 1]],
-  ])("%s leads to the newest marker", async (_, comments, pages) => {
-    const result = await recalled(gitHub(), { comments });
-    expect(result.latest).toBe("newest");
-    expect(result.pages).toEqual(pages.map((page) => `issues ${page}`));
+    ["too low, because more comments came", 250, [3, 4, 2, 1]],
+    ["too high, because some were deleted", 550, [6, 4, 3, 2, 1]],
+  ])("to the newest marker when the event's count is %s", async (_, comments, pages) => {
+    const gitHub = issueThread(350, { 340: { job: "newest", time: 9 }, 150: { job: "old", time: 1 } });
+    expect(await search(gitHub, { comments })).toMatchObject({ latest: "newest", pages });
   });
 
-  test("too low does not hide what is newer than the first find", async () => {
-    const grown = thread(350, { 340: { job: "newest", time: 9 }, 250: { job: "old", time: 1 } });
-    expect((await recalled(grown, { comments: 250 })).latest).toBe("newest");
-  });
-});
-
-describe("review comments", () => {
-  /** Review comments, the first of which is the oldest. */
-  function reviewed(length: number, own: Record<number, Partial<JobMarker>>): FakeGitHub {
-    const gitHub = new FakeGitHub();
-    for (let index = 1; index <= length; index++) {
-      const comment = gitHub.writeInline("reader", `remark ${index}`);
-      const marker = own[index];
-      if (marker !== undefined) remember(comment, "review", marker);
-    }
-    return gitHub;
-  }
-
-  test("are read newest first, beside the issue comments", async () => {
-    const { latest, pages } = await recalled(reviewed(450, { 430: { job: "inline" } }), { pull: true });
-    expect(latest).toBe("inline");
-    expect(pages.toSorted()).toEqual(["issues 1", "pulls 1"]);
+  test("beyond a first find when the event's count is too low", async () => {
+    const gitHub = issueThread(350, { 340: { job: "newest", time: 9 }, 250: { job: "old", time: 1 } });
+    expect((await search(gitHub, { comments: 250 })).latest).toBe("newest");
   });
 
-  test("are read on until there is one", async () => {
-    const { latest, pages } = await recalled(reviewed(650, { 20: { job: "inline" } }), { pull: true });
-    expect(latest).toBe("inline");
-    expect(pages.filter((page) => page.startsWith("pulls"))).toEqual(
-      [1, 2, 3, 4, 5, 6, 7].map((page) => `pulls ${page}`),
-    );
+  test("in a hundred pages besides the newest, and no more", async () => {
+    expect((await search(issueThread(10_350))).pages).toEqual(range(104, 4));
   });
 
-  test("are not asked for in an issue", async () => {
-    expect((await recalled(reviewed(1, { 1: {} }))).pages).toEqual(["issues 1"]);
-  });
-
-  test("and issue comments together: the newest by its signed time counts", async () => {
-    for (const [review, issue, newest] of [
-      [2, 1, "in-the-review"],
-      [1, 2, "in-the-thread"],
-    ] as const) {
-      const gitHub = thread(3, { 2: { job: "in-the-thread", time: issue } });
-      remember(gitHub.writeInline("docs[bot]", ""), "review", { job: "in-the-review", time: review });
-      expect((await recalled(gitHub, { pull: true })).latest).toBe(newest);
-    }
+  test("although the review comments hold an older marker", async () => {
+    const gitHub = issueThread(620, { 3: { job: "newest", time: 9 } });
+    reviewThread(1, { 1: { job: "inline", time: 1 } }, gitHub);
+    expect((await search(gitHub, { pull: true })).latest).toBe("newest");
   });
 });
 
-describe("what is found in one kind of comments", () => {
-  test("does not end the search in the other, as the newer one may be there", async () => {
-    const gitHub = thread(620, { 3: { job: "newest", time: 9 } });
-    remember(gitHub.writeInline("docs[bot]", ""), "review", { job: "inline", time: 1 });
-    expect((await recalled(gitHub, { pull: true })).latest).toBe("newest");
+describe("review comments are read", () => {
+  test.each<[string, number, Markers, number[]]>([
+    ["from the newest, on the first page", 450, { 430: { job: "found" } }, [1]],
+    ["to the oldest of 100", 100, { 1: { job: "found" } }, [1]],
+    ["to the oldest of 101", 101, { 1: { job: "found" } }, [1, 2]],
+    ["to the oldest of 500", 500, { 1: { job: "found" } }, range(1, 5)],
+    ["to the oldest of 501", 501, { 1: { job: "found" } }, range(1, 6)],
+    ["four pages at once, up to a marker", 1200, { 950: { job: "found" }, 1: { time: 1 } }, range(1, 5)],
+  ])("%s", async (_, length, markers, reviewPages) => {
+    const found = await search(reviewThread(length, markers), { pull: true });
+    expect(found).toMatchObject({ latest: "found", pages: [1], reviewPages });
   });
 
-  test("holds the other way round too", async () => {
-    const gitHub = thread(3, { 2: { job: "in-the-thread", time: 1 } });
-    const first = gitHub.writeInline("docs[bot]", "");
-    for (let index = 0; index < 620; index++) gitHub.writeInline("reader", `remark ${index}`);
-    remember(first, "review", { job: "newest", time: 9 });
-    expect((await recalled(gitHub, { pull: true })).latest).toBe("newest");
+  test("only in a pull request", async () => {
+    expect((await search(reviewThread(1, { 1: {} }))).reviewPages).toEqual([]);
+  });
+
+  test("in a hundred pages and no more", async () => {
+    expect((await search(reviewThread(10_350), { pull: true })).reviewPages).toEqual(range(1, 100));
+  });
+
+  test("although the issue comments hold an older marker", async () => {
+    const gitHub = issueThread(3, { 2: { job: "in-the-thread", time: 1 } });
+    reviewThread(621, { 1: { job: "newest", time: 9 } }, gitHub);
+    expect((await search(gitHub, { pull: true })).latest).toBe("newest");
   });
 });
 
-describe("on a re-run", () => {
-  const rerunOf = { runId: "1001", attempt: 2, digest: "d" };
-  const wanted = { ...inThread, rerunOf };
+describe("a re-run", () => {
+  const rerunOf = { runId: marker.runId, attempt: 2, digest: marker.digest };
+  const newer = { job: "newer", runId: "1002", time: marker.time + 1 };
 
-  test("what an earlier attempt of the same request began is found behind newer ones", async () => {
-    const gitHub = thread(350, {
-      20: { job: "mine", time: 1 },
-      340: { job: "newer", runId: "1002", time: 9 },
+  test("finds the marker of its earlier attempt behind newer ones", async () => {
+    expect(await search(issueThread(350, { 20: {}, 340: newer }), { rerunOf })).toMatchObject({
+      ...{ rerun: "job_7f3a", latest: "newer" },
     });
-    expect(await recalled(gitHub, { wanted })).toMatchObject({ rerun: "mine", latest: "newer" });
+    const reviews = await search(reviewThread(700, { 20: {}, 650: newer }), { pull: true, rerunOf });
+    expect(reviews).toMatchObject({ rerun: "job_7f3a", latest: "newer", reviewPages: range(1, 7) });
   });
 
   test.each<[string, Partial<JobMarker>]>([
-    ["another run", { runId: "1002" }],
-    ["another prompt or step", { digest: "e" }],
-    ["the same attempt", { attempt: 2 }],
-    ["a later attempt", { attempt: 3 }],
-    ["another conversation", { conversation: "run:Docs/docs" }],
-  ])("%s is not taken for it", async (_, marker) => {
-    expect((await recalled(thread(5, { 2: marker }), { wanted })).rerun).toBeUndefined();
+    ["run", { runId: "1002" }],
+    ["prompt or step", { digest: "e" }],
+    ["attempt that is the same", { attempt: 2 }],
+    ["attempt that is later", { attempt: 3 }],
+    ["conversation", { conversation: "run:a" }],
+  ])("does not resume another %s", async (_, more) => {
+    expect((await search(issueThread(5, { 2: more }), { rerunOf })).rerun).toBeUndefined();
   });
 
-  test("of several attempts the newest counts", async () => {
-    const gitHub = thread(9, { 2: { job: "first", time: 1 }, 4: { job: "second", attempt: 2, time: 2 } });
-    const third = { ...wanted, rerunOf: { ...rerunOf, attempt: 3 } };
-    expect((await recalled(gitHub, { wanted: third })).rerun).toBe("second");
+  test("resumes the newest of several attempts", async () => {
+    const gitHub = issueThread(9, {
+      2: { job: "first", time: 1 },
+      4: { job: "second", attempt: 2, time: 2 },
+    });
+    expect((await search(gitHub, { rerunOf: { ...rerunOf, attempt: 3 } })).rerun).toBe("second");
+  });
+
+  test.each<[string, Partial<JobMarker>, boolean]>([
+    ["of its earlier attempt", {}, true],
+    ["of another run", { runId: "1002" }, false],
+    ["of another prompt or step", { digest: "e" }, false],
+    ["of the same attempt", { attempt: 2 }, false],
+  ])("finds a comment %s that was created and never edited", async (_, more, pendingFound) => {
+    const gitHub = issueThread(3);
+    gitHub.write("docs[bot]", codec.encodePending("issue", { ...marker, job: "", state: "sent", ...more }));
+    const { found } = await search(gitHub, { rerunOf });
+    expect(found).toEqual({ ...nothingFound, pendingFound });
+    expect((await search(gitHub)).found).toEqual(nothingFound);
+  });
+
+  test("is the only run that resumes an earlier attempt", async () => {
+    expect((await search(issueThread(3, { 2: { attempt: 0 } }))).rerun).toBeUndefined();
   });
 });
 
-describe("comments that cannot be read", () => {
-  test.each([403, 404, 500])("HTTP %i is told, wherever it comes from", async (status) => {
+describe("the job of an interrupted attempt", () => {
+  const comment = { id: 101, place: "issue", body: "", url: "" } as const;
+
+  test.each<[JobMarker["state"], string, string | undefined]>([
+    ["accepted", "job_7f3a", "job_7f3a"],
+    ["sent", "job_7f3a", "job_7f3a"],
+    ["sent", "", ""],
+    ["unknown", "", ""],
+    ["not-sent", "job_7f3a", undefined],
+  ])("whose request is %s with the job %j is %j", (state, job, expected) => {
+    const rerun = { marker: { ...marker, state, job }, comment };
+    expect(interruptedJobId({ pendingFound: false, rerun })).toBe(expected);
+    expect(interruptedJobId({ pendingFound: true, rerun })).toBe(expected);
+  });
+
+  test("is unknown when the attempt created its comment and nothing after that", () => {
+    expect(interruptedJobId({ ...nothingFound, pendingFound: true })).toBe("");
+  });
+
+  test("does not exist without such an attempt, whatever the thread's job is", () => {
+    expect(interruptedJobId(nothingFound)).toBeUndefined();
+    const found = { ...nothingFound, latest: { marker, comment }, newest: { marker, comment } };
+    expect(interruptedJobId(found)).toBeUndefined();
+  });
+});
+
+describe("GitHub", () => {
+  test.each([403, 404, 500])("refusing any page with HTTP %i is an error", async (status) => {
     for (const path of [/^\/issues\/7\/comments/, /^\/pulls\/7\/comments/, /page=2$/]) {
-      const gitHub = thread(350);
+      const gitHub = issueThread(350);
       gitHub.refuse({ path, status });
-      const found = recalled(gitHub, { pull: true });
+      const found = search(gitHub, { pull: true });
       await expect(found).rejects.toBeInstanceOf(GitHubError);
       await expect(found).rejects.toMatchObject({ status });
     }
   });
 
-  test("GitHub failing for a while is tried again", async () => {
-    const gitHub = thread(5, { 2: { job: "found" } });
+  test("failing for a while is asked again", async () => {
+    const gitHub = issueThread(5, { 2: { job: "found" } });
     gitHub.refuse({ path: /comments/, status: 502, times: 2 });
-    expect((await recalled(gitHub)).latest).toBe("found");
+    expect((await search(gitHub)).latest).toBe("found");
   });
 
-  test("bodies that are null or missing hold nothing", async () => {
-    const gitHub = thread(3, { 1: { job: "found" } });
+  test("may return comments without a body", async () => {
+    const gitHub = issueThread(3, { 1: { job: "found" } });
     for (const comment of gitHub.issueComments.slice(1)) Reflect.set(comment, "body", null);
-    expect((await recalled(gitHub)).latest).toBe("found");
+    expect((await search(gitHub)).latest).toBe("found");
   });
 });

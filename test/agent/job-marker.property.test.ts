@@ -1,17 +1,21 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { renderStatusComment, type StatusCommentModel } from "../../src/agent/comment-template.ts";
-import { type JobMarker, JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import { expect, it } from "vitest";
+import { renderStatusComment } from "../../src/agent/comment-template.ts";
+import {
+  conversationKey,
+  type JobMarker,
+  JobMarkerCodec,
+  requestDigest,
+} from "../../src/agent/job-marker.ts";
 import type { Comment } from "../../src/github/client.ts";
+import { getRunContext } from "../../src/run-context.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
+import { codec, commentKey, marker as example, key, scope } from "./job-marker-fixture.ts";
 
-const place = { repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" };
-const codec = new JobMarkerCodec("mint_0123456789abcdef", place);
-
-// Whatever the service may call a job.
+// Every id that the service may give a job.
 const job = fc
   .oneof(
     hostile,
@@ -23,96 +27,115 @@ const job = fc
 const marker: fc.Arbitrary<JobMarker> = fc.record({
   conversation: fc.constantFrom("thread", "run:vX_MkGH1P8O--W_0dZdMER"),
   job,
-  sent: fc.boolean(),
+  state: fc.constantFrom("not-sent", "sent", "accepted", "unknown"),
   runId: fc.stringMatching(/^\d{1,20}$/),
   attempt: fc.integer({ min: 1, max: 1000 }),
   digest: fc.stringMatching(/^[\w-]{22}$/),
   time: fc.nat(Number.MAX_SAFE_INTEGER),
 });
-const comment = fc.record({
+const place = fc.record({
   id: fc.integer({ min: 1 }),
   place: fc.constantFrom("issue" as const, "review" as const),
 });
-const inComment = (where: { id: number; place: Comment["place"] }, body: string): Comment => ({
+const commentAt = (where: { id: number; place: Comment["place"] }, body: string): Comment => ({
   ...where,
   body,
   url: "",
 });
 
-describe("a marker", () => {
-  it("comes back from its comment, whatever else stands there", () => {
-    fc.assert(
-      fc.property(marker, comment, hostile, hostile, (remembered, where, before, after) => {
-        const encoded = codec.encode(where, remembered);
-        expect(codec.decode(inComment(where, before + encoded + after))).toEqual(remembered);
-      }),
-      runs(200),
-    );
-  });
+it("a marker is read from its comment, whatever surrounds it", () => {
+  fc.assert(
+    fc.property(marker, place, hostile, hostile, (given, where, before, after) => {
+      const encoded = codec.encode(where, given);
+      expect(encoded).toMatch(/^<!-- docs-agent:job [\w-]+\.[\w-]+ -->$/);
+      expect(codec.decode(commentAt(where, before + encoded + after))).toEqual(given);
+    }),
+    runs(200),
+  );
+});
 
-  it("comes back from a whole status comment, and is not to be seen in it", () => {
-    fc.assert(
-      fc.property(marker, comment, hostile, hostile, (remembered, where, prompt, repository) => {
-        const encoded = codec.encode(where, remembered);
-        const view: StatusCommentModel = {
-          outcome: undefined,
-          prompt,
-          jobId: remembered.job,
-          repository,
-          elapsedMs: 5,
-          notes: [],
-          runUrl: "",
-          triggerPhrase: prompt,
-        };
-        const body = renderStatusComment(view, encoded);
-        expect(codec.decode(inComment(where, body))).toEqual(remembered);
-        expect(codec.decode(inComment(where, body.replaceAll("\n", "\r\n")))).toEqual(remembered);
-        const [, content = "?"] = /docs-agent:memory ([\w-]+)/.exec(encoded) ?? [];
-        expect(render(body).replace(/<!--[\s\S]*?-->/g, "")).not.toContain(content);
-      }),
-      runs(200),
-    );
-  });
+it("a marker is read from a whole status comment, and is not visible in it", () => {
+  fc.assert(
+    fc.property(marker, place, hostile, hostile, (given, where, prompt, repository) => {
+      const encoded = codec.encode(where, given);
+      const model = {
+        ...{ outcome: undefined, prompt, jobId: given.job, repository, elapsedMs: 5, notes: [], runUrl: "" },
+        triggerPhrase: prompt,
+      };
+      const body = renderStatusComment(model, encoded);
+      expect(codec.decode(commentAt(where, body))).toEqual(given);
+      expect(codec.decode(commentAt(where, body.replaceAll("\n", "\r\n")))).toEqual(given);
+      const [, content = "?"] = /docs-agent:job ([\w-]+)/.exec(encoded) ?? [];
+      expect(render(body).replace(/<!--[\s\S]*?-->/g, "")).not.toContain(content);
+    }),
+    runs(200),
+  );
+});
 
-  it("is a comment of HTML, from its first sign to its last", () => {
-    fc.assert(
-      fc.property(marker, comment, (remembered, where) => {
-        expect(codec.encode(where, remembered)).toMatch(/^<!-- docs-agent:memory [\w-]+\.[\w-]+ -->$/);
-      }),
-      runs(200),
-    );
-  });
+it("a marker does not verify in another comment, thread or project, under another key, or with a change", () => {
+  const otherCodec = fc.constantFrom(
+    new JobMarkerCodec("mint_0123456789abcdeg", scope),
+    ...[
+      { repository: "acme/site2" },
+      { thread: 8 },
+      { origin: "https://docs.example.org" },
+      { project: "acme2" },
+    ].map((change) => new JobMarkerCodec(key, { ...scope, ...change })),
+  );
+  const sign = fc.constantFrom("A", "b", "-", "_", "9", ".");
+  fc.assert(
+    fc.property(
+      marker,
+      place,
+      place,
+      otherCodec,
+      fc.nat(),
+      sign,
+      (given, where, elsewhere, other, at, to) => {
+        const encoded = codec.encode(where, given);
+        expect(other.decode(commentAt(where, encoded))).toBeUndefined();
+        const same = where.id === elsewhere.id && where.place === elsewhere.place;
+        if (!same) expect(codec.decode(commentAt(elsewhere, encoded))).toBeUndefined();
+        const start = "<!-- docs-agent:job ".length;
+        const index = start + (at % (encoded.length - start - " -->".length));
+        const changed = encoded.slice(0, index) + to + encoded.slice(index + 1);
+        if (changed !== encoded) expect(codec.decode(commentAt(where, changed))).toBeUndefined();
+      },
+    ),
+    runs(200),
+  );
+});
 
-  it("is none in any other comment, thread or project, under any other key, or with a sign changed", () => {
-    const other = fc.constantFrom(
-      new JobMarkerCodec("mint_0123456789abcdeg", place),
-      ...[
-        { repository: "acme/site2" },
-        { thread: 8 },
-        { origin: "https://docs.example.org" },
-        { project: "acme2" },
-      ].map((change) => new JobMarkerCodec("mint_0123456789abcdef", { ...place, ...change })),
-    );
-    fc.assert(
-      fc.property(
-        marker,
-        comment,
-        comment,
-        other,
-        fc.nat(),
-        fc.constantFrom("A", "b", "-", "_", "9", "."),
-        (remembered, where, elsewhere, stranger, at, sign) => {
-          const encoded = codec.encode(where, remembered);
-          expect(stranger.decode(inComment(where, encoded))).toBeUndefined();
-          const same = where.id === elsewhere.id && where.place === elsewhere.place;
-          if (!same) expect(codec.decode(inComment(elsewhere, encoded))).toBeUndefined();
-          const start = "<!-- docs-agent:memory ".length;
-          const index = start + (at % (encoded.length - start - " -->".length));
-          const changed = encoded.slice(0, index) + sign + encoded.slice(index + 1);
-          if (changed !== encoded) expect(codec.decode(inComment(where, changed))).toBeUndefined();
-        },
-      ),
-      runs(200),
-    );
+it("a text made of parts of a marker is read without an error, and holds none", () => {
+  const encoded = codec.encode(commentKey, example);
+  const parts = fc.constantFrom("<!-- docs-agent:job ", ".", " -->", "e30", "A".repeat(43), "\0", encoded);
+  const body = fc
+    .array(fc.oneof(hostile, parts), { maxLength: 8 })
+    .map((pieces) => pieces.join(""))
+    .filter((text) => !text.includes(encoded));
+  fc.assert(
+    fc.property(body, (text) => {
+      expect(codec.decode(commentAt(commentKey, text))).toBeUndefined();
+    }),
+    runs(1000),
+  );
+});
+
+it("two requests have the same digest or conversation only when all their parts are the same", () => {
+  // Parts that could run into each other in a careless digest.
+  const part = fc.oneof(hostile, fc.constantFrom("a", "b", "ab", "", '","', "a\0b", "\\"));
+  const request = fc.tuple(part, part, part, part).map((all) => {
+    const [GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION, prompt] = all;
+    const context = getRunContext({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION });
+    const digest = requestDigest(context, prompt);
+    const conversation = conversationKey(context, false);
+    return { digest, conversation, all: JSON.stringify(all), job: JSON.stringify(all.slice(0, 2)) };
   });
+  fc.assert(
+    fc.property(request, request, (one, other) => {
+      expect(one.digest === other.digest).toBe(one.all === other.all);
+      expect(one.conversation === other.conversation).toBe(one.job === other.job);
+    }),
+    runs(1500),
+  );
 });

@@ -1,175 +1,247 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type JobMarker, JobMarkerCodec, type MarkerScope } from "../../src/agent/job-marker.ts";
+import {
+  conversationKey,
+  type JobMarker,
+  JobMarkerCodec,
+  type MarkerScope,
+  requestDigest,
+} from "../../src/agent/job-marker.ts";
 import type { Comment } from "../../src/github/client.ts";
+import { HmacSigner } from "../../src/github/hmac-signer.ts";
+import { getRunContext } from "../../src/run-context.ts";
 import { cpuMs } from "../cpu-time.ts";
-import { runs } from "../runs.ts";
-import { hostile } from "../text/hostile.ts";
-import { at, codec, here, key, marker } from "./job-marker-fixture.ts";
+import { codec, commentKey, key, marker, scope } from "./job-marker-fixture.ts";
 
-const encoded = codec.encode(at, marker);
-const comment = (body: string, more: Partial<Comment> = {}): Comment => ({ ...at, url: "", body, ...more });
-const read = (body: string, more: Partial<Comment> = {}) => codec.decode(comment(body, more));
+const encoded = codec.encode(commentKey, marker);
+const comment = (body: string, more: Partial<Comment> = {}): Comment => ({
+  ...commentKey,
+  url: "",
+  body,
+  ...more,
+});
+const decode = (body: string, more: Partial<Comment> = {}) => codec.decode(comment(body, more));
+
+/** A marker with any content, signed as the first version signs: threads keep such markers for years. */
+function signed(content: string): string {
+  const encodedContent = Buffer.from(content).toString("base64url");
+  const parts = ["acme/site", 7, "issue", 41, "https://docs.example.com", "acme", encodedContent];
+  return `<!-- docs-agent:job ${encodedContent}.${new HmacSigner(key, "job marker, version 1").sign(parts)} -->`;
+}
 
 describe("a marker", () => {
-  test("comes back from the comment that it was made for", () => {
-    expect(read(encoded)).toEqual(marker);
-    expect(read(`<!-- docs-agent:v1 -->\n\nSome *text* <b>\n\n${encoded}\n`)).toEqual(marker);
+  test("of the first version is read by every later version", () => {
+    const stored =
+      "<!-- docs-agent:job eyJjb252ZXJzYXRpb24iOiJ0aHJlYWQiLCJqb2IiOiJqb2JfN2YzYSIsInN0YXRlIjoiYWNjZXB0ZWQiLCJydW5JZCI6IjEwMDEiLCJhdHRlbXB0IjoxLCJkaWdlc3QiOiJ2WF9Na0dIMVA4Ty0tV18wZFpkTUVSIiwidGltZSI6MTc5NDgxOTY2MDAwMH0.1hglQPxJKCHRGPE5JdfhGVujjfiaLRP2dcIgnY4j8hM -->";
+    expect(decode(stored)).toEqual(marker);
+    expect(encoded).toBe(stored);
+    expect(signed(JSON.stringify(marker))).toBe(stored);
   });
 
-  test("without a job comes back too, so that its comment can be found again", () => {
-    const none = { ...marker, job: "" };
-    expect(read(codec.encode(at, none))).toEqual(none);
+  test("is read from the comment that it was made for, whatever surrounds it", () => {
+    expect(decode(`<!-- docs-agent:v1 -->\n\nSome *text* <b>\n\n${encoded}\n`)).toEqual(marker);
   });
 
-  test("is the same for a repository that was renamed in case alone", () => {
-    const other = new JobMarkerCodec(key, { ...here, repository: "Acme/Site" });
+  test.each(["not-sent", "sent", "accepted", "unknown"] as const)(
+    "keeps the state %s, with and without a job",
+    (state) => {
+      for (const job of ["job_7f3a", ""]) {
+        const given = { ...marker, state, job };
+        expect(decode(codec.encode(commentKey, given))).toEqual(given);
+      }
+    },
+  );
+
+  test("is valid for a repository whose name changed only in case", () => {
+    const other = new JobMarkerCodec(key, { ...scope, repository: "Acme/Site" });
     expect(other.decode(comment(encoded))).toEqual(marker);
   });
 
-  test("is one HTML comment on one line that ends nothing early", () => {
+  test("is one HTML comment on one line, whatever it stores", () => {
     const odd = { ...marker, conversation: "run:a --> <!-- b\n/c", digest: "-->" };
-    const written = codec.encode(at, odd);
-    expect(written).toMatch(/^<!-- docs-agent:memory [\w.-]+ -->$/);
-    expect(read(written)).toEqual(odd);
+    const written = codec.encode(commentKey, odd);
+    expect(written).toMatch(/^<!-- docs-agent:job [\w.-]+ -->$/);
+    expect(decode(written)).toEqual(odd);
   });
 
-  test("shows nothing of the key, and is not its plain HMAC", () => {
-    const [, content = ""] = /memory ([\w-]+)\./.exec(encoded) ?? [];
-    const shown = Buffer.from(content, "base64url").toString();
-    expect(JSON.parse(shown)).toEqual(marker);
+  test("holds its content in plain text and nothing of the key", () => {
+    const [, content = ""] = /job ([\w-]+)\./.exec(encoded) ?? [];
+    expect(JSON.parse(Buffer.from(content, "base64url").toString())).toEqual(marker);
     expect(encoded).not.toContain(key);
   });
+
+  test("of a comment without an id is valid in its thread for any comment of its kind, and only as pending", () => {
+    const pending = codec.encodePending("review", marker);
+    for (const id of [41, 42]) {
+      expect(codec.decodePending(comment(pending, { place: "review", id }))).toEqual(marker);
+      expect(decode(pending, { place: "review", id })).toBeUndefined();
+    }
+    expect(codec.decodePending(comment(pending))).toBeUndefined();
+    expect(codec.decodePending(comment(encoded))).toBeUndefined();
+    expect(new JobMarkerCodec(key, { ...scope, thread: 8 }).decodePending(comment(pending))).toBeUndefined();
+  });
 });
 
-describe("a encoded that was altered", () => {
-  test("in any one byte is ignored", () => {
+describe("a marker does not verify", () => {
+  test("with any one byte changed, removed or added", () => {
     for (let index = 0; index < encoded.length; index++) {
+      const [before, after] = [encoded.slice(0, index), encoded.slice(index + 1)];
       const byte = encoded.charCodeAt(index);
-      for (const other of [byte ^ 1, byte ^ 2, byte ^ 4, byte ^ 0x20]) {
-        const altered = encoded.slice(0, index) + String.fromCharCode(other) + encoded.slice(index + 1);
-        expect(read(altered), `byte ${index} as ${other}`).toBeUndefined();
-      }
+      for (const other of [byte ^ 1, byte ^ 2, byte ^ 4, byte ^ 0x20])
+        expect(decode(before + String.fromCharCode(other) + after), `${index} as ${other}`).toBeUndefined();
+      expect(decode(before + after), `without ${index}`).toBeUndefined();
+      // Any text may precede the marker.
+      if (index > 0) expect(decode(`${before}A${encoded.slice(index)}`), `before ${index}`).toBeUndefined();
     }
   });
 
-  test("by a byte taken out or put in is ignored", () => {
-    for (let index = 0; index < encoded.length; index++) {
-      expect(read(encoded.slice(0, index) + encoded.slice(index + 1))).toBeUndefined();
-      expect(read(`${encoded.slice(0, index)}A${encoded.slice(index)}`), `at ${index}`).toSatisfy(
-        // In front of the encoded anything may stand.
-        (found: unknown) => (index === 0 ? found !== undefined : found === undefined),
-      );
-    }
-  });
-
-  test("by other content under the same signature is ignored", () => {
-    const [, content = "", signature = ""] = /memory ([\w-]+)\.([\w-]+)/.exec(encoded) ?? [];
+  test("with other content or without its signature", () => {
+    const [, content = "", signature = ""] = /job ([\w-]+)\.([\w-]+)/.exec(encoded) ?? [];
     const other = Buffer.from(JSON.stringify({ ...marker, job: "job_evil" })).toString("base64url");
-    expect(read(`<!-- docs-agent:memory ${other}.${signature} -->`)).toBeUndefined();
-    expect(read(`<!-- docs-agent:memory ${content}.${"A".repeat(43)} -->`)).toBeUndefined();
-    expect(read(`<!-- docs-agent:memory ${content}. -->`)).toBeUndefined();
+    for (const text of [`${other}.${signature}`, `${content}.${"A".repeat(43)}`, `${content}.`, content])
+      expect(decode(`<!-- docs-agent:job ${text} -->`)).toBeUndefined();
   });
-});
 
-describe("a encoded that was copied", () => {
   test.each<[string, Partial<Comment>]>([
     ["another comment", { id: 42 }],
     ["a review comment of the same id", { place: "review" }],
-  ])("to %s is ignored", (_, more) => {
-    expect(read(encoded, more)).toBeUndefined();
+  ])("in %s", (_, more) => {
+    expect(decode(encoded, more)).toBeUndefined();
   });
 
   test.each<[string, Partial<MarkerScope>]>([
     ["another thread", { thread: 8 }],
     ["another repository", { repository: "acme/other" }],
-    ["a repository that only sounds alike", { repository: "acme/site2" }],
+    ["a repository with a similar name", { repository: "acme/site2" }],
     ["another project", { project: "acme2" }],
     ["another service", { origin: "https://docs.example.net" }],
     ["the service at another port", { origin: "https://docs.example.com:8443" }],
-  ])("to %s is ignored", (_, more) => {
-    expect(new JobMarkerCodec(key, { ...here, ...more }).decode(comment(encoded))).toBeUndefined();
+  ])("for %s", (_, more) => {
+    expect(new JobMarkerCodec(key, { ...scope, ...more }).decode(comment(encoded))).toBeUndefined();
   });
 
-  test("by whoever holds another key is ignored", () => {
-    for (const other of ["mint_0123456789abcdeF", "mint_0123456789abcdef ", "x"])
-      expect(new JobMarkerCodec(other, here).decode(comment(encoded))).toBeUndefined();
+  test.each(["mint_0123456789abcdeF", "mint_0123456789abcdef ", "x"])("under another key: %j", (other) => {
+    expect(new JobMarkerCodec(other, scope).decode(comment(encoded))).toBeUndefined();
   });
 
-  test("where parts could be moved from one field to the next is ignored", () => {
-    const split = new JobMarkerCodec(key, { ...here, thread: 71, repository: "acme/site" });
-    expect(
-      split.decode(comment(new JobMarkerCodec(key, here).encode({ place: "issue", id: 141 }, marker))),
-    ).toBe(undefined);
+  test("where digits move from one signed field to the next", () => {
+    const other = new JobMarkerCodec(key, { ...scope, thread: 71 });
+    expect(other.decode(comment(codec.encode({ place: "issue", id: 141 }, marker)))).toBeUndefined();
   });
 });
 
-describe("several markers", () => {
-  const forged = encoded.replace("job", "joc").replace(/.(?= -->)/, "_");
-
-  test("the one that verifies counts, wherever it stands", () => {
-    expect(read(`${forged}\n${encoded}`)).toEqual(marker);
-    expect(read(`${encoded}\n${forged}`)).toEqual(marker);
-    expect(read(`${forged}${forged}${encoded}`)).toEqual(marker);
-  });
-
-  test("more than a comment of ours can have are not worked through", () => {
-    expect(read(`${forged.repeat(3)}${encoded}`)).toBeUndefined();
-    expect(read(forged.repeat(300))).toBeUndefined();
-  });
-});
-
-describe("content that was signed and is none", () => {
-  const signed = (content: unknown) => {
-    // A codec signs whatever it is given, as a later version of this action might have.
-    const given: JobMarker = Object.assign({}, marker, content);
-    return codec.encode(at, given);
-  };
-
-  test.each([
+describe("signed content of the wrong shape is ignored, and the next marker counts", () => {
+  test.each<[string, string | Partial<Record<keyof JobMarker, unknown>>]>([
+    ["no JSON", "{"],
+    ["no object", "null"],
+    ["an empty object", "{}"],
     ["a job with white space", { job: "a b" }],
     ["a job with a line break", { job: "a\nb" }],
-    ["a job that is too long", { job: "a".repeat(257) }],
-    ["a job that is no text", { job: 5 }],
-    ["an attempt that is no whole number", { attempt: 1.5 }],
-    ["a time that is none", { time: "today" }],
-    ["nothing about the sending", { sent: undefined }],
+    ["a job that starts with white space", { job: " job_1" }],
+    ["a job that ends with a line break", { job: "job_1\n" }],
+    ["a job with an invisible character", { job: "job\u200b_1" }],
+    ["a job of more than 256 characters", { job: "j".repeat(257) }],
+    ["a job that is a number", { job: 5 }],
+    ["a run that is a number", { runId: 1001 }],
+    ["an attempt that is not whole", { attempt: 1.5 }],
+    ["a digest of null", { digest: null }],
+    ["a time that is text", { time: "today" }],
+    ["no state", { state: undefined }],
+    ["an unknown state", { state: "done" }],
     ["no conversation", { conversation: null }],
-  ])("%s is ignored", (_, content) => {
-    expect(read(signed(content))).toBeUndefined();
+  ])("%s", (_, content) => {
+    const text = typeof content === "string" ? content : JSON.stringify({ ...marker, ...content });
+    expect(decode(signed(text))).toBeUndefined();
+    expect(decode(signed(text) + encoded)).toEqual(marker);
+  });
+
+  test("but a job of 256 characters is read", () => {
+    const job = "j".repeat(256);
+    expect(decode(signed(JSON.stringify({ ...marker, job })))?.job).toBe(job);
   });
 });
 
-describe("any body", () => {
-  test("is read without an error, and holds no marker", () => {
-    const parts = fc.constantFrom(
-      "<!-- docs-agent:memory ",
-      ".",
-      " -->",
-      "e30",
-      "A".repeat(43),
-      "\0",
-      encoded,
-    );
-    const body = fc
-      .array(fc.oneof(hostile, parts), { maxLength: 8 })
-      .map((pieces) => pieces.join(""))
-      .filter((text) => !text.includes(encoded));
-    fc.assert(
-      fc.property(body, (text) => {
-        expect(read(text)).toBeUndefined();
-      }),
-      runs(1000),
-    );
+describe("a comment with several markers", () => {
+  const forged = codec.encode({ place: "issue", id: 42 }, marker);
+
+  test("has the one that verifies, in any place", () => {
+    for (const body of [`${forged}\n${encoded}`, `${encoded}\n${forged}`, forged.repeat(2) + encoded])
+      expect(decode(body)).toEqual(marker);
+  });
+
+  test("is read up to the third", () => {
+    expect(decode(forged.repeat(3) + encoded)).toBeUndefined();
+    expect(decode(forged.repeat(300))).toBeUndefined();
+  });
+});
+
+test("a marker of up to 2,000 characters is read", () => {
+  // JSON allows white space at its end.
+  const content = (length: number) => JSON.stringify(marker).padEnd((length * 3) / 4);
+  expect(Buffer.from(content(2000)).toString("base64url")).toHaveLength(2000);
+  expect(decode(signed(content(2000)))).toEqual(marker);
+  expect(decode(signed(content(2004)))).toBeUndefined();
+});
+
+test.each([
+  ["nothing", ""],
+  ["many starts of a marker", "<!-- docs-agent:job ".repeat(3200)],
+  ["one marker of 65,000 letters", `<!-- docs-agent:job ${"A".repeat(65_000)}`],
+  ["one marker of 65,000 dots", `<!-- docs-agent:job ${".".repeat(65_000)}`],
+  ["null bytes", "\0".repeat(65_536)],
+])("a comment of 65,536 characters is read in little time: %s", (_, body) => {
+  expect(cpuMs(() => expect(decode(body)).toBeUndefined())).toBeLessThan(5000);
+});
+
+const context = getRunContext({
+  GITHUB_WORKFLOW: "Docs",
+  GITHUB_JOB: "docs",
+  GITHUB_ACTION: "__docs-agent",
+  GITHUB_RUN_ID: "1001",
+  GITHUB_RUN_ATTEMPT: "2",
+});
+
+describe("the digest of a request", () => {
+  const digest = requestDigest(context, "Do it");
+
+  test("is the same in every run and attempt", () => {
+    expect(requestDigest({ ...context, runId: "9", attempt: 3 }, "Do it")).toBe(digest);
   });
 
   test.each([
-    ["nothing", ""],
-    ["65,536 times the beginning of a marker", "<!-- docs-agent:memory ".repeat(2850)],
-    ["65,536 letters that could be one", `<!-- docs-agent:memory ${"A".repeat(65_000)}`],
-    ["65,536 dots", `<!-- docs-agent:memory ${".".repeat(65_000)}`],
-    ["null bytes", "\0".repeat(65_536)],
-  ])("%s takes no time", (_, body) => {
-    expect(cpuMs(() => expect(read(body)).toBeUndefined())).toBeLessThan(5000);
+    ["prompt", {}, "Do it "],
+    ["workflow", { workflow: "Other" }, "Do it"],
+    ["job", { job: "other" }, "Do it"],
+    ["step", { step: "__docs-agent_2" }, "Do it"],
+  ])("changes with the %s", (_, more, prompt) => {
+    expect(requestDigest({ ...context, ...more }, prompt)).not.toBe(digest);
+  });
+
+  test.each(["", "x", "x".repeat(65_536), "\0\ud800"])("has 22 characters for any prompt", (prompt) => {
+    expect(requestDigest(context, prompt)).toMatch(/^[\w-]{22}$/);
+  });
+});
+
+describe("the conversation", () => {
+  test("of all commands is the thread's, in every workflow", () => {
+    expect(conversationKey(context, true)).toBe("thread");
+    expect(conversationKey({ ...context, workflow: "Other" }, true, "Do it")).toBe("thread");
+  });
+
+  test("of other runs is one per workflow and job, in every run, attempt and step", () => {
+    const own = conversationKey(context, false);
+    expect(own).toMatch(/^run:[\w-]{22}$/);
+    expect(conversationKey({ ...context, runId: "9", attempt: 1, step: "x" }, false)).toBe(own);
+    for (const more of [{ job: "other" }, { workflow: "Other" }, { workflow: "thread", job: "" }])
+      expect(conversationKey({ ...context, ...more }, false)).not.toBe(own);
+    expect(conversationKey({ ...context, workflow: "ä".repeat(5000) }, false).length).toBe(own.length);
+  });
+
+  test("of a fresh prompt is one per prompt and step, in every run and attempt", () => {
+    const own = conversationKey(context, false, "Do it");
+    expect(own).toMatch(/^run:[\w-]{22}$/);
+    expect(conversationKey({ ...context, runId: "9", attempt: 1 }, false, "Do it")).toBe(own);
+    expect(conversationKey(context, false)).not.toBe(own);
+    expect(conversationKey(context, false, "Do that")).not.toBe(own);
+    expect(conversationKey({ ...context, step: "x" }, false, "Do it")).not.toBe(own);
   });
 });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findTrigger } from "../../src/agent/trigger.ts";
+import { findRequest } from "../../src/agent/trigger.ts";
 import { InputError } from "../../src/errors.ts";
 import { parseEvent } from "../../src/github/events.ts";
+import { toMarkdown } from "../../src/text/message.ts";
 import { cpuMs } from "../cpu-time.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
@@ -17,164 +18,195 @@ const textEvents: [string, string[]][] = [
   ["pull_request", ["pull_request", "body"]],
   ["pull_request_target", ["pull_request", "body"]],
 ];
+const otherEvents = ["push", "schedule", "workflow_dispatch", "workflow_run", "discussion_comment", ""];
 
-function asked(body: unknown, given: Given = {}, name = "issue_comment", path = ["comment", "body"]) {
-  return findTrigger(load(given), parseEvent(name, changed(payloads[name], path, body)));
+/** What a comment with this text asks for. */
+function requestOf(body: unknown, given: Given = {}, action = "created") {
+  const payload = changed(payloads["issue_comment"], ["comment", "body"], body);
+  return findRequest(load(given), parseEvent("issue_comment", changed(payload, ["action"], action)));
 }
-function skipped(body: unknown, given: Given = {}): string {
-  const request = asked(body, given);
+
+/** Why a comment with this text is skipped, or the kind of its request. */
+function skipReason(body: unknown, given: Given = {}): string {
+  const request = requestOf(body, given);
   return request.kind === "skip" ? request.outcome.reason : request.kind;
 }
 
 describe("the prompt", () => {
   test.each(textEvents)("comes from the text of %s", (name, path) => {
-    expect(asked("/docs-agent Document it\nplease", {}, name, path)).toMatchObject({
+    const payload = changed(payloads[name], path, "/docs-agent Document it\nplease");
+    expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({
       kind: "prompt",
       prompt: "Document it\nplease",
       fresh: false,
-      written: { author: "maintainer" },
+      jobId: undefined,
+      trigger: { author: "maintainer" },
     });
   });
 
-  test.each([...textEvents.map(([name]) => name), "push", "schedule", "workflow_dispatch", ""])(
-    "comes from the input before anything else: %s",
+  test.each([...textEvents.map(([name]) => name), ...otherEvents])(
+    "comes from the input, whatever the event's text says: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      expect(findTrigger(load({ prompt: "By input" }), event)).toEqual({
-        kind: "prompt",
-        prompt: "By input",
-        fresh: false,
-        written: undefined,
-      });
+      const expected = { kind: "prompt", prompt: "By input", fresh: false, jobId: undefined };
+      expect(findRequest(load({ prompt: "By input" }), event)).toEqual({ ...expected, trigger: undefined });
     },
   );
 
   test("comes from a file in the workspace", () => {
     const inputs = load({ "prompt-file": "ask.md" }, { "ask.md": "From the file" });
-    expect(findTrigger(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
-  });
-
-  test("is without text that people cannot see", () => {
-    expect(asked("/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow")).toMatchObject({
-      prompt: "Document it now",
-    });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
   });
 
   test.each([
-    ["/docs-agent --new Document it", {}, true],
-    ["/docs-agent Document it", { conversation: "new" }, true],
-    ["/docs-agent Document it", {}, false],
-  ])("%s with %j is fresh: %s", (body, given, fresh) => {
-    expect(asked(body, given)).toMatchObject({ kind: "prompt", prompt: "Document it", fresh });
+    "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
+    "/docs-agent \u200b Document it now \u200b",
+  ])("has no hidden text, and no space that hidden text leaves at its ends: %j", (body) => {
+    expect(requestOf(body)).toMatchObject({ kind: "prompt", prompt: "Document it now" });
   });
 
-  test("by input is fresh with conversation: new", () => {
-    expect(findTrigger(load({ prompt: "x", conversation: "new" }), parseEvent("push", {}))).toMatchObject({
-      fresh: true,
+  test.each([
+    ["/docs-agent x", {}, false],
+    ["/docs-agent x", { conversation: "thread" }, false],
+    ["/docs-agent x", { conversation: "new" }, true],
+    ["/docs-agent --new x", {}, true],
+    ["/docs-agent --new x", { conversation: "thread" }, true],
+    ["/docs-agent --new x", { conversation: "new" }, true],
+  ])("starts a new job where the command or the input says so: %s with %j", (body, given, fresh) => {
+    expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", fresh });
+  });
+
+  test("of an input starts a new job with conversation: new", () => {
+    const inputs = load({ prompt: "x", conversation: "new" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ fresh: true });
+  });
+
+  test("is a follow-up to the job of the input job-id, from an input or a command", () => {
+    const inputs = load({ prompt: "x", "job-id": "job_1" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ kind: "prompt", jobId: "job_1" });
+    expect(requestOf("/docs-agent x", { "job-id": "job_1" })).toMatchObject({
+      kind: "prompt",
+      jobId: "job_1",
     });
   });
 });
 
-describe("other commands", () => {
+describe("a command", () => {
   test.each([
+    ["/docs-agent x", "prompt"],
     ["/docs-agent --status", "status"],
+    ["/DOCS-AGENT --Status", "status"],
     ["/docs-agent --help", "help"],
     ["/docs-agent", "help"],
-    ["/DOCS-AGENT --Status", "status"],
-  ])("%s", (body, kind) => {
-    expect(asked(body)).toMatchObject({ kind, written: { author: "maintainer" } });
+  ])("comes with its text and author: %s", (text, kind) => {
+    expect(requestOf(text)).toMatchObject({ kind, trigger: { author: "maintainer", text } });
   });
 
-  test("another phrase works the same", () => {
-    expect(asked("@docs-bot Document it", { "trigger-phrase": "@docs-bot" })).toMatchObject({
-      prompt: "Document it",
-    });
-    expect(skipped("/docs-agent Document it", { "trigger-phrase": "@docs-bot" })).toBe("no-command");
+  test("starts with the trigger phrase and no other", () => {
+    const given = { "trigger-phrase": "@docs-bot" };
+    expect(requestOf("@docs-bot Document it", given)).toMatchObject({ prompt: "Document it" });
+    expect(skipReason("/docs-agent Document it", given)).toBe("no-command");
   });
 });
 
-describe("nothing to do", () => {
+describe("a text event is skipped", () => {
   test.each([
-    ["not-created", "edited", "/docs-agent x"],
-    ["not-created", "deleted", "/docs-agent x"],
-    ["own-comment", "created", "<!-- docs-agent:v1 -->\n\n/docs-agent x"],
-    ["own-comment", "created", "/docs-agent x <!-- docs-agent:v1 -->"],
-    ["no-text", "created", ""],
-    ["no-text", "created", " \n\t "],
-    ["no-text", "created", "/docs-agent \u200b"],
-    ["no-text", "created", "/docs-agent --new <!-- hidden -->"],
-    ["no-command", "created", "I like /docs-agent"],
-    ["no-command", "created", "> /docs-agent quoted"],
-    ["no-command", "created", "```\n/docs-agent in code\n```"],
-    ["no-command", "created", "/docs-agents"],
-    ["no-command", "created", "\0\0\0"],
-  ])("%s: %s %j", (reason, action, body) => {
-    const payload = changed(
-      changed(payloads["issue_comment"], ["action"], action),
-      ["comment", "body"],
-      body,
-    );
-    const request = findTrigger(load({}), parseEvent("issue_comment", payload));
-    expect(request).toMatchObject({ kind: "skip", outcome: { result: "skipped", reason } });
+    ["not-created", "edited", "/docs-agent x", "Only new texts can hold a command."],
+    ["not-created", "deleted", "/docs-agent x", "Only new texts can hold a command."],
+    [
+      "own-comment",
+      "created",
+      "<!-- docs-agent:v1 -->\n\n/docs-agent x",
+      "The text is a comment of this action.",
+    ],
+    [
+      "own-comment",
+      "created",
+      "/docs-agent x <!-- docs-agent:v1 -->",
+      "The text is a comment of this action.",
+    ],
+    ["no-text", "created", "", "The text is empty."],
+    ["no-text", "created", " \n\t ", "The text is empty."],
+    ["no-text", "created", "/docs-agent \u200b", "Nothing visible follows `/docs-agent`."],
+    ["no-text", "created", "/docs-agent --new <!-- hidden -->", "Nothing visible follows `/docs-agent`."],
+    ["no-command", "created", "I like /docs-agent", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "> /docs-agent quoted", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "```\n/docs-agent in code\n```", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "/docs-agents", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "\0\0\0", "No line starts with `/docs-agent`."],
+  ])("as %s: %s, %j", (reason, action, body, message) => {
+    const request = requestOf(body, {}, action);
+    if (request.kind !== "skip") throw new Error(`the text is a request: ${request.kind}`);
+    const { outcome } = request;
+    expect({ ...outcome, message: toMarkdown(outcome.message) }).toEqual({
+      ...{ result: "skipped", reason, message, advice: [] },
+    });
   });
 
-  test("needs neither key nor project, as events from forks have none", () => {
-    expect(skipped("Looks good", { "api-key": "", "project-id": "" })).toBe("no-command");
+  test("without a key and a project, as events from forks have none", () => {
+    expect(skipReason("Looks good", { "api-key": "", "project-id": "" })).toBe("no-command");
   });
 
-  test("holds with job-id as well: chatter under an issue is no request to watch", () => {
-    expect(skipped("Looks good", { "job-id": "job_1" })).toBe("no-command");
+  test("with job-id too: chatter is no request to watch the job", () => {
+    expect(skipReason("Looks good", { "job-id": "job_1" })).toBe("no-command");
   });
 
-  test("a text of 65,536 characters of anything is never a job by mistake, and takes no time", () => {
-    const units = [
-      "x",
-      "/docs-agent",
-      "<!--",
-      "`",
-      "```\n",
-      "> ",
-      "\0",
-      "[",
-      "]( ",
-      "@a #1 ",
-      "\u202e",
-      "<b",
-      " \n",
-      "é",
-      "\ud83d",
-    ];
-    for (const unit of units) {
-      const body = `. ${unit.repeat(Math.ceil(65_534 / unit.length)).slice(0, 65_534)}`;
-      const ms = cpuMs(() => expect(skipped(body), JSON.stringify(unit)).toMatch(/^no-(?:command|text)$/));
-      expect(ms).toBeLessThan(5000);
-    }
-  });
-
-  test("hostile texts without the phrase are chatter", () => {
+  test("whatever it holds, when the phrase is not in it", () => {
     fc.assert(
       fc.property(hostile, (body) => {
-        expect(skipped(body)).toMatch(/^(?:no-command|no-text|own-comment)$/);
+        expect(skipReason(body)).toMatch(/^(?:no-command|no-text|own-comment)$/);
       }),
       runs(500),
     );
   });
+
+  test.each([
+    "x",
+    "/docs-agent",
+    "<!--",
+    "`",
+    "```\n",
+    "> ",
+    "\0",
+    "[",
+    "]( ",
+    "@a #1 ",
+    "\u202e",
+    "<b",
+    " \n",
+    "é",
+    "\ud83d",
+  ])("in little time when it is 65,536 characters long: %j", (unit) => {
+    const body = `. ${unit.repeat(Math.ceil(65_534 / unit.length)).slice(0, 65_534)}`;
+    const ms = cpuMs(() => expect(skipReason(body)).toMatch(/^no-(?:command|text)$/));
+    expect(ms).toBeLessThan(5000);
+  });
 });
 
-describe("other events", () => {
-  test.each(["push", "schedule", "workflow_dispatch", "workflow_run", "discussion_comment", ""])(
-    "%s without a prompt is an error that says which input to set",
-    (name) => {
-      const find = () => findTrigger(load({}), parseEvent(name, payloads["issue_comment"]));
-      expect(find).toThrow(InputError);
-      expect(find).toThrow(/prompt/);
-    },
-  );
+describe("an event without text", () => {
+  test.each(otherEvents)("needs a prompt, and the error says which input to set: %j", (name) => {
+    let thrown: unknown;
+    try {
+      findRequest(load({}), parseEvent(name, payloads["issue_comment"]));
+    } catch (error) {
+      thrown = error;
+    }
+    if (!(thrown instanceof InputError)) throw new Error("no InputError was thrown");
+    expect(toMarkdown(thrown.what)).toMatch(/^This .* event has no prompt\.$/);
+    expect(toMarkdown(thrown.advice)).toBe(
+      "Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.",
+    );
+  });
 
-  test("with job-id the job is watched", () => {
-    expect(findTrigger(load({ "job-id": "job_1" }), parseEvent("schedule", {}))).toEqual({
-      kind: "watch",
-      jobId: "job_1",
+  test("is named in that error", () => {
+    expect(() => findRequest(load({}), parseEvent("schedule", {}))).toThrow(
+      "This schedule event has no prompt.",
+    );
+  });
+
+  test("watches the job of the input job-id", () => {
+    expect(findRequest(load({ "job-id": "job_1" }), parseEvent("schedule", {}))).toEqual({
+      ...{ kind: "watch", jobId: "job_1", trigger: undefined },
     });
   });
 });
