@@ -1,34 +1,27 @@
-import { describe, expect, it } from "vitest";
-import type { AgentReport } from "../../src/agent/errand.ts";
+import { describe, expect, test } from "vitest";
+import { type AgentResult, resultOf } from "../../src/agent/outcomes.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
 import { message } from "../../src/text/message.ts";
 
 const skipped: Outcome = { result: "skipped", reason: "", message: message`The text is empty.`, advice: [] };
-const bare: AgentReport = {
-  outcome: skipped,
-  prompt: "",
-  jobId: undefined,
-  job: undefined,
-  prLink: undefined,
-  elapsedMs: undefined,
-};
+const bare = resultOf(skipped);
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
 
-/** The table of a summary: its head and its row, without the line between them. */
-function table(more: Partial<AgentReport>): string[] {
-  const [head = "", line = "", row = "", ...rest] = renderSummary({ ...bare, ...more })
+/** The header and the row of a summary's table. */
+function table(more: Partial<AgentResult>): string[] {
+  const [header = "", line = "", row = "", ...rest] = renderSummary({ ...bare, ...more })
     .split("\n")
     .filter((text) => text.startsWith("|"));
-  expect(line).toBe(head.replaceAll(/[^|]+/g, " :-- "));
+  expect(line).toBe(header.replaceAll(/[^|]+/g, " :-- "));
   expect(rest).toEqual([]);
-  return [head, row];
+  return [header, row];
 }
 
 describe("a summary", () => {
-  it("of what is known of a whole run", () => {
-    const report: AgentReport = {
+  test("shows all that is known of a run", () => {
+    const result: AgentResult = {
       outcome: {
         result: "error",
         reason: "service",
@@ -41,7 +34,7 @@ describe("a summary", () => {
       prLink,
       elapsedMs: 184_000,
     };
-    expect(renderSummary(report)).toMatchInlineSnapshot(`
+    expect(renderSummary(result)).toMatchInlineSnapshot(`
       "### Docs Agent: Service failing
 
       The service failed to read the job.
@@ -59,46 +52,67 @@ describe("a summary", () => {
     `);
   });
 
-  it("of what is known of nothing but the outcome", () => {
+  test("shows only the outcome when nothing else is known", () => {
     expect(renderSummary(bare)).toBe("### Docs Agent: Nothing to do\n\nThe text is empty.\n");
+  });
+
+  test("lists several points, and shows the message instead of one", () => {
+    const shown = (...points: string[]) => {
+      const outcome = { ...skipped, points: points.map((point) => message`${point}`) };
+      return renderSummary({ ...bare, outcome })
+        .split("\n")
+        .slice(2, -1);
+    };
+    expect(shown()).toEqual(["The text is empty."]);
+    expect(shown("One.")).toEqual(["The text is empty."]);
+    expect(shown("One.", "Two <b>.")).toEqual(["- One.", "- Two &lt;b&gt;."]);
+    expect(shown("One.", "Two.", "Three.")).toEqual(["- One.", "- Two.", "- Three."]);
+  });
+
+  test("quotes up to 1,500 characters of the prompt", () => {
+    const quote =
+      renderSummary({ ...bare, prompt: "word ".repeat(1000) })
+        .split("\n")
+        .at(-2) ?? "";
+    expect(quote).toMatch(/^> word word .*…$/);
+    expect(quote.length).toBeGreaterThan(1490);
+    expect(quote.length).toBeLessThanOrEqual(1502);
   });
 });
 
 describe("the table of a summary", () => {
-  it.each<[string, Partial<AgentReport>, string[]]>([
+  const withSource = (source: { repository?: string; ref?: string }) => ({ job: { ...job, source } });
+
+  test.each<[string, Partial<AgentResult>, string[]]>([
     ["a job that was never read", { jobId: "job_7f3a" }, ["| Job |", "| `job_7f3a` |"]],
     ["a job with its status", { jobId: "job_7f3a", job }, ["| Job |", "| `job_7f3a` (active) |"]],
-    [
-      "a repository without a ref",
-      { job: { ...job, source: { repository: "acme/docs" } } },
-      ["| Documentation |", "| `acme/docs` |"],
-    ],
+    ["a repository", withSource({ repository: "acme/docs" }), ["| Documentation |", "| `acme/docs` |"]],
     [
       "a repository with a ref",
-      { job: { ...job, source: { repository: "acme/docs", ref: "main" } } },
+      withSource({ repository: "acme/docs", ref: "main" }),
       ["| Documentation |", "| `acme/docs` at `main` |"],
     ],
     ["a model", { job: { ...job, model: "sonnet" } }, ["| Model |", "| `sonnet` |"]],
-    ["no time at all", { elapsedMs: 0 }, ["| Took |", "| 0 s |"]],
+    ["a duration of zero", { elapsedMs: 0 }, ["| Took |", "| 0 s |"]],
     ["a reason", { outcome: { ...skipped, reason: "no-text" } }, ["| Reason |", "| `no-text` |"]],
     [
-      "a pull request of a job that goes on",
+      "a pull request of a job that is not finished",
       { prLink },
       ["| Pull request |", `| [acme/docs&#35;&#8203;7](<${prLink}>) |`],
     ],
-  ])("holds %s", (_, more, expected) => {
+  ])("shows %s", (_, more, expected) => {
     expect(table(more)).toEqual(expected);
   });
 
-  it.each<[string, Partial<AgentReport>]>([
-    ["a ref whose repository is not known", { job: { ...job, source: { ref: "main" } } }],
-    ["a job whose id is not known", { job }],
+  test.each<[string, Partial<AgentResult>]>([
+    ["a ref without its repository", withSource({ ref: "main" })],
+    ["a job without its id", { job }],
     ["a pull request that the message links", { prLink, outcome: { ...skipped, result: "pull-request" } }],
   ])("leaves out %s", (_, more) => {
     expect(renderSummary({ ...bare, ...more })).not.toContain("|");
   });
 
-  it("shortens what others made too long", () => {
+  test("shortens long foreign text", () => {
     const long = "x".repeat(500);
     const source = { repository: `r${long}`, ref: `b${long}` };
     const [, row = ""] = table({
@@ -108,36 +122,4 @@ describe("the table of a summary", () => {
     const lengths = Array.from(row.matchAll(/([jsrbm])x+…x*/g), ([text, name = ""]) => [name, text.length]);
     expect(Object.fromEntries(lengths)).toEqual({ j: 80, s: 64, r: 120, b: 80, m: 80 });
   });
-});
-
-describe("what happened, in a summary,", () => {
-  const outcome = (...points: string[]): Outcome => ({
-    ...skipped,
-    message: message`All of it.`,
-    points: points.map((point) => message`${point}`),
-  });
-  const told = (...points: string[]) =>
-    renderSummary({ ...bare, outcome: outcome(...points) })
-      .split("\n")
-      .slice(2, -1);
-
-  it("is a list when it is several things", () => {
-    expect(told("One.", "Two <b>.")).toEqual(["- One.", "- Two &lt;b&gt;."]);
-    expect(told("One.", "Two.", "Three.")).toEqual(["- One.", "- Two.", "- Three."]);
-  });
-
-  it("is the message when it is one thing", () => {
-    expect(told("One.")).toEqual(["All of it."]);
-    expect(told()).toEqual(["All of it."]);
-  });
-});
-
-it("a summary quotes the prompt, as far as anybody reads on", () => {
-  const quote =
-    renderSummary({ ...bare, prompt: "word ".repeat(1000) })
-      .split("\n")
-      .at(-2) ?? "";
-  expect(quote).toMatch(/^> word word .*…$/);
-  expect(quote.length).toBeGreaterThan(1490);
-  expect(quote.length).toBeLessThanOrEqual(1502);
 });
