@@ -74,22 +74,6 @@ describe("a status comment", () => {
     `);
   });
 
-  test("reads like this without one", () => {
-    expect(renderStatusComment({ ...ended, outcome: outcomeOf("no-changes") }, "")).toMatchInlineSnapshot(`
-      "<!-- docs-agent:v1 -->
-
-      **No changes needed.** It is so.
-
-      Do this.
-
-      > Document the limit
-
-      To change something, reply \`/docs-agent\` and what. \`/docs-agent --new\` starts a new job.
-
-      <sub>took 3 min 4 s · job \`job_7f3a\` · in \`acme/docs\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>"
-    `);
-  });
-
   test.each([
     ...results.map((result) => ({ result, reason: "" as const })),
     ...reasons.error.map((reason) => ({ result: "error" as const, reason })),

@@ -13,21 +13,16 @@ function mark(comment: FakeComment, place: "issue" | "review", more: Partial<Job
   comment.body = `<!-- docs-agent:v1 -->\n\n${encoded}`;
 }
 
-/** A thread with so many issue comments. `markers` says which of them, from 1, hold a marker. */
-function issueThread(length: number, markers: Markers = {}): FakeGitHub {
-  const gitHub = new FakeGitHub();
+/** A thread with so many comments of a kind, oldest first. `markers` says which of them, from 1, hold a marker. */
+function thread(
+  place: "issue" | "review",
+  length: number,
+  markers: Markers = {},
+  gitHub = new FakeGitHub(),
+): FakeGitHub {
   for (let number = 1; number <= length; number++) {
-    const comment = gitHub.write("reader", `chatter ${number}`);
-    if (markers[number] !== undefined) mark(comment, "issue", markers[number]);
-  }
-  return gitHub;
-}
-
-/** A thread with so many review comments, oldest first. */
-function reviewThread(length: number, markers: Markers = {}, gitHub = new FakeGitHub()): FakeGitHub {
-  for (let number = 1; number <= length; number++) {
-    const comment = gitHub.writeInline("reader", `remark ${number}`);
-    if (markers[number] !== undefined) mark(comment, "review", markers[number]);
+    const comment = place === "issue" ? gitHub.write("reader", "x") : gitHub.writeInline("reader", "x");
+    if (markers[number] !== undefined) mark(comment, place, markers[number]);
   }
   return gitHub;
 }
@@ -66,23 +61,23 @@ function range(from: number, to: number): number[] {
 
 describe("the latest job", () => {
   test("is that of the newest marker by its signed time, in one request for a short thread", async () => {
-    const gitHub = issueThread(60, { 3: { job: "newer", time: 9 }, 9: { job: "older", time: 3 } });
+    const gitHub = thread("issue", 60, { 3: { job: "newer", time: 9 }, 9: { job: "older", time: 3 } });
     expect(await search(gitHub)).toMatchObject({ latest: "newer", pages: [1], reviewPages: [] });
   });
 
   test.each([0, 5])("is missing in a thread of %i comments without a marker", async (length) => {
-    const { found, pages } = await search(issueThread(length));
+    const { found, pages } = await search(thread("issue", length));
     expect([found, pages]).toEqual([nothingFound, [1]]);
   });
 
   test("comes with its comment", async () => {
-    const gitHub = issueThread(5, { 2: {} });
+    const gitHub = thread("issue", 5, { 2: {} });
     const { found } = await search(gitHub);
     expect(found.latest?.comment).toMatchObject({ id: gitHub.issueComments[1]?.id, place: "issue" });
   });
 
   test("is not replaced by later requests without a job, whose comment is the newest", async () => {
-    const gitHub = issueThread(250, { 20: { job: "job_20", time: 2 }, 249: { job: "", time: 3 } });
+    const gitHub = thread("issue", 250, { 20: { job: "job_20", time: 2 }, 249: { job: "", time: 3 } });
     const { found, latest, pages } = await search(gitHub);
     expect([latest, found.newest?.marker.time, found.newest?.comment.id]).toEqual([
       ...["job_20", 3],
@@ -100,11 +95,11 @@ describe("the latest job", () => {
       2: { job: "of-the-thread", time: 1 },
       4: { job: "of-a-run", conversation: "run:a", time: 2 },
     };
-    expect((await search(issueThread(20, markers), { conversation })).latest).toBe(expected);
+    expect((await search(thread("issue", 20, markers), { conversation })).latest).toBe(expected);
   });
 
   test("is never read from a forged, changed or copied marker", async () => {
-    const gitHub = issueThread(3, { 1: { job: "ours", time: 1 } });
+    const gitHub = thread("issue", 3, { 1: { job: "ours", time: 1 } });
     const body = gitHub.issueComments[0]?.body ?? "";
     gitHub.write("outsider", body);
     gitHub.write("outsider", body.replace("docs-agent:job e", "docs-agent:job f"));
@@ -116,11 +111,23 @@ describe("the latest job", () => {
     [2, 1, "in-the-review"],
     [1, 2, "in-the-thread"],
   ])("is the newest of review and issue comments: times %i and %i", async (review, issue, expected) => {
-    const gitHub = issueThread(3, { 2: { job: "in-the-thread", time: issue } });
-    reviewThread(1, { 1: { job: "in-the-review", time: review } }, gitHub);
+    const gitHub = thread("issue", 3, { 2: { job: "in-the-thread", time: issue } });
+    thread("review", 1, { 1: { job: "in-the-review", time: review } }, gitHub);
     expect((await search(gitHub, { pull: true })).latest).toBe(expected);
   });
 });
+
+test.each([
+  ["issue", "review"],
+  ["review", "issue"],
+] as const)(
+  "%s comments are read to the end although the %s comments hold an older marker",
+  async (place, other) => {
+    const gitHub = thread(place, 620, { [place === "issue" ? 3 : 1]: { job: "newest", time: 9 } });
+    thread(other, 1, { 1: { job: "older", time: 1 } }, gitHub);
+    expect((await search(gitHub, { pull: true })).latest).toBe("newest");
+  },
+);
 
 describe("issue comments are read", () => {
   test.each<[string, Markers, string | undefined, number[]]>([
@@ -134,7 +141,7 @@ describe("issue comments are read", () => {
     ["to the first of all", { 1: { job: "first" } }, "first", range(20, 1)],
     ["once each when there is no marker", {}, undefined, range(20, 1)],
   ])("%s", async (_, markers, latest, pages) => {
-    expect(await search(issueThread(2000, markers))).toMatchObject({ latest, pages });
+    expect(await search(thread("issue", 2000, markers))).toMatchObject({ latest, pages });
   });
 
   test.each<[string, number | undefined, number[]]>([
@@ -144,23 +151,17 @@ describe("issue comments are read", () => {
     ["too low, because more comments came", 250, [3, 4, 2, 1]],
     ["too high, because some were deleted", 550, [6, 4, 3, 2, 1]],
   ])("to the newest marker when the event's count is %s", async (_, comments, pages) => {
-    const gitHub = issueThread(350, { 340: { job: "newest", time: 9 }, 150: { job: "old", time: 1 } });
+    const gitHub = thread("issue", 350, { 340: { job: "newest", time: 9 }, 150: { job: "old", time: 1 } });
     expect(await search(gitHub, { comments })).toMatchObject({ latest: "newest", pages });
   });
 
   test("beyond a first find when the event's count is too low", async () => {
-    const gitHub = issueThread(350, { 340: { job: "newest", time: 9 }, 250: { job: "old", time: 1 } });
+    const gitHub = thread("issue", 350, { 340: { job: "newest", time: 9 }, 250: { job: "old", time: 1 } });
     expect((await search(gitHub, { comments: 250 })).latest).toBe("newest");
   });
 
   test("in a hundred pages besides the newest, and no more", async () => {
-    expect((await search(issueThread(10_350))).pages).toEqual(range(104, 4));
-  });
-
-  test("although the review comments hold an older marker", async () => {
-    const gitHub = issueThread(620, { 3: { job: "newest", time: 9 } });
-    reviewThread(1, { 1: { job: "inline", time: 1 } }, gitHub);
-    expect((await search(gitHub, { pull: true })).latest).toBe("newest");
+    expect((await search(thread("issue", 10_350))).pages).toEqual(range(104, 4));
   });
 });
 
@@ -173,22 +174,16 @@ describe("review comments are read", () => {
     ["to the oldest of 501", 501, { 1: { job: "found" } }, range(1, 6)],
     ["four pages at once, up to a marker", 1200, { 950: { job: "found" }, 1: { time: 1 } }, range(1, 5)],
   ])("%s", async (_, length, markers, reviewPages) => {
-    const found = await search(reviewThread(length, markers), { pull: true });
+    const found = await search(thread("review", length, markers), { pull: true });
     expect(found).toMatchObject({ latest: "found", pages: [1], reviewPages });
   });
 
   test("only in a pull request", async () => {
-    expect((await search(reviewThread(1, { 1: {} }))).reviewPages).toEqual([]);
+    expect((await search(thread("review", 1, { 1: {} }))).reviewPages).toEqual([]);
   });
 
   test("in a hundred pages and no more", async () => {
-    expect((await search(reviewThread(10_350), { pull: true })).reviewPages).toEqual(range(1, 100));
-  });
-
-  test("although the issue comments hold an older marker", async () => {
-    const gitHub = issueThread(3, { 2: { job: "in-the-thread", time: 1 } });
-    reviewThread(621, { 1: { job: "newest", time: 9 } }, gitHub);
-    expect((await search(gitHub, { pull: true })).latest).toBe("newest");
+    expect((await search(thread("review", 10_350), { pull: true })).reviewPages).toEqual(range(1, 100));
   });
 });
 
@@ -197,10 +192,10 @@ describe("a re-run", () => {
   const newer = { job: "newer", runId: "1002", time: marker.time + 1 };
 
   test("finds the marker of its earlier attempt behind newer ones", async () => {
-    expect(await search(issueThread(350, { 20: {}, 340: newer }), { rerunOf })).toMatchObject({
+    expect(await search(thread("issue", 350, { 20: {}, 340: newer }), { rerunOf })).toMatchObject({
       ...{ rerun: "job_7f3a", latest: "newer" },
     });
-    const reviews = await search(reviewThread(700, { 20: {}, 650: newer }), { pull: true, rerunOf });
+    const reviews = await search(thread("review", 700, { 20: {}, 650: newer }), { pull: true, rerunOf });
     expect(reviews).toMatchObject({ rerun: "job_7f3a", latest: "newer", reviewPages: range(1, 7) });
   });
 
@@ -211,11 +206,11 @@ describe("a re-run", () => {
     ["attempt that is later", { attempt: 3 }],
     ["conversation", { conversation: "run:a" }],
   ])("does not resume another %s", async (_, more) => {
-    expect((await search(issueThread(5, { 2: more }), { rerunOf })).rerun).toBeUndefined();
+    expect((await search(thread("issue", 5, { 2: more }), { rerunOf })).rerun).toBeUndefined();
   });
 
   test("resumes the newest of several attempts", async () => {
-    const gitHub = issueThread(9, {
+    const gitHub = thread("issue", 9, {
       2: { job: "first", time: 1 },
       4: { job: "second", attempt: 2, time: 2 },
     });
@@ -228,7 +223,7 @@ describe("a re-run", () => {
     ["of another prompt or step", { digest: "e" }, false],
     ["of the same attempt", { attempt: 2 }, false],
   ])("finds a comment %s that was created and never edited", async (_, more, pendingFound) => {
-    const gitHub = issueThread(3);
+    const gitHub = thread("issue", 3);
     gitHub.write("docs[bot]", codec.encodePending("issue", { ...marker, job: "", state: "sent", ...more }));
     const { found } = await search(gitHub, { rerunOf });
     expect(found).toEqual({ ...nothingFound, pendingFound });
@@ -236,7 +231,7 @@ describe("a re-run", () => {
   });
 
   test("is the only run that resumes an earlier attempt", async () => {
-    expect((await search(issueThread(3, { 2: { attempt: 0 } }))).rerun).toBeUndefined();
+    expect((await search(thread("issue", 3, { 2: { attempt: 0 } }))).rerun).toBeUndefined();
   });
 });
 
@@ -269,7 +264,7 @@ describe("the job of an interrupted attempt", () => {
 describe("GitHub", () => {
   test.each([403, 404, 500])("refusing any page with HTTP %i is an error", async (status) => {
     for (const path of [/^\/issues\/7\/comments/, /^\/pulls\/7\/comments/, /page=2$/]) {
-      const gitHub = issueThread(350);
+      const gitHub = thread("issue", 350);
       gitHub.refuse({ path, status });
       const found = search(gitHub, { pull: true });
       await expect(found).rejects.toBeInstanceOf(GitHubError);
@@ -278,13 +273,13 @@ describe("GitHub", () => {
   });
 
   test("failing for a while is asked again", async () => {
-    const gitHub = issueThread(5, { 2: { job: "found" } });
+    const gitHub = thread("issue", 5, { 2: { job: "found" } });
     gitHub.refuse({ path: /comments/, status: 502, times: 2 });
     expect((await search(gitHub)).latest).toBe("found");
   });
 
   test("may return comments without a body", async () => {
-    const gitHub = issueThread(3, { 1: { job: "found" } });
+    const gitHub = thread("issue", 3, { 1: { job: "found" } });
     for (const comment of gitHub.issueComments.slice(1)) Reflect.set(comment, "body", null);
     expect((await search(gitHub)).latest).toBe("found");
   });

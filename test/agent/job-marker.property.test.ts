@@ -1,19 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { renderStatusComment } from "../../src/agent/comment-template.ts";
-import {
-  conversationKey,
-  type JobMarker,
-  JobMarkerCodec,
-  requestDigest,
-} from "../../src/agent/job-marker.ts";
+import { conversationKey, type JobMarker, requestDigest } from "../../src/agent/job-marker.ts";
 import type { Comment } from "../../src/github/client.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
-import { codec, commentKey, marker as example, key, scope } from "./job-marker-fixture.ts";
+import { codec, commentKey, marker as example } from "./job-marker-fixture.ts";
 
 // Every id that the service may give a job.
 const job = fc
@@ -25,7 +20,10 @@ const job = fc
   )
   .filter((id) => id === "" || jobSchema.safeParse({ id, status: "active" }).success);
 const marker: fc.Arbitrary<JobMarker> = fc.record({
-  conversation: fc.constantFrom("thread", "run:vX_MkGH1P8O--W_0dZdMER"),
+  conversation: fc.oneof(
+    fc.constant("thread"),
+    hostile.map((text) => text.slice(0, 30)),
+  ),
   job,
   state: fc.constantFrom("not-sent", "sent", "accepted", "unknown"),
   runId: fc.stringMatching(/^\d{1,20}$/),
@@ -43,7 +41,7 @@ const commentAt = (where: { id: number; place: Comment["place"] }, body: string)
   url: "",
 });
 
-it("a marker is read from its comment, whatever surrounds it", () => {
+it("a marker is one HTML comment and is read from its comment, whatever it stores and whatever surrounds it", () => {
   fc.assert(
     fc.property(marker, place, hostile, hostile, (given, where, before, after) => {
       const encoded = codec.encode(where, given);
@@ -68,40 +66,6 @@ it("a marker is read from a whole status comment, and is not visible in it", () 
       const [, content = "?"] = /docs-agent:job ([\w-]+)/.exec(encoded) ?? [];
       expect(render(body).replace(/<!--[\s\S]*?-->/g, "")).not.toContain(content);
     }),
-    runs(200),
-  );
-});
-
-it("a marker does not verify in another comment, thread or project, under another key, or with a change", () => {
-  const otherCodec = fc.constantFrom(
-    new JobMarkerCodec("mint_0123456789abcdeg", scope),
-    ...[
-      { repository: "acme/site2" },
-      { thread: 8 },
-      { origin: "https://docs.example.org" },
-      { project: "acme2" },
-    ].map((change) => new JobMarkerCodec(key, { ...scope, ...change })),
-  );
-  const sign = fc.constantFrom("A", "b", "-", "_", "9", ".");
-  fc.assert(
-    fc.property(
-      marker,
-      place,
-      place,
-      otherCodec,
-      fc.nat(),
-      sign,
-      (given, where, elsewhere, other, at, to) => {
-        const encoded = codec.encode(where, given);
-        expect(other.decode(commentAt(where, encoded))).toBeUndefined();
-        const same = where.id === elsewhere.id && where.place === elsewhere.place;
-        if (!same) expect(codec.decode(commentAt(elsewhere, encoded))).toBeUndefined();
-        const start = "<!-- docs-agent:job ".length;
-        const index = start + (at % (encoded.length - start - " -->".length));
-        const changed = encoded.slice(0, index) + to + encoded.slice(index + 1);
-        if (changed !== encoded) expect(codec.decode(commentAt(where, changed))).toBeUndefined();
-      },
-    ),
     runs(200),
   );
 });

@@ -37,30 +37,9 @@ describe("a marker", () => {
     expect(signed(JSON.stringify(marker))).toBe(stored);
   });
 
-  test("is read from the comment that it was made for, whatever surrounds it", () => {
-    expect(decode(`<!-- docs-agent:v1 -->\n\nSome *text* <b>\n\n${encoded}\n`)).toEqual(marker);
-  });
-
-  test.each(["not-sent", "sent", "accepted", "unknown"] as const)(
-    "keeps the state %s, with and without a job",
-    (state) => {
-      for (const job of ["job_7f3a", ""]) {
-        const given = { ...marker, state, job };
-        expect(decode(codec.encode(commentKey, given))).toEqual(given);
-      }
-    },
-  );
-
   test("is valid for a repository whose name changed only in case", () => {
     const other = new JobMarkerCodec(key, { ...scope, repository: "Acme/Site" });
     expect(other.decode(comment(encoded))).toEqual(marker);
-  });
-
-  test("is one HTML comment on one line, whatever it stores", () => {
-    const odd = { ...marker, conversation: "run:a --> <!-- b\n/c", digest: "-->" };
-    const written = codec.encode(commentKey, odd);
-    expect(written).toMatch(/^<!-- docs-agent:job [\w.-]+ -->$/);
-    expect(decode(written)).toEqual(odd);
   });
 
   test("holds its content in plain text and nothing of the key", () => {

@@ -160,26 +160,12 @@ describe("a text event is skipped", () => {
     );
   });
 
-  test.each([
-    "x",
-    "/docs-agent",
-    "<!--",
-    "`",
-    "```\n",
-    "> ",
-    "\0",
-    "[",
-    "]( ",
-    "@a #1 ",
-    "\u202e",
-    "<b",
-    " \n",
-    "é",
-    "\ud83d",
-  ])("in little time when it is 65,536 characters long: %j", (unit) => {
-    const body = `. ${unit.repeat(Math.ceil(65_534 / unit.length)).slice(0, 65_534)}`;
-    const ms = cpuMs(() => expect(skipReason(body)).toMatch(/^no-(?:command|text)$/));
-    expect(ms).toBeLessThan(5000);
+  test("in little time when it is 65,536 characters of anything", () => {
+    for (const unit of "x|/docs-agent|<!--|`|```\n|> |\0|[|]( |@a #1 |\u202e|<b| \n|é|\ud83d".split("|")) {
+      const body = `. ${unit.repeat(Math.ceil(65_534 / unit.length)).slice(0, 65_534)}`;
+      const ms = cpuMs(() => expect(skipReason(body), unit).toMatch(/^no-(?:command|text)$/));
+      expect(ms, unit).toBeLessThan(5000);
+    }
   });
 });
 
