@@ -113,7 +113,8 @@ describe("the latest job", () => {
   ])("is the newest of review and issue comments: times %i and %i", async (review, issue, expected) => {
     const gitHub = thread("issue", 3, { 2: { job: "in-the-thread", time: issue } });
     thread("review", 1, { 1: { job: "in-the-review", time: review } }, gitHub);
-    expect((await search(gitHub, { pull: true })).latest).toBe(expected);
+    const { found } = await search(gitHub, { pull: true });
+    expect([found.latest?.marker.job, found.newest?.marker.job]).toEqual([expected, expected]);
   });
 });
 
@@ -223,11 +224,16 @@ describe("a re-run", () => {
     ["of another prompt or step", { digest: "e" }, false],
     ["of the same attempt", { attempt: 2 }, false],
   ])("finds a comment %s that was created and never edited", async (_, more, pendingFound) => {
-    const gitHub = thread("issue", 3);
-    gitHub.write("docs[bot]", codec.encodePending("issue", { ...marker, job: "", state: "sent", ...more }));
-    const { found } = await search(gitHub, { rerunOf });
-    expect(found).toEqual({ ...nothingFound, pendingFound });
-    expect((await search(gitHub)).found).toEqual(nothingFound);
+    const pending = { ...marker, job: "", state: "sent" as const, ...more };
+    const inIssue = new FakeGitHub();
+    inIssue.write("docs[bot]", codec.encodePending("issue", pending));
+    const inReview = new FakeGitHub();
+    inReview.writeInline("docs[bot]", codec.encodePending("review", pending));
+    for (const gitHub of [inIssue, inReview]) {
+      const { found } = await search(gitHub, { pull: true, rerunOf });
+      expect(found).toEqual({ ...nothingFound, pendingFound });
+      expect((await search(gitHub, { pull: true })).found).toEqual(nothingFound);
+    }
   });
 
   test("is the only run that resumes an earlier attempt", async () => {
