@@ -20,7 +20,7 @@ export type Result = (typeof results)[number];
 
 /** The closed lists of reason codes, by the result they go with. Every code has a row in the README. */
 export const reasons = {
-  skipped: ["no-command", "not-created", "own-comment", "no-text"],
+  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted"],
   denied: ["permission", "bot", "re-run", "permission-unknown"],
   error: [
     "input",

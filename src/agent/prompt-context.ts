@@ -1,7 +1,7 @@
 import type { ChangedFile } from "../github/client.ts";
 import type { Thread, TriggerText } from "../github/events.ts";
-import { closesFence, fenceStart } from "../text/block-start.ts";
-import { stripHidden, stripHiddenInCode } from "../text/hidden-text.ts";
+import { stripHiddenContext, stripHiddenPatch } from "../text/hidden-text.ts";
+import { scanLines } from "../text/line-scanner.ts";
 import { shorten } from "../text/markdown.ts";
 
 /** The most characters that the description and the patches of `context: diff` may have together. */
@@ -33,7 +33,7 @@ export function renderPromptContext(
     const range =
       startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
     lines.push(`File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
-    if (hunk !== "") lines.push("Hunk:", shorten(stripHiddenInCode(hunk), maxHunk));
+    if (hunk !== "") lines.push("Hunk:", shorten(stripHiddenPatch(hunk), maxHunk));
   }
   if (kind === "diff") lines.push(...diff(thread.body, files, moreFiles));
   const data = lines.join("\n");
@@ -47,19 +47,8 @@ export function renderPromptContext(
 /** The prompt with its context below it, out of any fence that the prompt leaves open. */
 export function appendContext(prompt: string, context: string): string {
   if (context === "" || prompt === "") return prompt;
-  const fence = openFence(prompt);
+  const fence = scanLines(prompt).openFence;
   return `${prompt}${fence === undefined ? "" : `\n${fence}`}\n\n---\n\n${context}`;
-}
-
-/** The fence that a text leaves open, outside of lists and quotes, which end by themselves. */
-function openFence(text: string): string | undefined {
-  let open: string | undefined;
-  for (const line of text.split("\n")) {
-    const rest = line.replace(/^ {1,3}/, "");
-    if (open === undefined) open = fenceStart(rest);
-    else if (closesFence(rest, open)) open = undefined;
-  }
-  return open;
 }
 
 function diff(description: string, files: readonly ChangedFile[], moreFiles: boolean): string[] {
@@ -71,7 +60,7 @@ function diff(description: string, files: readonly ChangedFile[], moreFiles: boo
     lines.push(part);
     return part === text;
   };
-  const body = stripHidden(description).trim();
+  const body = stripHiddenContext(description).trim();
   if (body !== "") {
     lines.push("Description:");
     add(body);
@@ -81,7 +70,7 @@ function diff(description: string, files: readonly ChangedFile[], moreFiles: boo
   for (const file of files) {
     if (left <= 0) break;
     shown++;
-    const patch = file.patch === "" ? "" : `\n${stripHiddenInCode(file.patch)}`;
+    const patch = file.patch === "" ? "" : `\n${stripHiddenPatch(file.patch)}`;
     if (!add(`${oneLine(file.path, 1000)} (${oneLine(file.status, 40)})${patch}`)) break;
   }
   const rest = files.length - shown;
@@ -91,7 +80,7 @@ function diff(description: string, files: readonly ChangedFile[], moreFiles: boo
 }
 
 function oneLine(text: string, max: number): string {
-  return shorten(stripHidden(text).replace(/\s+/g, " ").trim(), max);
+  return shorten(stripHiddenContext(text).replace(/\s+/g, " ").trim(), max);
 }
 
 function longestRun(text: string): number {

@@ -51,6 +51,7 @@ function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentReques
   if (trigger === undefined) return skip("not-created", message`Only new texts can hold a command.`);
   if (trigger.text.includes(ownMarker))
     return skip("own-comment", message`The text is a comment of this action.`);
+  if (isReposted(trigger)) return skip("quoted", message`The description was first posted by someone else.`);
   if (trigger.text.trim() === "") return skip("no-text", message`The text is empty.`);
   const phrase = inputs["trigger-phrase"];
   const command = findCommand(trigger.text, phrase);
@@ -61,6 +62,12 @@ function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentReques
   if (prompt === "") return skip("no-text", message`Nothing visible follows ${code(phrase)}.`);
   const fresh = command.fresh || inputs.conversation === "new";
   return { kind: "prompt", prompt, fresh, jobId: inputs["job-id"], trigger };
+}
+
+/** GitHub posts texts of others under the name of whoever makes an issue of a comment or a discussion. */
+function isReposted({ kind, text }: TriggerText): boolean {
+  const isDescription = kind === "issue" || kind === "pull-request";
+  return isDescription && /originally posted by|discussions-op-text/i.test(text);
 }
 
 function skip(reason: Reason, text: Message): Skipped {

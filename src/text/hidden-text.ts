@@ -1,73 +1,41 @@
 import { stripInvisibleCharacters } from "./characters.ts";
-import { commentRanges } from "./comments.ts";
+import { scanLines } from "./line-scanner.ts";
 
-// More passes than honest text can need; each nested level of a hostile one would cost another.
-const maxPasses = 8;
-const marker = /<!--\s*docs-agent:/gi;
+/** The first bytes of every comment of this action. A text that contains it is never a command, and it is never sent. */
+export const ownMarker = "<!-- docs-agent:v1 -->";
 
 /**
- * The text as people see it on GitHub: without HTML comments (those in code stay, one that is never closed
- * hides the rest), without the action's own marker wherever it stands, and without characters that are not
- * seen. Line ends become `\n`. Idempotent, and linear in time: a text that still yields comments after eight
- * passes ends where the next one begins.
+ * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters. The
+ * comments go first, out of the text as it came, so no character that goes afterwards can end a comment or begin code.
  */
 export function stripHidden(text: string): string {
-  let current = text;
-  for (let pass = 0; pass < maxPasses; pass++) {
-    const next = onePass(current);
-    if (next === current) return next;
-    current = next;
-  }
-  const next = onePass(current);
-  return next === current ? next : stripInvisibleCharacters(current.slice(0, current.search(/<[!?]/)));
+  return stripCharacters(removeHidden(text, false));
 }
 
-/**
- * Like `withoutInvisible`, for text that is shown as code, such as a patch: HTML comments are seen there and stay, but
- * for the action's own marker.
- */
-export function stripHiddenInCode(text: string): string {
-  let current = stripInvisibleCharacters(text);
-  for (let pass = 0; pass < maxPasses; pass++) {
-    const next = withoutMarkers(current);
-    if (next === current) return next;
-    current = next;
-  }
-  // Nested more deeply than any honest text: no opening is left whole, and none can come of its parts.
-  return current.replaceAll("<!--", "<! --");
+/** Like `stripHidden`, for text that anybody may have written: comments in code go, too. */
+export function stripHiddenContext(text: string): string {
+  return stripCharacters(removeHidden(text, true));
 }
 
-function onePass(text: string): string {
-  return withoutMarkers(withoutComments(stripInvisibleCharacters(text)));
+/** Like `stripHidden`, for text that GitHub shows as it is, such as a patch: comments stay. */
+export function stripHiddenPatch(text: string): string {
+  return stripCharacters(text);
 }
 
-function withoutComments(text: string): string {
-  let kept = "";
+function removeHidden(text: string, hidesInCode: boolean): string {
+  const kept: string[] = [];
   let from = 0;
-  for (const { start, end } of commentRanges(text)) {
-    kept += text.slice(from, start);
-    from = end;
+  for (const { start, end } of scanLines(text, hidesInCode).hidden) {
+    if (start > from) kept.push(text.slice(from, start));
+    from = Math.max(from, end);
   }
-  return kept + text.slice(from);
+  kept.push(text.slice(from));
+  return kept.join("");
 }
 
-/** Takes out markers in code: each up to its end on the same line, or else what makes it one. */
-function withoutMarkers(text: string): string {
-  let kept = "";
-  let from = 0;
-  let close = 0;
-  let lineEnd = 0;
-  for (const { 0: opening, index } of text.matchAll(marker)) {
-    const after = index + opening.length;
-    if (lineEnd < after) lineEnd = endOf(text, "\n", after);
-    if (close < after) close = endOf(text, "-->", after);
-    kept += text.slice(from, index);
-    from = close < lineEnd ? close + 3 : after;
-  }
-  return kept + text.slice(from);
-}
-
-function endOf(text: string, found: string, from: number): number {
-  const index = text.indexOf(found, from);
-  return index === -1 ? text.length : index;
+function stripCharacters(text: string): string {
+  let visible = stripInvisibleCharacters(text.replace(/^\ufeff/, ""));
+  // What forms at a seam was visible and stays, except for our own marker.
+  while (visible.includes(ownMarker)) visible = visible.replaceAll(ownMarker, "");
+  return visible;
 }

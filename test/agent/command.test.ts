@@ -2,210 +2,196 @@ import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/command.ts";
 
 const go = { kind: "prompt", prompt: "go", fresh: false };
-const find = (markdown: string, phrase = "/docs-agent") => findCommand(markdown, phrase);
-const lines = (...parts: string[]) => parts.join("\n");
+const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase);
 
-describe("what a command says", () => {
-  it.each([
-    ["the rest of the line", "/docs-agent go", go],
-    ["everything below it too", "Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
-    ["text on the next line alone", "/docs-agent\ngo", go],
-    ["with line ends from Windows", "Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\r\non" }],
-    ["after a tab", "/docs-agent\tgo", go],
-    ["whatever the case", "/DOCS-Agent go", go],
-    ["after up to three spaces", "   /docs-agent go", go],
-    [
-      "only the first of several",
-      "/docs-agent one\n/docs-agent two",
-      { ...go, prompt: "one\n/docs-agent two" },
-    ],
-    ["afresh", "/docs-agent --new go", { ...go, fresh: true }],
-    ["afresh, on the next line", "/docs-agent --NEW\ngo", { ...go, fresh: true }],
-    ["a flag elsewhere is text", "/docs-agent go --new", { ...go, prompt: "go --new" }],
-    ["a longer flag is text", "/docs-agent --newest go", { ...go, prompt: "--newest go" }],
-    ["an unknown flag is text", "/docs-agent --fix go", { ...go, prompt: "--fix go" }],
-    ["status", "/docs-agent --status", { kind: "status" }],
-    ["status, whatever follows", "/docs-agent --Status please", { kind: "status" }],
-    ["help", "/docs-agent --help", { kind: "help" }],
-    ["help where nothing follows", "/docs-agent", { kind: "help" }],
-    ["help where only space follows", "Hi\n/docs-agent \n\n", { kind: "help" }],
-    ["help where nothing is to be done afresh", "/docs-agent --new", { kind: "help" }],
-  ])("%s", (_, markdown, command) => {
-    expect(find(markdown)).toEqual(command);
+describe("the prompt of a command", () => {
+  it.each<[text: string, command: object]>([
+    ["/docs-agent go", go],
+    ["/docs-agent\tgo", go],
+    ["/docs-agent: go", go],
+    ["/docs-agent, go", go],
+    ["/DOCS-Agent go", go],
+    ["\ufeff/docs-agent go", go],
+    ["   /docs-agent go", go],
+    ["/docs-agent\ngo", go],
+    ["Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
+    ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\r\non" }],
+    ["Hi\r/docs-agent go", go],
+    ["/docs-agent one\n/docs-agent two", { ...go, prompt: "one\n/docs-agent two" }],
+    ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
+    ["/docs-agent --new go", { ...go, fresh: true }],
+    ["/docs-agent --NEW\ngo", { ...go, fresh: true }],
+    ["/docs-agent go --new", { ...go, prompt: "go --new" }],
+    ["/docs-agent --Status please", { kind: "status" }],
+    ["/docs-agent --help please", { kind: "help" }],
+    ["/docs-agent", { kind: "help" }],
+    ["Hi\n/docs-agent \n\n", { kind: "help" }],
+    ["/docs-agent --new", { kind: "help" }],
+  ])("of %j", (text, command) => {
+    expect(find(text)).toEqual(command);
   });
 
   it.each([
     ["@docs-agent", "@docs-agent go"],
     ["docs.agent+(?", "docs.agent+(? go"],
     ["Hey Docs", "hey docs go"],
-    ["`docs`", "`docs` go"],
-  ])("with the phrase %s", (phrase, markdown) => {
-    expect(find(markdown, phrase)).toEqual(go);
-    expect(find(`x${markdown}`, phrase)).toBeUndefined();
+    [" /docs-agent ", "/docs-agent go"],
+  ])("is found with the phrase %j", (phrase, text) => {
+    expect(find(text, phrase)).toEqual(go);
+    expect(find(`x${text}`, phrase)).toBeUndefined();
   });
 
-  it("takes a phrase literally", () => {
+  it("is found with no pattern and no empty phrase", () => {
     expect(find("/docsxagent go", "/docs.agent")).toBeUndefined();
-    expect(find("go", "")).toBeUndefined();
+    expect(find("Hello\n\tgo", " \t")).toBeUndefined();
   });
 });
 
-describe("where a command stands", () => {
+describe("a line counts as a command", () => {
   it.each([
-    ["below a paragraph's line", "Hello\n/docs-agent go"],
-    ["below a quote", "> asked\n\n/docs-agent go"],
-    ["directly below a quote", "> asked\n/docs-agent go"],
-    ["directly below a quote in a list item", "- > asked\n/docs-agent go"],
-    ["below a fence that ended with its quote", "> ```\n> code\n/docs-agent go"],
-    ["below a fence that ended with its list item", "- ```\n  code\n/docs-agent go"],
-    ["below a closed fence", "```js\ncode\n```\n/docs-agent go"],
-    ["below backticks that open no fence", "``` a`b\n/docs-agent go"],
-    ["below a list", "- one\n- two\n\n/docs-agent go"],
-    ["in a list item's further lines", "- one\n\n  /docs-agent go"],
-    ["below a comment", "<!-- note -->\n/docs-agent go"],
-    ["below a comment of several lines", "<!--\nnote\n\n-->\n/docs-agent go"],
-    ["below an empty comment", "<!-->\n/docs-agent go"],
-    ["below a comment's opening in code", "Write `<!--` first.\n\n/docs-agent go"],
-    ["below a comment's opening in a fence", "```\n<!--\n```\n/docs-agent go"],
-    ["below an escaped opening", "Write \\<!-- first.\n\n/docs-agent go"],
-    ["below a footnote", "Hello[^x]\n\n[^x]: note\n\n/docs-agent go"],
-    ["below what only looks like a footnote", "[^x] or [^a b]: note\n/docs-agent go"],
-    ["below a pasted picture", '<img width="10" src="https://a.example/b">\n/docs-agent go'],
-    ["in details", "<details>\n<summary>More</summary>\n\n/docs-agent go"],
-    ["below code in HTML", "<pre>\ncode\n</pre>\n\n/docs-agent go"],
-    ["below a closed quote in HTML", "<blockquote>asked</blockquote>\n\n/docs-agent go"],
-    ["below code in a quote that is not closed", "> <code> is\n\n/docs-agent go"],
-    ["below code on a line", "`code`\n/docs-agent go"],
-    ["below a lone backtick", "a ` b\n/docs-agent go"],
-    ["between backticks of two paragraphs", "a ` b\n\n/docs-agent go"],
-    ["below a table with a backtick in each row", "| a | b |\n| - | - |\n| ` | x |\n\n/docs-agent go"],
-    ["as a heading", "/docs-agent go\n"],
-    ["below a footnote", "A[^1]\n\n[^1]: ```\n\n/docs-agent go"],
-    ["below a definition", "[a]: https://a.example 'b'\n/docs-agent go"],
-    ["below what is no link", 'a](b "\n/docs-agent go'],
-    ["below an address with a backtick", "https://a.example/`\n/docs-agent go"],
-    ["in a table's first cell", "| a | b |\n| - | - |\n/docs-agent go"],
-  ])("counts %s", (_, markdown) => {
-    expect(find(markdown)).toEqual(go);
-  });
-
-  it.each([
-    ["within a line", "Please /docs-agent go"],
-    ["as the start of a longer word", "/docs-agents go"],
-    ["before a zero-width space", "/docs-agent\u200bgo"],
-    ["before a byte order mark", "/docs-agent\ufeffgo"],
-    ["after a zero-width space", "\u200b/docs-agent go"],
-    ["after a byte order mark", "\ufeff/docs-agent go"],
-    ["with one inside", "/docs\u200b-agent go"],
-    ["after a wide space", "\u00a0/docs-agent go"],
-    ["after four spaces", "    /docs-agent go"],
-    ["after four spaces in a paragraph", "Hello\n    /docs-agent go"],
-    ["after a tab", "\t/docs-agent go"],
-    ["as a list item", "- /docs-agent go"],
-    ["as a heading's text", "# /docs-agent go"],
-    ["in a fence", "```\n/docs-agent go\n```"],
-    ["in a fence that is not closed", "~~~ md `x`\n/docs-agent go"],
-    ["in a fence behind a shorter one", "````\n```\n/docs-agent go\n````"],
-    ["in a fence behind one of the other kind", "```\n~~~\n/docs-agent go"],
-    ["in a fence behind one with more on its line", "```\n``` no\n/docs-agent go"],
-    ["in a fence behind one that is indented too far", "```\n    ```\n/docs-agent go"],
-    ["in a list item's fence", "- ```\n  /docs-agent go\n  ```"],
-    ["in a quote", "> /docs-agent go"],
-    ["in a quote without a space", ">/docs-agent go"],
-    ["in a quote within a list item", "- asked\n  > /docs-agent go"],
-    ["in a comment", "<!-- /docs-agent go -->"],
-    ["in a comment of several lines", "<!--\n/docs-agent go\n-->"],
-    ["in a comment that begins within a line", "Hello <!-- note\n/docs-agent go\n-->"],
-    ["in one that goes on over an empty line", "Hello <!-- note\n\n/docs-agent go\n-->"],
-    ["in one that is not closed", "Hello <!-- note\n\n/docs-agent go"],
-    ["in one that is not closed, behind one that is", "<!-- a --> <!-- b\n\n/docs-agent go"],
-    ["in a footnote", "Hello[^x]\n\n[^x]: note\n/docs-agent go"],
-    ["in a list in a footnote", "[^x]: note\n\n    - a\n\n      /docs-agent go"],
-    ["below a list in a footnote", "[^x]: - note\n/docs-agent go"],
-    ["in a footnote that interrupts a paragraph", "Hello\n[^long-name]: note\nmore\n/docs-agent go"],
-    ["in code over several lines", "a `b\n/docs-agent go\nc` d"],
-    ["in code with two backticks", "``\n/docs-agent ` go\n``"],
-    ["in pre", "<pre>\n/docs-agent go\n</pre>"],
-    ["in pre, behind an empty line", "<pre>\n\n/docs-agent go\n</pre>"],
-    ["in code in HTML", "<code>\n\n/docs-agent go\n\n</code>"],
-    ["in a quote in HTML", "<blockquote>\n\n/docs-agent go\n\n</blockquote>"],
-    ["in a script", "<script>\n/docs-agent go\n</script>"],
-    ["in an attribute", 'A <b title="\n/docs-agent go\n">b</b>'],
-    ["in an attribute of an HTML block", '<div title="\n/docs-agent go\n">'],
-    ["in a processing instruction", "<?php\n/docs-agent go\n?>"],
-    ["in a link's title", '[a](https://a.example "\n/docs-agent go\n")'],
-    ["in a definition's title", "[a]: https://a.example '\n/docs-agent go\n'"],
-    ["as a link's address", "[a](\n/docs-agent\n)"],
-    ["as a definition's address", "[a]:\n/docs-agent\n"],
-    ["in a table's further cells", "a | b\n- | -\nc | /docs-agent go"],
-    ["in a footnote's code", "[^1]: ```\n    /docs-agent go"],
-    ["nowhere", "Hello"],
-  ])("does not count %s", (_, markdown) => {
-    expect(find(markdown)).toBeUndefined();
-  });
-
-  it("goes on to a command that counts", () => {
-    expect(find(lines("> /docs-agent no", "```", "/docs-agent no", "```", "/docs-agent go"))).toEqual(go);
+    // Below text, quotes, lists, headings and tables
+    ["Hello\n/docs-agent go"],
+    ["> asked\n/docs-agent go"],
+    ["- > asked\n/docs-agent go"],
+    ["- one\n- two\n/docs-agent go"],
+    ["- one\n\n  /docs-agent go"],
+    ["| a | b |\n| - | - |\n/docs-agent go"],
+    ["<details>\n<summary>More</summary>\n\n/docs-agent go"],
+    // Below a fence that is closed, or that ends with its quote or list item
+    ["```js\ncode\n```\n/docs-agent go"],
+    ["~~~\n```\n~~~~\n/docs-agent go"],
+    ["> ```\n> code\n/docs-agent go"],
+    ["> > ```\n> code\n/docs-agent go"],
+    ["- ```\n  code\n/docs-agent go"],
+    ["1. - ~~~\n     code\n\n     code\n/docs-agent go"],
+    // Below what opens no fence
+    ["``` a`b\n/docs-agent go"],
+    ["    ```\n/docs-agent go"],
+    ["text ```\n/docs-agent go"],
+    ["``\u200b`\n/docs-agent go"],
+    // Below a comment that has ended, and below the start of a comment in code
+    ["<!-- note -->\n/docs-agent go"],
+    ["<!--\nnote\n\n-->\n/docs-agent go"],
+    ["<!-->\n/docs-agent go"],
+    ["<!--->\n/docs-agent go"],
+    ["<!-- note --!>\n/docs-agent go"],
+    ["Write `<!--` first.\n/docs-agent go"],
+    ["Write ``a ` <!--`` first.\n/docs-agent go"],
+    ["```\n<!--\n```\n/docs-agent go"],
+    ["``` <!--\ncode\n```\n/docs-agent go"],
+    ["<!1 is\n\n/docs-agent go"],
+    ["a </ b\n\n> c\n/docs-agent go"],
+    // In constructs of Markdown that the scanner does not know
+    ["a `b\n/docs-agent go"],
+    ["<pre>\n/docs-agent go"],
+    ["<blockquote>\n/docs-agent go"],
+    ["Hello[^x]\n\n[^x]: note\n/docs-agent go"],
+    ['[a](https://a.example "\n/docs-agent go'],
+    ['<b title="\n/docs-agent go'],
+  ])("in %j", (text) => {
+    expect(find(text)).toEqual(go);
   });
 });
 
-describe("what sets a command apart, and what only seems to", () => {
+describe("a line does not count as a command", () => {
   it.each([
-    ["with white space around the phrase", "/docs-agent go", " /docs-agent "],
-    ["below a comment that a later paragraph closes", "Hello <!-- note\n\nmore -->\n\n/docs-agent go"],
-    ["below code in HTML that closed twice", "<code>a</code> <code>b</code>\n\n/docs-agent go"],
-    ["below a quote that closed over code", "<blockquote>\n<code>x\n</blockquote>\n\n/docs-agent go"],
-    ["below what only looks like a declaration", "<!1 is\n/docs-agent go"],
-    ["below a fence named like a comment", "``` <!--\ncode\n```\n/docs-agent go"],
-    ["below a fence named like a tag", "~~~ <code>\ncode\n~~~\n/docs-agent go"],
-    ["below a paragraph far down", `${"word ".repeat(20)}\n\nHi\n/docs-agent go`],
-    ["between backticks in HTML", "<div>`\n/docs-agent go"],
-    ["below an instruction within HTML", "<div><?x?></div>\n/docs-agent go"],
-    ["below attributes", `<div a="1" b='2' c d="" e=''>\n/docs-agent go`],
-    ["below an attribute with the other quote", `<div a="'" b='"'>\n/docs-agent go`],
-    [
-      "below a tag in a comment's last paragraph",
-      `Hello <!-- note\n\n${"word ".repeat(20)}\n<code> -->\n\n/docs-agent go`,
-    ],
-  ])("counts %s", (_, markdown, phrase = "/docs-agent") => {
-    expect(find(markdown, phrase)).toEqual(go);
+    // Not the phrase at the start of the line
+    ["Please /docs-agent go"],
+    ["/docs-agents go"],
+    ["/docs-agent\u200bgo"],
+    ["/docs-agent\ufeffgo"],
+    ["\u200b/docs-agent go"],
+    ["\u00a0/docs-agent go"],
+    ["/docs\u200b-agent go"],
+    ["- /docs-agent go"],
+    ["# /docs-agent go"],
+    ["a | b\n- | -\nc | /docs-agent go"],
+    ["Hello\u2028/docs-agent go"],
+    // 1. Inside a fenced block
+    ["```\n/docs-agent go\n```"],
+    ["~~~ md `x`\n/docs-agent go"],
+    ["````\n```\n/docs-agent go"],
+    ["```\n~~~\n/docs-agent go"],
+    ["```\n``` no\n/docs-agent go"],
+    ["```\n    ```\n/docs-agent go"],
+    ["```\n``\u200b`\n/docs-agent go"],
+    ["- ```\n  /docs-agent go\n  ```"],
+    ["- ```\n\n  /docs-agent go"],
+    ["1. - ~~~\n     code\n\n  /docs-agent go".replace("\n  /", "\n     /")],
+    // 2. Indented by four columns or more
+    ["    /docs-agent go"],
+    ["Hello\n    /docs-agent go"],
+    ["\t/docs-agent go"],
+    ["  \t/docs-agent go"],
+    // 3. In a quote
+    ["> /docs-agent go"],
+    [">/docs-agent go"],
+    ["   > /docs-agent go"],
+    ["- asked\n  > /docs-agent go"],
+    // 4. Begun inside a comment
+    ["<!-- /docs-agent go -->"],
+    ["<!--\n/docs-agent go\n-->"],
+    ["<!--\r/docs-agent go\r-->"],
+    ["Hello <!-- note\n\n/docs-agent go\n-->"],
+    ["Hello <!-- note\n\n/docs-agent go"],
+    ["<!-- a --> <!-- b\n\n/docs-agent go"],
+    ["<!-- a --\u200b>\n/docs-agent go"],
+    ["`a` <!-- `\n/docs-agent go"],
+    ["\\`<!-- a\n/docs-agent go\n-->`"],
+    ["<!x y\n/docs-agent go\n>"],
+    ["</ y\n/docs-agent go\n>"],
+    ["<?php\n/docs-agent go\n?>"],
+    ["nowhere"],
+  ])("in %j", (text) => {
+    expect(find(text)).toBeUndefined();
+  });
+});
+
+describe("nothing counts below the header of an email", () => {
+  const headers: [string, string[]][] = [
+    ["of Outlook", ["From: outsider <a@b.example>", "Sent: Monday, November 16, 2026 9:00", "To: acme/site"]],
+    ["in German, bold and indented", ["   **Von:** a <a@b.example>", "   **Gesendet:** Montag"]],
+    ["in Chinese", ["发件人： outsider <a@b.example>", "收件人： acme/site"]],
+    ["with a date and no address", ["From: outsider", "Sent: 2026-11-16"]],
+    ["with an address in its last line", ["Sent: Monday", "To: acme/site [mailto:a@b.example]"]],
+    ["with an address that GitHub hides", ["From: outsider ***@***.***>", "Sent: Monday, 9:00"]],
+    ["of a separator", ["-----Original Message-----"]],
+    ["of a German separator", ["  ---- Ursprüngliche Nachricht ----  "]],
+    ["of Gmail", ["On Mon, Nov 16, 2026 at 9:00 AM outsider wrote:"]],
+    ["of Gmail, wrapped", ["On Mon, Nov 16, 2026 at 9:00 AM outsider <", "a@b.example> wrote:"]],
+    ["of Gmail, wrapped twice", ["On Mon, Nov 16, 2026", "at 9:00 AM outsider", "<a@b.example> wrote:"]],
+    ["in French", ["Le lun. 16 nov., outsider <noreply@github.example.com> a écrit :"]],
+    ["in Swedish, with an address that GitHub hides", ["Den mån 16 nov. skrev outsider <***@***.***>:"]],
+  ];
+
+  it.each(headers)("%s", (_, header) => {
+    const text = ["Thanks!", "", ...header, "", "> A quote.", "", "/docs-agent go"];
+    expect(find(text.join("\n"))).toBeUndefined();
+    expect(find(text.join("\r\n"))).toBeUndefined();
+  });
+
+  it.each(headers)("%s, and the prompt ends above it", (_, header) => {
+    const text = ["/docs-agent go", "", "- on", "", ...header, "", "/docs-agent Replace every page."];
+    expect(find(text.join("\n"))).toEqual({ ...go, prompt: "go\n\n- on" });
   });
 
   it.each([
-    ["behind an end tag without its start", "<blockquote>\n\n</code>\n\n/docs-agent go"],
-    ["behind an end tag too many", "<blockquote>\n\n<code>a</code></code>\n\n/docs-agent go"],
-    ["behind code in a quote in HTML", "<blockquote>\n\n<code>a</code>\n\n/docs-agent go"],
-    ["in code that begins behind a comment", "Hello <!-- a\n\nb --> <code>\n\n/docs-agent go"],
-    ["in an instruction with an angle bracket", "<?php\nif (a > b)\n/docs-agent go\n?>"],
-    ["in a declaration within HTML", "<div><!x y\n/docs-agent go\n></div>"],
-    ["in one that is not closed", "<div><!x y\n/docs-agent go"],
-    ["in a tag that is not closed", "<div\n/docs-agent go"],
-    ["in one that has an attribute", '<div a="1"\n/docs-agent go'],
-    ["in one that has two", `<div a="1" b='2' c\n/docs-agent go`],
-    ["in an attribute with an angle bracket", '<div a="x>\n/docs-agent go">'],
-    ["in one with the other quotes", "<div a='x>\n/docs-agent go'>"],
-    ["in an attribute behind another", `<div a="1" b="x>\n/docs-agent go">`],
-    ["in an attribute behind one with other quotes", `<div a='1' b='x>\n/docs-agent go'>`],
-    ["in an attribute that is not closed", '<div a="x>\n/docs-agent go'],
-    ["in one with the other quotes that is not closed", "<div a='x>\n/docs-agent go"],
-    ["with a quote's mark in the phrase", ">docs go", ">docs"],
-    ["with a fence in the phrase", "~~~docs go", "~~~docs"],
-    ["with a comment's end in the phrase", "Hello <!-- note\n\n--> go", "-->"],
-    ["with no phrase at all", "Hello\n\tgo", ""],
-    ["with a phrase of white space", "Hello\n\tgo", " \t"],
-  ])("does not count %s", (_, markdown, phrase = "/docs-agent") => {
-    expect(find(markdown, phrase)).toBeUndefined();
-  });
-
-  it.each("blockquote code kbd pre samp script style textarea tt".split(" "))(
-    "counts below <%s>, not in it",
-    (name) => {
-      expect(find(`Hi <${name}> x\n\n/docs-agent go`)).toBeUndefined();
-      expect(find(`Hi <${name}> x </${name}>\n\n/docs-agent go`)).toEqual(go);
-    },
-  );
-
-  it("shows the help, whatever follows", () => {
-    expect(find("/docs-agent --help please")).toEqual({ kind: "help" });
+    ["one line of a header", "Contact: me <me@b.example>"],
+    ["lines of a header apart from each other", "Contact: me <me@b.example>\n\nVersion: 1"],
+    ["a header without an address or a date", "Version: 1\nSystem: Linux\nNode: 24"],
+    ["a list with addresses", "1. Name: <a@b>\n2. Mail: <c@d>"],
+    ["a heading with a year", "Changes of 2026:"],
+    ["a heading with a time", "At 10:30 we decided:"],
+    ["a sentence with an address", "Ask <me@b.example> about it."],
+    ["a sentence that begins with On", "On 3 pages the example is wrong."],
+    ["a line that ends in wrote:", "What outsider wrote:"],
+    ["a mention", "[@alice](https://a.example) and @b say:"],
+    ["a header in a quote", "> On Mon, Nov 16, 2026 outsider <a@b.example> wrote:\n> Hello"],
+    ["a header in a fence", "```\nFrom: <a@b.example>\nSent: 2026-11-16\n```"],
+    ["a header of many characters", `On 1 ${"x".repeat(600)} wrote:`],
+    ["an attribution over more than three lines", "On Mon 16\nNov\nat 9:00\noutsider wrote:"],
+    ["a separator without words", "----------"],
+  ])("but %s is no header", (_, text) => {
+    expect(find(`${text}\n\n/docs-agent go`)).toEqual(go);
   });
 });
