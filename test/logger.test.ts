@@ -5,7 +5,7 @@ import { FakeClock } from "./fake-clock.ts";
 import { silentLog } from "./fake-log.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
-import { bones } from "./text/rendered.ts";
+import { visibleWords } from "./text/rendered.ts";
 
 let written = "";
 const stdout = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
@@ -73,7 +73,7 @@ describe("whatever stands in the log", () => {
       fc.property(text, (words) => {
         const { commands, lines } = seen((log) => log.info(words));
         expect(commands).toEqual([]);
-        expect(bones(lines.join("\n"))).toBe(bones(words));
+        expect(visibleWords(lines.join("\n"))).toBe(visibleWords(words));
       }),
       runs(1500),
     );
@@ -88,8 +88,8 @@ describe("whatever stands in the log", () => {
         const [command] = commands;
         expect(command?.name).toBe(kind);
         expect(Object.keys(command?.properties ?? {}).filter((name) => name !== "title")).toEqual([]);
-        expect(bones(command?.properties["title"] ?? "")).toBe(bones(title));
-        expect(bones(command?.data ?? "")).toBe(bones(words));
+        expect(visibleWords(command?.properties["title"] ?? "")).toBe(visibleWords(title));
+        expect(visibleWords(command?.data ?? "")).toBe(visibleWords(words));
         expect(`${command?.properties["title"]}${command?.data}`).not.toMatch(/[\r\n]/);
       }),
       runs(700),
@@ -112,8 +112,8 @@ describe("whatever stands in the log", () => {
       fc.property(text, text, (title, words) => {
         const { commands, lines } = seen((log) => log.group(title, () => log.info(words)));
         expect(commands.map(({ name }) => name)).toEqual(["group", "endgroup"]);
-        expect(bones(commands[0]?.data ?? "")).toBe(bones(title));
-        expect(bones(lines.join("\n"))).toBe(bones(words));
+        expect(visibleWords(commands[0]?.data ?? "")).toBe(visibleWords(title));
+        expect(visibleWords(lines.join("\n"))).toBe(visibleWords(words));
       }),
       runs(700),
     );

@@ -4,7 +4,7 @@ import { renderPromptContext } from "../../src/agent/prompt-context.ts";
 import type { TriggerText } from "../../src/github/events.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { bones, render, tagsOf, textOf } from "../text/rendered.ts";
+import { visibleWords, render, tagsOf, textOf } from "../text/rendered.ts";
 
 const fence = fc.constantFrom("```", "\n````\n", "\n~~~\n", "\n```text\n", "`".repeat(30));
 const text = fc
@@ -41,7 +41,7 @@ it("a context is one sentence of ours and one block of code without hidden text"
       expect(html.startsWith("<p>The following is data from GitHub")).toBe(true);
       expect(html.endsWith("</code></pre>")).toBe(true);
       expect(context).not.toMatch(
-        /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
+        /<!-- docs-agent:v1 -->|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
       );
     }),
     runs(250),
@@ -49,12 +49,12 @@ it("a context is one sentence of ours and one block of code without hidden text"
 });
 
 it("a patch is sent with its HTML comments and all visible text", () => {
-  const patches = text.map((words) => words.replace(/docs-agent:/g, ""));
+  const patches = text.map((words) => words.replace(/docs-agent:v1/g, ""));
   fc.assert(
     fc.property(thread, patches, (about, patch) => {
       const changed = [{ path: "a", status: "b", patch }];
       const context = renderPromptContext("diff", { ...about, title: "", body: "" }, undefined, changed);
-      expect(bones(textOf(render(context)))).toContain(bones(patch));
+      expect(visibleWords(textOf(render(context)))).toContain(visibleWords(patch));
     }),
     runs(250),
   );

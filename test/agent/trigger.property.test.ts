@@ -6,7 +6,7 @@ import { changed, payloads } from "../github/payloads.ts";
 import { load } from "../given-inputs.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { bones } from "../text/rendered.ts";
+import { visibleWords } from "../text/rendered.ts";
 
 /** What a comment with this text asks for. */
 function requestOf(body: string, phrase = "/docs-agent") {
@@ -23,7 +23,7 @@ it("all visible text after the phrase is the prompt", () => {
     fc.property(visible, fc.constantFrom(" ", "\n", "\r\n", "\t", "  "), (rest, space) => {
       const request = requestOf(`/docs-agent${space}say ${rest}`);
       if (request.kind !== "prompt") throw new Error("no prompt was found");
-      expect(bones(request.prompt)).toBe(bones(`say ${rest}`));
+      expect(visibleWords(request.prompt)).toBe(visibleWords(`say ${rest}`));
       expect(request.fresh).toBe(false);
       expect(request.prompt).toBe(request.prompt.trim());
     }),

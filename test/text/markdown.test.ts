@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { codeSpan, escapeInlineMarkdown, link, plainUrl, quoteBlock } from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
-import { bones, render, tagsOf, textOf } from "./rendered.ts";
+import { render, tagsOf, textOf, visibleWords } from "./rendered.ts";
 
 const table = (cell: string) => `| a | b | c |\n| --- | --- | --- |\n| 1 | ${cell} | 3 |`;
 const tableTags = tagsOf(render(table("2")));
@@ -54,7 +54,7 @@ describe("inlineText", () => {
   it("reads as it was", () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(bones(textOf(render(escapeInlineMarkdown(text))))).toBe(bones(text));
+        expect(visibleWords(textOf(render(escapeInlineMarkdown(text))))).toBe(visibleWords(text));
         expect(escapeInlineMarkdown(text)).not.toMatch(/[\n\r|<>]|&lt;!--.*docs-agent.*<!/);
       }),
       runs(800),
@@ -146,7 +146,7 @@ describe("quoteBlock", () => {
         const inside = html.slice(html.indexOf("<blockquote>") + 12, html.lastIndexOf("</blockquote>"));
         expect(tagsOf(inside).filter((tag) => !["p", "/p", "br"].includes(tag))).toEqual([]);
         expectDead(textOf(inside));
-        expect(bones(textOf(inside))).toBe(bones(text));
+        expect(visibleWords(textOf(inside))).toBe(visibleWords(text));
       }),
       runs(800),
     );

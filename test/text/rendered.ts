@@ -28,7 +28,7 @@ export function textOf(html: string): string {
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
 /** Text without white space and what nobody sees, for "reads the same". */
-export function bones(text: string): string {
+export function visibleWords(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu, "");
