@@ -1,6 +1,6 @@
-import { ownMarker } from "../github/events.ts";
 import { headline, type Outcome, type Result } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
+import { ownMarker } from "../text/hidden-text.ts";
 import { codeSpan, link, quoteBlock } from "../text/markdown.ts";
 import { code, type Message, message, toMarkdown } from "../text/message.ts";
 

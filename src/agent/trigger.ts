@@ -1,8 +1,8 @@
 import { InputError } from "../errors.ts";
-import { type GitHubEvent, ownMarker, type TriggerText } from "../github/events.ts";
+import type { GitHubEvent, TriggerText } from "../github/events.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome, Reason } from "../result.ts";
-import { stripHidden } from "../text/hidden-text.ts";
+import { ownMarker, stripHidden } from "../text/hidden-text.ts";
 import { code, type Message, message } from "../text/message.ts";
 import { findCommand } from "./command.ts";
 

@@ -1,8 +1,5 @@
 import * as z from "zod/mini";
 
-/** The first bytes of every comment of ours; a text with exactly this is never a command. */
-export const ownMarker = "<!-- docs-agent:v1 -->";
-
 /** What a text is; decides where the reply and the reaction go. */
 export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
 

@@ -1,7 +1,7 @@
 import { type Comment, createCommentIdempotent, type GitHub, GitHubError } from "../github/client.ts";
-import { ownMarker } from "../github/events.ts";
 import { HmacSigner } from "../github/hmac-signer.ts";
 import type { Logger } from "../logger.ts";
+import { ownMarker } from "../text/hidden-text.ts";
 
 /** GitHub accepts every comment of up to this many characters. */
 export const maxCommentLength = 65_536;

@@ -4,7 +4,7 @@ import { renderPromptContext } from "../../src/agent/prompt-context.ts";
 import type { TriggerText } from "../../src/github/events.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { visibleWords, render, tagsOf, textOf } from "../text/rendered.ts";
+import { render, tagsOf, textOf, visibleWords } from "../text/rendered.ts";
 
 const fence = fc.constantFrom("```", "\n````\n", "\n~~~\n", "\n```text\n", "`".repeat(30));
 const text = fc

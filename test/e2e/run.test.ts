@@ -81,7 +81,7 @@ test("a comment without a command makes no request, also with empty secrets, as 
     // Nobody listens there: a request would fail, and the step with it.
     env: { GITHUB_API_URL: "http://127.0.0.1:9" },
   });
-  const message = "The text holds no line that starts with /docs-agent.";
+  const message = "No line starts with /docs-agent.";
   expect(exitCode).toBe(0);
   expect(outputs).toEqual({ result: "skipped", reason: "no-command", message });
   expect(stdout).toBe(`${message}\n`);

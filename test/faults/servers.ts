@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import * as z from "zod";
-import { ownMarker } from "../../src/github/events.ts";
+import { ownMarker } from "../../src/text/hidden-text.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 
 const commentsSchema = z.array(z.object({ id: z.number(), body: z.string(), html_url: z.string() }));
