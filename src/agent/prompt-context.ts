@@ -2,7 +2,7 @@ import type { ChangedFile } from "../github/client.ts";
 import type { Thread, TriggerText } from "../github/events.ts";
 import { stripHiddenContext, stripHiddenPatch } from "../text/hidden-text.ts";
 import { scanLines } from "../text/line-scanner.ts";
-import { shorten } from "../text/markdown.ts";
+import { shorten } from "../text/shorten.ts";
 
 /** The most characters that the description and the patches of `context: diff` may have together. */
 const diffBudget = 60_000;

@@ -1,5 +1,152 @@
-export { codeSpan } from "./code-span.ts";
-export { escapeInlineMarkdown } from "./escape-markdown.ts";
-export { link, plainUrl } from "./link.ts";
-export { quoteBlock } from "./quote.ts";
-export { shorten, shortenMiddle } from "./shorten.ts";
+import { lineBreak, stripInvisibleCharacters } from "./characters.ts";
+import { shorten, shortenMiddle } from "./shorten.ts";
+
+/** A break that is not visible. Foreign text cannot hold one, because invisible characters are removed. */
+const zeroWidthSpace = "\u200b";
+
+// Entities, not backslashes: they mean the same in a table cell, in a link's label and inside HTML.
+const entities: Readonly<Record<string, string>> = {
+  [zeroWidthSpace]: "&#8203;",
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+};
+
+/**
+ * Foreign text as one line of GFM that renders as that text and nothing else: no Markdown, HTML, mention, reference or
+ * autolink (docs.github.com, "Autolinked references and URLs"). It fits a table cell, a link's label, a heading and the
+ * start of a line. Cut to `maxLength` visible UTF-16 units with `…`.
+ */
+export function escapeInlineMarkdown(text: string, maxLength?: number): string {
+  const line = collapseLines(text);
+  return escapeLine(maxLength === undefined ? line : shorten(line, maxLength));
+}
+
+/** The text on one line, without invisible characters. */
+export function collapseLines(text: string): string {
+  // White space first, so that a line break still parts words where it is a control character.
+  return stripInvisibleCharacters(text.replace(/[\s\u0085]/gu, " "))
+    .replace(/ +/g, " ")
+    .trim();
+}
+
+function escapeLine(line: string): string {
+  return line
+    .replace(/@(?=[\p{L}\p{N}_.-])|#(?=[\p{L}\p{N}_])/gu, `$&${zeroWidthSpace}`)
+    .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${zeroWidthSpace}`)
+    .replace(/(?:mailto|xmpp):/gi, `$&${zeroWidthSpace}`)
+    .replace(/www(?=\.|$)/gi, `$&${zeroWidthSpace}`)
+    .replace(/\bgh-(?=\d)/gi, `$&${zeroWidthSpace}`)
+    .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (hash) =>
+      hash.replace(/.{6}(?=.)/g, `$&${zeroWidthSpace}`),
+    )
+    .replace(/^\d{1,9}(?=[.)])/, `$&${zeroWidthSpace}`)
+    .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, toEntity);
+}
+
+function toEntity(character: string): string {
+  return entities[character] ?? `&#${character.charCodeAt(0)};`;
+}
+
+// A pipe ends a table cell even in code. The others are invisible, or change the reading direction.
+const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
+// Code shows its text as it is, and a forged marker would be found by a search of the source.
+const commentStart = /<(?=!--)/g;
+
+/**
+ * Foreign text as a code span on one line, safe in a table cell too. Line breaks, pipes and invisible characters are
+ * percent-encoded. A text of more than `maxLength` UTF-16 units loses its middle.
+ */
+export function codeSpan(text: string, maxLength?: number): string {
+  if (text === "") return "(empty)";
+  const encoded = text.toWellFormed().replace(unsafeInCode, encodeURIComponent).replace(commentStart, "%3C");
+  const shown = maxLength === undefined ? encoded : shortenMiddle(encoded, maxLength);
+  if (shown.trim() === "") return `\`${shown.replaceAll(" ", "%20")}\``;
+  const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  const fence = "`".repeat(longest + 1);
+  const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
+  return fence + padding + shown + padding + fence;
+}
+
+const maxQuoteLines = 12;
+
+/**
+ * Foreign text as a block quote of escaped lines: at most 12 lines and `maxLength` visible UTF-16 units, then `…`. Line
+ * breaks are hard, and blank lines in a row become one. Empty for a text without anything visible.
+ */
+export function quoteBlock(text: string, maxLength = 1000): string {
+  const lines = visibleLines(text);
+  const shown: string[] = [];
+  let left = maxLength;
+  for (const line of lines) {
+    if (shown.length === maxQuoteLines || left <= 0) return quote([...shown, "…"]);
+    const part = shorten(line, left);
+    shown.push(part);
+    if (part !== line) break;
+    left -= line.length;
+  }
+  return quote(shown);
+}
+
+function visibleLines(text: string): string[] {
+  const lines = text.split(lineBreak).map(collapseLines);
+  const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
+  if (kept.at(-1) === "") kept.pop();
+  return kept;
+}
+
+function quote(lines: readonly string[]): string {
+  return lines.map((line, index) => quoteLine(line, lines[index + 1] ?? "")).join("\n");
+}
+
+/** A backslash makes the break hard; editors remove the two spaces that would do the same. */
+function quoteLine(line: string, next: string): string {
+  if (line === "") return ">";
+  return `> ${escapeLine(line)}${next === "" ? "" : "\\"}`;
+}
+
+const maxUrlLength = 2048;
+// Some place in a URL can hold each of these, and each could end a destination, a cell or a line.
+const unsafeInLink = /[<>()[\]{}"'\\|`^$*_~]/g;
+
+/**
+ * The normal form of an absolute http(s) URL without user and password; `undefined` for anything else. Brackets after
+ * the host are encoded, because `##[` anywhere in a line that a workflow prints is a command to the runner.
+ */
+export function plainUrl(url: string): string | undefined {
+  const target = parseUrl(url);
+  if (target === undefined) return undefined;
+  const plain = encodeAfterHost(target, /[[\]]/g);
+  return plain.length > maxUrlLength ? undefined : plain;
+}
+
+/**
+ * A link with an escaped label. Only the label for anything but an absolute http(s) URL of at most 2,048 characters
+ * without user and password. Fits a table cell.
+ */
+export function link(label: string, url: string): string {
+  const target = parseUrl(url);
+  if (target === undefined) return escapeInlineMarkdown(label);
+  const shown = escapeInlineMarkdown(label) || escapeInlineMarkdown(target.href, 80);
+  // A destination may hold entities, so an ampersand that looks like the start of one has to be one; no host has any.
+  const destination = encodeAfterHost(target, unsafeInLink).replace(/&(?=#?\w+;)/g, "&amp;");
+  return `[${shown}](<${destination}>)`;
+}
+
+function parseUrl(url: string): URL | undefined {
+  if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrlLength) return undefined;
+  const result = URL.parse(url);
+  if (result === null || result.username !== "" || result.password !== "") return undefined;
+  if (result.href.length > maxUrlLength) return undefined;
+  // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
+}
+
+/** Percent-encodes characters after the host. Brackets in the host may be those of an IPv6 address. */
+function encodeAfterHost(url: URL, characters: RegExp): string {
+  return url.origin + url.href.slice(url.origin.length).replace(characters, percentEncode);
+}
+
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

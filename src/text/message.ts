@@ -1,21 +1,20 @@
 import { codeSpan, escapeInlineMarkdown, link } from "./markdown.ts";
 
-/**
- * Text for people that is put together from our own words and foreign pieces, and is written out once for programs
- * and logs, once as Markdown. A bare string is foreign: it comes out inert.
- */
-export type MessagePart = string | { own: string } | { code: string } | { url: string };
+/** A piece of a message. A bare string is foreign text and is escaped; `trusted` text is our own. */
+export type MessagePart = string | { trusted: string } | { code: string } | { url: string };
+
+/** Text for people, rendered once as plain text for programs and logs, and once as Markdown. */
 export type Message = readonly MessagePart[];
 
-/** A sentence from a template: what is literal is ours, what is filled in is foreign unless it is a piece. */
+/** A message from a template: the literal parts are ours, and what is filled in is foreign unless it is a part. */
 export function message(
-  literal: TemplateStringsArray,
-  ...filled: readonly (MessagePart | number)[]
+  literals: TemplateStringsArray,
+  ...values: readonly (MessagePart | number)[]
 ): Message {
-  return literal.flatMap((own, index): MessagePart[] => {
-    const piece = filled[index];
-    if (piece === undefined) return [{ own }];
-    return [{ own }, typeof piece === "number" ? { own: String(piece) } : piece];
+  return literals.flatMap((trusted, index): MessagePart[] => {
+    const value = values[index];
+    if (value === undefined) return [{ trusted }];
+    return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value];
   });
 }
 
@@ -24,37 +23,37 @@ export function code(text: string): MessagePart {
   return { code: text };
 }
 
-/** An address, shown as a link in Markdown when it is an http(s) one. */
+/** An address, shown as a link in Markdown when it is an http(s) URL. */
 export function url(text: string): MessagePart {
   return { url: text };
 }
 
-/** The sentence as plain text, which still has to pass `harmlessLog` or whatever guards the place it goes to. */
-export function toPlainText(sentence: Message): string {
-  return sentence
-    .map((piece) => {
-      if (typeof piece === "string") return piece;
-      if ("code" in piece) return piece.code;
-      return "url" in piece ? piece.url : piece.own;
+/** The message as plain text. A log must still pass it through `escapeWorkflowCommands`. */
+export function toPlainText(text: Message): string {
+  return text
+    .map((part) => {
+      if (typeof part === "string") return part;
+      if ("code" in part) return part.code;
+      return "url" in part ? part.url : part.trusted;
     })
     .join("");
 }
 
-/** The sentence as Markdown in which only our own words and links are live. */
-export function toMarkdown(sentence: Message): string {
-  return sentence
-    .map((piece) => {
-      if (typeof piece === "string") return escapeInlineMarkdown(piece);
-      if ("code" in piece) return codeSpan(piece.code);
-      if ("url" in piece) return link(urlLabel(piece.url), piece.url);
-      return piece.own;
+/** The message as Markdown in which only our own words and links are live. */
+export function toMarkdown(text: Message): string {
+  return text
+    .map((part) => {
+      if (typeof part === "string") return escapeInlineMarkdown(part);
+      if ("code" in part) return codeSpan(part.code);
+      if ("url" in part) return link(urlLabel(part.url), part.url);
+      return part.trusted;
     })
     .join("");
 }
 
 /**
- * A pull request's address as people name it, `owner/repo#7`, with the host before it where that is not GitHub's own,
- * so that no other place looks like GitHub; any other address as it is.
+ * A pull request's address as people name it, `owner/repo#7`. The host comes first where it is not github.com, so that
+ * no other place looks like GitHub. Any other address stays as it is.
  */
 export function urlLabel(address: string): string {
   const match = /^https?:\/\/([^/]+)\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);

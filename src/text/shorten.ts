@@ -1,9 +1,8 @@
 const ellipsis = "\u2026";
-/** Enough to hold the longest grapheme people write; a longer one is cut between code points. */
+/** Longer than any grapheme that people write. A longer one is cut between code points. */
 const graphemeReach = 64;
 
-// Made at first use: the segmenter loads its tables, and most runs shorten nothing.
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = new Intl.Segmenter("en");
 
 /** The text, cut to at most `max` UTF-16 units at a grapheme boundary; the last one is then `…`. */
 export function shorten(text: string, max: number): string {
@@ -12,7 +11,7 @@ export function shorten(text: string, max: number): string {
   return text.slice(0, boundaryBefore(text, max - 1)).trimEnd() + ellipsis;
 }
 
-/** Like `shorten`, but what goes is the middle, so that both ends of a path or an id can be read. */
+/** Like `shorten`, but removes the middle, so that both ends of a path or an id can be read. */
 export function shortenMiddle(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 3) return shorten(text, max);
@@ -32,23 +31,17 @@ function boundaryAfter(text: string, index: number): number {
   return found ?? index + (index - codePointStart(text, index));
 }
 
-/** The boundaries that a stretch of text around `index` is enough to tell. */
+/** The grapheme boundaries near `index`, found without segmenting the whole text. */
 function boundariesAround(text: string, index: number): number[] {
   const from = codePointStart(text, Math.max(0, index - graphemeReach));
   const to = Math.min(index + graphemeReach, text.length);
-  const starts = Array.from(graphemes().segment(text.slice(from, to)), (segment) => from + segment.index);
-  // The ends of the stretch part no graphemes, unless they are those of the text.
+  const starts = Array.from(segmenter.segment(text.slice(from, to)), (segment) => from + segment.index);
+  // An end of the part is a boundary only where it is an end of the text.
   const known = starts.slice(from === 0 ? 0 : 1);
   return to === text.length ? [...known, to] : known;
 }
 
-/** `index`, or one less where it would part a surrogate pair. */
+/** `index`, or one less where it would split a surrogate pair. */
 function codePointStart(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
-}
-
-/** Parts a text into graphemes, which is what a segmenter does unless told otherwise. */
-function graphemes(): Intl.Segmenter {
-  segmenter ??= new Intl.Segmenter("en");
-  return segmenter;
 }

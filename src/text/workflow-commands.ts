@@ -1,12 +1,12 @@
 import { lineBreak } from "./characters.ts";
 
-/** Printable ASCII with line breaks; a tab can stand inside a prefix without hiding it. */
+/** Printable ASCII with line breaks. A tab inside a prefix does not hide it, so tabs are not in here. */
 const plain = /^[\n -~]*$/;
 
-/** What .NET's linguistic comparison ignores, so that it can stand inside a prefix without hiding it. */
+/** What .NET's linguistic comparison ignores, so that it does not hide a prefix either. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
-// Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). Node's own pattern for them takes
-// quadratic time on openings without an end.
+// Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). Node's own pattern for them takes quadratic
+// time for openings without an end.
 const escapeSequence = new RegExp(
   [
     "[\u001b]\\[[0-?]*[ -/]*[@-~]",
@@ -23,18 +23,17 @@ const newForm = new RegExp(
 const oldForm = new RegExp(String.raw`(#${filler}#${filler})\[`, "gu");
 
 /**
- * Foreign text for stdout or stderr of a workflow step, without anything the runner would take for a
- * command: `::` at the start of a line after white space, and `##[` anywhere (actions/runner,
- * ActionCommand.cs). Lines end in `\n`; control characters other than tabs are gone.
+ * Foreign text for stdout or stderr of a workflow step, without anything that the runner takes for a command: `::` at
+ * the start of a line after white space, and `##[` anywhere (actions/runner, ActionCommand.cs). Lines end in `\n`, and
+ * control characters other than tabs are removed.
  */
 export function escapeWorkflowCommands(text: string): string {
-  // Most lines are; the patterns above take a while to be compiled for the first time.
   if (plain.test(text) && !text.includes("::") && !text.includes("##[")) return text;
-  return text.toWellFormed().split(lineBreak).map(harmlessLine).join("\n");
+  return text.toWellFormed().split(lineBreak).map(escapeLine).join("\n");
 }
 
-function harmlessLine(line: string): string {
-  // Removing comes first, because it could join the halves of a prefix.
+function escapeLine(line: string): string {
+  // Removal comes first, because it can join the halves of a prefix.
   const plain = line.replace(escapeSequence, "").replace(removed, "");
   return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }

@@ -152,11 +152,11 @@ function toOutcome(report: Report, log: Logger): Outcome {
     if (missing.some(({ why }) => why !== "budget")) log.warning("Docs Agent: Report incomplete", text);
     else log.notice("Docs Agent: Report limited by max-requests", `${text} Raise max-requests to read more.`);
   }
-  const own = reportHeadline(report).replaceAll("**", "");
+  const trusted = reportHeadline(report).replaceAll("**", "");
   return {
     result: "reported",
     reason: missing.length > 0 ? "partial" : "",
-    message: [{ own }],
+    message: [{ trusted }],
     advice: [],
   };
 }

@@ -1,4 +1,4 @@
-import { findTrigger } from "../../src/agent/trigger.ts";
+import { findRequest } from "../../src/agent/trigger.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { cpuMs } from "../cpu-time.ts";
 import { load } from "../given-inputs.ts";
@@ -25,7 +25,7 @@ export function measureScan(): Row[] {
     const user = { login: "maintainer", type: "User" };
     const payload = { action: "created", issue: { number: 1 }, comment: { id: 2, body, user } };
     const event = parseEvent("issue_comment", payload);
-    const ms = median(Array.from({ length: rounds }, () => cpuMs(() => findTrigger(inputs, event))));
+    const ms = median(Array.from({ length: rounds }, () => cpuMs(() => findRequest(inputs, event))));
     return { piece, ms };
   });
   const worst = times.reduce((most, one) => (one.ms > most.ms ? one : most));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeInlineMarkdown } from "../../src/text/escape-markdown.ts";
-import { link, plainUrl } from "../../src/text/link.ts";
+import { escapeInlineMarkdown, link, plainUrl } from "../../src/text/markdown.ts";
 
 describe("inlineText", () => {
   it.each([

@@ -48,13 +48,13 @@ describe("a sentence", () => {
 
   it("keeps what is ours apart from what is filled in", () => {
     expect(message`Job ${code("a")} says ${"b"}: ${1}`).toEqual([
-      { own: "Job " },
+      { trusted: "Job " },
       { code: "a" },
-      { own: " says " },
+      { trusted: " says " },
       "b",
-      { own: ": " },
-      { own: "1" },
-      { own: "" },
+      { trusted: ": " },
+      { trusted: "1" },
+      { trusted: "" },
     ]);
   });
 });
@@ -97,14 +97,14 @@ describe("what is foreign in a sentence", () => {
   const sentences = fc
     .tuple(fc.boolean(), fc.array(fc.tuple(own, foreign), { minLength: 1, maxLength: 4 }))
     .map(([ownFirst, parts]): Message => {
-      const pieces = parts.flatMap(([words, piece]): MessagePart[] => [{ own: words }, piece]);
-      return ownFirst ? pieces : [...pieces.slice(1), { own: " and **more**" }];
+      const pieces = parts.flatMap(([words, piece]): MessagePart[] => [{ trusted: words }, piece]);
+      return ownFirst ? pieces : [...pieces.slice(1), { trusted: " and **more**" }];
     });
 
   /** The tags that a piece is to have, and no others. */
   function tagOf(piece: MessagePart): readonly string[] {
     if (typeof piece === "string") return [];
-    if ("own" in piece) return ["strong", "/strong"];
+    if ("trusted" in piece) return ["strong", "/strong"];
     if ("code" in piece) return piece.code === "" ? [] : ["code", "/code"];
     return plainUrl(piece.url) === undefined ? [] : ["a", "/a"];
   }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shorten, shortenMiddle } from "../../src/text/markdown.ts";
+import { shorten, shortenMiddle } from "../../src/text/shorten.ts";
 import { runs } from "../runs.ts";
 
 const family = "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}";
