@@ -1,16 +1,16 @@
-/** Time as the rest of the program sees it, passed in so that tests never sleep for real. All spans are in ms. */
+/** Time, passed in so that tests never wait for real. All durations are in ms. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`, or at once when `signal` aborts; it never rejects, so look at the signal afterwards. */
+  /** Resolves after `ms`, or at once when `signal` aborts. Never rejects: check the signal afterwards. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `tick` every `ms` until the returned function is called. Never keeps the process alive. */
   every(ms: number, tick: () => void): () => void;
-  /** A number from 0 up to, but not including, 1: the jitter of retries. */
+  /** A number from 0 to below 1, for the jitter of retries. */
   random(): number;
 }
 
-/** The clock of the machine. */
+/** The real clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

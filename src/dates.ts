@@ -1,4 +1,4 @@
-/** A UTC day in milliseconds; UTC has no daylight saving, so every day has it. */
+/** A day in ms. In UTC all days are equally long. */
 export const day = 86_400_000;
 
 const months = [
@@ -20,15 +20,15 @@ const moment =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
 
 /**
- * The epoch milliseconds of a date (`YYYY-MM-DD`) or a date and time of ISO 8601, taken as UTC where it names no
- * zone. Undefined for any other form, for days that no calendar has, and for years before 1970.
+ * Parses a date (`YYYY-MM-DD`) or a date and time in ISO 8601 into epoch ms. Without a zone it is in UTC. Returns
+ * undefined for any other format, for days that do not exist, and for years before 1970.
  */
 export function parseMoment(text: string): number | undefined {
   const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] =
     moment.exec(text) ?? [];
   if (date === undefined) return undefined;
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  // The parser takes 30 February for 2 March, so the day has to come out as it went in.
+  // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(midnight) || isoDay(midnight) !== date) return undefined;
   const time =
     midnight +
@@ -50,23 +50,23 @@ export function midnightBefore(time: number): number {
   return Math.floor(time / day) * day;
 }
 
-/** The first midnight of the UTC month that lies `back` months before the one of `time`. */
+/** The start of the UTC month that is `back` months before the month of `time`. */
 export function monthStart(time: number, back: number): number {
   const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
 
-/** The English name of the UTC month of a time. */
+/** The English name of the UTC month. */
 export function monthName(time: number): string {
   return months[new Date(time).getUTCMonth()] ?? "";
 }
 
-/** A time as `YYYY-MM-DD` where it is a UTC midnight, else in ISO 8601 with `Z`, without empty milliseconds. */
+/** Formats a UTC midnight as `YYYY-MM-DD`, and any other time in ISO 8601 with `Z`, without empty milliseconds. */
 export function isoMoment(time: number): string {
   return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
 }
 
-/** True for the first millisecond of a UTC day. */
+/** True for a UTC midnight. */
 export function isMidnight(time: number): boolean {
   return time % day === 0;
 }
@@ -76,8 +76,8 @@ function isoDay(time: number): string {
 }
 
 /**
- * A range as people write dates: whole days inclusive (`14 – 20 Nov 2026`), else with the times at which it begins and
- * ends, in UTC.
+ * Formats a range for people: whole days inclusive (`14 – 20 Nov 2026`), or with its start and end times in UTC.
+ * `to` is exclusive.
  */
 export function writtenRange({ from, to }: { from: number; to: number }): string {
   if (!isMidnight(from) || !isMidnight(to)) return `${writtenTime(from)} – ${writtenTime(to)} UTC`;

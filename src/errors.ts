@@ -2,15 +2,15 @@ import type { ErrorReason } from "./result.ts";
 import { type Message, toPlainText } from "./text/message.ts";
 
 /**
- * A failure that people are told about: `what` says in one sentence what happened, `advice` what to do next, and
- * `reason` is the code of the output `reason`.
+ * A failure with a message for people: `what` happened in one sentence, `advice` on what to do next, and the `reason`
+ * for the output of that name.
  */
 export class ActionError extends Error {
   override readonly name: string = "ActionError";
   readonly reason: ErrorReason;
   readonly what: Message;
   readonly advice: Message;
-  /** What `what` says one after another, where it says several things. */
+  /** The parts of `what`, when it names several problems. */
   readonly points: readonly Message[] = [];
 
   constructor(reason: ErrorReason, what: Message, advice: Message, options?: ErrorOptions) {
@@ -21,7 +21,7 @@ export class ActionError extends Error {
   }
 }
 
-/** Inputs that cannot be used; thrown before any request. */
+/** Invalid inputs. Thrown before any request. */
 export class InputError extends ActionError {
   override readonly name = "InputError";
   override readonly points: readonly Message[];

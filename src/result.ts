@@ -18,7 +18,7 @@ export const results = [
 ] as const;
 export type Result = (typeof results)[number];
 
-/** The closed lists of reason codes, by the result they go with. Every code has a row in the README. */
+/** The reason codes of each result that has some. docs/reference.md has a row for every code. */
 export const reasons = {
   skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted"],
   denied: ["permission", "bot", "re-run", "permission-unknown"],
@@ -41,11 +41,11 @@ export const reasons = {
 export type ErrorReason = (typeof reasons)["error"][number];
 export type Reason = (typeof reasons)[keyof typeof reasons][number];
 
-/** The results that `fail-on` may name, and that fail the step when it does. */
+/** The results that `fail-on` may name. */
 export const failable = ["failed", "archived", "timeout", "no-changes"] as const;
 export type Failable = (typeof failable)[number];
 
-/** How a run ended, in codes for programs and sentences for people. */
+/** How a run ended: codes for programs, sentences for people. */
 export type Outcome = {
   result: Result;
   reason: Reason | "";
@@ -53,11 +53,11 @@ export type Outcome = {
   message: Message;
   /** What to do next; empty when there is nothing to do. */
   advice: Message;
-  /** What the message says one after another, where a list has room for it. */
+  /** The parts of the message, for places that show a list. */
   points?: readonly Message[];
 };
 
-/** True when the outcome must fail the step: every error and cancellation, and what `fail-on` names. */
+/** True when the step fails: on every error and cancellation, and on what `fail-on` names. */
 export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolean {
   if (outcome.result === "error" || outcome.result === "cancelled") return true;
   return failOn.some((result) => result === outcome.result);
@@ -80,7 +80,7 @@ const headlines: Record<Result, string> = {
 };
 
 const errorHeadlines: Record<ErrorReason, string> = {
-  input: "Inputs to correct",
+  input: "Invalid inputs",
   "api-key": "API key not accepted",
   forbidden: "API key lacks a permission",
   "not-found": "Not found",
@@ -89,12 +89,12 @@ const errorHeadlines: Record<ErrorReason, string> = {
   service: "Service failing",
   unreachable: "Service not reachable",
   uncertain: "A job may exist",
-  answer: "Answer not understood",
+  answer: "Invalid response",
   file: "File not written",
   internal: "Error in the action",
 };
 
-/** A few words that head the outcome in summary, comment and annotation. */
+/** The heading of summary, comment and annotation. */
 export function headline(outcome: Outcome): string {
   const { result, reason } = outcome;
   return result === "error" && isErrorReason(reason) ? errorHeadlines[reason] : headlines[result];

@@ -71,7 +71,7 @@ async function runMainStep(host: Host, log: Logger): Promise<number> {
   });
   const stopListening = host.onCancel(() => {
     if (cancelled.signal.aborted) return;
-    log.info("Cancelled: ending the wait.");
+    log.info("Cancelled: the run stops waiting.");
     cancelled.abort();
   });
   try {

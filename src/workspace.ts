@@ -1,18 +1,18 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** A prompt of more bytes than this no model reads, and the step's outputs could not carry it. */
+/** No model reads a longer prompt, and the outputs of a step could not hold it. */
 const maxBytes = 512 * 1024;
 
 /**
- * Reads a text file that lies inside the workspace, also after links are followed. Throws an Error whose message says
- * in a few words why it cannot be used.
+ * Reads a UTF-8 file inside the workspace, also after links are followed. Throws an Error whose message says in a few
+ * words why it cannot be used.
  */
 export function readWorkspaceFile(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const real = resolveExisting(resolve(root, path));
   if (!isInside(root, real)) throw new Error("it is outside the workspace");
-  // A checkout may keep a token there, and a link leads there too.
+  // A checkout may keep a token there.
   if (isInGit(root, real)) throw new Error("it is inside .git");
   const stats = statSync(real);
   if (!stats.isFile()) throw new Error("it is not a file");
@@ -26,13 +26,13 @@ export function readWorkspaceFile(workspace: string, path: string): string {
 }
 
 /**
- * Where a file that is to be written really lies, links followed. Throws an Error whose message says in a few words why
- * it may not be written there.
+ * The real path, links followed, of a file to be written. Throws an Error whose message says in a few words why no
+ * file may be written there.
  */
 export function resolveForWriting(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const target = resolve(root, path);
-  // What does not exist yet cannot be a link: only the part that does has to be looked at. A link to nowhere exists.
+  // Only the existing part of the path can hold links; a link to a missing target exists.
   let existing = target;
   while (!isThere(existing)) existing = dirname(existing);
   const real = join(realOf(existing), relative(existing, target));
@@ -43,14 +43,14 @@ export function resolveForWriting(workspace: string, path: string): string {
   return real;
 }
 
-/** Writes a text file inside the workspace, with the folders it needs. Throws what keeps it from being written. */
+/** Writes a text file inside the workspace, with its folders. Throws when it cannot be written. */
 export function writeWorkspaceFile(workspace: string, path: string, text: string): void {
   const real = resolveForWriting(workspace, path);
   mkdirSync(dirname(real), { recursive: true });
   writeFileSync(real, text);
 }
 
-/** True for whatever a path names, also a link that leads nowhere. */
+/** True for anything that exists, also a link to a missing target. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -63,7 +63,7 @@ function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    throw new Error("it is a link that leads nowhere", { cause: error });
+    throw new Error("it is a link to a missing target", { cause: error });
   }
 }
 
@@ -77,12 +77,12 @@ function resolveExisting(path: string): string {
   }
 }
 
-/** A file system that ignores case finds .git under .GIT too. */
+/** Case is ignored, as some file systems do. */
 function isInGit(root: string, path: string): boolean {
   return relative(root, path).toLowerCase().split(sep).includes(".git");
 }
 
 function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const below = relative(root, path);
+  return below !== "" && below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }

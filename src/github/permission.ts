@@ -1,13 +1,13 @@
 import { type GitHub, GitHubError } from "./client.ts";
 
-/** The roles of a repository, least first (docs.github.com, "Repository roles for an organization"). */
+/** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */
 const roles = ["read", "triage", "write", "maintain", "admin"] as const;
 const ordered: readonly string[] = roles;
 export type Role = (typeof roles)[number];
 
-/** Why somebody may not command. */
+/** Why a command is denied. */
 export type DenialReason = "permission" | "bot" | "re-run" | "permission-unknown";
-/** The answer of the gate; `login` and `has` say who was judged, and by what. */
+/** The result of the check. A denial names the login that failed it, and what was found instead of the role. */
 export type PermissionResult =
   | { allowed: true }
   | { allowed: false; reason: DenialReason; login: string; actualRole: string };
@@ -22,17 +22,18 @@ export type PermissionRules = {
 };
 
 /**
- * Decides whether a command may be carried out: by the author's role in the repository or the exact list of further
- * users, and on a re-run by the one who re-runs as well. No answer means no; associations in the event mean nothing.
+ * Checks whether a command may run: the author needs the required role in the repository or a place in
+ * `allowedUsers`, and on a re-run so does the person who re-runs. Without an answer from GitHub, it may not.
+ * `author_association` is not used: it hides private members of an organisation.
  */
-export async function checkPermission(gate: PermissionRules, github: GitHub): Promise<PermissionResult> {
-  if (gate.author === undefined)
+export async function checkPermission(rules: PermissionRules, github: GitHub): Promise<PermissionResult> {
+  if (rules.author === undefined)
     return { allowed: false, reason: "permission", login: "ghost", actualRole: "no account" };
-  const rerun =
-    gate.rerunBy !== undefined && !sameLogin(gate.rerunBy, gate.author) ? gate.rerunBy : undefined;
+  const rerunBy =
+    rules.rerunBy !== undefined && !isSameLogin(rules.rerunBy, rules.author) ? rules.rerunBy : undefined;
   const [author, rerunner] = await Promise.all([
-    checkUser(gate.author, gate.authorIsBot, gate, github),
-    rerun === undefined ? undefined : checkUser(rerun, rerun.endsWith("[bot]"), gate, github),
+    checkUser(rules.author, rules.authorIsBot, rules, github),
+    rerunBy === undefined ? undefined : checkUser(rerunBy, rerunBy.endsWith("[bot]"), rules, github),
   ]);
   if (!author.allowed || rerunner === undefined || rerunner.allowed) return author;
   return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
@@ -41,7 +42,7 @@ export async function checkPermission(gate: PermissionRules, github: GitHub): Pr
 async function checkUser(
   login: string,
   isBot: boolean,
-  gate: PermissionRules,
+  rules: PermissionRules,
   github: GitHub,
 ): Promise<PermissionResult> {
   const deny = (reason: DenialReason, actualRole: string): PermissionResult => ({
@@ -50,15 +51,16 @@ async function checkUser(
     login,
     actualRole,
   });
-  if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login))) return { allowed: true };
-  // Any GitHub App has a login that ends in [bot], so only its exact name lets it pass.
+  if (rules.allowedUsers.some((allowed) => isSameLogin(allowed, login))) return { allowed: true };
+  // Any GitHub App has a login that ends in [bot], so bots pass only by `allowedUsers`.
   if (isBot) return deny("bot", "a bot's account");
-  // Dots would change the address that is asked; no account's name is made of them.
+  // Dots would change the path of the request, and no login consists of them.
   if (/^\.+$/.test(login)) return deny("permission", "no account");
   try {
     const { role, permission } = await github.permission(login);
-    const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
-    return rank(has) >= rank(gate.required) ? { allowed: true } : deny("permission", role ?? permission);
+    // For a custom role, the legacy permission counts.
+    const known = role !== undefined && rank(role) !== -1 ? role : permission;
+    return rank(known) >= rank(rules.required) ? { allowed: true } : deny("permission", role ?? permission);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (error.status === 404) return deny("permission", "no role");
@@ -70,6 +72,6 @@ function rank(role: string): number {
   return ordered.indexOf(role);
 }
 
-function sameLogin(a: string, b: string): boolean {
+function isSameLogin(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

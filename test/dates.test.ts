@@ -8,13 +8,13 @@ const day = 24 * 60 * 60 * 1000;
 const two = (value: number) => String(value).padStart(2, "0");
 const upTo = (max: number) => fc.integer({ min: 0, max });
 
-/** The numbers of a date and time, which need not exist, as `[hours, minutes, seconds, milliseconds]` and a zone. */
+/** A date and time, which need not exist: `time` is `[hours, minutes, seconds, milliseconds]`. */
 type Given = {
   year: number;
   month: number;
   date: number;
   time: readonly [number, number, number, number] | undefined;
-  /** Minutes east of UTC by hours and minutes, behind a sign. */
+  /** The offset from UTC. */
   zone: readonly [sign: string, hours: number, minutes: number] | undefined;
 };
 const given: fc.Arbitrary<Given> = fc.record({
@@ -25,7 +25,7 @@ const given: fc.Arbitrary<Given> = fc.record({
   zone: fc.option(fc.tuple(fc.constantFrom("+", "-"), upTo(24), upTo(60)), { nil: undefined }),
 });
 
-/** In full, with every sign that ISO 8601 has. */
+/** The longest form of ISO 8601. */
 function written({ year, month, date, time, zone }: Given): string {
   const days = `${year}-${two(month)}-${two(date)}`;
   if (time === undefined) return days;
@@ -35,7 +35,7 @@ function written({ year, month, date, time, zone }: Given): string {
   return `${days}T${two(hours)}:${two(minutes)}:${two(seconds)}.${fraction}${behind}`;
 }
 
-/** The moment by the numbers alone; undefined where no calendar and no clock from 1970 on has it. */
+/** The epoch ms by arithmetic; undefined when the date or time does not exist, or is before 1970. */
 function moment({ year, month, date, time = [0, 0, 0, 0], zone }: Given): number | undefined {
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || date < 1 || date > length) return undefined;
@@ -48,8 +48,8 @@ function moment({ year, month, date, time = [0, 0, 0, 0], zone }: Given): number
   return epoch >= 0 ? epoch : undefined;
 }
 
-describe("a moment in an input", () => {
-  it("is the one that its numbers mean, or none", () => {
+describe("parseMoment", () => {
+  it("parses every date and time that exists from 1970 on, and no other", () => {
     fc.assert(
       fc.property(given, (numbers) => {
         const zone = numbers.time === undefined ? undefined : numbers.zone;
@@ -59,7 +59,7 @@ describe("a moment in an input", () => {
     );
   });
 
-  it("may leave out what is nothing, and be written in other signs", () => {
+  it("accepts the shorter forms of ISO 8601", () => {
     const short = (text: string) =>
       text
         .replace(".000", "")
@@ -79,7 +79,7 @@ describe("a moment in an input", () => {
     );
   });
 
-  it("is none with anything foreign in it, and never an error", () => {
+  it("rejects any other characters", () => {
     fc.assert(
       fc.property(
         given,
@@ -98,7 +98,7 @@ describe("a moment in an input", () => {
     );
   });
 
-  it("comes back from the form in which the service and the outputs have it", () => {
+  it("parses what isoMoment formats", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -117,8 +117,8 @@ describe("a moment in an input", () => {
   });
 });
 
-describe("a range as people write it", () => {
-  it("names its first and last day or its times, and nothing that Markdown would read", () => {
+describe("writtenRange", () => {
+  it("names the first and last day or the times, without Markdown", () => {
     const times = fc.oneof(
       fc.nat(84_000).map((days) => days * day),
       fc.nat(Date.UTC(2200, 0)),
