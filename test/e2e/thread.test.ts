@@ -71,11 +71,12 @@ test("the whole conversation: a command, a stranger, a forged and a copied memor
   expect(service.jobs()).toHaveLength(1);
 });
 
-test("ordinary chatter asks nobody anything, even without a key", async () => {
+test("a comment without a command makes no request, also with empty secrets, as in forks", async () => {
   const empty = { "api-key": "", "project-id": "", "github-token": "" };
-  const asked = service.requests().length;
-  const { exitCode, outputs, stdout } = await thread.comment("Looks good to me", "reader", { with: empty });
-  expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([0, "skipped", "no-command"]);
-  expect([requestsOf(), service.requests().length]).toEqual([[], asked]);
-  expect(stdout).not.toMatch(/^::(?:error|warning)/m);
+  const before = service.requests().length;
+  const step = await thread.comment("Looks good to me", "reader", { with: empty });
+  const message = "No line starts with /docs-agent.";
+  expect(step).toMatchObject({ exitCode: 0, stdout: `${message}\n`, stderr: "", summary: "" });
+  expect(step.outputs).toEqual({ result: "skipped", reason: "no-command", message });
+  expect([requestsOf(), service.requests().length]).toEqual([[], before]);
 });

@@ -82,7 +82,7 @@ describe("a first request that fails is one error, in log and summary", () => {
     arrange?.();
     const begin = performance.now();
     const { exitCode, outputs, summary, stdout } = await report(inputs);
-    expect(performance.now() - begin).toBeLessThan(5000);
+    expect(performance.now() - begin).toBeLessThan(15_000);
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "error", reason, dateFrom: "2026-03-02" });
     expect(outputs).not.toHaveProperty("total");
@@ -233,7 +233,7 @@ test.each(signals)("%s ends the reading at once, with what is known", async (sig
   const begin = performance.now();
   running.process.kill(signal);
   const result = await running.done;
-  expect(performance.now() - begin).toBeLessThan(5000);
+  expect(performance.now() - begin).toBeLessThan(15_000);
   expect(result.exitCode).toBe(1);
   expect(result.outputs).toMatchObject({ result: "cancelled", reason: "", dateFrom: "2026-03-02" });
   expect(result.outputs["message"]).toContain("cancelled");

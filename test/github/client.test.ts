@@ -1,0 +1,92 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createGitHubClient, GitHubError } from "../../src/github/client.ts";
+import { DispatcherPool } from "../../src/network.ts";
+import { getRunContext } from "../../src/run-context.ts";
+import { silentLog } from "../fake-log.ts";
+import { answer, serve, type Turn } from "../service/local-server.ts";
+
+/** The client of a run whose GitHub answers in these ways, below the path of GitHub Enterprise Server. */
+async function clientOf(
+  turns: readonly [Turn, ...Turn[]],
+  signals?: ConstructorParameters<typeof DispatcherPool>[1],
+) {
+  const server = await serve(turns);
+  const connections = new DispatcherPool({ retryUnitMs: 1, spaceWrites: false }, signals);
+  onTestFinished(async () => {
+    await connections.close();
+    await server.close();
+  });
+  const run = getRunContext({
+    GITHUB_REPOSITORY: "acme/site",
+    GITHUB_API_URL: new URL("/api/v3", server.url).href,
+  });
+  const gitHub = createGitHubClient(connections, silentLog, run, "ghs_token");
+  if (gitHub === undefined) throw new Error("there is no client");
+  return { gitHub, server };
+}
+
+const comment = { id: 5, body: null, html_url: "https://github.com/acme/site/issues/7#issuecomment-5" };
+
+describe("a request to GitHub", () => {
+  test("goes to the API of the run, with its token and an API version", async () => {
+    const { gitHub, server } = await clientOf([answer(200, comment)]);
+    expect(await gitHub.updateComment("review", 5, "Done.")).toEqual({
+      ...{ id: 5, place: "review", body: "", url: comment.html_url },
+    });
+    expect(server.requests).toMatchObject([
+      {
+        method: "PATCH",
+        url: "/api/v3/repos/acme/site/pulls/comments/5",
+        body: '{"body":"Done."}',
+        headers: {
+          authorization: "token ghs_token",
+          "x-github-api-version": "2022-11-28",
+          "user-agent": expect.stringContaining("docs-agent-action"),
+        },
+      },
+    ]);
+  });
+
+  test("is retried after a failure of GitHub, but not one that creates a comment", async () => {
+    const reading = await clientOf([answer(502, ""), answer(200, [comment])]);
+    expect((await reading.gitHub.issueComments(7, 1)).comments).toHaveLength(1);
+    const creating = await clientOf([answer(502, ""), answer(201, comment)]);
+    await expect(creating.gitHub.createComment(7, "Hi")).rejects.toMatchObject({ status: 502 });
+    expect(creating.server.requests).toHaveLength(1);
+  });
+
+  test.each([301, 307])("does not follow a redirect: %i", async (status) => {
+    const elsewhere = await serve([answer(200, { permission: "admin" })]);
+    onTestFinished(elsewhere.close);
+    const { gitHub } = await clientOf([answer(status, "", { location: elsewhere.url.href })]);
+    await expect(gitHub.permission("maintainer")).rejects.toMatchObject({ status });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  test("has no answer when it is of the wrong shape", async () => {
+    const { gitHub } = await clientOf([answer(200, { permission: 5 })]);
+    const error: unknown = await gitHub.permission("maintainer").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(GitHubError);
+    expect(error).toMatchObject({ status: 0, why: "GitHub's answer has the wrong shape" });
+  });
+
+  test("is aborted with the run: reads at once, writes later", async () => {
+    const [reading, writing] = [new AbortController(), new AbortController()];
+    const { gitHub, server } = await clientOf([() => {}], {
+      stopReading: reading.signal,
+      stopWriting: writing.signal,
+    });
+    const read = gitHub.permission("maintainer").catch((error: unknown) => error);
+    const write = gitHub.updateComment("issue", 5, "Done.").catch((error: unknown) => error);
+    await server.arrived(2);
+    reading.abort();
+    expect(await read).toMatchObject({ name: "GitHubError", aborted: true });
+    writing.abort();
+    expect(await write).toMatchObject({ name: "GitHubError", aborted: true });
+  });
+
+  test("is not possible without a token", () => {
+    const run = getRunContext({});
+    expect(createGitHubClient(new DispatcherPool({ retryUnitMs: 1 }), silentLog, run, "")).toBeUndefined();
+  });
+});
