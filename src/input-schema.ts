@@ -16,9 +16,10 @@ export const inputDefaults = {
   "trigger-phrase": "/docs-agent",
   "required-permission": "write",
   "allowed-users": "",
-  context: "reference",
+  context: "auto",
   conversation: "thread",
   comment: "auto",
+  mention: "true",
   wait: "true",
   "timeout-minutes": "30",
   "poll-interval-seconds": "",
@@ -46,6 +47,7 @@ export const inputsOfMode = {
     "allowed-users",
     "context",
     "conversation",
+    "mention",
     "wait",
     "poll-interval-seconds",
     "fail-on",
@@ -132,9 +134,14 @@ export const inputSchema = z.object({
     /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i,
     "exact logins without wildcards, bots as name[bot]",
   ),
-  context: choice("none", "reference", "diff"),
-  conversation: choice("thread", "new"),
-  comment: choice("auto", "never"),
+  context: choice("auto", "none", "reference", "diff"),
+  conversation: z
+    .string()
+    .check(
+      z.refine(isConversation, { error: "thread, new, or a name of at most 50 letters, digits, -, _ and ." }),
+    ),
+  comment: choice("auto", "new", "never"),
+  mention: flag,
   wait: flag,
   "timeout-minutes": decimal(0.01, 7200),
   "poll-interval-seconds": optional(decimal(1, 3600)),
@@ -162,6 +169,12 @@ function split(text: string): string[] {
     .split(/[,\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
+}
+
+/** A name that differs from a keyword in case alone is a typing mistake. */
+function isConversation(text: string): boolean {
+  if (text === "thread" || text === "new") return true;
+  return /^[\w.-]{1,50}$/.test(text) && !["thread", "new"].includes(text.toLowerCase());
 }
 
 function isFailOn(text: string): boolean {

@@ -20,17 +20,19 @@ export type Result = (typeof results)[number];
 
 /** The reason codes of each result that has some. docs/reference.md has a row for every code. */
 export const reasons = {
-  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted"],
+  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "duplicate"],
   denied: ["permission", "bot", "re-run", "permission-unknown"],
   error: [
     "input",
     "api-key",
+    "payment",
     "forbidden",
     "not-found",
     "rate-limit",
     "refused",
     "service",
     "unreachable",
+    "github",
     "uncertain",
     "answer",
     "file",
@@ -65,7 +67,7 @@ export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolea
 
 const headlines: Record<Result, string> = {
   "pull-request": "Pull request ready",
-  "no-changes": "No changes needed",
+  "no-changes": "Finished without a pull request",
   failed: "Job failed",
   archived: "Job archived",
   timeout: "Still working",
@@ -80,15 +82,17 @@ const headlines: Record<Result, string> = {
 };
 
 const errorHeadlines: Record<ErrorReason, string> = {
-  input: "Invalid inputs",
+  input: "Invalid configuration",
   "api-key": "API key not accepted",
-  forbidden: "API key lacks a permission",
+  payment: "Plan or credits needed",
+  forbidden: "Request not permitted",
   "not-found": "Not found",
   "rate-limit": "Rate limit reached",
   refused: "Request refused",
   service: "Service failing",
   unreachable: "Service not reachable",
-  uncertain: "A job may exist",
+  github: "GitHub not reachable",
+  uncertain: "Request may have been sent",
   answer: "Invalid response",
   file: "File not written",
   internal: "Error in the action",

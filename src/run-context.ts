@@ -11,6 +11,8 @@ export type RunContext = {
   /** Who started this attempt. */
   triggeringActor: string | undefined;
   runUrl: string;
+  /** The web address of this GitHub, such as `https://github.com`. */
+  serverUrl: string;
   apiUrl: string;
   eventName: string;
 };
@@ -21,8 +23,8 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>)
   const [owner = "", repo = ""] = repository.split("/");
   const runId = env["GITHUB_RUN_ID"] ?? "";
   const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
-  const server = env["GITHUB_SERVER_URL"] || "https://github.com";
-  const runUrl = `${server}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
+  const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
+  const runUrl = `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
   return {
     repository,
     owner,
@@ -34,6 +36,7 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>)
     attempt,
     triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
     runUrl,
+    serverUrl,
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     eventName: env["GITHUB_EVENT_NAME"] ?? "",
   };

@@ -1,20 +1,34 @@
+import { ActionError } from "../errors.ts";
+import { type GitHub, GitHubError, type PullRequestState } from "../github/client.ts";
 import type { CallOptions, Service } from "../service/client.ts";
 import { AmbiguousRequestError, StatusError } from "../service/errors.ts";
 import { code, message } from "../text/message.ts";
 import { type FoundJobs, interruptedJobId } from "./find-job.ts";
+import type { JobMarker } from "./job-marker.ts";
+import { parsePullRequestLink } from "./pull-request-link.ts";
 import type { JobAction } from "./submit.ts";
 import type { PromptRequest } from "./trigger.ts";
 
+/** What is needed to look at a job and its pull request. */
+export type LookupDependencies = {
+  service: Service;
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  /** The web address of this GitHub, such as `https://github.com`. */
+  serverUrl: string;
+  callOptions: CallOptions;
+};
+
 /**
  * Decides between a new job, a follow-up, and resuming what an earlier attempt of this run began (design, section 5).
- * Reads the job of an earlier attempt, because a failed or archived one is not resumed. Throws what `Service.getJob`
- * throws, and an `AmbiguousRequestError` when an earlier attempt may have created a job that is not known.
+ * Looks at the job that it would continue first, and at its pull request: nobody wants a follow-up to what is merged.
+ * Throws what `Service.getJob` throws, and an `AmbiguousRequestError` when an earlier attempt may have created a job
+ * that is not known.
  */
 export async function chooseJobAction(
   request: Pick<PromptRequest, "prompt" | "jobId" | "fresh">,
   found: Pick<FoundJobs, "latest" | "rerun" | "pendingFound">,
-  service: Service,
-  options: CallOptions,
+  deps: LookupDependencies,
 ): Promise<JobAction> {
   const { prompt } = request;
   const interrupted = interruptedJobId(found);
@@ -26,22 +40,72 @@ export async function chooseJobAction(
         advice: message`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`,
       },
     );
-  if (interrupted !== undefined && (await isAlive(interrupted, service, options)))
+  if (interrupted !== undefined && (await isAlive(interrupted, deps)))
     return { kind: "watch", jobId: interrupted, resumed: true };
   if (request.jobId !== undefined)
-    return { kind: "message", jobId: request.jobId, prompt, fromThread: false };
-  const latest = request.fresh ? undefined : found.latest?.marker.job;
-  if (latest !== undefined && latest !== interrupted)
-    return { kind: "message", jobId: latest, prompt, fromThread: true };
-  return { kind: "create", prompt };
+    return {
+      kind: "message",
+      jobId: request.jobId,
+      prompt,
+      prLink: "",
+      fromThread: false,
+      interrupts: false,
+    };
+  const latest = request.fresh ? undefined : found.latest?.marker;
+  if (latest === undefined || latest.job === interrupted)
+    return { kind: "create", prompt, replaces: undefined };
+  return await continueJob(latest, prompt, deps);
 }
 
-async function isAlive(jobId: string, service: Service, options: CallOptions): Promise<boolean> {
+/** A follow-up to the thread's job, or a new job where that one is over. What cannot be read changes nothing. */
+async function continueJob(
+  { job: jobId, prLink }: JobMarker,
+  prompt: string,
+  deps: LookupDependencies,
+): Promise<JobAction> {
+  const [status, pullRequest] = await Promise.all([readStatus(jobId, deps), readPullRequest(prLink, deps)]);
+  if (status === "failed" || status === "archived" || status === "gone")
+    return { kind: "create", prompt, replaces: { reason: status, prLink } };
+  if (pullRequest === "merged" || pullRequest === "closed")
+    return { kind: "create", prompt, replaces: { reason: pullRequest, prLink } };
+  return { kind: "message", jobId, prompt, prLink, fromThread: true, interrupts: status === "active" };
+}
+
+async function isAlive(jobId: string, { service, callOptions }: LookupDependencies): Promise<boolean> {
   try {
-    const { status } = await service.getJob(jobId, options);
+    const { status } = await service.getJob(jobId, callOptions);
     return status !== "failed" && status !== "archived";
   } catch (error) {
     if (error instanceof StatusError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/** The job's status; `gone` when the service does not know it, `undefined` when it cannot be read. */
+async function readStatus(
+  jobId: string,
+  { service, callOptions }: LookupDependencies,
+): Promise<string | undefined> {
+  try {
+    return (await service.getJob(jobId, { ...callOptions, maxRepeats: 1 })).status;
+  } catch (error) {
+    if (error instanceof StatusError && error.status === 404) return "gone";
+    if (error instanceof ActionError) return undefined;
+    throw error;
+  }
+}
+
+async function readPullRequest(
+  prLink: string,
+  { github, serverUrl }: LookupDependencies,
+): Promise<PullRequestState["state"] | undefined> {
+  const link = parsePullRequestLink(prLink);
+  if (link === undefined || github === undefined || link.origin !== new URL(serverUrl).origin)
+    return undefined;
+  try {
+    return (await github.pullRequest(link)).state;
+  } catch (error) {
+    if (error instanceof GitHubError) return undefined;
     throw error;
   }
 }

@@ -1,13 +1,6 @@
 import { scanLines } from "../text/line-scanner.ts";
+import { type Command, parseCommand } from "./command-flags.ts";
 import { findEmailHeader } from "./email-reply.ts";
-
-/** What a person asked for in a comment. */
-export type Command =
-  | { kind: "prompt"; prompt: string; fresh: boolean }
-  | { kind: "status" }
-  | { kind: "help" };
-
-const flags = /^--(new|status|help)(?=\p{White_Space}|$)/iu;
 
 /**
  * Finds the first command in a text: a line that starts with the trigger phrase (design, section 3). The line does not
@@ -27,15 +20,10 @@ export function findCommand(text: string, triggerPhrase: string): Command | unde
   const header = findEmailHeader(plain);
   const end = lines[header === -1 ? lines.length : header]?.start ?? source.length;
   for (const [index, line] of plain.entries()) {
-    const start = lines[index]?.start ?? end;
+    const { start, end: lineEnd } = lines[index] ?? { start: end, end };
     const offset = start < end ? phraseEnd(line, phrase) : undefined;
-    if (offset !== undefined)
-      return parse(
-        source
-          .slice(start + offset, end)
-          .replace(/^[:,]/, "")
-          .trim(),
-      );
+    if (offset === undefined) continue;
+    return parseCommand(source.slice(start + offset, lineEnd), source.slice(lineEnd, end));
   }
   return undefined;
 }
@@ -50,12 +38,4 @@ function phraseEnd(line: string, phrase: string): number | undefined {
   const end = start + phrase.length;
   if (line.slice(start, end).toLowerCase() !== phrase) return undefined;
   return /^(?:[\p{White_Space}:,]|$)/u.test(line.slice(end, end + 1)) ? end : undefined;
-}
-
-function parse(rest: string): Command {
-  const flag = flags.exec(rest);
-  const name = flag?.[1]?.toLowerCase();
-  if (name === "status" || name === "help") return { kind: name };
-  const prompt = flag === null ? rest : rest.slice(flag[0].length).trim();
-  return prompt === "" ? { kind: "help" } : { kind: "prompt", prompt, fresh: name === "new" };
 }

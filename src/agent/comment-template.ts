@@ -1,10 +1,11 @@
-import { headline, type Outcome, type Result } from "../result.ts";
+import type { ErrorReason, Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
 import { ownMarker } from "../text/hidden-text.ts";
-import { codeSpan, link, quoteBlock } from "../text/markdown.ts";
-import { code, type Message, message, toMarkdown } from "../text/message.ts";
+import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
+import { code, type Message, message, toMarkdown, url } from "../text/message.ts";
+import type { ReplacedJob, SubmissionState } from "./submit.ts";
 
-const maxQuote = 600;
+const maxRequestLength = 300;
 
 /** What a status comment shows. All of it may be foreign text. */
 export type StatusCommentModel = {
@@ -13,97 +14,269 @@ export type StatusCommentModel = {
   /** Empty when the job is only watched. */
   prompt: string;
   jobId: string | undefined;
-  repository: string | undefined;
+  /** How far the request has come. */
+  state: SubmissionState;
+  prLink: string | undefined;
+  /** True for a follow-up to a job. */
+  isFollowUp: boolean;
+  /** True when the follow-up was sent while the job was still working. */
+  interrupts: boolean;
+  /** The job that a new one replaces. */
+  replaces: ReplacedJob | undefined;
+  /** True when the run was killed before it could end. */
+  interrupted: boolean;
+  /** Epoch ms; missing where it is not known. */
+  startedAt: number | undefined;
   elapsedMs: number | undefined;
-  /** Further facts, such as that a new job replaces a closed one. */
-  notes: readonly Message[];
+  timeoutMs: number;
   runUrl: string;
-  /** What starts a command here; missing for runs without one. */
+  /** What starts a command; missing for runs that a workflow started. */
   triggerPhrase: string | undefined;
+  /** The login to mention when the run ends; missing for nobody. */
+  mention: string | undefined;
+};
+
+/** The parts of a comment that depend on how the run ended. */
+type Text = {
+  icon: "⏳" | "✅" | "➖" | "⚠️" | "❌";
+  /** The outcome in a few words, shown in bold. */
+  title: Message;
+  /** At most one more sentence or two about what happened. */
+  detail?: Message;
+  /** What the commenter can do next. Starts in lower case, because a mention may come before it. */
+  next?: Message | undefined | "";
+  /** What only a maintainer can do next. */
+  maintainers?: Message;
 };
 
 /** The body of a status comment. `marker` is the signed marker. */
-export function renderStatusComment(view: StatusCommentModel, marker: string): string {
-  const { outcome } = view;
-  const parts: string[] = [];
-  if (outcome === undefined) {
-    parts.push("**Working on it.** This comment changes when there is news.");
-  } else if (outcome.result === "pull-request") {
-    parts.push(`**${toMarkdown(outcome.message)}**`);
-  } else {
-    parts.push(`**${headline(outcome)}.** ${toMarkdown(outcome.message)}`);
-    if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
-  }
-  for (const note of view.notes) parts.push(toMarkdown(note));
-  if (view.prompt !== "") parts.push(quoteBlock(view.prompt, maxQuote));
-  if (outcome !== undefined && view.triggerPhrase !== undefined) {
-    const next = nextSteps[outcome.result]?.(view.triggerPhrase);
-    if (next !== undefined) parts.push(toMarkdown(next));
-  }
-  parts.push(footer(outcome === undefined ? { ...view, elapsedMs: undefined } : view));
+export function renderStatusComment(model: StatusCommentModel, marker: string): string {
+  const { icon, title, detail = [], next, maintainers = [] } = textOf(model);
+  const replacement = model.outcome === undefined ? [] : replacementText(model.replaces);
+  const parts = [
+    joinSentences(`${icon} **${toMarkdown(title)}**`, toMarkdown(detail)),
+    joinSentences(
+      toMarkdown(replacement),
+      nextStep(next, model),
+      maintainers.length === 0 ? "" : `Maintainers: ${toMarkdown(maintainers)}`,
+    ),
+    quote(model.prompt),
+    footer(model),
+  ];
   return assemble(parts, marker);
 }
 
-/** The reply to `--help`, and to a phrase with nothing after it. */
-export function renderHelp(triggerPhrase: string, runUrl: string): string {
+/** The comment on the documentation pull request that says where it comes from. */
+export function renderLinkComment(
+  thread: { number: number; url: string },
+  triggerPhrase: string,
+  marker: string,
+): string {
+  const origin = link(`#${thread.number}`, thread.url);
+  const how = `To change something, comment ${codeSpan(triggerPhrase)} and what.`;
+  return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+}
+
+/** The reply to `--help`, to a phrase with nothing after it, and to a command that is not understood. */
+export function renderHelp(triggerPhrase: string, runUrl: string, notUnderstood?: string): string {
   const row = (command: string, meaning: string) =>
     `| ${codeSpan(`${triggerPhrase} ${command}`)} | ${meaning} |`;
   return assemble(
     [
-      "**What Docs Agent can do here.** Start a line with the phrase, and say what the documentation should say. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.",
+      notUnderstood === undefined
+        ? "**What Docs Agent can do here.**"
+        : `**Docs Agent did not understand ${codeSpan(notUnderstood, 40)}**, so nothing was sent.`,
+      "Start a line with the phrase, and say what the documentation should say. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.",
       [
         "| Command | What it does |",
         "| :-- | :-- |",
         row("document the new limit parameter", "continues the job of this thread, or starts one"),
         row("--new document the new limit parameter", "starts a new job with its own pull request"),
-        row("--status", "shows how the job of this thread is doing; nothing is sent"),
+        row("--dry-run document the new limit parameter", "shows what would be sent, and sends nothing"),
+        row("--status", "shows how the job of this thread is doing"),
         row("--help", "shows this help"),
       ].join("\n"),
       "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-      footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined }),
+      footer({ runUrl }),
     ],
     "",
   );
 }
 
-/** The reply to `--status`: a title and a few sentences. */
-export function renderReply(title: string, sentences: readonly Message[], runUrl: string): string {
-  const texts = [
-    `**${title}.** ${sentences
-      .filter((sentence) => sentence.length > 0)
-      .map(toMarkdown)
-      .join(" ")}`,
-  ];
-  return assemble(
-    [...texts, footer({ runUrl, jobId: undefined, repository: undefined, elapsedMs: undefined })],
-    "",
-  );
+/** A reply of a title and a few sentences, such as the one to `--status`. `prompt` is quoted. */
+export function renderReply(title: Message, text: readonly Message[], runUrl: string, prompt = ""): string {
+  const sentences = joinSentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown));
+  return assemble([sentences, quote(prompt), footer({ runUrl })], "");
 }
 
-const askForMore = (phrase: string) =>
-  message`To change something, reply ${code(phrase)} and what. ${code(`${phrase} --new`)} starts a new job.`;
-const tryAgain = (phrase: string) =>
-  message`To try again, reply ${code(`${phrase} --new`)} and your request.`;
+function textOf(model: StatusCommentModel): Text {
+  const { outcome, triggerPhrase: phrase } = model;
+  if (outcome === undefined) return workingText(model);
+  const tryAgain = phrase && message`reply ${code(`${phrase} --new`)} and your request to try again.`;
+  const seeLater = phrase && message`reply ${code(`${phrase} --status`)} later to see how it went.`;
+  switch (outcome.result) {
+    case "pull-request":
+      return pullRequestText(model);
+    case "no-changes":
+      return {
+        icon: "➖",
+        title: message`${{ trusted: model.isFollowUp ? "Follow-up finished" : "Finished" }} without a pull request.`,
+        detail: message`Either nothing needed to change, or the project publishes changes without review.`,
+        next: phrase && message`if you expected a change, reply with the page and the change you want.`,
+      };
+    case "failed":
+      return { icon: "❌", title: message`The agent could not finish.`, next: tryAgain };
+    case "archived":
+      return { icon: "❌", title: message`The job was archived.`, next: tryAgain };
+    case "timeout":
+      return {
+        icon: "⚠️",
+        title: message`Still working after ${formatDuration(model.timeoutMs)}.`,
+        detail: message`This run stopped waiting; the agent has not stopped.`,
+        next: seeLater,
+      };
+    case "started":
+      return {
+        icon: "⏳",
+        title: message`The agent is working on it.`,
+        detail: message`This run does not wait for it.`,
+        next: seeLater,
+      };
+    case "cancelled":
+      return cancelledText(model, seeLater);
+    case "error":
+      return errorText(outcome, model, seeLater);
+    default:
+      return { icon: "➖", title: outcome.message };
+  }
+}
 
-/** What a person can reply next; nothing where the advice says it already. */
-const nextSteps: Partial<Record<Result, (phrase: string) => Message>> = {
-  "pull-request": askForMore,
-  "no-changes": askForMore,
-  failed: tryAgain,
-  archived: tryAgain,
-  started: (phrase) => message`Reply ${code(`${phrase} --status`)} later to see how it went.`,
+function workingText({ startedAt, interrupts }: StatusCommentModel): Text {
+  const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
+  const started =
+    time === undefined
+      ? message`This comment changes when there is news.`
+      : message`Started ${time} UTC; this comment changes when there is news.`;
+  const warning = message` The agent was still busy with the previous request, and this one may interrupt it.`;
+  return {
+    icon: "⏳",
+    title: message`Working on it.`,
+    detail: interrupts ? [...started, ...warning] : started,
+  };
+}
+
+function pullRequestText({ prLink = "", isFollowUp, replaces, triggerPhrase }: StatusCommentModel): Text {
+  const title = isFollowUp
+    ? message`Follow-up finished: ${url(prLink)}`
+    : message`Pull request ready: ${url(prLink)}`;
+  if (triggerPhrase === undefined) return { icon: "✅", title };
+  if (isFollowUp)
+    return {
+      icon: "✅",
+      title,
+      next: message`to change something more, reply ${code(triggerPhrase)} and what.`,
+    };
+  return {
+    icon: "✅",
+    title,
+    next:
+      replaces === undefined
+        ? message`to change something, reply ${code(`${triggerPhrase} make the example shorter`)}.`
+        : message`to change something, reply ${code(triggerPhrase)} and what.`,
+  };
+}
+
+function cancelledText(model: StatusCommentModel, seeLater: Message | undefined | ""): Text {
+  const title = model.interrupted ? message`The run was interrupted.` : message`The run was cancelled.`;
+  if (model.state === "accepted")
+    return { icon: "⚠️", title, detail: message`The agent is still working.`, next: seeLater };
+  if (model.state === "not-sent")
+    return {
+      icon: "⚠️",
+      title,
+      detail: message`Nothing was sent.`,
+      next: model.triggerPhrase && message`repeat your request to try again.`,
+    };
+  const when = model.interrupted
+    ? message`The run was interrupted before the service replied.`
+    : message`The run was cancelled before the service replied.`;
+  return { ...unknownText, detail: when };
+}
+
+const unknownText: Text = {
+  icon: "⚠️",
+  title: message`It is not known whether the agent got this.`,
+  next: message`please don't repeat the request yet.`,
+  maintainers: message`look at the service's dashboard first, or the same work may be done twice.`,
 };
 
-function footer(view: Pick<StatusCommentModel, "jobId" | "repository" | "elapsedMs" | "runUrl">): string {
+/** Errors that pass by themselves. All others need a maintainer. */
+const temporary: readonly ErrorReason[] = ["rate-limit", "service", "unreachable", "github"];
+
+function errorText(outcome: Outcome, model: StatusCommentModel, seeLater: Message | undefined | ""): Text {
+  const { reason, message: detail, advice: maintainers } = outcome;
+  if (reason === "uncertain") return { ...unknownText, detail };
+  if (model.state === "accepted")
+    return {
+      icon: "❌",
+      title: message`The agent's progress could not be read.`,
+      detail,
+      next: seeLater,
+      maintainers,
+    };
+  const passes = temporary.some((each) => each === reason);
+  return {
+    icon: "❌",
+    title: message`The request was not sent.`,
+    detail,
+    next: passes ? message`try again later.` : message`only a maintainer can change that.`,
+    maintainers,
+  };
+}
+
+/** Says why a new job does what a follow-up was expected to do. */
+function replacementText(replaces: ReplacedJob | undefined): Message {
+  if (replaces === undefined) return [];
+  const { reason, prLink } = replaces;
+  if (reason === "merged" || reason === "closed")
+    return message`A new one, because ${url(prLink)} was ${{ trusted: reason }}.`;
+  const why = {
+    failed: "failed",
+    archived: "was archived",
+    gone: "no longer exists",
+    refused: "accepts no more messages",
+  }[reason];
+  return message`A new job, because the earlier one ${{ trusted: why }}.`;
+}
+
+/** The next step, addressed to whoever gave the command so that GitHub notifies them. */
+function nextStep(next: Message | undefined | "", { outcome, mention }: StatusCommentModel): string {
+  const text = next ? toMarkdown(next) : "";
+  if (outcome !== undefined && mention !== undefined)
+    return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The request on one line. */
+function quote(prompt: string): string {
+  return prompt === "" ? "" : `> ${escapeInlineMarkdown(prompt, maxRequestLength)}`;
+}
+
+function footer(model: Pick<StatusCommentModel, "runUrl"> & Partial<StatusCommentModel>): string {
+  const { outcome, elapsedMs, jobId, runUrl } = model;
   const parts: string[] = [];
-  if (view.elapsedMs !== undefined) parts.push(`took ${formatDuration(view.elapsedMs)}`);
-  if (view.jobId !== undefined) parts.push(`job ${codeSpan(view.jobId, 80)}`);
-  if (view.repository !== undefined) parts.push(`in ${codeSpan(view.repository, 120)}`);
-  parts.push(link("workflow run", view.runUrl));
+  const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+  if (isOver && elapsedMs !== undefined) parts.push(formatDuration(elapsedMs));
+  if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
+  parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
   return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+function joinSentences(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 /** Every comment of ours starts with our marker, so none of them can be a command. */
 function assemble(parts: readonly string[], marker: string): string {
-  return [ownMarker, ...parts, ...(marker === "" ? [] : [marker])].join("\n\n");
+  return [ownMarker, ...parts, marker].filter((part) => part !== "").join("\n\n");
 }

@@ -3,18 +3,36 @@ import { renderPromptContext } from "./prompt-context.ts";
 import type { AgentDependencies } from "./run-agent.ts";
 import type { PromptRequest } from "./trigger.ts";
 
-/** The context that goes below a prompt. What GitHub does not give is left out, with a warning. */
+/** The context that goes below the prompt of a new job, and below that of a follow-up. */
+export type PromptContext = { create: string; message: string };
+
+export const noContext: PromptContext = { create: "", message: "" };
+
+/** Reads and renders the context of a prompt. What GitHub does not give is left out, with a warning. */
 export async function fetchPromptContext(
   { trigger }: PromptRequest,
-  { github, log, inputs, event }: AgentDependencies,
-): Promise<string> {
-  const { context } = inputs;
-  const { thread } = event;
-  if (context !== "diff" || thread === undefined || !thread.isPullRequest || github === undefined)
-    return renderPromptContext(context, thread, trigger, []);
+  deps: Pick<AgentDependencies, "github" | "log" | "inputs" | "event">,
+): Promise<PromptContext> {
+  const { context } = deps.inputs;
+  const { thread } = deps.event;
+  const reference = renderPromptContext(context === "none" ? "none" : "reference", thread, trigger, []);
+  if (context === "none" || context === "reference" || thread === undefined)
+    return { create: reference, message: reference };
+  const { files, more } = await fetchChangedFiles(deps);
+  const diff = renderPromptContext("diff", thread, trigger, files, more);
+  // With `auto`, the job knows the diff already when a follow-up comes.
+  return { create: diff, message: context === "auto" ? reference : diff };
+}
+
+async function fetchChangedFiles({
+  github,
+  log,
+  event: { thread },
+}: Pick<AgentDependencies, "github" | "log" | "event">) {
+  const nothing = { files: [], more: false };
+  if (github === undefined || thread === undefined || !thread.isPullRequest) return nothing;
   try {
-    const { files, more } = await github.changedFiles(thread.number);
-    return renderPromptContext(context, thread, trigger, files, more);
+    return await github.changedFiles(thread.number);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const advice = error.missesPermission
@@ -24,6 +42,6 @@ export async function fetchPromptContext(
       "Changed files not read",
       `The prompt goes without the changed files of #${thread.number} (${error.why}).${advice}`,
     );
-    return renderPromptContext(context, thread, trigger, []);
+    return nothing;
   }
 }

@@ -1,33 +1,42 @@
 import type { Comment, GitHub } from "../github/client.ts";
-import type { JobMarker, JobMarkerCodec } from "./job-marker.ts";
+import { type JobMarker, type JobMarkerCodec, threadConversation } from "./job-marker.ts";
 
 /** A marker with the comment that holds it. */
 export type FoundMarker = { marker: JobMarker; comment: Comment };
 
-/** What to look for: the newest job of a conversation, and on a re-run the marker of the same request. */
+/** What to look for in a thread. */
 export type SearchCriteria = {
   conversation: string;
-  rerunOf: { runId: string; attempt: number; digest: string } | undefined;
+  /** The command of this run, as `JobMarker.command` names it; empty for a run without one. */
+  command: string;
+  /** The comment to edit; `undefined` when this run has a comment of its own. */
+  comment: string | undefined;
+  runId: string;
+  attempt: number;
+  digest: string;
 };
 
 /** What a thread's comments hold. */
 export type FoundJobs = {
-  /** The newest marker with a job. A later request that came to no job does not replace it. */
+  /** The newest marker with a job in this conversation. A later request that came to no job does not replace it. */
   latest: FoundMarker | undefined;
-  /** The newest marker, with or without a job. */
-  newest: FoundMarker | undefined;
-  /** The newest marker of the same request. */
+  /** The comment to edit. */
+  comment: Comment | undefined;
+  /** On a re-run, the newest marker of the same request. */
   rerun: FoundMarker | undefined;
   /** True when an earlier attempt at the same request created its comment and nothing after that. */
   pendingFound: boolean;
+  /** True when another run has sent the same command. */
+  duplicate: boolean;
 };
 
 /** What an empty thread holds, or one that is not read. */
 export const nothingFound: FoundJobs = {
   latest: undefined,
-  newest: undefined,
+  comment: undefined,
   rerun: undefined,
   pendingFound: false,
+  duplicate: false,
 };
 
 /**
@@ -63,20 +72,27 @@ export async function findJob(
     searchIssueComments(github, thread.number, thread.comments, issue),
     thread.isPullRequest ? searchReviewComments(github, thread.number, review) : undefined,
   ]);
+  const both = [issue, review];
   return {
-    latest: newer(issue.latest, review.latest),
-    newest: newer(issue.newest, review.newest),
+    latest: newest(
+      both.flatMap(({ jobs }) => jobs),
+      criteria,
+    ),
+    comment: newer(issue.comment, review.comment)?.comment,
     rerun: newer(issue.rerun, review.rerun),
-    pendingFound: issue.pendingFound || review.pendingFound,
+    pendingFound: both.some(({ pendingFound }) => pendingFound),
+    duplicate: both.some(({ duplicate }) => duplicate),
   };
 }
 
 /** Collects the markers that match the criteria. */
-class MarkerSearch implements FoundJobs {
-  latest: FoundMarker | undefined;
-  newest: FoundMarker | undefined;
+class MarkerSearch {
+  /** The newest marker with a job of each conversation. */
+  readonly #jobs = new Map<string, FoundMarker>();
+  comment: FoundMarker | undefined;
   rerun: FoundMarker | undefined;
   pendingFound = false;
+  duplicate = false;
   readonly #codec: JobMarkerCodec;
   readonly #criteria: SearchCriteria;
 
@@ -85,25 +101,67 @@ class MarkerSearch implements FoundJobs {
     this.#criteria = criteria;
   }
 
+  get jobs(): FoundMarker[] {
+    return [...this.#jobs.values()];
+  }
+
   add(comments: readonly Comment[]): void {
-    const { conversation, rerunOf } = this.#criteria;
     for (const comment of comments) {
-      if (rerunOf !== undefined) {
+      if (this.#isRerun) {
         const pending = this.#codec.decodePending(comment);
-        if (pending !== undefined && isSameRequest(pending, rerunOf)) this.pendingFound = true;
+        if (pending !== undefined && this.#isSameRequest(pending)) this.pendingFound = true;
       }
       const marker = this.#codec.decode(comment);
-      if (marker === undefined || marker.conversation !== conversation) continue;
-      const found = { marker, comment };
-      this.newest = newer(this.newest, found);
-      if (marker.job !== "") this.latest = newer(this.latest, found);
-      if (rerunOf !== undefined && isSameRequest(marker, rerunOf)) this.rerun = newer(this.rerun, found);
+      if (marker !== undefined) this.#add({ marker, comment });
     }
   }
 
-  get isDone(): boolean {
-    return (this.#criteria.rerunOf === undefined ? this.latest : this.rerun) !== undefined;
+  #add(found: FoundMarker): void {
+    const { marker } = found;
+    const { conversation, command, comment, runId } = this.#criteria;
+    if (marker.job !== "" && !(marker.isLink && command === ""))
+      this.#jobs.set(marker.conversation, newer(this.#jobs.get(marker.conversation), found) ?? found);
+    if (comment !== undefined && marker.comment === comment) this.comment = newer(this.comment, found);
+    if (marker.conversation !== conversation) return;
+    if (this.#isRerun && this.#isSameRequest(marker)) this.rerun = newer(this.rerun, found);
+    const isSameCommand = command !== "" && marker.command === command && marker.runId !== runId;
+    if (isSameCommand && marker.state !== "not-sent") this.duplicate = true;
   }
+
+  /** True when the pages read so far hold all that can matter. */
+  get isDone(): boolean {
+    if (this.#isRerun) return this.rerun !== undefined;
+    const { conversation, comment } = this.#criteria;
+    return this.#jobs.has(conversation) && (comment === undefined || this.comment !== undefined);
+  }
+
+  get #isRerun(): boolean {
+    return this.#criteria.attempt > 1;
+  }
+
+  #isSameRequest(marker: JobMarker): boolean {
+    const { runId, attempt, digest } = this.#criteria;
+    return marker.runId === runId && marker.attempt < attempt && marker.digest === digest;
+  }
+}
+
+/**
+ * The newest job of the conversation. A command in a thread without a job of its own continues the job of the only
+ * named conversation, if there is one.
+ */
+function newest(
+  jobs: readonly FoundMarker[],
+  { conversation, command }: SearchCriteria,
+): FoundMarker | undefined {
+  const of = (name: string) =>
+    jobs
+      .filter(({ marker }) => marker.conversation === name)
+      .reduce<FoundMarker | undefined>(newer, undefined);
+  const own = of(conversation);
+  if (own !== undefined || command === "" || conversation !== threadConversation) return own;
+  const names = new Set(jobs.map(({ marker }) => marker.conversation));
+  const [name] = names;
+  return names.size === 1 && name !== undefined ? of(name) : undefined;
 }
 
 /** Issue comments come oldest first, so the last page is the newest. The event's count says which page that is. */
@@ -147,10 +205,4 @@ async function searchPages(
 function newer(a: FoundMarker | undefined, b: FoundMarker | undefined): FoundMarker | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return a.marker.time >= b.marker.time ? a : b;
-}
-
-function isSameRequest(marker: JobMarker, rerunOf: NonNullable<SearchCriteria["rerunOf"]>): boolean {
-  return (
-    marker.runId === rerunOf.runId && marker.attempt < rerunOf.attempt && marker.digest === rerunOf.digest
-  );
 }

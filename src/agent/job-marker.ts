@@ -5,14 +5,27 @@ import { HmacSigner } from "../github/hmac-signer.ts";
 import type { RunContext } from "../run-context.ts";
 import type { SubmissionState } from "./submit.ts";
 
+/** The conversation that all requests of a thread share unless they name another. */
+export const threadConversation = "thread";
+
 /** What a status comment stores for later runs. */
 export type JobMarker = {
-  /** `thread` for commands, else one per workflow and job: see `conversationKey`. */
+  /** The conversation: `thread`, or the name that the input `conversation` gives it. */
   conversation: string;
+  /** Which comment a later run may edit: see `commentKey`. Empty for a comment that belongs to one command. */
+  comment: string;
   /** The id of the job; empty when the request came to none. */
   job: string;
   /** How far the request has come. */
   state: SubmissionState;
+  /** The documentation pull request of the job; empty when there is none yet. */
+  prLink: string;
+  /** The text that held the command, such as `issue-comment:41`; empty for a run without a command. */
+  command: string;
+  /** The documentation pull request, in this repository, that got a comment linking it to the thread; 0 for none. */
+  linkedPr: number;
+  /** True in that comment. Only commands continue the job that it names. */
+  isLink: boolean;
   runId: string;
   attempt: number;
   /** The digest of prompt and step: see `requestDigest`. */
@@ -29,15 +42,20 @@ const noId = 0;
 
 const markerSchema = z.object({
   conversation: z.string(),
+  comment: z.string(),
   job: z.string().check(z.regex(/^[^\s\p{C}]{0,256}$/u)),
   state: z.enum(["not-sent", "sent", "accepted", "unknown"]),
+  prLink: z.string(),
+  command: z.string(),
+  linkedPr: z.int(),
+  isLink: z.boolean(),
   runId: z.string(),
   attempt: z.int(),
   digest: z.string(),
   time: z.number(),
 });
 
-const pattern = /<!-- docs-agent:job ([\w-]{1,2000})\.([\w-]{43}) -->/g;
+const pattern = /<!-- docs-agent:job ([\w-]{1,4000})\.([\w-]{43}) -->/g;
 /** A comment of ours holds one marker. A few more are checked, but not as many as a stranger cares to write. */
 const maxMarkers = 3;
 
@@ -97,18 +115,17 @@ export class JobMarkerCodec {
 }
 
 /**
- * The conversation that a run belongs to: the commands of a thread share one, each workflow job has another. A fresh
- * prompt has its own, so that the legs of a matrix do not overwrite each other's comment.
+ * Which status comment a run without a command edits: the one of the same workflow job and conversation. Runs of a
+ * matrix, or of two callers of one reusable workflow, have the same key unless `conversation` tells them apart, because
+ * GitHub does not.
  */
-export function conversationKey(context: RunContext, isCommand: boolean, freshPrompt?: string): string {
-  if (isCommand) return "thread";
-  const parts = [context.workflow, context.job];
-  return `run:${freshPrompt === undefined ? shortHash(parts) : requestDigest(context, freshPrompt)}`;
+export function commentKey(context: RunContext, conversation: string): string {
+  return shortHash([context.workflow, context.job, conversation]);
 }
 
-/** A digest of the prompt and its step. Two attempts of one request have the same. */
-export function requestDigest(context: RunContext, prompt: string): string {
-  return shortHash([context.workflow, context.job, context.step, prompt]);
+/** A digest of the prompt, its step and its conversation. Two attempts of one request have the same. */
+export function requestDigest(context: RunContext, prompt: string, conversation: string): string {
+  return shortHash([context.workflow, context.job, context.step, conversation, prompt]);
 }
 
 /** 132 bits are more than enough to tell the requests of a thread apart. */

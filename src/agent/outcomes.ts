@@ -135,18 +135,32 @@ export function interruptedOutcome(job: string): Outcome {
   );
 }
 
-/** The outcome of `dry-run`. `target` is where the request would go. */
-export function dryRunOutcome(
-  action: Exclude<JobAction, { kind: "watch" }>,
-  target: { origin: string; project: string },
-): Outcome {
-  const what =
-    action.kind === "message" ? message`a follow-up to job ${code(action.jobId)}` : message`a new job`;
+/**
+ * The outcome of a dry run. `target` is where the request would go; a reply in a thread leaves it out, because strangers
+ * read it.
+ */
+export function dryRunOutcome(action: JobAction, target?: { origin: string; project: string }): Outcome {
+  const what = {
+    create: message`a new job`,
+    message: message`a follow-up to job ${code(action.kind === "create" ? "" : action.jobId)}`,
+    watch: message`nothing`,
+  }[action.kind];
+  const where = target && message` would go to ${code(target.origin)}, project ${code(target.project)}.`;
   return outcome("dry-run", [
-    ...message`Nothing was sent. Without ${code("dry-run")}, `,
+    ...message`Nothing was sent. Without the dry run, `,
     ...what,
-    ...message` would go to ${code(target.origin)}, project ${code(target.project)}.`,
+    ...(where ?? message` would be sent.`),
   ]);
+}
+
+/** The outcome of a command that another run has sent. */
+export function duplicateOutcome(): Outcome {
+  return {
+    result: "skipped",
+    reason: "duplicate",
+    message: message`Another workflow has answered this command.`,
+    advice: message`Let only one workflow listen to each trigger phrase.`,
+  };
 }
 
 /** The outcome of a failure. A job that is known by then is named, so that it is not lost. */

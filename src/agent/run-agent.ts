@@ -9,15 +9,17 @@ import type { Outcome, Result } from "../result.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
-import { plainUrl } from "../text/markdown.ts";
 import { code, type Message, message, url } from "../text/message.ts";
 import { abortable } from "./abortable.ts";
 import { authorize } from "./authorize.ts";
+import { chooseJobAction } from "./choose-action.ts";
 import { renderHelp, renderReply } from "./comment-template.ts";
-import { type AgentResult, cancelledOutcome, errorOutcome, resultOf } from "./outcomes.ts";
+import { nothingFound } from "./find-job.ts";
+import { JobState } from "./job-state.ts";
+import { type AgentResult, cancelledOutcome, dryRunOutcome, errorOutcome, resultOf } from "./outcomes.ts";
 import { runJob } from "./run-job.ts";
 import type { StatusComment } from "./status-comment.ts";
-import type { AgentRequest } from "./trigger.ts";
+import type { AgentRequest, PromptRequest } from "./trigger.ts";
 
 /** What a run of the agent needs from outside. */
 export type AgentDependencies = {
@@ -35,8 +37,8 @@ export type AgentDependencies = {
   signal: AbortSignal;
 };
 
-/** People wait for the reply to `--status`, so a failing service is not retried for long. */
-const statusTimeoutMs = 60_000;
+/** People wait for the reply, so a failing service is not retried for long. */
+const replyTimeoutMs = 60_000;
 
 /** What the end of a run looks like on the command itself; other results leave the 👀 alone. */
 const reactions: Partial<Record<Result, Reaction>> = {
@@ -62,8 +64,16 @@ export async function runAgent(request: AgentRequest, deps: AgentDependencies): 
       throw error;
     }
   }
-  if (request.kind === "help") return runHelpCommand(deps);
-  if (request.kind === "status") return await runStatusCommand(deps);
+  switch (request.kind) {
+    case "help":
+      return runHelpCommand(request.notUnderstood, deps);
+    case "cancel":
+      return runCancelCommand(deps);
+    case "status":
+      return await runStatusCommand(deps);
+    case "prompt":
+      if (request.dryRun) return await runDryRunCommand(request, deps);
+  }
 
   const result = await runJob(request, deps);
   const reaction = reactions[result.outcome.result];
@@ -71,26 +81,64 @@ export async function runAgent(request: AgentRequest, deps: AgentDependencies): 
   return result;
 }
 
-/** `--help`: what can be done here. */
-function runHelpCommand({ statusComment, inputs, runContext }: AgentDependencies): AgentResult {
+/** `--help`, and a command that begins with a word that is no flag: what can be done here. */
+function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependencies): AgentResult {
+  const { statusComment, inputs, runContext } = deps;
   const phrase = inputs["trigger-phrase"];
-  void statusComment.reply(renderHelp(phrase, runContext.runUrl));
+  void statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
   void statusComment.react("eyes");
-  return resultOf(
-    answered(
-      statusComment.writes
-        ? message`The reply shows what ${code(phrase)} can do.`
-        : message`This run writes no comments. The README shows what ${code(phrase)} can do.`,
-    ),
-  );
+  const what = notUnderstood === undefined ? [] : message`${code(notUnderstood)} was not understood. `;
+  const where = statusComment.writes
+    ? message`The reply shows what ${code(phrase)} can do.`
+    : message`This run writes no comments. The README shows what ${code(phrase)} can do.`;
+  return resultOf(answered([...what, ...where]));
+}
+
+/** `stop` and `cancel`: the service has no way to do that. */
+function runCancelCommand(deps: AgentDependencies): AgentResult {
+  const { statusComment, runContext } = deps;
+  const title = message`A job cannot be stopped from here:`;
+  const why = message`the service has no way to cancel one. Close its pull request if you do not want it.`;
+  void statusComment.reply(renderReply(title, [why], runContext.runUrl));
+  void statusComment.react("eyes");
+  return resultOf(answered([...title, ...message` `, ...why]));
+}
+
+/** `--dry-run`: what would be sent. Sends nothing. */
+async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies): Promise<AgentResult> {
+  const { statusComment, service, github, runContext, signal, clock } = deps;
+  void statusComment.react("eyes");
+  try {
+    const found = await abortable(signal, statusComment.findJob());
+    const action = await chooseJobAction(request, found ?? nothingFound, {
+      ...{ service, github, serverUrl: runContext.serverUrl },
+      callOptions: { signal, deadline: clock.now() + replyTimeoutMs },
+    });
+    const outcome = dryRunOutcome(action);
+    const how = message`Repeat the command without ${code("--dry-run")} to send it.`;
+    void statusComment.reply(
+      renderReply(message`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt),
+    );
+    return { ...resultOf(outcome), prompt: request.prompt };
+  } catch (error) {
+    if (error instanceof CancelledError) return resultOf(cancelledOutcome(undefined));
+    if (!(error instanceof ActionError)) throw error;
+    const outcome = errorOutcome(error, undefined);
+    void statusComment.reply(
+      renderReply(message`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl),
+    );
+    return resultOf(outcome);
+  }
 }
 
 /** `--status`: how the thread's job is doing. Sends nothing. */
 async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
-  const { statusComment, inputs, service, clock, signal, setOutput, runContext } = deps;
+  const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
   void statusComment.react("eyes");
   const reply = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
-    void statusComment.reply(renderReply("Status", [outcome.message, outcome.advice], runContext.runUrl));
+    void statusComment.reply(
+      renderReply(message`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
+    );
     return { ...resultOf(outcome), ...known };
   };
   const found = await statusComment.findJob();
@@ -100,11 +148,11 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const jobId = found.latest?.marker.job;
   if (jobId === undefined) return reply(answered(message`This thread has no job yet.`));
   setOutput("jobId", jobId);
+  const state = new JobState({ log, setOutput });
   try {
-    const job = await service.getJob(jobId, { signal, deadline: clock.now() + statusTimeoutMs });
-    setOutput("status", job.status);
-    const prLink = plainUrl(job.prLink ?? "");
-    if (prLink !== undefined) setOutput("prLink", prLink);
+    const job = await service.getJob(jobId, { signal, deadline: clock.now() + replyTimeoutMs });
+    state.update(job);
+    const { prLink } = state;
     const link = prLink === undefined ? message`No pull request yet.` : message`Pull request: ${url(prLink)}`;
     const status = message`Job ${code(jobId)} is ${code(job.status)}. `;
     return reply(answered([...status, ...link]), { jobId, job, prLink });

@@ -1,21 +1,22 @@
 import { ActionError } from "../errors.ts";
+import type { TriggerText } from "../github/events.ts";
 import { heartbeat } from "../logger.ts";
 import type { Outcome } from "../result.ts";
 import type { CallOptions } from "../service/client.ts";
 import { AmbiguousRequestError, CancelledError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { formatDuration } from "../text/duration.ts";
-import { type Message, message } from "../text/message.ts";
 import { abortable } from "./abortable.ts";
 import { chooseJobAction } from "./choose-action.ts";
-import type { StatusCommentModel } from "./comment-template.ts";
-import { fetchPromptContext } from "./fetch-context.ts";
+import { renderLinkComment, type StatusCommentModel } from "./comment-template.ts";
+import { fetchPromptContext, noContext, type PromptContext } from "./fetch-context.ts";
 import { type FoundJobs, interruptedJobId, nothingFound } from "./find-job.ts";
 import { JobState } from "./job-state.ts";
 import {
   type AgentResult,
   cancelledOutcome,
   dryRunOutcome,
+  duplicateOutcome,
   errorOutcome,
   pollOutcome,
   type ResumeOptions,
@@ -23,6 +24,7 @@ import {
 } from "./outcomes.ts";
 import { pollJob } from "./poll-job.ts";
 import { appendContext } from "./prompt-context.ts";
+import { type PullRequestLink, parsePullRequestLink } from "./pull-request-link.ts";
 import type { AgentDependencies } from "./run-agent.ts";
 import type { MarkerState } from "./status-comment.ts";
 import {
@@ -59,12 +61,14 @@ class JobRun {
   readonly #request: PromptRequest | WatchRequest;
   readonly #deps: AgentDependencies;
   readonly #job: JobState;
-  readonly #notes: Message[] = [];
+  readonly #startedAt: number;
   #submission: Submission = { state: "not-sent", jobId: undefined };
+  #action: JobAction | undefined;
+  #context: PromptContext = noContext;
+  /** The pull request that the thread already links; 0 for none. */
+  #linkedPr = 0;
   /** Epoch ms; missing until the service accepted the request. */
   #acceptedAt: number | undefined;
-  /** True when the job began before this run, so its duration is not known. */
-  #watchOnly = false;
   /** True once the status comment shows this run. */
   #hasComment = false;
 
@@ -72,6 +76,7 @@ class JobRun {
     this.#request = request;
     this.#deps = deps;
     this.#job = new JobState(deps);
+    this.#startedAt = deps.clock.now();
   }
 
   get jobId(): string | undefined {
@@ -79,12 +84,23 @@ class JobRun {
   }
 
   async run(): Promise<Outcome> {
+    const { log, setOutput, inputs, statusComment, signal } = this.#deps;
     if (this.#request.jobId !== undefined) this.#useJob(this.#request.jobId);
     this.#logPrompt();
-    const action = await this.#chooseAction();
-    if (action.kind !== "watch") {
-      this.#deps.setOutput("prompt", action.prompt);
-      if (this.#deps.inputs["dry-run"]) return await this.#dryRun(action);
+    const [found, context] = await abortable(signal, Promise.all([this.#openThread(), this.#fetchContext()]));
+    if (found.duplicate) {
+      void statusComment.remove();
+      this.#hasComment = false;
+      return duplicateOutcome();
+    }
+    this.#context = context;
+    const action = await this.#chooseAction(found);
+    if (action.kind === "watch") {
+      if (action.resumed)
+        log.info(`An earlier attempt of this run started job ${action.jobId}. Waiting for it.`);
+    } else {
+      setOutput("prompt", this.#withContext(action).prompt);
+      if (inputs["dry-run"]) return dryRunOutcome(action, this.#target());
     }
     return await this.#submitAndPoll(action);
   }
@@ -103,7 +119,11 @@ class JobRun {
 
   /** Shows the outcome in the thread, without waiting for it, and returns what is known. */
   finish(outcome: Outcome): AgentResult {
+    const link =
+      this.#hasComment && outcome.result === "pull-request" ? this.#pullRequestToLink() : undefined;
+    if (link !== undefined) this.#linkedPr = link.number;
     if (this.#hasComment) void this.#showStatus(outcome);
+    if (link !== undefined) this.#linkPullRequest(link);
     return {
       outcome,
       prompt: this.#prompt,
@@ -126,78 +146,67 @@ class JobRun {
     log.group(title, () => log.info(prompt));
   }
 
-  /** Replies to a new command, reads the thread and the context, and decides what to do. */
-  async #chooseAction(): Promise<JobAction> {
-    const { statusComment, runContext, signal, log } = this.#deps;
-    const request = this.#request;
-    const isCommand = request.trigger !== undefined;
-    // The first attempt at a command gets a comment of its own. Other runs may continue an earlier comment.
-    const isFirstReply = isCommand && runContext.attempt === 1;
+  /** Replies at once where the comment is this run's own, and reads what the thread's comments say of earlier jobs. */
+  async #openThread(): Promise<FoundJobs> {
+    const { statusComment, runContext, signal } = this.#deps;
+    const isFirstReply = statusComment.isOwn && runContext.attempt === 1;
     const shown = isFirstReply ? this.#showStatus() : undefined;
     if (isFirstReply) void statusComment.react("eyes");
-    const context = request.kind === "prompt" ? fetchPromptContext(request, this.#deps) : "";
-    const [found, fetched] = await abortable(
-      signal,
-      Promise.all([this.#findJob(isFirstReply), context, shown]),
-    );
-    if (!isFirstReply) await this.#continueComment(found, isCommand);
-
-    const action = await this.#toAction(found, fetched);
-    const resumed = action.kind === "watch" && action.resumed;
-    if (resumed) {
-      log.info(`An earlier attempt of this run started job ${action.jobId}. Waiting for it.`);
-      this.#notes.push(message`This attempt continues the job of an earlier one.`);
-    }
-    if (!isFirstReply) {
-      // The comment shows a resumed job already.
-      if (!resumed) await this.#announce();
-      if (isCommand) void statusComment.react("eyes");
-    }
-    return action;
-  }
-
-  /** Looks for the thread's jobs; a first reply that starts a new job or names one needs none of them. */
-  async #findJob(isFirstReply: boolean): Promise<FoundJobs> {
-    const { statusComment, runContext } = this.#deps;
-    const request = this.#request;
-    const needsNone = request.jobId !== undefined || (request.kind === "prompt" && request.fresh);
-    if (isFirstReply && needsNone) return nothingFound;
-    const found = await statusComment.findJob();
+    const [found] = await abortable(signal, Promise.all([statusComment.findJob(), shown]));
     // An earlier attempt may have created a job that is not known here.
     if (found === undefined && runContext.attempt > 1)
       throw new AmbiguousRequestError(
         "create the job",
         "what an earlier attempt did cannot be read from the comments",
       );
-    return found ?? nothingFound;
+    if (found === undefined || isFirstReply) return found ?? nothingFound;
+    await this.#continueComment(found);
+    return found;
   }
 
   /** Continues the comment of an earlier run, and keeps the job in it that an earlier attempt started. */
-  async #continueComment(found: FoundJobs, isCommand: boolean): Promise<void> {
+  async #continueComment(found: FoundJobs): Promise<void> {
     const { statusComment, signal } = this.#deps;
-    const earlier = isCommand ? found.rerun : found.newest;
-    if (earlier !== undefined) statusComment.useExisting(earlier.comment);
+    const earlier = statusComment.isOwn ? found.rerun?.comment : found.comment;
+    if (earlier !== undefined) statusComment.useExisting(earlier);
     const interrupted = interruptedJobId(found);
     if (!interrupted) return;
     this.#useJob(interrupted, "accepted");
     await abortable(signal, this.#showStatus());
   }
 
-  async #toAction(found: FoundJobs, context: string): Promise<JobAction> {
+  async #chooseAction(found: FoundJobs): Promise<JobAction> {
+    const { statusComment, service, github, runContext } = this.#deps;
     const request = this.#request;
-    let action: JobAction;
-    if (request.kind === "watch") {
-      action = { kind: "watch", jobId: request.jobId, resumed: false };
-    } else {
-      const prompt = appendContext(request.prompt, context);
-      const { service } = this.#deps;
-      action = await chooseJobAction({ ...request, prompt }, found, service, this.#callOptions());
-    }
+    this.#linkedPr = found.latest?.marker.linkedPr ?? 0;
+    const action =
+      request.kind === "watch"
+        ? ({ kind: "watch", jobId: request.jobId, resumed: false } as const)
+        : await chooseJobAction(request, found, {
+            ...{ service, github, serverUrl: runContext.serverUrl },
+            callOptions: this.#callOptions(),
+          });
+    const isResumed = action.kind === "watch" && action.resumed;
+    this.#action = action;
     this.#submission = {
-      state: action.kind === "watch" && action.resumed ? "accepted" : "not-sent",
+      state: isResumed ? "accepted" : "not-sent",
       jobId: action.kind === "create" ? undefined : action.jobId,
     };
+    // A first reply says already that a request may have been sent, and a resumed job is shown.
+    const isFirstReply = statusComment.isOwn && runContext.attempt === 1;
+    if (!isFirstReply && !isResumed) await this.#announce();
+    if (!isFirstReply) void statusComment.react("eyes");
     return action;
+  }
+
+  #fetchContext(): Promise<PromptContext> {
+    const request = this.#request;
+    return request.kind === "prompt" ? fetchPromptContext(request, this.#deps) : Promise.resolve(noContext);
+  }
+
+  /** What is sent: a new job gets more context than a follow-up. */
+  #withContext<A extends Exclude<JobAction, { kind: "watch" }>>(action: A): A {
+    return { ...action, prompt: appendContext(action.prompt, this.#context[action.kind]) };
   }
 
   /** Marks the request as sent before it is: a re-run of a run that is lost from here on must not send it again. */
@@ -212,7 +221,6 @@ class JobRun {
     const { jobId } = accepted;
     const acceptedAt = clock.now();
     this.#acceptedAt = acceptedAt;
-    this.#watchOnly = action.kind === "watch";
     setOutput("jobId", jobId);
     if (accepted.job !== undefined) {
       this.#job.update(accepted.job);
@@ -236,35 +244,30 @@ class JobRun {
   async #submit(action: JobAction): Promise<SubmitResult> {
     const { service, log } = this.#deps;
     const send = (next: JobAction) =>
-      submit(next, service, this.#callOptions(), (submission) => {
-        this.#submission = submission;
-        // The process may be killed at any time; the post step must know what was sent.
-        this.#deps.statusComment.savePostState(this.#commentModel(), this.#markerState());
-      });
+      submit(
+        next.kind === "watch" ? next : this.#withContext(next),
+        service,
+        this.#callOptions(),
+        (submission) => {
+          this.#submission = submission;
+          // The process may be killed at any time; the post step must know what was sent.
+          this.#deps.statusComment.savePostState(this.#commentModel(), this.#markerState());
+        },
+      );
     try {
       return await send(action);
     } catch (error) {
       if (action.kind !== "message" || !action.fromThread || !isJobClosed(error)) throw error;
       log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-      this.#notes.push(
-        message`This is a new job, because the thread's earlier one accepts no more messages.`,
-      );
-      return await send({ kind: "create", prompt: action.prompt });
+      const { prompt, prLink } = action;
+      const replacement: JobAction = { kind: "create", prompt, replaces: { reason: "refused", prLink } };
+      this.#action = replacement;
+      this.#submission = { state: "not-sent", jobId: undefined };
+      // The comment forgets the old job first. A run that is lost from here on leaves an unknown request, not a
+      // re-run that would find the old job closed and create a second new one.
+      await this.#announce();
+      return await send(replacement);
     }
-  }
-
-  /** Does all that a run does, except for the request that would change something. */
-  async #dryRun(action: Exclude<JobAction, { kind: "watch" }>): Promise<Outcome> {
-    const { inputs, service } = this.#deps;
-    const target = { origin: inputs["base-url"].origin, project: inputs["project-id"] ?? "" };
-    if (action.kind === "create") return dryRunOutcome(action, target);
-    try {
-      this.#job.update(await service.getJob(action.jobId, this.#callOptions()));
-    } catch (error) {
-      if (!action.fromThread || !isJobClosed(error)) throw error;
-      return dryRunOutcome({ kind: "create", prompt: action.prompt }, target);
-    }
-    return dryRunOutcome(action, target);
   }
 
   /** `wait: false`: a request ends when it is accepted; a job that is only watched is read once. */
@@ -276,6 +279,29 @@ class JobRun {
         return pollOutcome({ kind: "final", job }, this.#job.prLink, 0, this.#resumeOptions(jobId));
     }
     return startedOutcome(jobId, action);
+  }
+
+  /** The documentation pull request, where it lies in this repository and the thread does not link it yet. */
+  #pullRequestToLink(): PullRequestLink | undefined {
+    const { inputs, event, runContext } = this.#deps;
+    const link = parsePullRequestLink(this.#job.prLink ?? "");
+    if (link === undefined || inputs.comment !== "auto" || link.number === this.#linkedPr) return undefined;
+    const isHere =
+      link.origin === new URL(runContext.serverUrl).origin &&
+      `${link.owner}/${link.repo}`.toLowerCase() === runContext.repository.toLowerCase();
+    const thread = inputs["issue-number"] ?? event.thread?.number;
+    return isHere && thread !== link.number ? link : undefined;
+  }
+
+  #linkPullRequest(link: PullRequestLink): void {
+    const { statusComment, inputs, event, runContext } = this.#deps;
+    const createdAt = Date.parse(this.#job.job?.createdAt ?? "");
+    const number = inputs["issue-number"] ?? event.thread?.number;
+    if (Number.isNaN(createdAt) || number === undefined) return;
+    const thread = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
+    void statusComment.linkPullRequest(link, createdAt, this.#markerState(), (marker) =>
+      renderLinkComment(thread, inputs["trigger-phrase"], marker),
+    );
   }
 
   /** Names the job in the outputs as soon as it is known. */
@@ -290,29 +316,49 @@ class JobRun {
   }
 
   #markerState(): MarkerState {
-    return { job: this.jobId ?? "", state: this.#submission.state };
+    return {
+      job: this.jobId ?? "",
+      state: this.#submission.state,
+      prLink: this.#job.prLink ?? (this.#action?.kind === "message" ? this.#action.prLink : ""),
+      linkedPr: this.#linkedPr,
+    };
   }
 
   #commentModel(outcome?: Outcome): StatusCommentModel {
     const { runContext, inputs } = this.#deps;
+    const { trigger } = this.#request;
+    const action = this.#action;
     return {
       outcome,
       prompt: this.#prompt,
       jobId: this.jobId,
-      repository: this.#job.job?.source?.repository,
+      state: this.#submission.state,
+      prLink: this.#job.prLink,
+      isFollowUp: action?.kind === "message",
+      interrupts: action?.kind === "message" && action.interrupts,
+      replaces: action?.kind === "create" ? action.replaces : undefined,
+      interrupted: false,
+      startedAt: action?.kind === "watch" ? undefined : this.#startedAt,
       elapsedMs: this.#durationMs(),
-      notes: this.#notes,
+      timeoutMs: this.#timeoutMs(),
       runUrl: runContext.runUrl,
-      triggerPhrase: this.#request.trigger === undefined ? undefined : inputs["trigger-phrase"],
+      triggerPhrase: trigger === undefined ? undefined : inputs["trigger-phrase"],
+      mention: inputs.mention ? mentionable(trigger) : undefined,
     };
   }
 
   #resumeOptions(jobId: string): ResumeOptions {
+    const { statusComment, inputs } = this.#deps;
     return {
       jobId,
-      inThread: this.#deps.statusComment.exists,
-      triggerPhrase: this.#request.trigger === undefined ? undefined : this.#deps.inputs["trigger-phrase"],
+      inThread: statusComment.exists,
+      triggerPhrase: this.#request.trigger === undefined ? undefined : inputs["trigger-phrase"],
     };
+  }
+
+  #target(): { origin: string; project: string } {
+    const { inputs } = this.#deps;
+    return { origin: inputs["base-url"].origin, project: inputs["project-id"] ?? "" };
   }
 
   #callOptions(): CallOptions {
@@ -326,10 +372,16 @@ class JobRun {
 
   /** How long the request took; not known of a job that this run only watched. */
   #durationMs(): number | undefined {
-    return this.#watchOnly ? undefined : this.#elapsedMs();
+    return this.#action?.kind === "watch" ? undefined : this.#elapsedMs();
   }
 
   #elapsedMs(): number | undefined {
     return this.#acceptedAt === undefined ? undefined : this.#deps.clock.now() - this.#acceptedAt;
   }
+}
+
+/** The login of a person that a comment can mention. */
+function mentionable(trigger: TriggerText | undefined): string | undefined {
+  if (trigger?.author === undefined || trigger.authorIsBot) return undefined;
+  return /^[a-z\d-]{1,39}$/i.test(trigger.author) ? trigger.author : undefined;
 }

@@ -15,12 +15,19 @@ import type { SetOutput } from "../outputs.ts";
 import type { RunContext } from "../run-context.ts";
 import { renderStatusComment, type StatusCommentModel } from "./comment-template.ts";
 import { type FoundJobs, findJob, nothingFound } from "./find-job.ts";
-import { conversationKey, type JobMarker, type JobMarkerCodec, requestDigest } from "./job-marker.ts";
+import {
+  commentKey,
+  type JobMarker,
+  type JobMarkerCodec,
+  requestDigest,
+  threadConversation,
+} from "./job-marker.ts";
 import { interruptedOutcome } from "./outcomes.ts";
+import type { PullRequestLink } from "./pull-request-link.ts";
 import type { AgentRequest } from "./trigger.ts";
 
 /** The part of a marker that changes while a run works. */
-export type MarkerState = Pick<JobMarker, "job" | "state">;
+export type MarkerState = Pick<JobMarker, "job" | "state" | "prLink" | "linkedPr">;
 
 const postStateSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
 /** What the post step writes when the main step was killed: the comment, and the body that tells of it. */
@@ -39,6 +46,8 @@ export function parsePostState(json: string): PostState | undefined {
 export type StatusCommentThread = {
   github: GitHub;
   codec: JobMarkerCodec;
+  /** The codec of another thread of the repository. */
+  codecFor: (thread: number) => JobMarkerCodec;
   number: number;
   isPullRequest: boolean;
   /** How many issue comments the event counted; missing when it does not say. */
@@ -56,12 +65,14 @@ export type StatusCommentOptions = {
   clock: Clock;
   setOutput: SetOutput;
   runContext: RunContext;
-  /** `thread` for commands, else one per workflow and job. */
   conversation: string;
-  /** The digest of prompt and step. */
+  /** The comment that runs share: see `commentKey`. `undefined` when this run has a comment of its own. */
+  sharedComment: string | undefined;
+  /** The text that holds the command: see `JobMarker.command`. */
+  command: string;
+  /** The digest of the request: see `requestDigest`. */
   digest: string;
-  /** False with `comment: never`: no comment is written or read. */
-  comments: boolean;
+  comment: Inputs["comment"];
   /** True with `dry-run`: nothing is written. */
   readOnly: boolean;
   /** Keeps what the post step needs in case this process is killed; `undefined` when it has nothing to do. */
@@ -85,13 +96,17 @@ export function createStatusComment(request: AgentRequest, deps: StatusCommentDe
   const { inputs, runContext } = deps;
   const { trigger } = request;
   const prompt = request.kind === "prompt" ? request.prompt : "";
-  const freshPrompt = inputs.conversation === "new" ? prompt : undefined;
+  const isNew = inputs.conversation === "new";
+  const conversation = isNew ? threadConversation : inputs.conversation;
+  const hasOwn = trigger !== undefined || isNew || inputs.comment === "new";
   return new StatusComment({
     ...deps,
     thread: threadOf(trigger, deps),
-    conversation: conversationKey(runContext, trigger !== undefined, freshPrompt),
-    digest: requestDigest(runContext, prompt),
-    comments: inputs.comment === "auto",
+    conversation,
+    sharedComment: hasOwn ? undefined : commentKey(runContext, conversation),
+    command: trigger === undefined ? "" : trigger.id,
+    digest: requestDigest(runContext, prompt, inputs.conversation),
+    comment: inputs.comment,
     readOnly: inputs["dry-run"],
   });
 }
@@ -107,6 +122,7 @@ function threadOf(
   return {
     github,
     codec: codecFor(number),
+    codecFor,
     number,
     isPullRequest: thread?.isPullRequest === true,
     comments: thread?.comments,
@@ -148,8 +164,8 @@ export class StatusComment {
 
   /** True when this run writes comments. */
   get writes(): boolean {
-    const { thread, comments, readOnly } = this.#options;
-    return thread !== undefined && comments && !readOnly;
+    const { thread, comment, readOnly } = this.#options;
+    return thread !== undefined && comment !== "never" && !readOnly;
   }
 
   /** True once a comment with a marker exists. */
@@ -157,14 +173,19 @@ export class StatusComment {
     return this.#comment !== undefined;
   }
 
+  /** True when this run has a comment of its own, and not one that it shares with earlier runs. */
+  get isOwn(): boolean {
+    return this.#options.sharedComment === undefined;
+  }
+
   /** Finds the thread's jobs; `undefined`, with a warning, when the comments cannot be read. */
   async findJob(): Promise<FoundJobs | undefined> {
-    const { thread, comments, conversation, runContext, digest, log } = this.#options;
-    if (thread === undefined || !comments) return nothingFound;
+    const { thread, comment, conversation, sharedComment, command, runContext, digest, log } = this.#options;
+    if (thread === undefined || comment === "never") return nothingFound;
     const { runId, attempt } = runContext;
+    const criteria = { conversation, comment: sharedComment, command, runId, attempt, digest };
     try {
-      const rerunOf = attempt > 1 ? { runId, attempt, digest } : undefined;
-      return await findJob(thread.github, thread.codec, thread, { conversation, rerunOf });
+      return await findJob(thread.github, thread.codec, thread, criteria);
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
@@ -193,6 +214,58 @@ export class StatusComment {
       // A newer state may be waiting to be shown; the post step must know that one.
       if (shown && model.outcome !== undefined) this.#options.savePostState(undefined);
       else this.#savePostState();
+    });
+  }
+
+  /** Takes the comment back: another run has answered the command. */
+  remove(): Promise<void> {
+    return this.#write(async ({ github }) => {
+      const comment = this.#comment;
+      if (comment === undefined) return;
+      this.#comment = undefined;
+      this.#options.savePostState(undefined);
+      try {
+        await github.deleteComment(comment.place, comment.id);
+      } catch (error) {
+        if (!(error instanceof GitHubError)) throw error;
+        this.#options.log.notice("Status comment not removed", `GitHub refused to delete it (${error.why}).`);
+      }
+    });
+  }
+
+  /**
+   * Writes the one comment on a documentation pull request in this repository that links it to the thread, so that a
+   * command there continues the job. The pull request's address comes from the service, which reads strangers' texts:
+   * it must be of this repository, from a branch of it, and not older than the job.
+   */
+  linkPullRequest(
+    link: PullRequestLink,
+    jobCreatedAt: number,
+    marker: MarkerState,
+    body: (marker: string) => string,
+  ): Promise<void> {
+    return this.#write(async ({ github, codecFor }) => {
+      const { log } = this.#options;
+      try {
+        const pull = await github.pullRequest(link);
+        const isOurs = pull.headRepository?.toLowerCase() === `${link.owner}/${link.repo}`.toLowerCase();
+        if (!isOurs || pull.createdAt < jobCreatedAt) return;
+        const codec = codecFor(link.number);
+        const linkMarker = { ...this.#marker(marker), isLink: true, comment: "", command: "" };
+        const created = await createCommentIdempotent(
+          body(codec.encodePending("issue", linkMarker)),
+          (text) => github.createComment(link.number, text),
+          () => github.newestIssueComments(link.number),
+        );
+        await github.updateComment("issue", created.id, body(codec.encode(created, linkMarker)));
+      } catch (error) {
+        if (!(error instanceof GitHubError)) throw error;
+        if (!error.aborted)
+          log.notice(
+            "Documentation pull request not linked",
+            `GitHub refused the comment on #${link.number} (${error.why}). Commands work in the original thread.`,
+          );
+      }
     });
   }
 
@@ -307,12 +380,26 @@ export class StatusComment {
     comment: Comment | undefined,
     marker: MarkerState,
   ): string {
-    const { conversation, runContext, digest, clock } = this.#options;
-    const { runId, attempt } = runContext;
-    const common = { conversation, runId, attempt, digest, time: clock.now() };
-    if (comment !== undefined) return codec.encode(comment, { ...common, ...marker });
+    if (comment !== undefined) return codec.encode(comment, this.#marker(marker));
     const place = reviewRoot === undefined ? "issue" : "review";
-    return codec.encodePending(place, { ...common, job: "", state: "sent" });
+    return codec.encodePending(place, this.#marker({ job: "", state: "sent", prLink: "", linkedPr: 0 }));
+  }
+
+  #marker(state: MarkerState): JobMarker {
+    const { conversation, sharedComment = "", command, runContext, digest, clock } = this.#options;
+    const { runId, attempt } = runContext;
+    const time = clock.now();
+    return {
+      ...state,
+      conversation,
+      comment: sharedComment,
+      command,
+      isLink: false,
+      runId,
+      attempt,
+      digest,
+      time,
+    };
   }
 
   #savePostState(): void {
@@ -320,9 +407,12 @@ export class StatusComment {
     const { thread, savePostState } = this.#options;
     if (!this.writes || thread === undefined || comment === undefined || this.#latest === undefined) return;
     const { model, marker } = this.#latest;
-    const outcome = model.outcome ?? interruptedOutcome(marker.job);
+    const ended =
+      model.outcome === undefined
+        ? { ...model, interrupted: true, elapsedMs: undefined, outcome: interruptedOutcome(marker.job) }
+        : model;
     try {
-      const body = renderStatusComment({ ...model, outcome }, this.#encode(thread, comment, marker));
+      const body = renderStatusComment(ended, this.#encode(thread, comment, marker));
       savePostState({ place: comment.place, id: comment.id, body });
     } catch (error) {
       this.#onError(error);

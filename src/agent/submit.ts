@@ -3,11 +3,26 @@ import type { CallOptions, Service } from "../service/client.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";
 
+/** Why a request that would continue a job creates a new one. */
+export type ReplacementReason = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
+
+/** A job that a new one replaces. */
+export type ReplacedJob = { reason: ReplacementReason; prLink: string };
+
 /** What to do at the service: create a job, send a follow-up to one, or only watch one. */
 export type JobAction =
-  | { kind: "create"; prompt: string }
-  /** `fromThread`: the thread named the job, so a new one may replace it. */
-  | { kind: "message"; jobId: string; prompt: string; fromThread: boolean }
+  | { kind: "create"; prompt: string; replaces: ReplacedJob | undefined }
+  | {
+      kind: "message";
+      jobId: string;
+      prompt: string;
+      /** The marker's link; empty when the job has no pull request or is not the thread's. */
+      prLink: string;
+      /** True when the thread named the job, so a new one may replace it. */
+      fromThread: boolean;
+      /** True when the job is still working on the previous request. */
+      interrupts: boolean;
+    }
   /** `resumed`: an earlier attempt of this run created the job or sent the message. */
   | { kind: "watch"; jobId: string; resumed: boolean };
 

@@ -12,6 +12,8 @@ export type PromptRequest = {
   prompt: string;
   /** True when the prompt starts a new job instead of continuing the thread's. */
   fresh: boolean;
+  /** True for a command that asks what would be sent. */
+  dryRun: boolean;
   /** The input `job-id`. */
   jobId: string | undefined;
   trigger: TriggerText | undefined;
@@ -25,7 +27,10 @@ export type AgentRequest =
   | PromptRequest
   | WatchRequest
   | { kind: "status"; trigger: TriggerText }
-  | { kind: "help"; trigger: TriggerText };
+  /** `notUnderstood` is the word that the command begins with, where it is none of the flags. */
+  | { kind: "help"; notUnderstood: string | undefined; trigger: TriggerText }
+  /** A request to stop the job, which the service cannot do. */
+  | { kind: "cancel"; trigger: TriggerText };
 
 /** There is nothing to do: the event is ordinary chatter. */
 export type Skipped = { kind: "skip"; outcome: Outcome };
@@ -38,9 +43,16 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   const { prompt, conversation } = inputs;
   const jobId = inputs["job-id"];
   if (prompt !== "")
-    return { kind: "prompt", prompt, fresh: conversation === "new", jobId, trigger: undefined };
-  if (event.isTextEvent) return fromText(inputs, event.triggerText);
+    return {
+      kind: "prompt",
+      prompt,
+      fresh: conversation === "new",
+      dryRun: false,
+      jobId,
+      trigger: undefined,
+    };
   if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
+  if (event.isTextEvent) return fromText(inputs, event.triggerText);
   throw new InputError(
     message`This ${code(event.name)} event has no prompt.`,
     message`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
@@ -56,12 +68,11 @@ function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentReques
   const phrase = inputs["trigger-phrase"];
   const command = findCommand(trigger.text, phrase);
   if (command === undefined) return skip("no-command", message`No line starts with ${code(phrase)}.`);
-  if (command.kind === "status") return { kind: "status", trigger };
-  if (command.kind === "help") return { kind: "help", trigger };
+  if (command.kind !== "prompt") return { ...command, trigger };
   const prompt = stripHidden(command.prompt).trim();
   if (prompt === "") return skip("no-text", message`Nothing visible follows ${code(phrase)}.`);
   const fresh = command.fresh || inputs.conversation === "new";
-  return { kind: "prompt", prompt, fresh, jobId: inputs["job-id"], trigger };
+  return { kind: "prompt", prompt, fresh, dryRun: command.dryRun, jobId: undefined, trigger };
 }
 
 /** GitHub posts texts of others under the name of whoever makes an issue of a comment or a discussion. */

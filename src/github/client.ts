@@ -13,6 +13,14 @@ export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
 export type ReactionTarget =
   | { kind: "issue-comment" | "review-comment"; id: number }
   | { kind: "issue"; number: number };
+/** A pull request as far as it decides whether its conversation continues. */
+export type PullRequestState = {
+  state: "open" | "closed" | "merged";
+  /** `owner/repo` of the branch; missing when that repository is gone. */
+  headRepository: string | undefined;
+  /** Epoch ms. */
+  createdAt: number;
+};
 export type ChangedFile = { path: string; status: string; patch: string };
 
 /** A request to GitHub failed. `status` is 0 when no answer came. */
@@ -43,6 +51,12 @@ export class GitHubError extends Error {
 
 const commentSchema = z.object({ id: z.int(), body: z.nullish(z.string()), html_url: z.string() });
 const permissionSchema = z.object({ permission: z.string(), role_name: z.optional(z.string()) });
+const pullSchema = z.object({
+  state: z.enum(["open", "closed"]),
+  merged: z.boolean(),
+  created_at: z.string(),
+  head: z.object({ repo: z.nullish(z.object({ full_name: z.string() })) }),
+});
 const filesSchema = z.array(
   z.object({ filename: z.string(), status: z.string(), patch: z.optional(z.string()) }),
 );
@@ -160,10 +174,23 @@ export class GitHub {
   }
 
   /** Deletes a comment of an issue. */
-  async deleteComment(id: number): Promise<void> {
-    await this.#call(z.unknown(), ({ rest }, repository) =>
-      rest.issues.deleteComment({ ...repository, comment_id: id }),
+  async deleteComment(place: CommentPlace, id: number): Promise<void> {
+    await this.#call(z.unknown(), ({ rest }, repository): Promise<GitHubResponse> => {
+      const options = { ...repository, comment_id: id };
+      return place === "issue" ? rest.issues.deleteComment(options) : rest.pulls.deleteReviewComment(options);
+    });
+  }
+
+  /** The state of a pull request, in any repository that the token can read. */
+  async pullRequest(pull: Repository & { number: number }): Promise<PullRequestState> {
+    const { data } = await this.#call(pullSchema, ({ rest }) =>
+      rest.pulls.get({ owner: pull.owner, repo: pull.repo, pull_number: pull.number }),
     );
+    return {
+      state: data.merged ? "merged" : data.state,
+      headRepository: data.head.repo?.full_name,
+      createdAt: Date.parse(data.created_at),
+    };
   }
 
   /** Adds a reaction; one that is there already stays. */

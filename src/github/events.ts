@@ -34,6 +34,8 @@ export type TriggerText = {
   authorIsBot: boolean;
   /** The comment's id; missing for reviews, issues and pull requests. */
   commentId: number | undefined;
+  /** Names the text among all of its repository, such as `issue-comment:41`, `review:7` or `issue:12`. */
+  id: string;
   url: string;
   inline: ReviewCommentContext | undefined;
 };
@@ -77,7 +79,7 @@ const commentSchema = z.object({
   diff_hunk: text,
   in_reply_to_id: z.catch(z.optional(id), undefined),
 });
-const reviewSchema = z.object({ body: text, html_url: text, user });
+const reviewSchema = z.object({ id: z.catch(z.optional(id), undefined), body: text, html_url: text, user });
 const payloadSchema = z.object({
   action: text,
   issue: z.catch(z.optional(issueSchema), undefined),
@@ -101,7 +103,7 @@ const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
   },
   pull_request_review: { action: "submitted", read: fromReview },
   // Only bodies: GitHub itself fills in titles, for example from a task list that somebody else wrote.
-  issues: { action: "opened", read: ({ issue }) => issue && fromDescription("issue", issue) },
+  issues: { action: "opened", read: ({ issue }) => issue && fromDescription("issue", issue.number, issue) },
   pull_request: { action: "opened", read: fromPullRequest },
   pull_request_target: { action: "opened", read: fromPullRequest },
 };
@@ -145,24 +147,33 @@ function fromComment(
           rootCommentId: comment.in_reply_to_id ?? comment.id,
         }
       : undefined;
-  return { ...authorOf(comment.user), kind, text: body ?? "", commentId, url: url ?? "", inline };
+  const id = `${kind}:${commentId}`;
+  return { ...authorOf(comment.user), kind, text: body ?? "", commentId, id, url: url ?? "", inline };
 }
 
 function fromReview({ review }: Payload): TriggerText | undefined {
-  return review && fromDescription("review", review);
+  return review && fromDescription("review", review.id, review);
 }
 
 function fromPullRequest({ pull_request: pull }: Payload): TriggerText | undefined {
-  return pull && fromDescription("pull-request", pull);
+  return pull && fromDescription("pull-request", pull.number, pull);
 }
 
 /** A text that no comment holds: a review, or the description of an issue or pull request. */
 function fromDescription(
   kind: "review" | "issue" | "pull-request",
+  number: number | undefined,
   { user, body, html_url: url }: z.infer<typeof reviewSchema>,
 ): TriggerText {
   const missing = { commentId: undefined, inline: undefined };
-  return { ...authorOf(user), kind, text: body ?? "", url: url ?? "", ...missing };
+  return {
+    ...authorOf(user),
+    kind,
+    text: body ?? "",
+    id: `${kind}:${number ?? ""}`,
+    url: url ?? "",
+    ...missing,
+  };
 }
 
 function authorOf(author: z.infer<typeof user>): Pick<TriggerText, "author" | "authorIsBot"> {

@@ -38,7 +38,7 @@ export class ReportComment {
       const { id } = await this.#create(`${ownMarker}\n\n${report}`);
       return await this.#update(id, report).catch(async (error: unknown) => {
         // No later run would find a comment without its marker, and each would write another one.
-        await this.#github.deleteComment(id);
+        await this.#github.deleteComment("issue", id);
         throw error;
       });
     } catch (error) {

@@ -1,0 +1,59 @@
+/** What a person asked for in a comment. */
+export type Command =
+  | { kind: "prompt"; prompt: string; fresh: boolean; dryRun: boolean }
+  | { kind: "status" }
+  /** `notUnderstood` is the word that the command begins with, where it is none of the flags. */
+  | { kind: "help"; notUnderstood: string | undefined }
+  | { kind: "cancel" };
+
+/** Dashes of any kind, because phones and word processors replace `--`. */
+const dashes = String.raw`[\p{Pd}\u2212]+`;
+const flagWord = new RegExp(String.raw`^(${dashes})([\p{L}?]\S*)`, "u");
+const bareDashes = new RegExp(String.raw`^${dashes}(?=\s|$)`, "u");
+const punctuation = /[.,:;!?]+$/;
+
+/**
+ * Reads what follows the trigger phrase: flags on its line, then the request (design, section 3). `below` starts with the
+ * end of that line. A job costs money, so a word that looks like a flag and is none asks for help instead.
+ */
+export function parseCommand(line: string, below: string): Command {
+  let rest = line.replace(/^[:,]/, "").trim();
+  const isAlone = !/\s/.test(rest);
+  const word = rest.replace(punctuation, "").toLowerCase();
+  if (isAlone && (word === "help" || word === "status" || word === "stop" || word === "cancel"))
+    return toCommand(word) ?? { kind: "cancel" };
+  if (isAlone && below.trim() === "" && isMisspelt(word)) return { kind: "help", notUnderstood: rest };
+
+  const options = { fresh: false, dryRun: false };
+  for (let match = flagWord.exec(rest); match !== null; match = flagWord.exec(rest)) {
+    const [all, , flag = ""] = match;
+    const name = flag.replace(punctuation, "").toLowerCase();
+    if (name === "new") options.fresh = true;
+    else if (/^dry[\p{Pd}\u2212]run$/u.test(name)) options.dryRun = true;
+    else return toCommand(name) ?? { kind: "help", notUnderstood: all };
+    rest = rest.slice(all.length).trim();
+  }
+  const prompt = `${rest.replace(bareDashes, "").trim()}${below}`.trim();
+  return prompt === "" ? { kind: "help", notUnderstood: undefined } : { kind: "prompt", prompt, ...options };
+}
+
+function toCommand(name: string): Command | undefined {
+  switch (name) {
+    case "status":
+      return { kind: "status" };
+    case "help":
+    case "":
+      return { kind: "help", notUnderstood: undefined };
+    case "stop":
+    case "cancel":
+      return { kind: "cancel" };
+    default:
+      return undefined;
+  }
+}
+
+/** True for one of the words with its letters in another order, which is the most common typing mistake. */
+function isMisspelt(word: string): boolean {
+  const sorted = (text: string) => [...text].sort().join("");
+  return ["status", "help", "stop", "cancel", "new"].some((known) => sorted(known) === sorted(word));
+}
