@@ -47,7 +47,7 @@ export function expectedOf({ name, payload }: EventFile): Expected {
 
 /** Whether a text could hold a command at all: a line of it starts with the phrase, and no marker of ours is in it. */
 export function mayCommand(text: string): boolean {
-  return /^ {0,3}\/docs-agent(?:[\s\u0085]|$)/im.test(text) && !text.includes("<!-- docs-agent:v1 -->");
+  return /^ {0,3}\/docs-agent(?:[\s\u0085:,]|$)/im.test(text) && !text.includes("<!-- docs-agent:v1 -->");
 }
 
 /** Whether the object that holds the text can be one. */

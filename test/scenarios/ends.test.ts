@@ -81,7 +81,7 @@ test("a job without changes is a success, unless fail-on names it", async () => 
   expect(green.stdout).not.toContain("::set-output name=prLink");
   const red = await play({ with: { prompt: "x", "fail-on": "no-changes" }, service });
   expect(red.exitCode).toBe(1);
-  expect(red.stdout).toContain("::error title=Docs Agent%3A No changes needed::");
+  expect(red.stdout).toContain("::error title=Docs Agent%3A Finished without a pull request::");
 });
 
 test("a failed job fails the step by default, and only warns with fail-on: none", async () => {

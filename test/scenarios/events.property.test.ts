@@ -20,7 +20,7 @@ const settings: Setting[] = [
   { with: { "dry-run": "true" }, ends: ["dry-run", "answered"] },
   { env: { GITHUB_RUN_ATTEMPT: "2", GITHUB_TRIGGERING_ACTOR: "outsider" }, ends: [] },
   { refused: 403, ends: [] },
-  { refused: 500, ends: [] },
+  { refused: 500, ends: ["error"] },
   // As on events from forks.
   { with: { "api-key": "", "project-id": "", "github-token": "" }, ends: ["error"] },
 ];
@@ -131,9 +131,9 @@ const documented = [
   ...["commentUrl", "prompt"],
 ];
 const documentedReasons: Readonly<Record<string, string[]>> = {
-  skipped: ["no-command", "not-created", "own-comment", "no-text"],
+  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted"],
   denied: ["permission", "bot", "re-run", "permission-unknown"],
-  error: ["input"],
+  error: ["input", "github"],
 };
 
 /** The file of outputs holds those of the design, set by nobody else. */
@@ -159,7 +159,7 @@ function strangeCommands(stdout: string): string[] {
     /^::endgroup::$/,
     /^::warning title=Docs Agent%3A Not allowed::/,
     /^::warning title=Event not read::The run continues without the event's text and thread: ./,
-    /^::error title=Docs Agent%3A Invalid inputs::/,
+    /^::error title=Docs Agent%3A Invalid configuration::/,
   ];
   return stdout.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => {
     const weighed = line.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");

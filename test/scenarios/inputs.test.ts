@@ -12,7 +12,7 @@ test("wrong inputs are one annotation, and a list in the summary", async () => {
   expect(stdout.match(/^::(error|warning|notice) /gm)).toHaveLength(1);
   expect(stdout).toContain("3 invalid inputs: mode is “agents”");
   expect(summary).toMatchInlineSnapshot(`
-    "### Docs Agent: Invalid inputs
+    "### Docs Agent: Invalid configuration
 
     - mode is “agents” (expected one of agent, visitors)
     - wait is “si &#124; &#42;no&#42;” (expected true or false)
@@ -30,7 +30,7 @@ test("wrong inputs are one annotation, and a list in the summary", async () => {
 test("a single wrong input is a sentence", async () => {
   const { summary } = await play({ with: { prompt: "Go", wait: "si" } });
   expect(summary).toMatchInlineSnapshot(`
-    "### Docs Agent: Invalid inputs
+    "### Docs Agent: Invalid configuration
 
     Invalid input: wait is “si” (expected true or false).
 

@@ -121,9 +121,9 @@ describe("ends of every kind", () => {
   });
 
   test.each([
-    ["no-changes", ends("completed"), 0, "+1", "**No changes needed.**"],
-    ["failed", ends("failed"), 1, "confused", "**Job failed.**"],
-    ["archived", ends("archived"), 0, "confused", "**Job archived.**"],
+    ["no-changes", ends("completed"), 0, "+1", "**Finished without a pull request.**"],
+    ["failed", ends("failed"), 1, "confused", "**The agent could not finish.**"],
+    ["archived", ends("archived"), 0, "confused", "**The job was archived.**"],
   ])("%s", async (result, service, exitCode, reaction, text) => {
     const thread = new Thread();
     const ended = await thread.comment(command, { service });
@@ -141,7 +141,7 @@ describe("ends of every kind", () => {
     });
     expect([exitCode, outputs["result"]]).toEqual([1, "timeout"]);
     expect(visible(thread.gitHub.own()[0]?.body)).toContain(
-      "**Still working.** The job is `active` after 2 min",
+      "⚠️ **Still working after 2 min.** This run stopped waiting; the agent has not stopped.\n\n@maintainer, reply `/docs-agent --status` later to see how it went.",
     );
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes"]);
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
@@ -152,7 +152,7 @@ describe("ends of every kind", () => {
     const thread = new Thread();
     const { outputs } = await thread.comment(command, { with: { wait: "false" }, service: creates });
     expect(outputs["result"]).toBe("started");
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("**Job started.**");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("⏳ **The agent is working on it.** This run does not wait for it.");
   });
 
   test.each([
@@ -176,7 +176,7 @@ describe("ends of every kind", () => {
     });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "cancelled", jobId: "job_7f3a" });
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("**Cancelled.**");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("⚠️ **The run was cancelled.** The agent is still working.");
     expect(saved).toBe("");
     const next = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
     expect([sent(next.requests), next.outputs["result"]]).toEqual([[], "pull-request"]);
@@ -209,8 +209,8 @@ describe("the post step", () => {
     const { stdout } = await new Thread().comment(command, { service: creates });
     const states = stdout.match(/^::save-state name=statusComment::.*$/gm) ?? [];
     const known = states.findIndex((state) => state.includes("Pull request ready"));
-    expect(states.slice(0, known).some((state) => state.includes("**Cancelled.**"))).toBe(true);
-    for (const state of states.slice(known)) expect(state).not.toContain("**Cancelled.**");
+    expect(states.slice(0, known).some((state) => state.includes("**The run was interrupted.**"))).toBe(true);
+    for (const state of states.slice(known)) expect(state).not.toContain("**The run was interrupted.**");
     expect(states.at(-1)).toBe("::save-state name=statusComment::");
   });
 

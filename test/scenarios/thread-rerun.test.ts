@@ -19,7 +19,7 @@ describe("a re-run", () => {
     expect(sent(requests)).toEqual([]);
     expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
     expect(thread.gitHub.own()).toHaveLength(1);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("continues the job of an earlier one");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
   });
 
   test("of a third attempt takes up the same job again", async () => {
@@ -141,30 +141,24 @@ describe("runs whose prompt is an input", () => {
     expect(thread.gitHub.own()[0]?.body).not.toContain("--new");
   });
 
-  test("and commands have conversations of their own", async () => {
-    const thread = new Thread();
-    await thread.event(event(thread), { with: prompt, service: creates });
-    const { requests } = await thread.comment("/docs-agent By hand", { service: jobRoutes("job_2") });
-    expect(sent(requests)).toEqual([`${routes.create} "By hand"`]);
-    const next = await thread.event(event(thread), { with: prompt, service: follows });
-    expect(sent(next.requests)).toEqual([`${routes.message} "Document what changed"`]);
-  });
+  test.each([{ GITHUB_JOB: "other" }, { GITHUB_WORKFLOW: "Other" }])(
+    "of %j continue the same job in a comment of their own",
+    async (env) => {
+      const thread = new Thread();
+      await thread.event(event(thread), { with: prompt, service: creates });
+      const other = await thread.event(event(thread), { with: prompt, env, service: follows });
+      expect(sent(other.requests)).toEqual([`${routes.message} "Document what changed"`]);
+      expect(thread.gitHub.own()).toHaveLength(2);
+    },
+  );
 
-  test.each([{ GITHUB_JOB: "other" }, { GITHUB_WORKFLOW: "Other" }])("of %j are apart", async (env) => {
-    const thread = new Thread();
-    await thread.event(event(thread), { with: prompt, service: creates });
-    const other = await thread.event(event(thread), { with: prompt, env, service: jobRoutes("job_2") });
-    expect(sent(other.requests)).toEqual([`${routes.create} "Document what changed"`]);
-    expect(thread.gitHub.own()).toHaveLength(2);
-  });
-
-  test("with conversation: new make a job each time, in the same comment", async () => {
+  test("with conversation: new make a job each time, in a comment of its own", async () => {
     const thread = new Thread();
     const fresh = { ...prompt, conversation: "new" };
     await thread.event(event(thread), { with: fresh, service: creates });
     const { requests } = await thread.event(event(thread), { with: fresh, service: jobRoutes("job_2") });
     expect(sent(requests)).toEqual([`${routes.create} "Document what changed"`]);
-    expect(thread.gitHub.own()).toHaveLength(1);
+    expect(thread.gitHub.own()).toHaveLength(2);
   });
 
   test("on a schedule write where issue-number says", async () => {

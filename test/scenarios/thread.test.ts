@@ -18,6 +18,7 @@ describe("a command to a pull request", () => {
         "GitHub GET /collaborators/maintainer/permission",
         "GitHub GET /issues/7/comments?per_page=100&page=1",
         "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
+        "GitHub GET /pulls/7/files?per_page=100",
         "GitHub POST /issues/7/comments",
         "POST /v2/agent/acme/job "Document the limit"",
         "GET /v2/agent/acme/job/job_7f3a",
@@ -30,23 +31,23 @@ describe("a command to a pull request", () => {
     `);
     expect(thread.gitHub.written.map(visible)).toMatchInlineSnapshot(`
       [
-        "**Working on it.** This comment changes when there is news.
+        "⏳ **Working on it.** Started 09:01 UTC; this comment changes when there is news.
 
       > Document the limit
 
-      <sub>[workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
-        "**Working on it.** This comment changes when there is news.
+      <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+        "⏳ **Working on it.** Started 09:01 UTC; this comment changes when there is news.
 
       > Document the limit
 
-      <sub>job \`job_7f3a\` · in \`acme/docs\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
-        "**Pull request ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)**
+      <sub>Job \`job_7f3a\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+        "✅ **Pull request ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)**
+
+      @maintainer, to change something, reply \`/docs-agent make the example shorter\`.
 
       > Document the limit
 
-      To change something, reply \`/docs-agent\` and what. \`/docs-agent --new\` starts a new job.
-
-      <sub>took 4 s · job \`job_7f3a\` · in \`acme/docs\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
+      <sub>4 s · job \`job_7f3a\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
       ]
     `);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
@@ -218,8 +219,8 @@ describe("when the thread's job is gone or closed", () => {
   });
 
   test("an explicit job that is gone is an error", async () => {
-    const { exitCode, requests } = await new Thread().comment("/docs-agent Shorter", {
-      with: { "job-id": "job_7f3a" },
+    const { exitCode, requests } = await new Thread().comment("Any comment", {
+      with: { "job-id": "job_7f3a", prompt: "Shorter" },
       service: { [routes.message]: [{ status: 404, json: { error: "gone" } }] },
     });
     expect(exitCode).toBe(1);
