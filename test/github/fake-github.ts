@@ -4,6 +4,14 @@ import { createOctokit, type OctokitOptions } from "../../src/github/octokit.ts"
 
 /** A comment as the fake keeps it. */
 export type FakeComment = { id: number; thread: number; login: string; body: string; inReplyTo?: number };
+/** A pull request as the endpoint shows it; open, from its own repository and of this day when nothing else is given. */
+export type FakePull = {
+  state?: "open" | "closed";
+  merged?: boolean;
+  created_at?: string;
+  /** `owner/repo` of the branch; null when that repository is gone. */
+  headRepository?: string | null;
+};
 type Role = { permission: string; role_name?: string };
 type Answer = { status: number; json: unknown; headers?: Record<string, string> };
 
@@ -35,6 +43,8 @@ export class FakeGitHub {
   readonly reactions: string[] = [];
   /** Everything that was written into comments, first to last. */
   readonly written: string[] = [];
+  /** Pull requests of any repository, by `owner/repo#number`; others are not found. */
+  readonly pulls = new Map<string, FakePull>();
   /** Changed files, as the endpoint lists them. */
   files: { filename: string; status: string; patch?: string }[] = [];
   #lastId = 100;
@@ -83,7 +93,7 @@ export class FakeGitHub {
   /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
   serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
     const pool = agent.get(gitHubOrigin);
-    for (const method of ["GET", "POST", "PATCH"])
+    for (const method of ["GET", "POST", "PATCH", "DELETE"])
       pool
         .intercept({ path: () => true, method })
         .reply((request) => {
@@ -94,7 +104,7 @@ export class FakeGitHub {
           const { status, json, headers } = this.#answer(method, path, sent);
           return {
             statusCode: status,
-            data: JSON.stringify(json),
+            data: json === undefined ? "" : JSON.stringify(json),
             responseOptions: { headers: { "content-type": "application/json", ...headers } },
           };
         })
@@ -120,12 +130,15 @@ export class FakeGitHub {
     const parts = url.pathname.split("/").slice(1);
     if (method === "GET") return this.#read(url, parts);
     if (method === "PATCH") return this.#edit(parts, sent.body ?? "");
+    if (method === "DELETE") return this.#delete(parts);
     return parts.at(-1) === "reactions"
       ? this.#react(parts, sent.content ?? "")
       : this.#create(parts, sent.body ?? "");
   }
 
   #read(url: URL, parts: string[]): Answer {
+    const pull = /^(?:\/repos\/([^/]+\/[^/]+))?\/pulls\/(\d+)$/.exec(url.pathname);
+    if (pull !== null) return this.#pull(pull[1] ?? "acme/site", pull[2] ?? "");
     const [kind, number, what] = parts;
     if (kind === "collaborators") {
       const role = this.roles.get(number ?? "");
@@ -136,6 +149,23 @@ export class FakeGitHub {
     const of = (list: FakeComment[]) => list.filter((comment) => comment.thread === thread);
     if (kind === "pulls") return page(url, of(this.reviewComments).reverse());
     return page(url, of(this.issueComments));
+  }
+
+  #pull(repository: string, number: string): Answer {
+    const pull = this.pulls.get(`${repository}#${number}`);
+    if (pull === undefined) return notFound();
+    const { state = "open", merged = false, created_at = "2026-11-16T09:05:00Z" } = pull;
+    const { headRepository = repository } = pull;
+    const repo = headRepository === null ? null : { full_name: headRepository };
+    return { status: 200, json: { state, merged, created_at, head: { repo } } };
+  }
+
+  #delete(parts: string[]): Answer {
+    const id = Number(parts[2]);
+    if (![...this.issueComments, ...this.reviewComments].some((comment) => comment.id === id))
+      return notFound();
+    this.delete(id);
+    return { status: 204, json: undefined };
   }
 
   #create(parts: string[], body: string): Answer {
