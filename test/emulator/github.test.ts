@@ -52,7 +52,7 @@ async function read<Shape>(path: string, shape: z.ZodType<Shape>): Promise<Shape
 }
 
 describe("the agent on GitHub", () => {
-  test("opens a pull request with its edit, and adds to it when told more", async () => {
+  test("opens a pull request with its edit, and adds to it after a message", async () => {
     const { body: job } = await caller.create("Document the --watch flag\nand more");
     await service.advance(20_000);
     const done = (await caller.job(job.id)).body;
@@ -97,7 +97,7 @@ describe("the agent on GitHub", () => {
     await fast.close();
   });
 
-  test("fails the job where GitHub refuses, and does better when told again", async () => {
+  test("fails the job where GitHub refuses, and completes it after another message", async () => {
     github.fault({ method: "POST", path: "/pulls$", happens: { kind: "answer", status: 403 } });
     const { body: job } = await caller.create("Refused at first");
     await service.advance(20_000);
@@ -108,7 +108,7 @@ describe("the agent on GitHub", () => {
     expect((await caller.job(job.id)).body).toMatchObject({ status: "completed" });
   });
 
-  test("fails the job of somebody who may not write", async () => {
+  test("fails the job when the token may not write", async () => {
     const { url: apiUrl, docsRepository: repository, tokens } = github;
     const powerless = await startService({ github: { apiUrl, repository, token: tokens.outsider } });
     const { body } = await new Caller(powerless).create("x");

@@ -13,7 +13,7 @@ export interface GitHubTokens {
   maintainer: string;
   /** `reader`, whose role is `read`. */
   reader: string;
-  /** `outsider`, who is nobody's collaborator. */
+  /** `outsider`, who is no collaborator. */
   outsider: string;
   /** `github-actions[bot]`, as a workflow's own token. */
   bot: string;

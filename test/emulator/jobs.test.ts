@@ -63,7 +63,7 @@ describe("the words in a prompt", () => {
     expect((await emulated.caller.job(body.id)).body.status).toBe("completed");
   });
 
-  test("[link …] becomes prLink as it stands", async () => {
+  test("[link …] becomes prLink unchanged", async () => {
     const id = await finished("[link javascript:alert(1)]");
     expect((await emulated.caller.job(id)).body.prLink).toBe("javascript:alert(1)");
   });
@@ -92,7 +92,7 @@ describe("a follow-up", () => {
     expect((await emulated.caller.job(id)).body.status).toBe("completed");
   });
 
-  test("without changes keeps the pull request that stands", async () => {
+  test("without changes keeps the earlier pull request", async () => {
     const id = await finished("Document it");
     await emulated.caller.message(id, "[no changes]");
     await emulated.service.advance(20_000);
@@ -117,7 +117,7 @@ describe("a follow-up", () => {
   });
 });
 
-test("time passes by itself, as fast as it is told to", async () => {
+test("time passes by itself, at the given speed", async () => {
   const fast = await startService({ timeScale: 500, idSeed: "same" });
   const { body } = await new Caller(fast).create("Document it");
   await expect.poll(() => fast.jobs()[0]?.turns[0]?.status, { timeout: 60_000 }).toBe("completed");

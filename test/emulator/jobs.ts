@@ -198,7 +198,7 @@ export class Jobs {
     if (finishesAt !== null) this.#wake(job, finishesAt);
   }
 
-  /** Without a timer the pull request would only appear once somebody polls. */
+  /** Without a timer the pull request would appear only at the next poll. */
   #wake(job: Job, moment: number): void {
     const wait = Math.min(this.#context.clock.realUntil(moment), LONGEST_TIMER);
     const timer = setTimeout(() => {
@@ -238,7 +238,7 @@ export class Jobs {
     turn.status = "completed";
   }
 
-  /** A later turn without changes keeps the job's earlier pull request, which still stands. */
+  /** A later turn without changes keeps the earlier pull request of the job. */
   #end(job: Job, turn: Turn, outcome: "no-changes" | "failed" | "archived"): void {
     turn.status = outcome === "no-changes" ? "completed" : outcome;
     if (outcome === "archived") job.archivedAt = turn.finishesAt;
@@ -267,7 +267,7 @@ const UNITS = new Map([
   ["h", 3600],
 ]);
 
-/** Reads the scripted outcome out of a prompt; words that nobody knows change nothing. */
+/** Reads the scripted outcome out of a prompt; unknown words change nothing. */
 export function planOf(prompt: string, defaultSeconds: number): Plan {
   return {
     outcome: outcomeOf(prompt),

@@ -130,7 +130,7 @@ function armFault(
     const fault = (side === "service" ? service : gitHub).fault({ method, path, times, after, happens });
     return { hits: () => fault.hits, close: async () => {} };
   }
-  // No server can refuse one connection and take the next, so this request is sent to where nobody listens.
+  // No server can refuse one connection and take the next, so this request is sent to where no server listens.
   const faults = new Faults();
   const fault = faults.add({ method, path, times, after, happens: { kind: "reset" } });
   const agent = new Agent();
