@@ -9,6 +9,7 @@ import { type Message, message } from "../text/message.ts";
 import { abortable } from "./abortable.ts";
 import { chooseJobAction } from "./choose-action.ts";
 import type { StatusCommentModel } from "./comment-template.ts";
+import type { AgentDependencies } from "./dependencies.ts";
 import { fetchPromptContext } from "./fetch-context.ts";
 import { type FoundJobs, interruptedJobId, nothingFound } from "./find-job.ts";
 import { JobState } from "./job-state.ts";
@@ -23,7 +24,6 @@ import {
 } from "./outcomes.ts";
 import { pollJob } from "./poll-job.ts";
 import { appendContext } from "./prompt-context.ts";
-import type { AgentDependencies } from "./run-agent.ts";
 import type { MarkerState } from "./status-comment.ts";
 import {
   describeAction,
