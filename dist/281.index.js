@@ -173,8 +173,8 @@ function sorted(pages, size) {
 var dates = __webpack_require__(4537);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __webpack_require__(9473);
-// EXTERNAL MODULE: ./build/text/escape-markdown.js
-var escape_markdown = __webpack_require__(8737);
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __webpack_require__(1065);
 // EXTERNAL MODULE: ./build/text/shorten.js
 var shorten = __webpack_require__(7627);
 ;// CONCATENATED MODULE: ./build/visitors/numbers.js
@@ -312,8 +312,8 @@ function explicitRange(dateFrom, dateTo) {
     return { from, to };
 }
 function invalidRange(dateFrom, dateTo, why) {
-    const short = (value) => (0,shorten/* shorten */.m)((0,escape_markdown/* collapseLines */.TJ)(value), 80);
-    return new errors/* InputError */.d((0,message/* message */.iU) `Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ own: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`, (0,message/* message */.iU) `Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`);
+    const short = (value) => (0,shorten/* shorten */.m)((0,markdown/* collapseLines */.TJ)(value), 80);
+    return new errors/* InputError */.d((0,message/* message */.iU) `Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`, (0,message/* message */.iU) `Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`);
 }
 function periodLabels({ current, unit }) {
     if (unit.kind === "month") {
@@ -350,8 +350,6 @@ function labelsFor(one) {
     };
 }
 
-// EXTERNAL MODULE: ./build/text/markdown.js + 3 modules
-var markdown = __webpack_require__(1460);
 ;// CONCATENATED MODULE: ./build/visitors/markdown-parts.js
 
 const maxPathLength = 48;
@@ -1342,11 +1340,11 @@ function toOutcome(report, log) {
         else
             log.notice("Docs Agent: Report limited by max-requests", `${text} Raise max-requests to read more.`);
     }
-    const own = reportHeadline(report).replaceAll("**", "");
+    const trusted = reportHeadline(report).replaceAll("**", "");
     return {
         result: "reported",
         reason: missing.length > 0 ? "partial" : "",
-        message: [{ own }],
+        message: [{ trusted }],
         advice: [],
     };
 }

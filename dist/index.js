@@ -28928,8 +28928,8 @@ class HmacSigner {
     }
     verifies(signature, parts) {
         const given = Buffer.from(signature);
-        const right = Buffer.from(this.sign(parts));
-        return given.length === right.length && (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, right);
+        const expected = Buffer.from(this.sign(parts));
+        return given.length === expected.length && (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(given, expected);
     }
 }
 
@@ -28946,8 +28946,8 @@ class HmacSigner {
 /* harmony export */ });
 /* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
 /* harmony import */ var _text_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9556);
-/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
-/* harmony import */ var _text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2248);
+/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7627);
+/* harmony import */ var _text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2248);
 
 
 
@@ -28961,7 +28961,7 @@ class ActionsLogger {
     }
     info(text) {
         this.#stamp();
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .escapeWorkflowCommands */ .F)(text));
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .escapeWorkflowCommands */ .F)(text));
     }
     group(title, write) {
         this.#stamp();
@@ -28986,17 +28986,17 @@ class ActionsLogger {
         _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3(annotation(text), { title: oneLine(title) });
     }
     debug(text) {
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .escapeWorkflowCommands */ .F)(text));
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .escapeWorkflowCommands */ .F)(text));
     }
     #stamp() {
         this.lastLineAt = this.#clock.now();
     }
 }
 function oneLine(text) {
-    return (0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .escapeWorkflowCommands */ .F)(text).replaceAll("\n", " ");
+    return (0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_2__/* .escapeWorkflowCommands */ .F)(text).replaceAll("\n", " ");
 }
 function annotation(text) {
-    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(oneLine(text), 4000);
+    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .m)(oneLine(text), 4000);
 }
 const maxSilenceMs = 30_000;
 const checkEveryMs = 5000;
@@ -29250,8 +29250,8 @@ function jobIdInput(jobId) {
 var errors = __nccwpck_require__(9473);
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
-// EXTERNAL MODULE: ./build/text/markdown.js + 3 modules
-var markdown = __nccwpck_require__(1460);
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __nccwpck_require__(1065);
 ;// CONCATENATED MODULE: ./build/agent/abortable.js
 
 async function abortable(signal, waiting) {
@@ -29274,26 +29274,26 @@ var client = __nccwpck_require__(4463);
 
 const roles = ["read", "triage", "write", "maintain", "admin"];
 const ordered = roles;
-async function checkPermission(gate, github) {
-    if (gate.author === undefined)
+async function checkPermission(rules, github) {
+    if (rules.author === undefined)
         return { allowed: false, reason: "permission", login: "ghost", actualRole: "no account" };
-    const rerun = gate.rerunBy !== undefined && !sameLogin(gate.rerunBy, gate.author) ? gate.rerunBy : undefined;
+    const rerunBy = rules.rerunBy !== undefined && !isSameLogin(rules.rerunBy, rules.author) ? rules.rerunBy : undefined;
     const [author, rerunner] = await Promise.all([
-        checkUser(gate.author, gate.authorIsBot, gate, github),
-        rerun === undefined ? undefined : checkUser(rerun, rerun.endsWith("[bot]"), gate, github),
+        checkUser(rules.author, rules.authorIsBot, rules, github),
+        rerunBy === undefined ? undefined : checkUser(rerunBy, rerunBy.endsWith("[bot]"), rules, github),
     ]);
     if (!author.allowed || rerunner === undefined || rerunner.allowed)
         return author;
     return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
 }
-async function checkUser(login, isBot, gate, github) {
+async function checkUser(login, isBot, rules, github) {
     const deny = (reason, actualRole) => ({
         allowed: false,
         reason,
         login,
         actualRole,
     });
-    if (gate.allowedUsers.some((allowed) => sameLogin(allowed, login)))
+    if (rules.allowedUsers.some((allowed) => isSameLogin(allowed, login)))
         return { allowed: true };
     if (isBot)
         return deny("bot", "a bot's account");
@@ -29301,8 +29301,8 @@ async function checkUser(login, isBot, gate, github) {
         return deny("permission", "no account");
     try {
         const { role, permission } = await github.permission(login);
-        const has = rank(role ?? "") === -1 ? permission : (role ?? permission);
-        return rank(has) >= rank(gate.required) ? { allowed: true } : deny("permission", role ?? permission);
+        const known = role !== undefined && rank(role) !== -1 ? role : permission;
+        return rank(known) >= rank(rules.required) ? { allowed: true } : deny("permission", role ?? permission);
     }
     catch (error) {
         if (!(error instanceof client/* GitHubError */.y_))
@@ -29315,7 +29315,7 @@ async function checkUser(login, isBot, gate, github) {
 function rank(role) {
     return ordered.indexOf(role);
 }
-function sameLogin(a, b) {
+function isSameLogin(a, b) {
     return a.toLowerCase() === b.toLowerCase();
 }
 
@@ -29411,7 +29411,7 @@ const headlines = {
     error: "Something went wrong",
 };
 const errorHeadlines = {
-    input: "Inputs to correct",
+    input: "Invalid inputs",
     "api-key": "API key not accepted",
     forbidden: "API key lacks a permission",
     "not-found": "Not found",
@@ -29420,7 +29420,7 @@ const errorHeadlines = {
     service: "Service failing",
     unreachable: "Service not reachable",
     uncertain: "A job may exist",
-    answer: "Answer not understood",
+    answer: "Invalid response",
     file: "File not written",
     internal: "Error in the action",
 };
@@ -29648,6 +29648,8 @@ async function isAlive(jobId, service, options) {
 
 // EXTERNAL MODULE: ./build/text/line-scanner.js
 var line_scanner = __nccwpck_require__(6757);
+// EXTERNAL MODULE: ./build/text/shorten.js
+var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: ./build/agent/prompt-context.js
 
 
@@ -29670,7 +29672,7 @@ function renderPromptContext(kind, thread, written, files, moreFiles = false) {
         const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
         lines.push(`File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`);
         if (hunk !== "")
-            lines.push("Hunk:", (0,markdown/* shorten */.ml)((0,hidden_text/* stripHiddenPatch */.JK)(hunk), maxHunk));
+            lines.push("Hunk:", (0,shorten/* shorten */.m)((0,hidden_text/* stripHiddenPatch */.JK)(hunk), maxHunk));
     }
     if (kind === "diff")
         lines.push(...diff(thread.body, files, moreFiles));
@@ -29691,7 +29693,7 @@ function diff(description, files, moreFiles) {
     const lines = [];
     let left = diffBudget;
     const add = (text) => {
-        const part = (0,markdown/* shorten */.ml)(text, left);
+        const part = (0,shorten/* shorten */.m)(text, left);
         left -= part.length;
         lines.push(part);
         return part === text;
@@ -29720,7 +29722,7 @@ function diff(description, files, moreFiles) {
     return lines;
 }
 function oneLine(text, max) {
-    return (0,markdown/* shorten */.ml)((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
+    return (0,shorten/* shorten */.m)((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
 }
 function longestRun(text) {
     return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -29749,8 +29751,6 @@ async function fetchPromptContext({ trigger }, { github, log, inputs, event }) {
     }
 }
 
-// EXTERNAL MODULE: ./build/text/shorten.js
-var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: ./build/agent/job-state.js
 
 
@@ -31689,7 +31689,7 @@ function realOf(path) {
         return (0,external_node_fs_namespaceObject.realpathSync)(path);
     }
     catch (error) {
-        throw new Error("it is a link that leads nowhere", { cause: error });
+        throw new Error("it is a link to a missing target", { cause: error });
     }
 }
 function resolveExisting(path) {
@@ -31706,8 +31706,8 @@ function isInGit(root, path) {
     return (0,external_node_path_namespaceObject.relative)(root, path).toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git");
 }
 function isInside(root, path) {
-    const way = (0,external_node_path_namespaceObject.relative)(root, path);
-    return way !== "" && way !== ".." && !way.startsWith(`..${external_node_path_namespaceObject.sep}`) && !(0,external_node_path_namespaceObject.isAbsolute)(way);
+    const below = (0,external_node_path_namespaceObject.relative)(root, path);
+    return below !== "" && below !== ".." && !below.startsWith(`..${external_node_path_namespaceObject.sep}`) && !(0,external_node_path_namespaceObject.isAbsolute)(below);
 }
 
 ;// CONCATENATED MODULE: ./build/run.js
@@ -31751,7 +31751,7 @@ async function runMainStep(host, log) {
     const stopListening = host.onCancel(() => {
         if (cancelled.signal.aborted)
             return;
-        log.info("Cancelled: ending the wait.");
+        log.info("Cancelled: the run stops waiting.");
         cancelled.abort();
     });
     try {
@@ -32081,9 +32081,9 @@ function originOf(location) {
 /* harmony export */   kc: () => (/* binding */ errorText)
 /* harmony export */ });
 /* unused harmony export finalStatuses */
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
-/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8395);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3305);
+/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
 
 
 const finalStatuses = ["completed", "archived", "failed"];
@@ -32093,21 +32093,21 @@ function isFinal(status) {
 function isKnownStatus(status) {
     return status === "active" || isFinal(status);
 }
-const optionalText = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{Cc}]{1,500}$/u))), undefined);
-const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^(?!\.{1,2}$)[^\s\p{C}]{1,256}$/u)),
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{C}]{1,64}$/u)),
-    source: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ repository: optionalText, ref: optionalText })), undefined),
+const optionalText = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\p{Cc}]{1,500}$/u))), undefined);
+const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    id: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^(?!\.{1,2}$)[^\s\p{C}]{1,256}$/u)),
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\p{C}]{1,64}$/u)),
+    source: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ repository: optionalText, ref: optionalText })), undefined),
     model: optionalText,
-    prLink: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP())), undefined),
+    prLink: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP())), undefined),
     createdAt: optionalText,
 });
-const countSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig();
-const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), human: countSchema, ai: countSchema, total: countSchema });
-const visitorsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    totals: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ human: countSchema, ai: countSchema, total: countSchema }),
-    visitors: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
-    hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
+const countSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig();
+const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), human: countSchema, ai: countSchema, total: countSchema });
+const visitorsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    totals: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ human: countSchema, ai: countSchema, total: countSchema }),
+    visitors: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J()),
+    hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
 });
 function toVisitorsPage(response) {
     const visitors = [];
@@ -32119,9 +32119,9 @@ function toVisitorsPage(response) {
     const { totals, hasMore } = response;
     return { totals, visitors, malformed: response.visitors.length - visitors.length, hasMore };
 }
-const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
-    error: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
-    details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
+const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    error: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()), undefined),
+    details: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() }))), undefined),
 });
 function errorText(body) {
     if (body === undefined)
@@ -32141,7 +32141,7 @@ function errorText(body) {
         .slice(0, 2000)
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
-    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(line, 300);
+    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(line, 300);
 }
 
 
@@ -32155,19 +32155,19 @@ function errorText(body) {
 /* harmony export */   q: () => (/* binding */ lineBreak)
 /* harmony export */ });
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
-const plain = /^[\n\t -~]*$/;
-const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
-const selector = () => /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
-const joiner = () => /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
+const ascii = /^[\n\t -~]*$/;
+const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
+const selector = /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
+const joiner = /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
 function stripInvisibleCharacters(text) {
-    if (plain.test(text))
+    if (ascii.test(text))
         return text;
     return text
         .toWellFormed()
         .replace(/\r\n?/g, "\n")
-        .replace(unseen(), "")
-        .replace(selector(), keepNamed)
-        .replace(joiner(), keepNamed);
+        .replace(invisible, "")
+        .replace(selector, keepNamed)
+        .replace(joiner, keepNamed);
 }
 function keepNamed(match, ...rest) {
     return Object.values(rest.at(-1) ?? {}).some(Boolean) ? match : "";
@@ -32192,51 +32192,6 @@ function formatDuration(ms) {
     return minutes % 60 === 0
         ? `${Math.floor(minutes / 60)} h`
         : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-
-/***/ }),
-
-/***/ 8737:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   FV: () => (/* binding */ escapeMarkdown),
-/* harmony export */   ME: () => (/* binding */ escapeInlineMarkdown),
-/* harmony export */   TJ: () => (/* binding */ collapseLines)
-/* harmony export */ });
-/* harmony import */ var _characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4832);
-/* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
-
-
-const gap = "\u200b";
-const entities = {
-    [gap]: "&#8203;",
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-};
-function escapeInlineMarkdown(text, maxLength) {
-    return escapeMarkdown(maxLength === undefined ? collapseLines(text) : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(collapseLines(text), maxLength));
-}
-function collapseLines(text) {
-    return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
-        .replace(/ +/g, " ")
-        .trim();
-}
-function escapeMarkdown(line) {
-    return line
-        .replace(/@(?=[\p{L}\p{N}_.-])|#(?=[\p{L}\p{N}_])/gu, `$&${gap}`)
-        .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${gap}`)
-        .replace(/(?:mailto|xmpp):/gi, `$&${gap}`)
-        .replace(/www(?=\.|$)/gi, `$&${gap}`)
-        .replace(/\bgh-(?=\d)/gi, `$&${gap}`)
-        .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (word) => word.replace(/.{6}(?=.)/g, `$&${gap}`))
-        .replace(/^\d{1,9}(?=[.)])/, `$&${gap}`)
-        .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, entity);
-}
-function entity(character) {
-    return entities[character] ?? `&#${character.charCodeAt(0)};`;
 }
 
 
@@ -32499,33 +32454,58 @@ function nextBlankLine(text, from) {
 
 /***/ }),
 
-/***/ 1460:
+/***/ 1065:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Af: () => (/* binding */ quoteBlock),
+/* harmony export */   ME: () => (/* binding */ escapeInlineMarkdown),
+/* harmony export */   SS: () => (/* binding */ codeSpan),
+/* harmony export */   TJ: () => (/* binding */ collapseLines),
+/* harmony export */   kP: () => (/* binding */ plainUrl),
+/* harmony export */   nf: () => (/* binding */ link)
+/* harmony export */ });
+/* harmony import */ var _characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4832);
+/* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  SS: () => (/* reexport */ codeSpan),
-  ME: () => (/* reexport */ escape_markdown/* escapeInlineMarkdown */.ME),
-  nf: () => (/* reexport */ link_link),
-  kP: () => (/* reexport */ plainUrl),
-  Af: () => (/* reexport */ quoteBlock),
-  ml: () => (/* reexport */ shorten/* shorten */.m)
-});
 
-// UNUSED EXPORTS: shortenMiddle
-
-// EXTERNAL MODULE: ./build/text/shorten.js
-var shorten = __nccwpck_require__(7627);
-;// CONCATENATED MODULE: ./build/text/code-span.js
-
-const unusual = () => /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
-const comment = /<(?=!--)/g;
+const zeroWidthSpace = "\u200b";
+const entities = {
+    [zeroWidthSpace]: "&#8203;",
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+};
+function escapeInlineMarkdown(text, maxLength) {
+    const line = collapseLines(text);
+    return escapeLine(maxLength === undefined ? line : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(line, maxLength));
+}
+function collapseLines(text) {
+    return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
+        .replace(/ +/g, " ")
+        .trim();
+}
+function escapeLine(line) {
+    return line
+        .replace(/@(?=[\p{L}\p{N}_.-])|#(?=[\p{L}\p{N}_])/gu, `$&${zeroWidthSpace}`)
+        .replace(/:(?=\/\/|[\w+-]+:)/g, `$&${zeroWidthSpace}`)
+        .replace(/(?:mailto|xmpp):/gi, `$&${zeroWidthSpace}`)
+        .replace(/www(?=\.|$)/gi, `$&${zeroWidthSpace}`)
+        .replace(/\bgh-(?=\d)/gi, `$&${zeroWidthSpace}`)
+        .replace(/(?<![0-9a-z])[0-9a-f]{7,40}(?![0-9a-z])/gi, (hash) => hash.replace(/.{6}(?=.)/g, `$&${zeroWidthSpace}`))
+        .replace(/^\d{1,9}(?=[.)])/, `$&${zeroWidthSpace}`)
+        .replace(/^[-+=:]|[&<>\u200b\\`*_~|[\]#$^]/g, toEntity);
+}
+function toEntity(character) {
+    return entities[character] ?? `&#${character.charCodeAt(0)};`;
+}
+const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
+const commentStart = /<(?=!--)/g;
 function codeSpan(text, maxLength) {
     if (text === "")
         return "(empty)";
-    const encoded = text.toWellFormed().replace(unusual(), encodeURIComponent).replace(comment, "%3C");
-    const shown = maxLength === undefined ? encoded : (0,shorten/* shortenMiddle */.j)(encoded, maxLength);
+    const encoded = text.toWellFormed().replace(unsafeInCode, encodeURIComponent).replace(commentStart, "%3C");
+    const shown = maxLength === undefined ? encoded : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .j)(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
     const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
@@ -32533,91 +32513,70 @@ function codeSpan(text, maxLength) {
     const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
     return fence + padding + shown + padding + fence;
 }
-
-// EXTERNAL MODULE: ./build/text/escape-markdown.js
-var escape_markdown = __nccwpck_require__(8737);
-;// CONCATENATED MODULE: ./build/text/link.js
-
-const maxUrl = 2048;
-const risky = /[<>()[\]{}"'\\|`^$*_~]/g;
-function plainUrl(url) {
-    const target = parsed(url);
-    if (target === undefined)
-        return undefined;
-    const plain = encodedBelowHost(target, /[[\]]/g);
-    return plain.length > maxUrl ? undefined : plain;
-}
-function link_link(label, url) {
-    const target = parsed(url);
-    if (target === undefined)
-        return (0,escape_markdown/* escapeInlineMarkdown */.ME)(label);
-    const shown = (0,escape_markdown/* escapeInlineMarkdown */.ME)(label) || (0,escape_markdown/* escapeInlineMarkdown */.ME)(target.href, 80);
-    return `[${shown}](<${destination(target)}>)`;
-}
-function parsed(url) {
-    if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrl)
-        return undefined;
-    const result = URL.parse(url);
-    if (result === null || result.username !== "" || result.password !== "")
-        return undefined;
-    if (result.href.length > maxUrl)
-        return undefined;
-    return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
-}
-function destination(url) {
-    return encodedBelowHost(url, risky).replace(/&(?=#?\w+;)/g, "&amp;");
-}
-function encodedBelowHost(url, characters) {
-    return url.origin + url.href.slice(url.origin.length).replace(characters, percentEncoded);
-}
-function percentEncoded(character) {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-
-// EXTERNAL MODULE: ./build/text/characters.js
-var characters = __nccwpck_require__(4832);
-;// CONCATENATED MODULE: ./build/text/quote.js
-
-
-
-const maxLines = 12;
+const maxQuoteLines = 12;
 function quoteBlock(text, maxLength = 1000) {
     const lines = visibleLines(text);
     const shown = [];
     let left = maxLength;
     for (const line of lines) {
-        if (shown.length === maxLines || left <= 0)
-            return quoted([...shown, "\u2026"]);
-        const part = (0,shorten/* shorten */.m)(line, left);
+        if (shown.length === maxQuoteLines || left <= 0)
+            return quote([...shown, "…"]);
+        const part = (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(line, left);
         shown.push(part);
         if (part !== line)
             break;
         left -= line.length;
     }
-    return quoted(shown);
+    return quote(shown);
 }
 function visibleLines(text) {
-    const lines = text.split(characters/* lineBreak */.q).map(escape_markdown/* collapseLines */.TJ);
+    const lines = text.split(_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .lineBreak */ .q).map(collapseLines);
     const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
     if (kept.at(-1) === "")
         kept.pop();
     return kept;
 }
-function quoted(lines) {
-    return lines.map((line, index) => quotedLine(line, lines[index + 1] ?? "")).join("\n");
+function quote(lines) {
+    return lines.map((line, index) => quoteLine(line, lines[index + 1] ?? "")).join("\n");
 }
-function quotedLine(line, next) {
+function quoteLine(line, next) {
     if (line === "")
         return ">";
-    return `> ${(0,escape_markdown/* escapeMarkdown */.FV)(line)}${next === "" ? "" : "\\"}`;
+    return `> ${escapeLine(line)}${next === "" ? "" : "\\"}`;
 }
-
-;// CONCATENATED MODULE: ./build/text/markdown.js
-
-
-
-
-
+const maxUrlLength = 2048;
+const unsafeInLink = /[<>()[\]{}"'\\|`^$*_~]/g;
+function plainUrl(url) {
+    const target = parseUrl(url);
+    if (target === undefined)
+        return undefined;
+    const plain = encodeAfterHost(target, /[[\]]/g);
+    return plain.length > maxUrlLength ? undefined : plain;
+}
+function link(label, url) {
+    const target = parseUrl(url);
+    if (target === undefined)
+        return escapeInlineMarkdown(label);
+    const shown = escapeInlineMarkdown(label) || escapeInlineMarkdown(target.href, 80);
+    const destination = encodeAfterHost(target, unsafeInLink).replace(/&(?=#?\w+;)/g, "&amp;");
+    return `[${shown}](<${destination}>)`;
+}
+function parseUrl(url) {
+    if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrlLength)
+        return undefined;
+    const result = URL.parse(url);
+    if (result === null || result.username !== "" || result.password !== "")
+        return undefined;
+    if (result.href.length > maxUrlLength)
+        return undefined;
+    return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
+}
+function encodeAfterHost(url, characters) {
+    return url.origin + url.href.slice(url.origin.length).replace(characters, percentEncode);
+}
+function percentEncode(character) {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
 
 
 /***/ }),
@@ -32633,14 +32592,14 @@ function quotedLine(line, next) {
 /* harmony export */   iU: () => (/* binding */ message),
 /* harmony export */   l6: () => (/* binding */ toMarkdown)
 /* harmony export */ });
-/* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1460);
+/* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1065);
 
-function message(literal, ...filled) {
-    return literal.flatMap((own, index) => {
-        const piece = filled[index];
-        if (piece === undefined)
-            return [{ own }];
-        return [{ own }, typeof piece === "number" ? { own: String(piece) } : piece];
+function message(literals, ...values) {
+    return literals.flatMap((trusted, index) => {
+        const value = values[index];
+        if (value === undefined)
+            return [{ trusted }];
+        return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value];
     });
 }
 function code(text) {
@@ -32649,27 +32608,27 @@ function code(text) {
 function url(text) {
     return { url: text };
 }
-function toPlainText(sentence) {
-    return sentence
-        .map((piece) => {
-        if (typeof piece === "string")
-            return piece;
-        if ("code" in piece)
-            return piece.code;
-        return "url" in piece ? piece.url : piece.own;
+function toPlainText(text) {
+    return text
+        .map((part) => {
+        if (typeof part === "string")
+            return part;
+        if ("code" in part)
+            return part.code;
+        return "url" in part ? part.url : part.trusted;
     })
         .join("");
 }
-function toMarkdown(sentence) {
-    return sentence
-        .map((piece) => {
-        if (typeof piece === "string")
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeInlineMarkdown */ .ME)(piece);
-        if ("code" in piece)
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(piece.code);
-        if ("url" in piece)
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(urlLabel(piece.url), piece.url);
-        return piece.own;
+function toMarkdown(text) {
+    return text
+        .map((part) => {
+        if (typeof part === "string")
+            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeInlineMarkdown */ .ME)(part);
+        if ("code" in part)
+            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(part.code);
+        if ("url" in part)
+            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(urlLabel(part.url), part.url);
+        return part.trusted;
     })
         .join("");
 }
@@ -32693,7 +32652,7 @@ function urlLabel(address) {
 /* harmony export */ });
 const ellipsis = "\u2026";
 const graphemeReach = 64;
-let segmenter;
+const segmenter = new Intl.Segmenter("en");
 function shorten(text, max) {
     if (text.length <= max)
         return text;
@@ -32720,16 +32679,12 @@ function boundaryAfter(text, index) {
 function boundariesAround(text, index) {
     const from = codePointStart(text, Math.max(0, index - graphemeReach));
     const to = Math.min(index + graphemeReach, text.length);
-    const starts = Array.from(graphemes().segment(text.slice(from, to)), (segment) => from + segment.index);
+    const starts = Array.from(segmenter.segment(text.slice(from, to)), (segment) => from + segment.index);
     const known = starts.slice(from === 0 ? 0 : 1);
     return to === text.length ? [...known, to] : known;
 }
 function codePointStart(text, index) {
     return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
-}
-function graphemes() {
-    segmenter ??= new Intl.Segmenter("en");
-    return segmenter;
 }
 
 
@@ -32756,9 +32711,9 @@ const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
 function escapeWorkflowCommands(text) {
     if (plain.test(text) && !text.includes("::") && !text.includes("##["))
         return text;
-    return text.toWellFormed().split(_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .lineBreak */ .q).map(harmlessLine).join("\n");
+    return text.toWellFormed().split(_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .lineBreak */ .q).map(escapeLine).join("\n");
 }
-function harmlessLine(line) {
+function escapeLine(line) {
     const plain = line.replace(escapeSequence, "").replace(removed, "");
     return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }

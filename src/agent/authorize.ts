@@ -2,7 +2,7 @@ import type { TriggerText } from "../github/events.ts";
 import { checkPermission, type DenialReason, type PermissionResult } from "../github/permission.ts";
 import type { Outcome } from "../result.ts";
 import { code, type Message, message } from "../text/message.ts";
-import type { AgentDependencies } from "./run-agent.ts";
+import type { AgentDependencies } from "./dependencies.ts";
 
 /** Checks that the author of a command may run it (design, section 4). Gives the outcome of a denial, else nothing. */
 export async function authorize(

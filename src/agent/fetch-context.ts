@@ -1,6 +1,6 @@
 import { GitHubError } from "../github/client.ts";
+import type { AgentDependencies } from "./dependencies.ts";
 import { renderPromptContext } from "./prompt-context.ts";
-import type { AgentDependencies } from "./run-agent.ts";
 import type { PromptRequest } from "./trigger.ts";
 
 /** The context that goes below the prompt of a new job, and below that of a follow-up. */

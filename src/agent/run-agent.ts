@@ -1,41 +1,18 @@
-import type { Clock } from "../clock.ts";
 import { ActionError } from "../errors.ts";
-import type { GitHub, Reaction } from "../github/client.ts";
-import type { GitHubEvent } from "../github/events.ts";
-import type { Inputs } from "../inputs.ts";
-import type { Logger } from "../logger.ts";
-import type { SetOutput } from "../outputs.ts";
+import type { Reaction } from "../github/client.ts";
 import type { Outcome, Result } from "../result.ts";
-import type { RunContext } from "../run-context.ts";
-import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, type Message, message, url } from "../text/message.ts";
 import { abortable } from "./abortable.ts";
 import { authorize } from "./authorize.ts";
 import { chooseJobAction } from "./choose-action.ts";
 import { renderHelp, renderReply } from "./comment-template.ts";
+import type { AgentDependencies } from "./dependencies.ts";
 import { nothingFound } from "./find-job.ts";
 import { JobState } from "./job-state.ts";
 import { type AgentResult, cancelledOutcome, dryRunOutcome, errorOutcome, resultOf } from "./outcomes.ts";
 import { runJob } from "./run-job.ts";
-import type { StatusComment } from "./status-comment.ts";
 import type { AgentRequest, PromptRequest } from "./trigger.ts";
-
-/** What a run of the agent needs from outside. */
-export type AgentDependencies = {
-  inputs: Inputs;
-  event: GitHubEvent;
-  runContext: RunContext;
-  service: Service;
-  /** Missing without a token. */
-  github: GitHub | undefined;
-  statusComment: StatusComment;
-  clock: Clock;
-  log: Logger;
-  setOutput: SetOutput;
-  /** Aborts when the run is cancelled. */
-  signal: AbortSignal;
-};
 
 /** People wait for the reply, so a failing service is not retried for long. */
 const replyTimeoutMs = 60_000;

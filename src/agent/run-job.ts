@@ -9,6 +9,7 @@ import { formatDuration } from "../text/duration.ts";
 import { abortable } from "./abortable.ts";
 import { chooseJobAction } from "./choose-action.ts";
 import { renderLinkComment, type StatusCommentModel } from "./comment-template.ts";
+import type { AgentDependencies } from "./dependencies.ts";
 import { fetchPromptContext, noContext, type PromptContext } from "./fetch-context.ts";
 import { type FoundJobs, interruptedJobId, nothingFound } from "./find-job.ts";
 import { JobState } from "./job-state.ts";
@@ -25,7 +26,6 @@ import {
 import { pollJob } from "./poll-job.ts";
 import { appendContext } from "./prompt-context.ts";
 import { type PullRequestLink, parsePullRequestLink } from "./pull-request-link.ts";
-import type { AgentDependencies } from "./run-agent.ts";
 import type { MarkerState } from "./status-comment.ts";
 import {
   describeAction,

@@ -13,7 +13,7 @@ import { FakeClock } from "../fake-clock.ts";
 import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
-import { job, nextReply, type Reply } from "../scenarios/scenario.ts";
+import { job, nextReply, type Reply } from "../scenarios/fake-service.ts";
 
 const origin = "https://docs.example.com";
 const key = "mint_0123456789abcdef";

@@ -4,7 +4,7 @@ import { renderSummary } from "../../src/agent/summary.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { runs } from "../runs.ts";
-import { job, type Reply } from "../scenarios/scenario.ts";
+import { job, type Reply } from "../scenarios/fake-service.ts";
 import { hostile } from "../text/hostile.ts";
 import { AgentHarness, command, creates, down, prLink, type RunOptions, routes } from "./agent-harness.ts";
 import { expectInert } from "./inert.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Given } from "../given-inputs.ts";
-import { job, type Reply, reset } from "../scenarios/scenario.ts";
+import { job, type Reply, reset } from "../scenarios/fake-service.ts";
 import {
   AgentHarness,
   codec,

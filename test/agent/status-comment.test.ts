@@ -14,7 +14,7 @@ import { warningsOf } from "../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub, type Refusal } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import type { Given } from "../given-inputs.ts";
-import { reset } from "../scenarios/scenario.ts";
+import { reset } from "../scenarios/fake-service.ts";
 import {
   AgentHarness,
   codec,

@@ -8,7 +8,7 @@ import {
 } from "../../src/agent/submit.ts";
 import { StatusError } from "../../src/service/errors.ts";
 import { closedNetwork } from "../github/fake-github.ts";
-import { reset } from "../scenarios/scenario.ts";
+import { reset } from "../scenarios/fake-service.ts";
 import { type Canned, connectError, onMock, serviceAt, thrown } from "../service/service-under-test.ts";
 
 const create: JobAction = { kind: "create", prompt: "Do it" };

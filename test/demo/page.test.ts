@@ -4,7 +4,7 @@ import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { githubPage } from "./page.ts";
 
-/** What stands in the page for one text. */
+/** The HTML of one text in the page. */
 const shown = (markdown: string) =>
   githubPage("Title", [{ by: "octocat", markdown }]).match(
     /<article>\n([\s\S]*)\n<\/article>\n<\/body>/,

@@ -85,7 +85,7 @@ const limitedHtml: HtmlExtension = {
   exit: { htmlFlow: writeLimited, htmlText: writeLimited },
 };
 
-/** Writes the tags that are allowed and, as text, those that are not; comments are dropped, as nobody sees them. */
+/** Writes the tags that are allowed and, as text, those that are not; comments are dropped, as GitHub hides them. */
 function writeLimited(this: Context, token: Parameters<Handle>[0]): undefined {
   this.resume();
   const parts = this.sliceSerialize(token)

@@ -2,44 +2,43 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { parseOptions, UsageError } from "./cli.ts";
+import { startService } from "./start.ts";
 
 const CLI = fileURLToPath(new URL("cli.ts", import.meta.url));
 
 function start(...args: string[]) {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  const told = { out: "", err: "" };
-  child.stdout.on("data", (data: Buffer) => {
-    told.out += data.toString();
+  const printed = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed.out += text;
   });
-  child.stderr.on("data", (data: Buffer) => {
-    told.err += data.toString();
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    printed.err += text;
   });
-  const ended = once(child, "close").then(([code]: unknown[]) => code);
-  return { child, told, ended };
+  return { child, printed, ended: once(child, "close").then(() => child.exitCode) };
 }
 
-test.each(["SIGINT", "SIGTERM"] as const)(
-  "says what one needs, serves, and ends in order on %s",
-  async (signal) => {
-    const { child, told, ended } = start("--port", "0", "--time-scale", "100", "--pages", "5");
-    await expect.poll(() => told.out, { timeout: 10_000 }).toContain("Stop with Ctrl+C");
-    const url = /listens at (http:\/\/127\.0\.0\.1:\d+)/.exec(told.out)?.[1] ?? "";
-    expect(told.out).toContain(`base-url: ${url}`);
-    expect(told.out).toContain(`curl -s ${url}/v2/agent/docs-project/job`);
-    const headers = { authorization: "Bearer mint_emulator_read" };
-    const answer = await fetch(`${url}/v1/analytics/docs-project/visitors`, { headers });
-    expect(answer.status).toBe(200);
-    await answer.text();
-    child.kill(signal);
-    expect(await ended).toBe(0);
-    expect(told.err).toBe("");
-  },
-);
-
-test("--help names every option and the words in a prompt", async () => {
-  const { told, ended } = start("--help");
+test.each(["SIGINT", "SIGTERM"] as const)("it serves, and ends in order on %s", async (signal) => {
+  const { child, printed, ended } = start("--port", "0", "--time-scale", "100", "--pages", "5");
+  while (!printed.out.includes("Stop with Ctrl+C")) await once(child.stdout, "data");
+  const url = /listens at (http:\/\/127\.0\.0\.1:\d+)/.exec(printed.out)?.[1] ?? "";
+  expect(printed.out).toContain(`base-url: ${url}`);
+  expect(printed.out).toContain(`curl -s ${url}/v2/agent/docs-project/job`);
+  const headers = { authorization: "Bearer mint_emulator_read" };
+  const response = await fetch(`${url}/v1/analytics/docs-project/visitors`, { headers });
+  expect(response.status).toBe(200);
+  await response.text();
+  child.kill(signal);
   expect(await ended).toBe(0);
-  for (const name of [
+  expect(printed.err).toBe("");
+});
+
+test("--help names every option, the words in a prompt and the control paths", async () => {
+  expect(parseOptions(["-h"])).toBeNull();
+  const { printed, ended } = start("--help");
+  expect(await ended).toBe(0);
+  const named = [
     "--port",
     "--time-scale",
     "--pages",
@@ -47,32 +46,46 @@ test("--help names every option and the words in a prompt", async () => {
     "[no changes]",
     "[takes 90s]",
     "/_emulator",
-  ]) {
-    expect(told.out).toContain(name);
-  }
+  ];
+  for (const name of named) expect(printed.out).toContain(name);
 });
+
+test("a port that is in use is one sentence and exit code 2", async () => {
+  const service = await startService();
+  const { port } = new URL(service.url);
+  const { printed, ended } = start("--port", port);
+  expect(await ended).toBe(2);
+  expect(printed).toEqual({
+    out: "",
+    err: `Port ${port} is in use; choose another with --port. --help lists the options.\n`,
+  });
+  await service.close();
+});
+
+const gitHub = (url: string, repository: string) => [
+  "--github-url",
+  url,
+  "--github-token",
+  "t",
+  "--github-repository",
+  repository,
+];
 
 test.each([
   [["--port", "many"], '--port must be a whole number from 0 to 65535, not "many".'],
   [["--time-scale", "0"], '--time-scale must be a number from 0.001 to 100000, not "0".'],
-  [["--pages", "1.5"], "--pages must be a whole number"],
+  [["--pages", "1.5"], '--pages must be a whole number from 0 to 1000000, not "1.5".'],
   [["--colour"], "Unknown option '--colour'."],
-  [
-    ["--github-url", "http://127.0.0.1:1"],
-    "--github-url, --github-token and --github-repository go together.",
-  ],
-  [
-    ["--github-url", "here", "--github-token", "t", "--github-repository", "o/r"],
-    '--github-url must be an http or https address, not "here".',
-  ],
-  [
-    ["--github-url", "http://x", "--github-token", "t", "--github-repository", "r"],
-    '--github-repository must be OWNER/NAME, not "r".',
-  ],
-])("%j is told in one sentence", async (args, sentence) => {
-  const { told, ended } = start(...args);
-  expect(await ended).toBe(2);
-  expect(told.err).toContain(sentence);
-  expect(told.err.trim().split("\n")).toHaveLength(1);
-  expect(told.out).toBe("");
+  [["--github-url", "http://x"], "--github-url, --github-token and --github-repository go together."],
+  [gitHub("here", "o/r"), '--github-url must be an http or https address, not "here".'],
+  [gitHub("http://x", "r"), '--github-repository must be OWNER/NAME, not "r".'],
+])("%j is refused in one sentence", (args, sentence) => {
+  expect(() => parseOptions(args)).toThrow(new UsageError(sentence));
+});
+
+test("options set the port, the speed and the GitHub of the agent", () => {
+  expect(parseOptions(["--port", "0", "--time-scale", "0.5", ...gitHub("http://x", "o/r")])).toMatchObject({
+    ...{ port: 0, timeScale: 0.5, jobSeconds: 20, pages: 120, hostilePaths: false },
+    github: { apiUrl: "http://x", token: "t", repository: "o/r" },
+  });
 });

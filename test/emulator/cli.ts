@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
 import { CONTROL_PATHS } from "./control.ts";
-import { PROMPT_WORDS } from "./prompt-words.ts";
+import { PROMPT_WORDS } from "./jobs.ts";
 import type { AgentGitHub } from "./settings.ts";
-import type { RunningService, ServiceOptions } from "./start.ts";
-import { startService } from "./start.ts";
+import { type RunningService, type ServiceOptions, startService } from "./start.ts";
 
 const HELP = `The documentation-agent service on this machine, for trying the action without an account.
 
@@ -23,89 +22,76 @@ const HELP = `The documentation-agent service on this machine, for trying the ac
 Words in a prompt decide how its turn goes:
 ${PROMPT_WORDS}
 
-Next to the service's own paths stands what a test needs:
+Beside the service's own paths there is what a test needs:
 ${CONTROL_PATHS}
 `;
 
 /** A sentence for the person who typed the command. */
-class UsageError extends Error {}
+export class UsageError extends Error {}
 
-/** What the command line asks for; null when it asks for help. */
-function optionsOf(args: readonly string[]): ServiceOptions | null {
-  const { values } = parsed(args);
-  if (values.help === true) return null;
-  const github = githubOf(values);
-  return {
-    port: numberOf("--port", values.port, 4010, { whole: true, least: 0, most: 65_535 }),
-    timeScale: numberOf("--time-scale", values["time-scale"], 10, {
-      whole: false,
-      least: 0.001,
-      most: 100_000,
-    }),
-    jobSeconds: numberOf("--job-seconds", values["job-seconds"], 20, {
-      whole: false,
-      least: 0,
-      most: 1_000_000,
-    }),
-    pages: numberOf("--pages", values.pages, 120, { whole: true, least: 0, most: 1_000_000 }),
-    hostilePaths: values["hostile-paths"] === true,
-    ...(github === null ? {} : { github }),
-  };
-}
+type Values = ReturnType<typeof parse>;
 
-function parsed(args: readonly string[]) {
+function parse(args: readonly string[]) {
+  const string = { type: "string" } as const;
+  const boolean = { type: "boolean" } as const;
   try {
     return parseArgs({
       args: [...args],
       options: {
-        port: { type: "string" },
-        "time-scale": { type: "string" },
-        "job-seconds": { type: "string" },
-        pages: { type: "string" },
-        "hostile-paths": { type: "boolean" },
-        "github-url": { type: "string" },
-        "github-token": { type: "string" },
-        "github-repository": { type: "string" },
-        "github-branch": { type: "string" },
-        help: { type: "boolean", short: "h" },
+        ...{ port: string, "time-scale": string, "job-seconds": string, pages: string },
+        ...{ "github-url": string, "github-token": string, "github-repository": string },
+        ...{ "github-branch": string, "hostile-paths": boolean, help: { ...boolean, short: "h" } },
       },
-    });
+    }).values;
   } catch (error) {
     const [sentence] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
     throw new UsageError(`${sentence?.replace(/\.$/, "")}.`);
   }
 }
 
-function numberOf(
-  name: string,
-  text: string | undefined,
-  fallback: number,
-  rule: { whole: boolean; least: number; most: number },
-): number {
-  if (text === undefined) return fallback;
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  const fits = value >= rule.least && value <= rule.most && (!rule.whole || Number.isInteger(value));
-  if (fits) return value;
-  const kind = rule.whole ? "a whole number" : "a number";
-  throw new UsageError(`${name} must be ${kind} from ${rule.least} to ${rule.most}, not "${text}".`);
+/** What the command line asks for; null when it asks for help. Throws a `UsageError`. */
+export function parseOptions(args: readonly string[]): ServiceOptions | null {
+  const values = parse(args);
+  if (values.help === true) return null;
+  const github = githubOf(values);
+  return {
+    port: numberOf(values, "port", 4010, 0, 65_535, "whole"),
+    timeScale: numberOf(values, "time-scale", 10, 0.001, 100_000),
+    jobSeconds: numberOf(values, "job-seconds", 20, 0, 1_000_000),
+    pages: numberOf(values, "pages", 120, 0, 1_000_000, "whole"),
+    hostilePaths: values["hostile-paths"] === true,
+    ...(github === null ? {} : { github }),
+  };
 }
 
-function githubOf(values: ReturnType<typeof parsed>["values"]): AgentGitHub | null {
+function numberOf(
+  values: Values,
+  name: "port" | "time-scale" | "job-seconds" | "pages",
+  fallback: number,
+  least: number,
+  most: number,
+  kind: "any" | "whole" = "any",
+): number {
+  const text = values[name];
+  if (text === undefined) return fallback;
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most && (kind === "any" || Number.isInteger(value))) return value;
+  const expected = kind === "whole" ? "a whole number" : "a number";
+  throw new UsageError(`--${name} must be ${expected} from ${least} to ${most}, not "${text}".`);
+}
+
+function githubOf(values: Values): AgentGitHub | null {
   const apiUrl = values["github-url"];
   const token = values["github-token"];
   const repository = values["github-repository"];
   const branch = values["github-branch"];
-  if (apiUrl === undefined && token === undefined && repository === undefined && branch === undefined)
-    return null;
-  if (apiUrl === undefined || token === undefined || repository === undefined) {
+  if ([apiUrl, token, repository, branch].every((value) => value === undefined)) return null;
+  if (apiUrl === undefined || token === undefined || repository === undefined)
     throw new UsageError("--github-url, --github-token and --github-repository go together.");
-  }
-  if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? "")) {
+  if (!/^https?:$/.test(URL.parse(apiUrl)?.protocol ?? ""))
     throw new UsageError(`--github-url must be an http or https address, not "${apiUrl}".`);
-  }
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
     throw new UsageError(`--github-repository must be OWNER/NAME, not "${repository}".`);
-  }
   return { apiUrl, token, repository, ...(branch === undefined ? {} : { branch }) };
 }
 
@@ -136,7 +122,7 @@ What has arrived is at ${service.url}/_emulator/requests. Stop with Ctrl+C.
 }
 
 async function main(): Promise<void> {
-  const options = optionsOf(process.argv.slice(2));
+  const options = parseOptions(process.argv.slice(2));
   if (options === null) {
     process.stdout.write(HELP);
     return;
@@ -151,8 +137,9 @@ async function main(): Promise<void> {
   process.once("SIGTERM", stop);
 }
 
-await main().catch((error: unknown) => {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message} --help lists the options.\n`);
-  process.exitCode = 2;
-});
+if (import.meta.main)
+  await main().catch((error: unknown) => {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message} --help lists the options.\n`);
+    process.exitCode = 2;
+  });

@@ -3,7 +3,7 @@ import { FaultSchema } from "./faults.ts";
 import { SettingsChangeSchema } from "./settings.ts";
 import type { RunningService } from "./start.ts";
 
-/** What stands at `/_emulator`, for people and for tests in another process. */
+/** The paths below `/_emulator`, for people and for tests in another process. */
 export const CONTROL_PATHS = `  GET    /_emulator           the switches, the faults and how many requests and jobs there are
   GET    /_emulator/requests  every request so far, never with its key
   GET    /_emulator/jobs      every job with its turns

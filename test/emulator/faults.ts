@@ -3,8 +3,8 @@ import * as z from "zod";
 const Status = z.int().min(200).max(599);
 const Milliseconds = z.int().min(0);
 
-/** What goes wrong. `take` says whether the service still does what it was asked before the caller is let down. */
-const HappeningSchema = z.discriminatedUnion("kind", [
+/** What goes wrong. `take` says whether the server still does what it was asked before it fails. */
+const FaultEffectSchema = z.discriminatedUnion("kind", [
   /** Waits in real time, then answers as usual. */
   z.object({ kind: z.literal("delay"), ms: Milliseconds }),
   /** Resets the connection before any byte of an answer. */
@@ -47,13 +47,13 @@ export const FaultSchema = z.object({
   times: z.union([z.int().min(1), z.literal("always")]).default(1),
   /** How many matching requests are left alone first. */
   after: z.int().min(0).default(0),
-  happens: HappeningSchema,
+  happens: FaultEffectSchema,
 });
 
 /** A fault as it is written down. */
 export type FaultInput = z.input<typeof FaultSchema>;
 /** What goes wrong, with every default filled in. */
-export type Happening = z.output<typeof HappeningSchema>;
+export type FaultEffect = z.output<typeof FaultEffectSchema>;
 
 /** A fault that waits for its requests. */
 export interface Fault {
@@ -83,7 +83,7 @@ export class Faults {
   }
 
   /** What goes wrong with this request, if anything; counts the request for every fault it passes. */
-  next(method: string, path: string): Happening | null {
+  next(method: string, path: string): FaultEffect | null {
     for (const armed of this.#armed) {
       const { input } = armed;
       if (input.method !== undefined && input.method.toUpperCase() !== method.toUpperCase()) continue;

@@ -1,8 +1,42 @@
 import { createHash } from "node:crypto";
-import type { ServiceClock } from "./clock.ts";
-import type { Plan } from "./prompt-words.ts";
-import { planOf } from "./prompt-words.ts";
 import type { Settings } from "./settings.ts";
+
+/** The service's own time: real time, sped up by a factor, and moved on by hand where a test cannot wait. */
+export class ServiceClock {
+  readonly #scale: number;
+  readonly #startedAt = Date.now();
+  #advanced = 0;
+
+  constructor(scale: number) {
+    this.#scale = scale;
+  }
+
+  /** Milliseconds since 1970 as the service sees them. */
+  now(): number {
+    return Math.round(this.#startedAt + (Date.now() - this.#startedAt) * this.#scale + this.#advanced);
+  }
+
+  /** How many real milliseconds pass until that moment of service time. */
+  realUntil(moment: number): number {
+    return Math.max(0, Math.ceil((moment - this.now()) / this.#scale));
+  }
+
+  /** Moves the service's time on at once. */
+  advance(milliseconds: number): void {
+    this.#advanced += milliseconds;
+  }
+}
+
+/** How a turn of the agent will go. */
+export interface Plan {
+  outcome: "pull-request" | "no-changes" | "failed" | "archived";
+  /** Null for a turn that never ends. */
+  seconds: number | null;
+  /** A status outside the documented ones that the first half of the turn shows. */
+  oddStatus: string | null;
+  /** Taken as the pull request's address, whatever it is. */
+  link: string | null;
+}
 
 /** A prompt that a job was given, and what became of it. Times are milliseconds of service time. */
 export interface Turn {
@@ -47,8 +81,7 @@ export interface JobsState {
 /** Puts the work of one turn on a code host and gives back the pull request's address. */
 export type Publish = (job: Job, turn: Turn) => Promise<string>;
 
-/** What the jobs need from around them. */
-export interface JobsWorld {
+export interface JobsContext {
   clock: ServiceClock;
   settings(): Settings;
   idSeed: string;
@@ -62,21 +95,21 @@ const LONGEST_TIMER = 2_147_483_647;
 /** The life of the service's jobs: each prompt is a turn that ends when its time has come. */
 export class Jobs {
   readonly #state: JobsState;
-  readonly #world: JobsWorld;
+  readonly #context: JobsContext;
   readonly #settling = new Map<string, Promise<void>>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #stopped = false;
 
-  constructor(state: JobsState, world: JobsWorld) {
+  constructor(state: JobsState, context: JobsContext) {
     this.#state = state;
-    this.#world = world;
+    this.#context = context;
   }
 
   /** Takes a new job and starts its first turn. */
   create(projectId: string, prompt: string): Job {
     const number = this.#state.jobs.length + 1;
-    const id = createHash("sha256").update(`${this.#world.idSeed}:${number}`).digest("hex").slice(0, 24);
-    const createdAt = this.#world.clock.now();
+    const id = createHash("sha256").update(`${this.#context.idSeed}:${number}`).digest("hex").slice(0, 24);
+    const createdAt = this.#context.clock.now();
     const job: Job = { id, projectId, createdAt, archivedAt: null, turns: [], prLink: null };
     this.#state.jobs.push(job);
     this.#addTurn(job, prompt);
@@ -106,19 +139,19 @@ export class Jobs {
     const done = (): void => {
       this.#settling.delete(job.id);
     };
-    if (this.#world.publish === null) done();
+    if (this.#context.publish === null) done();
     else void settling.finally(done);
     return settling;
   }
 
   /** The status a poll shows now. */
   statusOf(job: Job): string {
-    const now = this.#world.clock.now();
+    const now = this.#context.clock.now();
     const index = job.turns.findIndex((turn) => turn.status === null);
     const turn = job.turns[index];
     if (turn === undefined) return job.turns.at(-1)?.status ?? "active";
     const previous = index > 0 ? job.turns[index - 1]?.status : undefined;
-    const stale = now < turn.acceptedAt + this.#world.settings().staleSeconds * 1000;
+    const stale = now < turn.acceptedAt + this.#context.settings().staleSeconds * 1000;
     if (typeof previous === "string" && stale) return previous;
     const half = turn.finishesAt === null ? Infinity : (turn.startsAt + turn.finishesAt) / 2;
     return turn.plan.oddStatus !== null && now < half ? turn.plan.oddStatus : "active";
@@ -130,8 +163,8 @@ export class Jobs {
     return {
       id: job.id,
       status,
-      source: this.#world.source,
-      model: this.#world.model,
+      source: this.#context.source,
+      model: this.#context.model,
       prLink: final ? job.prLink : null,
       createdAt: new Date(job.createdAt).toISOString(),
       archivedAt: job.archivedAt === null ? null : new Date(job.archivedAt).toISOString(),
@@ -146,7 +179,7 @@ export class Jobs {
   }
 
   #addTurn(job: Job, prompt: string): void {
-    const { clock, settings } = this.#world;
+    const { clock, settings } = this.#context;
     const acceptedAt = clock.now();
     const plan = planOf(prompt, settings().jobSeconds);
     const before =
@@ -165,14 +198,14 @@ export class Jobs {
     if (finishesAt !== null) this.#wake(job, finishesAt);
   }
 
-  /** Without a timer the pull request would only appear once somebody polls. */
+  /** Without a timer the pull request would appear only at the next poll. */
   #wake(job: Job, moment: number): void {
-    const wait = Math.min(this.#world.clock.realUntil(moment), LONGEST_TIMER);
+    const wait = Math.min(this.#context.clock.realUntil(moment), LONGEST_TIMER);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       if (this.#stopped) return;
       // A timer may be cut short, or fire a moment before the clock it was set by gets there.
-      if (this.#world.clock.realUntil(moment) > 0) this.#wake(job, moment);
+      if (this.#context.clock.realUntil(moment) > 0) this.#wake(job, moment);
       else void this.settle(job);
     }, wait);
     timer.unref();
@@ -182,11 +215,11 @@ export class Jobs {
   async #settleTurns(job: Job): Promise<void> {
     for (const turn of job.turns) {
       if (turn.status !== null) continue;
-      if (turn.finishesAt === null || turn.finishesAt > this.#world.clock.now()) return;
+      if (turn.finishesAt === null || turn.finishesAt > this.#context.clock.now()) return;
       if (turn.plan.outcome !== "pull-request") this.#end(job, turn, turn.plan.outcome);
       else if (turn.plan.link !== null) this.#endWithLink(job, turn, turn.plan.link);
-      else if (this.#world.publish === null) this.#endWithLink(job, turn, job.prLink ?? this.#nextPull());
-      else await this.#publish(job, turn, this.#world.publish);
+      else if (this.#context.publish === null) this.#endWithLink(job, turn, job.prLink ?? this.#nextPull());
+      else await this.#publish(job, turn, this.#context.publish);
     }
   }
 
@@ -205,7 +238,7 @@ export class Jobs {
     turn.status = "completed";
   }
 
-  /** A later turn without changes keeps the job's earlier pull request, which still stands. */
+  /** A later turn without changes keeps the earlier pull request of the job. */
   #end(job: Job, turn: Turn, outcome: "no-changes" | "failed" | "archived"): void {
     turn.status = outcome === "no-changes" ? "completed" : outcome;
     if (outcome === "archived") job.archivedAt = turn.finishesAt;
@@ -213,6 +246,46 @@ export class Jobs {
 
   #nextPull(): string {
     this.#state.pulls += 1;
-    return `https://github.com/${this.#world.source.repository}/pull/${this.#state.pulls}`;
+    return `https://github.com/${this.#context.source.repository}/pull/${this.#state.pulls}`;
   }
+}
+
+/** What the words do, for `--help`. */
+export const PROMPT_WORDS = `  [no changes]     completes without a pull request
+  [fail]           fails
+  [archive]        is archived
+  [takes 90s]      takes that long in service time (ms, s, m or h)
+  [takes forever]  never ends
+  [status weird]   shows the status "weird" for the first half of its time
+  [link TEXT]      gives TEXT as prLink, whether it is an address or not
+  (none of these)  completes with a pull request`;
+
+const UNITS = new Map([
+  ["ms", 0.001],
+  ["s", 1],
+  ["m", 60],
+  ["h", 3600],
+]);
+
+/** Reads the scripted outcome out of a prompt; unknown words change nothing. */
+export function planOf(prompt: string, defaultSeconds: number): Plan {
+  return {
+    outcome: outcomeOf(prompt),
+    seconds: secondsOf(prompt, defaultSeconds),
+    oddStatus: /\[status ([^\]]+)\]/i.exec(prompt)?.[1] ?? null,
+    link: /\[link ([^\]]*)\]/i.exec(prompt)?.[1] ?? null,
+  };
+}
+
+function outcomeOf(prompt: string): Plan["outcome"] {
+  if (/\[fail\]/i.test(prompt)) return "failed";
+  if (/\[archive\]/i.test(prompt)) return "archived";
+  return /\[no changes\]/i.test(prompt) ? "no-changes" : "pull-request";
+}
+
+function secondsOf(prompt: string, defaultSeconds: number): number | null {
+  if (/\[takes forever\]/i.test(prompt)) return null;
+  const match = /\[takes (\d+(?:\.\d+)?) ?(ms|s|m|h)\]/i.exec(prompt);
+  const unit = UNITS.get(match?.[2]?.toLowerCase() ?? "");
+  return match?.[1] === undefined || unit === undefined ? defaultSeconds : Number(match[1]) * unit;
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { createEmulator } from "emulate";
-import { ServiceClock } from "./clock.ts";
 import { control } from "./control.ts";
 import type { Fault, FaultInput } from "./faults.ts";
-import type { ReceivedRequest } from "./front.ts";
-import { Front } from "./front.ts";
 import { publishOn } from "./github-agent.ts";
-import type { Job } from "./jobs.ts";
+import { type Job, ServiceClock } from "./jobs.ts";
+import { FaultyServer, type ReceivedRequest } from "./server.ts";
 import { defineService } from "./service.ts";
 import type { AdminKey, AgentGitHub, Project, Settings, SettingsInput } from "./settings.ts";
 import { changed, SettingsSchema } from "./settings.ts";
@@ -96,23 +94,23 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   });
   const runtime = await createEmulator({ service: service.definition, listen: false });
   const keyOf = (wanted: (key: AdminKey) => boolean): string => keys.find(wanted)?.key ?? "";
-  const front = await Front.start({
+  const server = await FaultyServer.start({
     host,
     port,
     handle: (request) => runtime.fetch(request),
     control: (request) => control(running, request),
   });
   const running: RunningService = {
-    url: front.url,
+    url: server.url,
     key: keyOf((key) => key.scope === "write" && key.expired !== true),
     readOnlyKey: keyOf((key) => key.scope === "read" && key.expired !== true),
     expiredKey: keyOf((key) => key.expired === true),
     projectId: projects[0]?.id ?? "",
-    requests: () => front.requests(),
+    requests: () => server.requests(),
     jobs: () => runtime.snapshot().state.jobs,
-    fault: (fault) => front.faults.add(fault),
-    faults: () => front.faults.list(),
-    clearFaults: () => front.faults.clear(),
+    fault: (fault) => server.faults.add(fault),
+    faults: () => server.faults.list(),
+    clearFaults: () => server.faults.clear(),
     settings: () => settings,
     change: (change) => {
       settings = changed(settings, change);
@@ -123,12 +121,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     },
     reset: async () => {
       settings = initial;
-      front.faults.clear();
-      front.forget();
+      server.faults.clear();
+      server.forget();
       await runtime.reset();
     },
     close: async () => {
-      await front.close();
+      await server.close();
       await runtime.close();
     },
   };

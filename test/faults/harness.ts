@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { Faults } from "../emulator/faults.ts";
-import type { ReceivedRequest } from "../emulator/front.ts";
-import { RunHarness, type RunResult } from "../scenarios/run-harness.ts";
+import type { ReceivedRequest } from "../emulator/server.ts";
+import { RunHarness, type RunResult } from "../scenarios/harness.ts";
 import { FastForwardClock } from "./fast-forward-clock.ts";
 import { behaviourOf, type FaultCase, isSlow } from "./faults.ts";
 import { type RequestCase, startTime } from "./requests.ts";
@@ -130,7 +130,7 @@ function armFault(
     const fault = (side === "service" ? service : gitHub).fault({ method, path, times, after, happens });
     return { hits: () => fault.hits, close: async () => {} };
   }
-  // No server can refuse one connection and take the next, so this request is sent to where nobody listens.
+  // No server can refuse one connection and take the next, so this request is sent to where no server listens.
   const faults = new Faults();
   const fault = faults.add({ method, path, times, after, happens: { kind: "reset" } });
   const agent = new Agent();

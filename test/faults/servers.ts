@@ -17,7 +17,7 @@ const projects = Array.from({ length: 400 }, (_, index) => ({
 export class Servers {
   readonly service: RunningService;
   readonly gitHub: GitHubEmulator;
-  /** An address at which nobody listens. */
+  /** An address without a server. */
   readonly closedUrl: string;
   /** Where redirects lead. */
   readonly redirectUrl: string;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { job, play, routes } from "./scenario.ts";
+import { job, routes } from "./fake-service.ts";
+import { runScenario } from "./harness.ts";
 
 const pr = "https://github.com/acme/docs/pull/7";
 
 test("a prompt becomes a pull request", async () => {
-  const { exitCode, stdout, summary, requests } = await play({
+  const { exitCode, stdout, summary, requests } = await runScenario({
     with: { prompt: "Document the limit parameter" },
     service: {
       [routes.create]: [{ status: 201, json: job("active") }],
@@ -14,7 +15,7 @@ test("a prompt becomes a pull request", async () => {
   expect(exitCode).toBe(0);
   expect(requests).toMatchInlineSnapshot(`
     [
-      "POST /v2/agent/acme/job {"prompt":"Document the limit parameter"}",
+      "POST /v2/agent/acme/job "Document the limit parameter"",
       "GET /v2/agent/acme/job/job_7f3a",
       "GET /v2/agent/acme/job/job_7f3a",
     ]
@@ -75,21 +76,21 @@ test("a prompt becomes a pull request", async () => {
 
 test("a job without changes is a success, unless fail-on names it", async () => {
   const service = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("completed") }] };
-  const green = await play({ with: { prompt: "x" }, service });
+  const green = await runScenario({ with: { prompt: "x" }, service });
   expect(green.exitCode).toBe(0);
   expect(green.stdout).toContain("::set-output name=result::no-changes");
   expect(green.stdout).not.toContain("::set-output name=prLink");
-  const red = await play({ with: { prompt: "x", "fail-on": "no-changes" }, service });
+  const red = await runScenario({ with: { prompt: "x", "fail-on": "no-changes" }, service });
   expect(red.exitCode).toBe(1);
   expect(red.stdout).toContain("::error title=Docs Agent%3A Finished without a pull request::");
 });
 
 test("a failed job fails the step by default, and only warns with fail-on: none", async () => {
   const service = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("failed") }] };
-  const red = await play({ with: { prompt: "x" }, service });
+  const red = await runScenario({ with: { prompt: "x" }, service });
   expect(red.exitCode).toBe(1);
   expect(red.stdout).toContain("::error title=Docs Agent%3A Job failed::");
-  const green = await play({ with: { prompt: "x", "fail-on": "none" }, service });
+  const green = await runScenario({ with: { prompt: "x", "fail-on": "none" }, service });
   expect(green.exitCode).toBe(0);
   expect(green.stdout).toContain("::warning title=Docs Agent%3A Job failed::");
   expect(green.stdout).toContain("::set-output name=result::failed");
@@ -97,14 +98,14 @@ test("a failed job fails the step by default, and only warns with fail-on: none"
 
 test("an archived job only warns by default", async () => {
   const service = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("archived") }] };
-  const green = await play({ with: { prompt: "x" }, service });
+  const green = await runScenario({ with: { prompt: "x" }, service });
   expect(green.exitCode).toBe(0);
   expect(green.stdout).toContain("::warning title=Docs Agent%3A Job archived::");
-  expect((await play({ with: { prompt: "x", "fail-on": "archived" }, service })).exitCode).toBe(1);
+  expect((await runScenario({ with: { prompt: "x", "fail-on": "archived" }, service })).exitCode).toBe(1);
 });
 
 test("the time limit ends the wait with a last look, and says how to go on", async () => {
-  const { exitCode, stdout, clock } = await play({
+  const { exitCode, stdout, clock } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "1" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
   });
@@ -116,7 +117,7 @@ test("the time limit ends the wait with a last look, and says how to go on", asy
 });
 
 test("the last look at the limit still sees the end", async () => {
-  const { stdout } = await play({
+  const { stdout } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "0.05", "poll-interval-seconds": "60" },
     service: {
       [routes.create]: [{ json: job("active") }],
@@ -127,7 +128,7 @@ test("the last look at the limit still sees the end", async () => {
 });
 
 test("wait: false stops once the job is accepted", async () => {
-  const { exitCode, stdout, requests } = await play({
+  const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x", wait: "false" },
     service: { [routes.create]: [{ json: job("active") }] },
   });
@@ -138,7 +139,7 @@ test("wait: false stops once the job is accepted", async () => {
 });
 
 test("a status outside the contract is told once and is not the end", async () => {
-  const { exitCode, stdout } = await play({
+  const { exitCode, stdout } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ json: job("queued") }],
@@ -154,7 +155,7 @@ test("a status outside the contract is told once and is not the end", async () =
 });
 
 test("a prLink that is no http(s) address counts as none, with a warning", async () => {
-  const { stdout, summary } = await play({
+  const { stdout, summary } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ json: job("active") }],
@@ -167,7 +168,7 @@ test("a prLink that is no http(s) address counts as none, with a warning", async
 });
 
 test("the log says something at least every 30 seconds", async () => {
-  const { clock, stdout } = await play({
+  const { clock, stdout } = await runScenario({
     with: { prompt: "x", "poll-interval-seconds": "300" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("completed") }] },
   });

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { payloads } from "../github/payloads.ts";
-import { type EventResult, playEvent } from "./events-harness.ts";
+import { type EventResult, runEvent } from "./events-harness.ts";
 
 const command = JSON.stringify(payloads["issue_comment"]);
 const utf16 = Buffer.from(`\ufeff${command}`, "utf16le");
@@ -33,20 +33,20 @@ describe("an event file that holds no event", () => {
 
   test.each(files)("because it %s leads to nothing", async (_, file) => {
     for (const name of ["issue_comment", "pull_request_review", "issues", "pull_request_target"])
-      expect(told(await playEvent({ name, file }))).toEqual(skipped);
+      expect(told(await runEvent({ name, file }))).toEqual(skipped);
     // There the missing prompt is what is wrong, not the file.
-    expect(told(await playEvent({ name: "push", file }))).toMatchObject({ exitCode: 1, reason: "input" });
+    expect(told(await runEvent({ name: "push", file }))).toMatchObject({ exitCode: 1, reason: "input" });
   });
 
   test("says so in the log, in one line that commands nothing", async () => {
-    const { stdout } = await playEvent({ name: "issue_comment", file: "/docs-agent\n::set-env name=A::b" });
+    const { stdout } = await runEvent({ name: "issue_comment", file: "/docs-agent\n::set-env name=A::b" });
     const warning = /^::warning title=Event not read::(.*)$/m.exec(stdout)?.[1];
     expect(warning).toMatch(/^The run continues without the event's text and thread: .*not valid JSON/);
     expect(stdout).not.toMatch(/^::set-env/m);
-    const { stdout: missing } = await playEvent({ name: "issue_comment", file: undefined });
+    const { stdout: missing } = await runEvent({ name: "issue_comment", file: undefined });
     expect(missing).toMatch(/^::warning title=Event not read::.*thread: ENOENT/m);
     const unnamed = { name: "issue_comment", file: undefined, env: { GITHUB_EVENT_PATH: "" } };
-    expect((await playEvent(unnamed)).stdout).not.toContain("Event not read");
+    expect((await runEvent(unnamed)).stdout).not.toContain("Event not read");
   });
 
   test.each([
@@ -54,13 +54,13 @@ describe("an event file that holds no event", () => {
     ["is a folder", tmpdir()],
   ])("leads to nothing when it %s", async (_, path) => {
     const step = { name: "issue_comment", file: command, env: { GITHUB_EVENT_PATH: path } };
-    expect(told(await playEvent(step))).toMatchObject({ requests: [], result: "skipped" });
+    expect(told(await runEvent(step))).toMatchObject({ requests: [], result: "skipped" });
   });
 
   test("does not keep a prompt of the workflow from its job, which then has no thread", async () => {
     for (const file of [undefined, "", "null", `\ufeff${command}`]) {
       const step = { name: "issue_comment", file, with: { prompt: "Document it" } };
-      const { requests, comments, outputs } = await playEvent(step);
+      const { requests, comments, outputs } = await runEvent(step);
       expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([
         'POST /v2/agent/acme/job "Document it"',
       ]);
@@ -78,7 +78,7 @@ describe("an event file that is an event all the same", () => {
     ["with escapes in a name", command.replace('"comment"', '"\\u0063omm\\u0065nt"')],
     ["with a prototype of its own", among('null,"__proto__":{"action":"edited","comment":null}')],
   ])("%s is answered", async (_, file) => {
-    const { requests, outputs } = await playEvent({ name: "issue_comment", file });
+    const { requests, outputs } = await runEvent({ name: "issue_comment", file });
     expect(requests).toContain('POST /v2/agent/acme/job "Document it"');
     expect(Object.fromEntries(outputs)["result"]).toBe("pull-request");
   });
@@ -86,13 +86,13 @@ describe("an event file that is an event all the same", () => {
   test("counts the last of two fields with one name", async () => {
     const chatter = `{"id":41,"body":"Looks good","user":{"login":"maintainer"}}`;
     const step = { name: "issue_comment", file: among(`1,"comment":${chatter}`) };
-    expect(told(await playEvent(step))).toMatchObject({ requests: [], reason: "no-command" });
+    expect(told(await runEvent(step))).toMatchObject({ requests: [], reason: "no-command" });
   });
 
   test("has bytes that are no UTF-8 replaced", async () => {
     const [before, after] = command.split("Document it");
     const file = Buffer.concat([Buffer.from(`${before}Caf`), Buffer.from([0xe9]), Buffer.from(`${after}`)]);
-    const { requests } = await playEvent({ name: "issue_comment", file });
+    const { requests } = await runEvent({ name: "issue_comment", file });
     expect(requests).toContain('POST /v2/agent/acme/job "Caf\ufffd"');
   });
 });

@@ -1,11 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
-import { run } from "../../src/run.ts";
-import { FakeClock } from "../fake-clock.ts";
-import { closedNetwork, FakeGitHub } from "../github/fake-github.ts";
-import { creates, serveService, serviceOrigin } from "./thread-service.ts";
+import { FakeGitHub } from "../github/fake-github.ts";
+import { creates } from "./fake-service.ts";
+import { runScenario, type ScenarioResult } from "./harness.ts";
 
 /** One step on an event file; without `file` there is none. */
 export type EventStep = {
@@ -18,13 +16,8 @@ export type EventStep = {
 };
 
 /** What the step leaves. */
-export type EventResult = {
-  exitCode: number;
-  stdout: string;
-  summary: string;
-  /** The requests to GitHub and to the service in the order of their arrival. */
-  requests: string[];
-  /** The lines of the output file as the runner reads them, in their order. */
+export type EventResult = Omit<ScenarioResult, "outputs"> & {
+  /** The values in the output file as the runner reads them, in their order. */
   outputs: [name: string, value: string][];
   /** Everything that was written into comments. */
   comments: readonly string[];
@@ -33,62 +26,28 @@ export type EventResult = {
 /** The secrets of these steps, which the log masks before anything else. */
 export const secrets = { "api-key": "mint_scenario_key", "github-token": "ghs_scenario_token" };
 
-/** Runs a step on an event file, with the files of a runner. Of all logins only `maintainer` has the role `write`. */
-export async function playEvent(step: EventStep): Promise<EventResult> {
+/** Runs a step on an event file, with the runner's file of outputs. Only `maintainer` has the role `write`. */
+export async function runEvent(step: EventStep): Promise<EventResult> {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-event-"));
-  const path = (name: string) => join(folder, name);
-  for (const name of ["output", "state", "summary"]) writeFileSync(path(name), "");
-  if (step.file !== undefined) writeFileSync(path("event.json"), step.file);
+  const [output, state] = ["output", "state"].map((name) => join(folder, name));
+  for (const file of [output, state]) writeFileSync(file ?? "", "");
   const gitHub = new FakeGitHub();
   gitHub.roles.delete("owner");
   if (step.refused !== undefined) gitHub.refuse({ path: /permission$/, status: step.refused });
-  const requests: string[] = [];
-  const clock = new FakeClock();
-  const network = closedNetwork();
-  const log = (request: string) => requests.push(request);
-  gitHub.serveIn(network, log);
-  serveService(network, creates, clock, log);
-  let stdout = "";
-  const env: Record<string, string | undefined> = {
-    GITHUB_OUTPUT: path("output"),
-    GITHUB_STATE: path("state"),
-    GITHUB_STEP_SUMMARY: path("summary"),
-    GITHUB_EVENT_NAME: step.name,
-    GITHUB_EVENT_PATH: path("event.json"),
-    GITHUB_WORKSPACE: folder,
-    GITHUB_REPOSITORY: "acme/site",
-    GITHUB_WORKFLOW: "Docs",
-    GITHUB_JOB: "docs",
-    GITHUB_RUN_ID: "1001",
-    GITHUB_TRIGGERING_ACTOR: "maintainer",
-    RUNNER_DEBUG: undefined,
-    ...step.env,
-  };
-  const inputs = { ...secrets, "project-id": "acme", "base-url": serviceOrigin, ...step.with };
-  for (const [name, value] of Object.entries(inputs)) env[`INPUT_${name.toUpperCase()}`] = value;
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  const keep = (chunk: unknown) => {
-    stdout += String(chunk);
-    return true;
-  };
-  vi.spyOn(process.stdout, "write").mockImplementation(keep);
   try {
-    const exitCode = await run({
-      ...{ env, clock, dispatcher: network, retryUnitMs: 1, spaceWrites: false },
-      onCancel: () => () => {},
+    const result = await runScenario({
+      with: { ...secrets, ...step.with },
+      env: {
+        ...{ GITHUB_EVENT_NAME: step.name, GITHUB_OUTPUT: output, GITHUB_STATE: state },
+        ...(step.file === undefined ? { GITHUB_EVENT_PATH: join(folder, "event.json") } : {}),
+        ...step.env,
+      },
+      ...(step.file === undefined ? {} : { event: step.file }),
+      ...{ gitHub, service: creates },
     });
-    return {
-      exitCode,
-      stdout,
-      summary: readFileSync(path("summary"), "utf8"),
-      requests,
-      outputs: runnerFile(readFileSync(path("output"), "utf8")),
-      comments: gitHub.written,
-    };
+    const outputs = readOutputFile(readFileSync(output ?? "", "utf8"));
+    return { ...result, outputs, comments: gitHub.written };
   } finally {
-    vi.restoreAllMocks();
-    vi.unstubAllEnvs();
-    await network.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -97,7 +56,7 @@ export async function playEvent(step: EventStep): Promise<EventResult> {
  * Reads `name=value` lines and `name<<delimiter` blocks as the runner does (actions/runner, FileCommandManager.cs):
  * whatever comes first on a line counts, and anything else fails the step.
  */
-function runnerFile(text: string): [string, string][] {
+function readOutputFile(text: string): [string, string][] {
   const values: [string, string][] = [];
   const lines = text.split("\n");
   for (let index = 0; index < lines.length; index++) {

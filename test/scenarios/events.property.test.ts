@@ -6,7 +6,7 @@ import { expectedOf, mayCommand } from "../github/expected-event.ts";
 import { type EventFile, freshActions } from "../github/generated-events.ts";
 import type { Json } from "../github/schema-arbitrary.ts";
 import { isLong, runs } from "../runs.ts";
-import { type EventResult, type EventStep, playEvent, secrets } from "./events-harness.ts";
+import { type EventResult, type EventStep, runEvent, secrets } from "./events-harness.ts";
 
 /** A way to set up the step, and what a text can lead to beyond `skipped` and `denied`. */
 type Setting = Pick<EventStep, "with" | "env" | "refused"> & { ends: string[] };
@@ -62,7 +62,7 @@ test("whatever an event file holds, only a fresh command of somebody who may giv
     const file = damaged(JSON.stringify(payload), damage);
     const event = { name, payload: parsed(file) };
     const step = { name, file, ...setting };
-    const played = await playEvent(step);
+    const played = await runEvent(step);
     const { result = "", reason = "" } = Object.fromEntries(played.outputs);
     const end = `${result} ${reason}`.trim();
     seen.set(end, (seen.get(end) ?? 0) + 1);

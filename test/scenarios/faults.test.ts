@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { job, play, refused, reset, routes } from "./scenario.ts";
+import { job, refused, reset, routes } from "./fake-service.ts";
+import { runScenario } from "./harness.ts";
 
 const posts = (requests: readonly string[]) =>
   requests.filter((request) => request.startsWith("POST")).length;
@@ -12,7 +13,7 @@ test.each([
   ["broken JSON", { status: 201, text: '{"id": "job_7' }],
   ["the wrong shape", { status: 201, json: { job: "job_7f3a" } }],
 ])("a create that ends in %s is never sent twice and says that a job may exist", async (_, reply) => {
-  const { exitCode, stdout, summary, requests } = await play({
+  const { exitCode, stdout, summary, requests } = await runScenario({
     with: { prompt: "x" },
     service: { [routes.create]: [reply] },
   });
@@ -28,7 +29,7 @@ test.each([
   ["429", { status: 429, json: { error: "Too many" } }],
   ["503", { status: 503, text: "" }],
 ])("a create that ends in %s was not taken and is sent again", async (_, reply) => {
-  const { exitCode, requests, stdout } = await play({
+  const { exitCode, requests, stdout } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [reply, reply, { status: 201, json: job("active") }],
@@ -46,18 +47,18 @@ test("Retry-After is honoured, and one beyond the five minutes is not waited for
     json: { error: "Too many" },
     headers: { "retry-after": seconds },
   });
-  const soon = await play({
+  const soon = await runScenario({
     with: { prompt: "x", wait: "false" },
     service: { [routes.create]: [later("42"), { json: job("active") }] },
   });
   expect(soon.clock.sleeps).toEqual([42_000]);
-  const late = await play({ with: { prompt: "x" }, service: { [routes.create]: [later("3600")] } });
+  const late = await runScenario({ with: { prompt: "x" }, service: { [routes.create]: [later("3600")] } });
   expect(late.clock.sleeps).toEqual([]);
   expect(late.stdout).toContain("::set-output name=reason::rate-limit");
 });
 
 test("a long wait for the service is not silent", async () => {
-  const { stdout } = await play({
+  const { stdout } = await runScenario({
     with: { prompt: "x", wait: "false" },
     service: {
       [routes.create]: [
@@ -70,7 +71,10 @@ test("a long wait for the service is not silent", async () => {
 });
 
 test("a service that is never there is given five minutes, an unknown host half of one, a bad certificate nothing", async () => {
-  const down = await play({ with: { prompt: "x" }, service: { [routes.create]: [{ error: refused() }] } });
+  const down = await runScenario({
+    with: { prompt: "x" },
+    service: { [routes.create]: [{ error: refused() }] },
+  });
   expect(down.stdout).toContain("::set-output name=reason::unreachable");
   const waited = down.clock.sleeps.reduce((sum, ms) => sum + ms);
   expect(waited).toBeGreaterThan(250_000);
@@ -79,13 +83,16 @@ test("a service that is never there is given five minutes, an unknown host half 
     code: "ENOTFOUND",
     syscall: "getaddrinfo",
   });
-  const typo = await play({ with: { prompt: "x" }, service: { [routes.create]: [{ error: unknown }] } });
+  const typo = await runScenario({
+    with: { prompt: "x" },
+    service: { [routes.create]: [{ error: unknown }] },
+  });
   expect(typo.stdout).toContain("::set-output name=reason::unreachable");
   expect(typo.clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(30_000);
   const untrusted = Object.assign(new Error("self-signed certificate"), {
     code: "DEPTH_ZERO_SELF_SIGNED_CERT",
   });
-  const certificate = await play({
+  const certificate = await runScenario({
     with: { prompt: "x" },
     service: { [routes.create]: [{ error: untrusted }] },
   });
@@ -94,7 +101,7 @@ test("a service that is never there is given five minutes, an unknown host half 
 });
 
 test("polls that fail for a while do not lose the job", async () => {
-  const { exitCode, stdout } = await play({
+  const { exitCode, stdout } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ json: job("active") }],
@@ -114,7 +121,7 @@ test("polls that fail for a while do not lose the job", async () => {
 });
 
 test("five minutes without one good answer end the wait; the job is named", async () => {
-  const { exitCode, stdout, clock } = await play({
+  const { exitCode, stdout, clock } = await runScenario({
     with: { prompt: "x" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
   });
@@ -125,7 +132,7 @@ test("five minutes without one good answer end the wait; the job is named", asyn
 });
 
 test("a limit that comes before the five minutes is a time-out, not an error", async () => {
-  const { stdout } = await play({
+  const { stdout } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "2" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
   });
@@ -138,7 +145,7 @@ test.each([
   [404, "not-found"],
   [410, "refused"],
 ])("a poll answered with %i ends the wait at once", async (status, reason) => {
-  const { exitCode, stdout, requests } = await play({
+  const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ json: job("active") }],
@@ -152,7 +159,7 @@ test.each([
 });
 
 test("a redirect is reported and not followed", async () => {
-  const { stdout, requests } = await play({
+  const { stdout, requests } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ status: 307, text: "", headers: { location: "https://evil.example/v2" } }],
@@ -164,7 +171,7 @@ test("a redirect is reported and not followed", async () => {
 });
 
 test("a cancel ends the wait at once and keeps the job", async () => {
-  const { exitCode, stdout, clock } = await play({
+  const { exitCode, stdout, clock } = await runScenario({
     with: { prompt: "x" },
     cancelAfterMs: 3100,
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
@@ -176,7 +183,7 @@ test("a cancel ends the wait at once and keeps the job", async () => {
 });
 
 test("a cancel while the service is being waited for sends nothing more", async () => {
-  const { exitCode, stdout, requests } = await play({
+  const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x" },
     cancelAfterMs: 100,
     service: { [routes.create]: [{ status: 503, text: "" }] },
@@ -188,7 +195,7 @@ test("a cancel while the service is being waited for sends nothing more", async 
 
 test("hostile texts of service and prompt stay inert in log and summary, and the key is nowhere", async () => {
   const evil = "::set-output name=prLink::x\n\u0085::error::y\r##[error]z <img src=x> @octo #1";
-  const { stdout, summary } = await play({
+  const { stdout, summary } = await runScenario({
     with: { prompt: evil },
     service: {
       [routes.create]: [
@@ -215,6 +222,6 @@ test("hostile texts of service and prompt stay inert in log and summary, and the
 });
 
 test("a missing secret reads the same in log and summary", async () => {
-  const { stdout, summary } = await play({ with: { prompt: "x", "api-key": "" }, service: {} });
+  const { stdout, summary } = await runScenario({ with: { prompt: "x", "api-key": "" }, service: {} });
   for (const shown of [stdout, summary]) expect(shown).toContain("A secret is empty in runs from forks");
 });

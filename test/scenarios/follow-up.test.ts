@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { job, play, routes } from "./scenario.ts";
+import { job, routes } from "./fake-service.ts";
+import { runScenario } from "./harness.ts";
 
 const pr = "https://github.com/acme/docs/pull/7";
 const done = job("completed", { prLink: pr });
 
 test("job-id with a prompt sends a follow-up to that job", async () => {
-  const { exitCode, stdout, requests } = await play({
+  const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "Shorter, please", "job-id": "job_7f3a" },
     service: {
       [routes.message]: [{ json: job("active") }],
@@ -13,13 +14,13 @@ test("job-id with a prompt sends a follow-up to that job", async () => {
     },
   });
   expect(exitCode).toBe(0);
-  expect(requests[0]).toBe(`${routes.message} {"prompt":"Shorter, please"}`);
+  expect(requests[0]).toBe(`${routes.message} "Shorter, please"`);
   expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
   expect(stdout).toContain(`::set-output name=prLink::${pr}`);
 });
 
 test("a final status from before the message does not count until the job has left it", async () => {
-  const { clock, requests, stdout } = await play({
+  const { clock, requests, stdout } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: {
       [routes.message]: [{ json: done }],
@@ -33,7 +34,7 @@ test("a final status from before the message does not count until the job has le
 });
 
 test("when the message's own answer was not final, the next final status counts at once", async () => {
-  const { requests } = await play({
+  const { requests } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: { [routes.message]: [{ json: job("active") }], [routes.get]: [{ json: done }] },
   });
@@ -41,7 +42,7 @@ test("when the message's own answer was not final, the next final status counts 
 });
 
 test("a final status that stays counts after the grace period of a minute", async () => {
-  const { clock, exitCode } = await play({
+  const { clock, exitCode } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: { [routes.message]: [{ json: done }], [routes.get]: [{ json: done }] },
   });
@@ -52,7 +53,7 @@ test("a final status that stays counts after the grace period of a minute", asyn
 });
 
 test("job-id without a prompt only watches, beginning with a look at once", async () => {
-  const { clock, requests, stdout } = await play({
+  const { clock, requests, stdout } = await runScenario({
     with: { "job-id": "job_7f3a" },
     service: {
       [routes.get]: [{ json: job("active", { createdAt: "2026-11-16T08:00:00Z" }) }, { json: done }],
@@ -66,7 +67,7 @@ test("job-id without a prompt only watches, beginning with a look at once", asyn
 });
 
 test("wait: false on a watched job looks once", async () => {
-  const { requests, stdout } = await play({
+  const { requests, stdout } = await runScenario({
     with: { "job-id": "job_7f3a", wait: "false" },
     service: { [routes.get]: [{ json: job("active") }] },
   });
@@ -76,7 +77,7 @@ test("wait: false on a watched job looks once", async () => {
 });
 
 test("a refused follow-up to an explicit job is an error, and no new job", async () => {
-  const { exitCode, stdout, requests } = await play({
+  const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: { [routes.message]: [{ status: 409, json: { error: "Job is archived" } }] },
   });
@@ -88,13 +89,13 @@ test("a refused follow-up to an explicit job is an error, and no new job", async
 });
 
 test("dry-run sends nothing that changes something and says what it would send where", async () => {
-  const fresh = await play({ with: { prompt: "x", "dry-run": "true" }, service: {} });
+  const fresh = await runScenario({ with: { prompt: "x", "dry-run": "true" }, service: {} });
   expect(fresh.exitCode).toBe(0);
   expect(fresh.requests).toEqual([]);
   expect(fresh.stdout).toContain("::set-output name=result::dry-run");
   expect(fresh.stdout).toContain("a new job would go to https://docs.example.com");
   // With an explicit job nothing is looked up.
-  const followUp = await play({
+  const followUp = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a", "dry-run": "true" },
     service: {},
   });

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { job, play, routes } from "./scenario.ts";
+import { job, routes } from "./fake-service.ts";
+import { runScenario } from "./harness.ts";
 
 const done = { [routes.get]: [{ json: job("completed") }] };
 
 test("wrong inputs are one annotation, and a list in the summary", async () => {
-  const { exitCode, stdout, summary, requests } = await play({
+  const { exitCode, stdout, summary, requests } = await runScenario({
     with: { prompt: "Go", mode: "agents", wait: "si | *no*", top: "1001" },
   });
   expect(exitCode).toBe(1);
@@ -28,7 +29,7 @@ test("wrong inputs are one annotation, and a list in the summary", async () => {
 });
 
 test("a single wrong input is a sentence", async () => {
-  const { summary } = await play({ with: { prompt: "Go", wait: "si" } });
+  const { summary } = await runScenario({ with: { prompt: "Go", wait: "si" } });
   expect(summary).toMatchInlineSnapshot(`
     "### Docs Agent: Invalid configuration
 
@@ -45,7 +46,7 @@ test("a single wrong input is a sentence", async () => {
 
 test("inputs that the mode ignores are named in a notice", async () => {
   const given = { "job-id": "job_7f3a", period: "30d", top: "20", "report-file": "visitors.csv" };
-  const { exitCode, stdout } = await play({ with: given, service: done });
+  const { exitCode, stdout } = await runScenario({ with: given, service: done });
   expect(exitCode).toBe(0);
   expect(stdout).toContain(
     "::notice title=Ignored inputs::Ignored: `period` and `report-file` have no effect with `mode: agent`.",
@@ -53,7 +54,7 @@ test("inputs that the mode ignores are named in a notice", async () => {
 });
 
 test("neither is said of a text without a command", async () => {
-  const { stdout, summary } = await play({
+  const { stdout, summary } = await runScenario({
     with: { period: "30d" },
     env: { GITHUB_EVENT_NAME: "issue_comment" },
   });
@@ -62,7 +63,7 @@ test("neither is said of a text without a command", async () => {
 });
 
 test("a job that is only watched does not say how long it took", async () => {
-  const { summary } = await play({ with: { "job-id": "job_7f3a" }, service: done });
+  const { summary } = await runScenario({ with: { "job-id": "job_7f3a" }, service: done });
   expect(summary).toContain("`job_7f3a` (completed)");
   expect(summary).not.toContain("Took");
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { routes } from "./scenario.ts";
-import { sent, Thread, visible, writes } from "./thread-scenario.ts";
-import { creates, done, follows } from "./thread-service.ts";
+import { creates, done, follows, routes } from "./fake-service.ts";
+import { sent, Thread, visible, writes } from "./thread.ts";
 
 describe("commands that send nothing", () => {
   test("--status tells of the thread's job", async () => {

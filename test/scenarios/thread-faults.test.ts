@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { job, reset, routes } from "./scenario.ts";
-import { sent, Thread, visible, writes } from "./thread-scenario.ts";
-import { creates, done, follows } from "./thread-service.ts";
+import { creates, done, follows, job, reset, routes } from "./fake-service.ts";
+import { sent, Thread, visible, writes } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const warnings = (stdout: string) => stdout.match(/^::warning .*$/gm) ?? [];
@@ -188,7 +187,7 @@ describe("the post step", () => {
     const thread = new Thread();
     const { saved } = await thread.comment(command, { service: creates });
     expect(saved).toBe("");
-    expect(await thread.post(saved)).toEqual({ exitCode: 0, requests: [], stdout: "" });
+    expect(await thread.post(saved)).toMatchObject({ exitCode: 0, requests: [], stdout: "" });
   });
 
   test("shows the end that a failing GitHub kept from the thread", async () => {

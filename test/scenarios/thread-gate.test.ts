@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sent, Thread } from "./thread-scenario.ts";
-import { creates } from "./thread-service.ts";
+import { creates } from "./fake-service.ts";
+import { sent, Thread } from "./thread.ts";
 
 describe("who may not command", () => {
   test("is denied quietly: a reaction and a warning, no comment, no job, green", async () => {
@@ -104,7 +104,7 @@ describe("what costs no request to anyone", () => {
     const [own] = thread.gitHub.own();
     if (own === undefined) throw new Error("there is no comment of ours");
     own.body += "\n\n/docs-agent once more";
-    const { requests, outputs } = await thread.answer(own);
+    const { requests, outputs } = await thread.runOn(own);
     expect(requests).toEqual([]);
     expect(outputs).toMatchObject({ result: "skipped", reason: "own-comment" });
   });
@@ -112,7 +112,7 @@ describe("what costs no request to anyone", () => {
   test.each(["edited", "deleted"])("comments that were %s", async (action) => {
     const thread = new Thread();
     const comment = thread.gitHub.write("maintainer", "/docs-agent x");
-    const { requests, outputs } = await thread.answer(comment, bare, action);
+    const { requests, outputs } = await thread.runOn(comment, bare, action);
     expect(requests).toEqual([]);
     expect(outputs).toMatchObject({ result: "skipped", reason: "not-created" });
   });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { job, reset, routes } from "./scenario.ts";
-import { sent, Thread, visible } from "./thread-scenario.ts";
-import { creates, follows, jobRoutes } from "./thread-service.ts";
+import { creates, follows, job, jobRoutes, reset, routes } from "./fake-service.ts";
+import { sent, Thread, visible } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const followUp = { ...jobRoutes("job_2"), ...follows };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { job, reset, routes } from "./scenario.ts";
-import { sent, Thread, visible, writes } from "./thread-scenario.ts";
-import { creates, done, follows, jobRoutes } from "./thread-service.ts";
+import { creates, done, follows, job, jobRoutes, reset, routes } from "./fake-service.ts";
+import { sent, Thread, visible, writes } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 

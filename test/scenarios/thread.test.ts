@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { routes } from "./scenario.ts";
-import { sent, Thread, visible } from "./thread-scenario.ts";
-import { creates, done, follows, jobRoutes } from "./thread-service.ts";
+import { creates, done, follows, jobRoutes, routes } from "./fake-service.ts";
+import { sent, Thread, visible } from "./thread.ts";
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 

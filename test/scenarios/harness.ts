@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import { type Host, run } from "../../src/run.ts";
+import { FakeClock } from "../fake-clock.ts";
+import { closedNetwork, type FakeGitHub } from "../github/fake-github.ts";
+import { type ServiceReplies, serveService, serviceOrigin } from "./fake-service.ts";
 
 /** What the runner hands to a step. */
 export type RunOptions = {
@@ -90,6 +93,63 @@ export class RunHarness {
     vi.restoreAllMocks();
     vi.unstubAllEnvs();
     rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A whole run: the inputs beside the credentials, the world around it, and when it is cancelled. */
+export type Scenario = Partial<Omit<RunOptions, "inputs">> & {
+  with?: Record<string, string>;
+  service?: ServiceReplies;
+  gitHub?: FakeGitHub;
+  startTime?: number;
+  /** The time, in ms from the start, at which the runner cancels. */
+  cancelAfterMs?: number;
+};
+
+/** What a scenario leaves: everything that people and servers saw, in the shape that snapshots pin. */
+export type ScenarioResult = RunResult & {
+  exitCode: number;
+  /** The requests to GitHub and to the service in the order of their arrival. */
+  requests: string[];
+  clock: FakeClock;
+};
+
+/** When scenarios start, unless they say otherwise. */
+export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
+
+/** Plays a whole run in this process: the real code, a faked network, and a fake clock. */
+export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
+  const { gitHub, service = {}, startTime = scenarioStart, cancelAfterMs } = scenario;
+  const clock = new FakeClock(startTime);
+  const network = closedNetwork();
+  const requests: string[] = [];
+  const log = (request: string) => requests.push(request);
+  gitHub?.serveIn(network, log);
+  serveService(network, service, clock, log);
+  const credentials = { "api-key": "mint_scenario_key", "project-id": "acme", "base-url": serviceOrigin };
+  const harness = new RunHarness({ event: "{}", ...scenario, inputs: { ...credentials, ...scenario.with } });
+  // The official plugins pace their requests by timers; these fire as soon as nothing else is to be done.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.setTimerTickMode("nextTimerAsync");
+  try {
+    const exitCode = await harness.run({
+      ...{ clock, dispatcher: network, retryUnitMs: 1 },
+      onCancel: (cancel) => {
+        if (cancelAfterMs === undefined) return () => {};
+        return clock.every(cancelAfterMs, () => {
+          // From here on the run waits for the network, not for the clock.
+          clock.hold();
+          cancel();
+        });
+      },
+    });
+    return { ...harness.result(), exitCode, requests: [...requests], clock };
+  } finally {
+    // A write that is still paced would hold up those of the next run, as all share the plugin's queue.
+    if (gitHub !== undefined) await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    harness.close();
+    await network.close();
   }
 }
 

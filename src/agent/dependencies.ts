@@ -1,0 +1,25 @@
+import type { Clock } from "../clock.ts";
+import type { GitHub } from "../github/client.ts";
+import type { GitHubEvent } from "../github/events.ts";
+import type { Inputs } from "../inputs.ts";
+import type { Logger } from "../logger.ts";
+import type { SetOutput } from "../outputs.ts";
+import type { RunContext } from "../run-context.ts";
+import type { Service } from "../service/client.ts";
+import type { StatusComment } from "./status-comment.ts";
+
+/** What a run of the agent needs from outside. */
+export type AgentDependencies = {
+  inputs: Inputs;
+  event: GitHubEvent;
+  runContext: RunContext;
+  service: Service;
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  statusComment: StatusComment;
+  clock: Clock;
+  log: Logger;
+  setOutput: SetOutput;
+  /** Aborts when the run is cancelled. */
+  signal: AbortSignal;
+};

@@ -1,0 +1,136 @@
+import { vi } from "vitest";
+import { type FakeComment, FakeGitHub, shown } from "../github/fake-github.ts";
+import { commandsOf, runScenario, type Scenario, type ScenarioResult, scenarioStart } from "./harness.ts";
+
+/** An event as the runner hands it over. */
+type ThreadEvent = { name: string; payload: unknown };
+type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId: number };
+/** What a run leaves, beside what the thread's GitHub keeps. */
+export type ThreadResult = ScenarioResult & {
+  /** What was saved for the post step; empty when it has nothing to do. */
+  saved: string;
+};
+
+/** A comment as people see it. */
+export function visible(body: string | undefined): string {
+  return (body ?? "").replace(/<!--.*?-->\n*/gs, "").trim();
+}
+
+/** The requests to the service that cost something. */
+export function sent(requests: readonly string[]): string[] {
+  return requests.filter((request) => request.startsWith("POST"));
+}
+
+/** The requests that change something, on either side. */
+export function writes(requests: readonly string[]): string[] {
+  return requests.filter((request) => /^(?:GitHub )?(?:POST|PATCH)/.test(request));
+}
+
+/** An issue or pull request over several runs: comments, reactions and time carry over from one to the next. */
+export class Thread {
+  readonly gitHub = new FakeGitHub();
+  readonly #pull: boolean;
+  #now = scenarioStart;
+  #runId = 1000;
+  #last: LastRun | undefined;
+
+  constructor(kind: "pull request" | "issue" = "pull request") {
+    this.#pull = kind === "pull request";
+  }
+
+  /** The thread as an event shows it. */
+  subject(): Record<string, unknown> {
+    return {
+      number: 7,
+      title: "Add a limit",
+      html_url: "https://github.com/acme/site/pull/7",
+      body: "It limits.",
+      user: { login: "maintainer", type: "User" },
+      comments: this.gitHub.issueComments.length,
+      ...(this.#pull ? { pull_request: {} } : {}),
+    };
+  }
+
+  /** A person writes a comment, and the workflow runs. */
+  comment(body: string, scenario: Scenario = {}, login = "maintainer"): Promise<ThreadResult> {
+    return this.runOn(this.gitHub.write(login, body), scenario);
+  }
+
+  /** The workflow runs on a comment that is there. */
+  runOn(comment: FakeComment, scenario: Scenario = {}, action = "created"): Promise<ThreadResult> {
+    const user = { login: comment.login, type: "User" };
+    const payload = { action, issue: this.subject(), comment: { ...shown(comment), user } };
+    return this.event({ name: "issue_comment", payload }, scenario);
+  }
+
+  /** A person writes about a line, and the workflow runs. */
+  inline(body: string, scenario: Scenario = {}): Promise<ThreadResult> {
+    const comment = this.gitHub.writeInline("maintainer", body);
+    const place = { path: "src/limit.ts", line: 12, diff_hunk: "@@ -1 +1 @@" };
+    const payload = {
+      action: "created",
+      pull_request: this.subject(),
+      comment: { ...shown(comment), ...place, user: { login: "maintainer", type: "User" } },
+    };
+    return this.event({ name: "pull_request_review_comment", payload }, scenario);
+  }
+
+  /** A person reviews, and the workflow runs. */
+  review(body: string, scenario: Scenario = {}): Promise<ThreadResult> {
+    const review = { id: 5, body, html_url: "https://github.com/r/5", user: { login: "maintainer" } };
+    const payload = { action: "submitted", pull_request: this.subject(), review };
+    return this.event({ name: "pull_request_review", payload }, scenario);
+  }
+
+  /** Any event in a run of its own. */
+  event(event: ThreadEvent, scenario: Scenario = {}): Promise<ThreadResult> {
+    this.#runId++;
+    this.#last = { event, scenario, attempt: 1, runId: this.#runId };
+    return this.#run(this.#last, scenario);
+  }
+
+  /** The newest run once more, by the same person unless `env` names another. */
+  rerun(scenario: Scenario = {}): Promise<ThreadResult> {
+    if (this.#last === undefined) throw new Error("there is no run to run again");
+    const last = this.#last;
+    last.attempt++;
+    const merged = { ...scenario, with: { ...last.scenario.with, ...scenario.with } };
+    return this.#run(last, merged);
+  }
+
+  /** The newest run, to come back to. */
+  mark(): LastRun | undefined {
+    return this.#last;
+  }
+
+  /** Makes an earlier run the one that `rerun` runs again. */
+  back(run: LastRun | undefined): void {
+    this.#last = run;
+  }
+
+  /** The post step with what a run had saved. */
+  post(saved: string): Promise<ThreadResult> {
+    vi.stubEnv("STATE_isPost", "true");
+    vi.stubEnv("STATE_statusComment", saved);
+    return this.#play({});
+  }
+
+  #run({ event, attempt, runId }: LastRun, scenario: Scenario): Promise<ThreadResult> {
+    const env = {
+      GITHUB_EVENT_NAME: event.name,
+      GITHUB_RUN_ATTEMPT: String(attempt),
+      GITHUB_RUN_ID: String(runId),
+      ...scenario.env,
+    };
+    return this.#play({ ...scenario, event: JSON.stringify(event.payload), env });
+  }
+
+  async #play(scenario: Scenario): Promise<ThreadResult> {
+    this.#now += 60_000;
+    const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
+    const shared = { gitHub: this.gitHub, startTime: this.#now };
+    const result = await runScenario({ ...scenario, ...shared, with: inputs });
+    this.#now = result.clock.now();
+    return { ...result, saved: commandsOf(result.stdout, "save-state")["statusComment"] ?? "" };
+  }
+}
