@@ -2,11 +2,12 @@ import { ActionError } from "../errors.ts";
 import { type GitHub, GitHubError, type PullRequestState } from "../github/client.ts";
 import type { CallOptions, Service } from "../service/client.ts";
 import { AmbiguousRequestError, StatusError } from "../service/errors.ts";
+import { isFinal, type Job } from "../service/schemas.ts";
 import { code, message } from "../text/message.ts";
 import { type FoundJobs, interruptedJobId } from "./find-job.ts";
 import type { JobMarker } from "./job-marker.ts";
 import { parsePullRequestLink } from "./pull-request-link.ts";
-import type { JobAction } from "./submit.ts";
+import type { JobAction, ReplacementReason } from "./submit.ts";
 import type { PromptRequest } from "./trigger.ts";
 
 /** What is needed to look at a job and its pull request. */
@@ -40,7 +41,8 @@ export async function chooseJobAction(
         advice: message`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`,
       },
     );
-  if (interrupted !== undefined && (await isAlive(interrupted, deps)))
+  const over = interrupted === undefined ? undefined : await whyOver(interrupted, deps);
+  if (interrupted !== undefined && over === undefined)
     return { kind: "watch", jobId: interrupted, resumed: true };
   if (request.jobId !== undefined)
     return {
@@ -52,44 +54,52 @@ export async function chooseJobAction(
       interrupts: false,
     };
   const latest = request.fresh ? undefined : found.latest?.marker;
-  if (latest === undefined || latest.job === interrupted)
-    return { kind: "create", prompt, replaces: undefined };
+  if (latest === undefined) return { kind: "create", prompt, replaces: undefined };
+  if (over !== undefined && latest.job === interrupted)
+    return { kind: "create", prompt, replaces: { reason: over, prLink: latest.prLink } };
   return await continueJob(latest, prompt, deps);
 }
 
 /** A follow-up to the thread's job, or a new job where that one is over. What cannot be read changes nothing. */
-async function continueJob(
-  { job: jobId, prLink }: JobMarker,
-  prompt: string,
-  deps: LookupDependencies,
-): Promise<JobAction> {
-  const [status, pullRequest] = await Promise.all([readStatus(jobId, deps), readPullRequest(prLink, deps)]);
-  if (status === "failed" || status === "archived" || status === "gone")
-    return { kind: "create", prompt, replaces: { reason: status, prLink } };
-  if (pullRequest === "merged" || pullRequest === "closed")
-    return { kind: "create", prompt, replaces: { reason: pullRequest, prLink } };
-  return { kind: "message", jobId, prompt, prLink, fromThread: true, interrupts: status === "active" };
+async function continueJob(marker: JobMarker, prompt: string, deps: LookupDependencies): Promise<JobAction> {
+  const { job: jobId } = marker;
+  const [job, pullRequest] = await Promise.all([readJob(jobId, deps), readPullRequest(marker.prLink, deps)]);
+  // The run that wrote the marker may have ended before the pull request was there.
+  const prLink = marker.prLink || (job?.prLink ?? "");
+  const state = marker.prLink === "" ? await readPullRequest(prLink, deps) : pullRequest;
+  const status = job?.status;
+  const over = overReason(status) ?? (state === "open" ? undefined : state);
+  if (over !== undefined) return { kind: "create", prompt, replaces: { reason: over, prLink } };
+  const interrupts = status !== undefined && !isFinal(status);
+  return { kind: "message", jobId, prompt, prLink, fromThread: true, interrupts };
 }
 
-async function isAlive(jobId: string, { service, callOptions }: LookupDependencies): Promise<boolean> {
+/** Why the job of an earlier attempt cannot be resumed; `undefined` when it can. */
+async function whyOver(
+  jobId: string,
+  { service, callOptions }: LookupDependencies,
+): Promise<ReplacementReason | undefined> {
   try {
-    const { status } = await service.getJob(jobId, callOptions);
-    return status !== "failed" && status !== "archived";
+    return overReason((await service.getJob(jobId, callOptions)).status);
   } catch (error) {
-    if (error instanceof StatusError && error.status === 404) return false;
+    if (error instanceof StatusError && error.status === 404) return "gone";
     throw error;
   }
 }
 
-/** The job's status; `gone` when the service does not know it, `undefined` when it cannot be read. */
-async function readStatus(
+function overReason(status: string | undefined): ReplacementReason | undefined {
+  return status === "failed" || status === "archived" || status === "gone" ? status : undefined;
+}
+
+/** The job; with the status `gone` when the service does not know it, `undefined` when it cannot be read. */
+async function readJob(
   jobId: string,
   { service, callOptions }: LookupDependencies,
-): Promise<string | undefined> {
+): Promise<Pick<Job, "status" | "prLink"> | undefined> {
   try {
-    return (await service.getJob(jobId, { ...callOptions, maxRepeats: 1 })).status;
+    return await service.getJob(jobId, { ...callOptions, maxRepeats: 1 });
   } catch (error) {
-    if (error instanceof StatusError && error.status === 404) return "gone";
+    if (error instanceof StatusError && error.status === 404) return { status: "gone" };
     if (error instanceof ActionError) return undefined;
     throw error;
   }

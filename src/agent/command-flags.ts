@@ -18,12 +18,6 @@ const punctuation = /[.,:;!?]+$/;
  */
 export function parseCommand(line: string, below: string): Command {
   let rest = line.replace(/^[:,]/, "").trim();
-  const isAlone = !/\s/.test(rest);
-  const word = rest.replace(punctuation, "").toLowerCase();
-  if (isAlone && (word === "help" || word === "status" || word === "stop" || word === "cancel"))
-    return toCommand(word) ?? { kind: "cancel" };
-  if (isAlone && below.trim() === "" && isMisspelt(word)) return { kind: "help", notUnderstood: rest };
-
   const options = { fresh: false, dryRun: false };
   for (let match = flagWord.exec(rest); match !== null; match = flagWord.exec(rest)) {
     const [all, , flag = ""] = match;
@@ -33,8 +27,14 @@ export function parseCommand(line: string, below: string): Command {
     else return toCommand(name) ?? { kind: "help", notUnderstood: all };
     rest = rest.slice(all.length).trim();
   }
-  const prompt = `${rest.replace(bareDashes, "").trim()}${below}`.trim();
-  return prompt === "" ? { kind: "help", notUnderstood: undefined } : { kind: "prompt", prompt, ...options };
+  rest = rest.replace(bareDashes, "").trim();
+  const word = rest.replace(punctuation, "").toLowerCase();
+  const command = word === "" ? undefined : toCommand(word);
+  if (command !== undefined) return command;
+  if (below.trim() === "" && isMisspelt(word)) return { kind: "help", notUnderstood: rest };
+  const prompt = `${rest}${below}`.trim();
+  const saysSomething = /[\p{L}\p{N}]/u.test(prompt);
+  return saysSomething ? { kind: "prompt", prompt, ...options } : { kind: "help", notUnderstood: undefined };
 }
 
 function toCommand(name: string): Command | undefined {

@@ -1,3 +1,4 @@
+import { stripHidden } from "../text/hidden-text.ts";
 import { scanLines } from "../text/line-scanner.ts";
 import { type Command, parseCommand } from "./command-flags.ts";
 import { findEmailHeader } from "./email-reply.ts";
@@ -5,7 +6,8 @@ import { findEmailHeader } from "./email-reply.ts";
 /**
  * Finds the first command in a text: a line that starts with the trigger phrase (design, section 3). The line does not
  * count inside a fenced block, indented by four columns, in a quote, or inside an HTML comment; and no line counts below
- * the header of an email. `undefined` is ordinary chatter.
+ * the header of an email. Text that people cannot see is removed before the command is read. `undefined` is ordinary
+ * chatter.
  */
 export function findCommand(text: string, triggerPhrase: string): Command | undefined {
   const phrase = triggerPhrase.trim().toLowerCase();
@@ -20,10 +22,12 @@ export function findCommand(text: string, triggerPhrase: string): Command | unde
   const header = findEmailHeader(plain);
   const end = lines[header === -1 ? lines.length : header]?.start ?? source.length;
   for (const [index, line] of plain.entries()) {
-    const { start, end: lineEnd } = lines[index] ?? { start: end, end };
+    const start = lines[index]?.start ?? end;
     const offset = start < end ? phraseEnd(line, phrase) : undefined;
     if (offset === undefined) continue;
-    return parseCommand(source.slice(start + offset, lineEnd), source.slice(lineEnd, end));
+    const visible = stripHidden(source.slice(start + offset, end));
+    const [firstLine = ""] = /^[^\r\n]*/.exec(visible) ?? [];
+    return parseCommand(firstLine, visible.slice(firstLine.length));
   }
   return undefined;
 }

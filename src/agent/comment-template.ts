@@ -52,7 +52,7 @@ type Text = {
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(model: StatusCommentModel, marker: string): string {
   const { icon, title, detail = [], next, maintainers = [] } = textOf(model);
-  const replacement = model.outcome === undefined ? [] : replacementText(model.replaces);
+  const replacement = replacementText(model);
   const parts = [
     joinSentences(`${icon} **${toMarkdown(title)}**`, toMarkdown(detail)),
     joinSentences(
@@ -235,11 +235,12 @@ function errorText(outcome: Outcome, model: StatusCommentModel, seeLater: Messag
 }
 
 /** Says why a new job does what a follow-up was expected to do. */
-function replacementText(replaces: ReplacedJob | undefined): Message {
-  if (replaces === undefined) return [];
+function replacementText({ replaces, outcome, jobId }: StatusCommentModel): Message {
+  if (replaces === undefined || outcome === undefined || jobId === undefined) return [];
   const { reason, prLink } = replaces;
+  const what = outcome.result === "pull-request" ? "A new one" : "A new job";
   if (reason === "merged" || reason === "closed")
-    return message`A new one, because ${url(prLink)} was ${{ trusted: reason }}.`;
+    return message`${{ trusted: what }}, because ${url(prLink)} was ${{ trusted: reason }}.`;
   const why = {
     failed: "failed",
     archived: "was archived",

@@ -26,7 +26,7 @@ export type FoundJobs = {
   rerun: FoundMarker | undefined;
   /** True when an earlier attempt at the same request created its comment and nothing after that. */
   pendingFound: boolean;
-  /** True when another run has sent the same command. */
+  /** True when another run has sent the same command, and this run has not. */
   duplicate: boolean;
 };
 
@@ -73,15 +73,18 @@ export async function findJob(
     thread.isPullRequest ? searchReviewComments(github, thread.number, review) : undefined,
   ]);
   const both = [issue, review];
+  const rerun = newer(issue.rerun, review.rerun);
+  const pendingFound = both.some((search) => search.pendingFound);
+  const isSentByOther = both.some(({ duplicate }) => duplicate);
   return {
     latest: newest(
       both.flatMap(({ jobs }) => jobs),
       criteria,
     ),
     comment: newer(issue.comment, review.comment)?.comment,
-    rerun: newer(issue.rerun, review.rerun),
-    pendingFound: both.some(({ pendingFound }) => pendingFound),
-    duplicate: both.some(({ duplicate }) => duplicate),
+    rerun,
+    pendingFound,
+    duplicate: isSentByOther && interruptedJobId({ rerun, pendingFound }) === undefined,
   };
 }
 
@@ -130,7 +133,7 @@ class MarkerSearch {
 
   /** True when the pages read so far hold all that can matter. */
   get isDone(): boolean {
-    if (this.#isRerun) return this.rerun !== undefined;
+    if (this.#isRerun && this.rerun === undefined) return false;
     const { conversation, comment } = this.#criteria;
     return this.#jobs.has(conversation) && (comment === undefined || this.comment !== undefined);
   }

@@ -55,7 +55,8 @@ const markerSchema = z.object({
   time: z.number(),
 });
 
-const pattern = /<!-- docs-agent:job ([\w-]{1,4000})\.([\w-]{43}) -->/g;
+/** Room for the longest id and the longest link. */
+const pattern = /<!-- docs-agent:job ([\w-]{1,6000})\.([\w-]{43}) -->/g;
 /** A comment of ours holds one marker. A few more are checked, but not as many as a stranger cares to write. */
 const maxMarkers = 3;
 

@@ -8,7 +8,7 @@ import { isFinal } from "../service/schemas.ts";
 import { formatDuration } from "../text/duration.ts";
 import { abortable } from "./abortable.ts";
 import { chooseJobAction } from "./choose-action.ts";
-import { renderLinkComment, type StatusCommentModel } from "./comment-template.ts";
+import type { StatusCommentModel } from "./comment-template.ts";
 import type { AgentDependencies } from "./dependencies.ts";
 import { fetchPromptContext, noContext, type PromptContext } from "./fetch-context.ts";
 import { type FoundJobs, interruptedJobId, nothingFound } from "./find-job.ts";
@@ -25,7 +25,6 @@ import {
 } from "./outcomes.ts";
 import { pollJob } from "./poll-job.ts";
 import { appendContext } from "./prompt-context.ts";
-import { type PullRequestLink, parsePullRequestLink } from "./pull-request-link.ts";
 import type { MarkerState } from "./status-comment.ts";
 import {
   describeAction,
@@ -119,11 +118,14 @@ class JobRun {
 
   /** Shows the outcome in the thread, without waiting for it, and returns what is known. */
   finish(outcome: Outcome): AgentResult {
-    const link =
-      this.#hasComment && outcome.result === "pull-request" ? this.#pullRequestToLink() : undefined;
-    if (link !== undefined) this.#linkedPr = link.number;
+    const { statusComment } = this.#deps;
+    const job = { prLink: this.#job.prLink, createdAt: this.#job.job?.createdAt };
+    const target = outcome.result === "pull-request" ? statusComment.findLinkTarget(job) : undefined;
+    const isNewLink = target !== undefined && target.link.number !== this.#linkedPr;
+    // The thread's marker remembers the link, so that no later run writes it again.
+    if (isNewLink) this.#linkedPr = target.link.number;
     if (this.#hasComment) void this.#showStatus(outcome);
-    if (link !== undefined) this.#linkPullRequest(link);
+    if (isNewLink) void statusComment.linkPullRequest(target, this.#markerState());
     return {
       outcome,
       prompt: this.#prompt,
@@ -172,6 +174,7 @@ class JobRun {
     const interrupted = interruptedJobId(found);
     if (!interrupted) return;
     this.#useJob(interrupted, "accepted");
+    this.#action = { kind: "watch", jobId: interrupted, resumed: true };
     await abortable(signal, this.#showStatus());
   }
 
@@ -279,29 +282,6 @@ class JobRun {
         return pollOutcome({ kind: "final", job }, this.#job.prLink, 0, this.#resumeOptions(jobId));
     }
     return startedOutcome(jobId, action);
-  }
-
-  /** The documentation pull request, where it lies in this repository and the thread does not link it yet. */
-  #pullRequestToLink(): PullRequestLink | undefined {
-    const { inputs, event, runContext } = this.#deps;
-    const link = parsePullRequestLink(this.#job.prLink ?? "");
-    if (link === undefined || inputs.comment !== "auto" || link.number === this.#linkedPr) return undefined;
-    const isHere =
-      link.origin === new URL(runContext.serverUrl).origin &&
-      `${link.owner}/${link.repo}`.toLowerCase() === runContext.repository.toLowerCase();
-    const thread = inputs["issue-number"] ?? event.thread?.number;
-    return isHere && thread !== link.number ? link : undefined;
-  }
-
-  #linkPullRequest(link: PullRequestLink): void {
-    const { statusComment, inputs, event, runContext } = this.#deps;
-    const createdAt = Date.parse(this.#job.job?.createdAt ?? "");
-    const number = inputs["issue-number"] ?? event.thread?.number;
-    if (Number.isNaN(createdAt) || number === undefined) return;
-    const thread = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
-    void statusComment.linkPullRequest(link, createdAt, this.#markerState(), (marker) =>
-      renderLinkComment(thread, inputs["trigger-phrase"], marker),
-    );
   }
 
   /** Names the job in the outputs as soon as it is known. */

@@ -22,8 +22,8 @@ import {
   requestDigest,
   threadConversation,
 } from "./job-marker.ts";
+import { findLinkTarget, type LinkTarget, postLinkComment } from "./link-comment.ts";
 import { interruptedOutcome } from "./outcomes.ts";
-import type { PullRequestLink } from "./pull-request-link.ts";
 import type { AgentRequest } from "./trigger.ts";
 
 /** The part of a marker that changes while a run works. */
@@ -73,6 +73,7 @@ export type StatusCommentOptions = {
   /** The digest of the request: see `requestDigest`. */
   digest: string;
   comment: Inputs["comment"];
+  triggerPhrase: string;
   /** True with `dry-run`: nothing is written. */
   readOnly: boolean;
   /** Keeps what the post step needs in case this process is killed; `undefined` when it has nothing to do. */
@@ -107,6 +108,7 @@ export function createStatusComment(request: AgentRequest, deps: StatusCommentDe
     command: trigger === undefined ? "" : trigger.id,
     digest: requestDigest(runContext, prompt, inputs.conversation),
     comment: inputs.comment,
+    triggerPhrase: inputs["trigger-phrase"],
     readOnly: inputs["dry-run"],
   });
 }
@@ -226,6 +228,7 @@ export class StatusComment {
       this.#options.savePostState(undefined);
       try {
         await github.deleteComment(comment.place, comment.id);
+        this.#options.setOutput("commentUrl", "");
       } catch (error) {
         if (!(error instanceof GitHubError)) throw error;
         this.#options.log.notice("Status comment not removed", `GitHub refused to delete it (${error.why}).`);
@@ -233,39 +236,21 @@ export class StatusComment {
     });
   }
 
-  /**
-   * Writes the one comment on a documentation pull request in this repository that links it to the thread, so that a
-   * command there continues the job. The pull request's address comes from the service, which reads strangers' texts:
-   * it must be of this repository, from a branch of it, and not older than the job.
-   */
-  linkPullRequest(
-    link: PullRequestLink,
-    jobCreatedAt: number,
-    marker: MarkerState,
-    body: (marker: string) => string,
-  ): Promise<void> {
-    return this.#write(async ({ github, codecFor }) => {
-      const { log } = this.#options;
-      try {
-        const pull = await github.pullRequest(link);
-        const isOurs = pull.headRepository?.toLowerCase() === `${link.owner}/${link.repo}`.toLowerCase();
-        if (!isOurs || pull.createdAt < jobCreatedAt) return;
-        const codec = codecFor(link.number);
-        const linkMarker = { ...this.#marker(marker), isLink: true, comment: "", command: "" };
-        const created = await createCommentIdempotent(
-          body(codec.encodePending("issue", linkMarker)),
-          (text) => github.createComment(link.number, text),
-          () => github.newestIssueComments(link.number),
-        );
-        await github.updateComment("issue", created.id, body(codec.encode(created, linkMarker)));
-      } catch (error) {
-        if (!(error instanceof GitHubError)) throw error;
-        if (!error.aborted)
-          log.notice(
-            "Documentation pull request not linked",
-            `GitHub refused the comment on #${link.number} (${error.why}). Commands work in the original thread.`,
-          );
-      }
+  /** The pull request of the job, if this run links it to the thread. */
+  findLinkTarget(job: { prLink: string | undefined; createdAt: string | undefined }): LinkTarget | undefined {
+    const { thread, comment, runContext } = this.#options;
+    // Without a status comment, nothing would remember the link.
+    if (!this.exists || comment !== "auto") return undefined;
+    return findLinkTarget(job, thread?.number, runContext);
+  }
+
+  /** Writes the comment that links a documentation pull request to the thread. */
+  linkPullRequest(target: LinkTarget, marker: MarkerState): Promise<void> {
+    const { log, runContext, triggerPhrase } = this.#options;
+    return this.#write(async ({ github, codecFor, number }) => {
+      const thread = { number, url: `${runContext.serverUrl}/${runContext.repository}/issues/${number}` };
+      const deps = { github, codecFor, log };
+      await postLinkComment(target, thread, triggerPhrase, this.#marker(marker), deps);
     });
   }
 

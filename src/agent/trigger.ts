@@ -2,7 +2,7 @@ import { InputError } from "../errors.ts";
 import type { GitHubEvent, TriggerText } from "../github/events.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Outcome, Reason } from "../result.ts";
-import { ownMarker, stripHidden } from "../text/hidden-text.ts";
+import { ownMarker } from "../text/hidden-text.ts";
 import { code, type Message, message } from "../text/message.ts";
 import { findCommand } from "./command.ts";
 
@@ -69,10 +69,8 @@ function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentReques
   const command = findCommand(trigger.text, phrase);
   if (command === undefined) return skip("no-command", message`No line starts with ${code(phrase)}.`);
   if (command.kind !== "prompt") return { ...command, trigger };
-  const prompt = stripHidden(command.prompt).trim();
-  if (prompt === "") return skip("no-text", message`Nothing visible follows ${code(phrase)}.`);
   const fresh = command.fresh || inputs.conversation === "new";
-  return { kind: "prompt", prompt, fresh, dryRun: command.dryRun, jobId: undefined, trigger };
+  return { ...command, fresh, jobId: undefined, trigger };
 }
 
 /** GitHub posts texts of others under the name of whoever makes an issue of a comment or a discussion. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../src/agent/command.ts";
 
-const go = { kind: "prompt", prompt: "go", fresh: false };
+const go = { kind: "prompt", prompt: "go", fresh: false, dryRun: false };
 const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase);
 
 describe("the prompt of a command", () => {

@@ -13,8 +13,13 @@ export const codec = new JobMarkerCodec(key, scope);
 /** What a comment stores. */
 export const marker: JobMarker = {
   conversation: "thread",
+  comment: "",
   job: "job_7f3a",
   state: "accepted",
+  prLink: "https://github.com/acme/docs/pull/3",
+  command: "issue-comment:41",
+  linkedPr: 0,
+  isLink: false,
   runId: "1001",
   attempt: 1,
   digest: "vX_MkGH1P8O--W_0dZdMER",
