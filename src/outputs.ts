@@ -10,6 +10,8 @@ export const outputNames = [
   "jobId",
   "status",
   "prLink",
+  "prNumber",
+  "prRepository",
   "repository",
   "ref",
   "model",

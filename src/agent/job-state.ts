@@ -3,6 +3,7 @@ import type { SetOutput } from "../outputs.ts";
 import type { Job } from "../service/schemas.ts";
 import { plainUrl } from "../text/markdown.ts";
 import { shorten } from "../text/shorten.ts";
+import { parsePullRequestLink } from "./pull-request-link.ts";
 
 /** What the service said of the job so far. */
 export class JobState {
@@ -43,6 +44,9 @@ export class JobState {
     if (link !== undefined) {
       this.#prLink = link;
       this.#setOutput("prLink", link);
+      const pull = parsePullRequestLink(link);
+      this.#setOutput("prNumber", pull === undefined ? "" : String(pull.number));
+      this.#setOutput("prRepository", pull === undefined ? "" : `${pull.owner}/${pull.repo}`);
     } else if (!this.#warned) {
       this.#warned = true;
       this.#log.warning(

@@ -32,6 +32,8 @@ describe("a response sets the outputs", () => {
         ...[
           ["createdAt", "2026-11-16T09:00:00Z"],
           ["prLink", pull],
+          ["prNumber", "7"],
+          ["prRepository", "acme/docs"],
         ],
       ],
     ],
@@ -77,7 +79,7 @@ describe("a response sets the outputs", () => {
         const expected = { status, model, createdAt, ...source };
         for (const [name, value] of after(data).outputs) {
           expect(value).not.toMatch(/\p{Cc}/u);
-          if (name !== "prLink") expect(expected).toMatchObject({ [name]: value });
+          if (!name.startsWith("pr")) expect(expected).toMatchObject({ [name]: value });
         }
       }),
       runs(1000),
@@ -88,6 +90,18 @@ describe("a response sets the outputs", () => {
 describe("the link of a pull request", () => {
   test("stays when a later response has none", () => {
     expect(after({ prLink: pull }, { prLink: null }, { prLink: "javascript:x" }).state.prLink).toBe(pull);
+  });
+
+  test.each([
+    ["of GitHub", pull, "7", "acme/docs"],
+    ["of a GitHub Enterprise Server", "https://github.example.com/a.b/c_d/pull/12", "12", "a.b/c_d"],
+    ["of anything else", "https://github.com/acme/docs/issues/7", "", ""],
+    ["whose path leads elsewhere", "https://github.com/acme/%2e%2e/pull/7", "", ""],
+    ["of another service", "https://gitlab.example.com/acme/docs/-/merge_requests/7", "", ""],
+  ])("sets the number and the repository of a pull request: %s", (_, prLink, number, repository) => {
+    const { outputs } = after({ prLink: pull.replace("7", "1") }, { prLink });
+    const last = Object.fromEntries(outputs);
+    expect([last["prNumber"], last["prRepository"]]).toEqual([number, repository]);
   });
 
   test("that is not an http(s) URL causes one short warning and no output", () => {
