@@ -29,11 +29,14 @@ export class ReportComment {
     return maxCommentLength - this.#bodyWith("", Number.MAX_SAFE_INTEGER).length;
   }
 
-  /** Writes the report, into the comment of an earlier report if there is one. If GitHub refuses, it warns. */
-  async publish(report: string): Promise<Comment | undefined> {
+  /**
+   * Writes the report, into the comment of an earlier report if there is one and `fresh` does not ask for a comment of
+   * its own. If GitHub refuses, it warns.
+   */
+  async publish(report: string, fresh = false): Promise<Comment | undefined> {
     const { issue } = this.#place;
     try {
-      const earlier = await this.#find();
+      const earlier = fresh ? undefined : await this.#find();
       if (earlier !== undefined) return await this.#update(earlier.id, report);
       const { id } = await this.#create(`${ownMarker}\n\n${report}`);
       return await this.#update(id, report).catch(async (error: unknown) => {

@@ -141,7 +141,8 @@ async function publishComment(report: Report, inputs: Inputs, deps: VisitorsDepe
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
   const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
-  const published = await reportComment.publish(renderReport({ ...report, maxBytes: reportComment.room }));
+  const rendered = renderReport({ ...report, maxBytes: reportComment.room });
+  const published = await reportComment.publish(rendered, inputs.comment === "new");
   if (published !== undefined) setOutput("commentUrl", published.url);
 }
 

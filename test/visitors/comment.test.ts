@@ -15,12 +15,18 @@ const place: ReportPlace = {
 };
 
 /** Publishes a report with the real client; returns the requests to GitHub and the warnings too. */
-async function publish(gitHub: FakeGitHub, report: string, more: Partial<ReportPlace> = {}, key = apiKey) {
+async function publish(
+  gitHub: FakeGitHub,
+  report: string,
+  more: Partial<ReportPlace> = {},
+  key = apiKey,
+  fresh = false,
+) {
   // Many runs share this process here, so they must not wait for each other.
   const { gitHub: client, requests } = clientOf(gitHub, { spaceWrites: false });
   const { log, warnings } = warningsOf();
   const comment = new ReportComment(client, log, key, { ...place, ...more });
-  const published = await comment.publish(report);
+  const published = await comment.publish(report, fresh);
   return { published, warnings, room: comment.room, requests: requests.map((request) => request.slice(7)) };
 }
 
@@ -87,6 +93,14 @@ describe("the next report", () => {
     expect(holding(gitHub, "first")).toEqual([]);
     expect(requests.at(-1)).toBe(`PATCH /issues/comments/${own.id}`);
     expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+  });
+
+  test("is a comment of its own, without a search, when each report shall have one", async () => {
+    const { gitHub, own } = await reported(2, 2);
+    const { published, requests } = await publish(gitHub, "second", {}, apiKey, true);
+    expect(holding(gitHub, "first")).toEqual([own.id]);
+    expect(holding(gitHub, "second")).toEqual([published?.id]);
+    expect(requests.filter((request) => request.startsWith("GET"))).toEqual([]);
   });
 
   test("stops searching at the earlier one", async () => {
