@@ -63,9 +63,12 @@ const jobSchema = z.strictObject({
 const callSchema = z
   .strictObject({
     name: z.string().optional(),
+    if: z.string().optional(),
     needs: z.array(z.string()).optional(),
     permissions: permissionsSchema.optional(),
     uses: z.string().startsWith("./.github/workflows/"),
+    with: texts.optional(),
+    secrets: texts.optional(),
   })
   .transform((call) => ({ ...call, steps: [] }));
 const workflowSchema = z.strictObject({

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { inputSchema } from "../src/input-schema.ts";
 import { inputNames } from "../src/inputs.ts";
 import { outputNames } from "../src/outputs.ts";
 import {
@@ -85,15 +86,15 @@ describe("every workflow", () => {
     "names only workflow inputs, variables and matrix values that it defines: %s",
     (path) => {
       const { on } = read(path);
-      const dispatch = z
+      const given = z
         .object({ inputs: z.record(z.string(), z.unknown()) })
-        .safeParse(on["workflow_dispatch"]);
+        .safeParse(on["workflow_dispatch"] ?? on["workflow_call"]);
       for (const job of jobsOf(path)) {
         const used = (context: string) =>
           [...JSON.stringify(job).matchAll(new RegExp(`\\b${context}\\.([\\w-]+)`, "g"))].map(
             ([, name]) => name,
           );
-        expect(Object.keys(dispatch.data?.inputs ?? {})).toEqual(
+        expect(Object.keys(given.data?.inputs ?? {})).toEqual(
           expect.arrayContaining(used("(?<!github\\.event\\.)inputs")),
         );
         expect(Object.keys(job.env ?? {})).toEqual(expect.arrayContaining(used("env")));
@@ -120,10 +121,11 @@ describe("the examples", () => {
   function neededPermissions(events: readonly string[], job: WorkflowJob): Record<string, string> {
     const does = (what: RegExp) => what.test(JSON.stringify(job.steps));
     const onIssues = events.some((event) => ["issue_comment", "issues"].includes(event));
-    const onPulls = events.some((event) => event === "issue_comment" || event.startsWith("pull_request"));
+    // The reusable example is called on pull requests.
+    const onPulls = events.some((event) => /^(issue_comment|workflow_call|pull_request.*)$/.test(event));
     return {
       ...(onIssues || does(/issue-number|gh issue/) ? { issues: "write" } : {}),
-      ...(onPulls ? { "pull-requests": "write" } : {}),
+      ...(onPulls || does(/repos\/\$REPOSITORY\/pulls/) ? { "pull-requests": "write" } : {}),
       ...(does(/actions\/checkout@/) ? { contents: "read" } : {}),
     };
   }
@@ -156,9 +158,49 @@ describe("the examples", () => {
     },
   );
 
-  it("for pull requests leave out those of bots, so that the agent's own start no job", () => {
-    const [job] = jobsOf("examples/pull-request.yml");
-    expect(job?.if).toContain("github.event.pull_request.user.type != 'Bot'");
+  it.each(examples.filter((path) => ["pull_request", "push"].some((event) => event in read(path).on)))(
+    "for pull requests leave out bots and the documentation, so that the agent's own start no job: %s",
+    (path) => {
+      const { on, jobs } = read(path);
+      for (const event of Object.values(on)) expect(event).toMatchObject({ "paths-ignore": ["docs/**"] });
+      for (const job of Object.values(jobs))
+        expect(job.if).toContain("github.event.pull_request.user.type != 'Bot'");
+    },
+  );
+
+  it("for one pull request run its pushes and its commands in turn, because they share a job", () => {
+    const [pushes] = jobsOf("examples/pull-request.yml");
+    const [commands] = jobsOf("examples/commands.yml");
+    expect(pushes?.concurrency).toEqual({
+      ...commands?.concurrency,
+      group: commands?.concurrency?.group.replace("github.event.issue.number || ", ""),
+    });
+  });
+
+  it("that run more than once for one event give each run a conversation of its own", () => {
+    const [leg] = jobsOf("examples/several-projects.yml");
+    const { include } = z
+      .object({ include: z.array(z.object({ docs: z.string() })) })
+      .parse(leg?.strategy?.matrix);
+    const { inputs } = z
+      .object({ inputs: z.record(z.string(), z.unknown()) })
+      .parse(read("examples/reusable.yml").on["workflow_call"]);
+    const calls = Object.values(read("examples/reusable-caller.yml").jobs).flatMap((job) =>
+      "uses" in job ? [job.with ?? {}] : [],
+    );
+    for (const call of calls) expect(Object.keys(call)).toEqual(Object.keys(inputs));
+    expect(leg?.steps[0]?.with?.["conversation"]).toBe(["${{", "matrix.docs", "}}"].join(" "));
+    for (const names of [include.map(({ docs }) => docs), calls.map((call) => call["conversation"])]) {
+      expect(names.length).toBeGreaterThan(1);
+      expect(new Set(names).size).toBe(names.length);
+      for (const name of names) expect(inputSchema.shape.conversation.safeParse(name).success).toBe(true);
+    }
+  });
+
+  it("that change the documentation pull request make sure of its repository first", () => {
+    const changing = examples.flatMap(stepsOf).filter(({ run = "" }) => /gh (api|pr)\b/.test(run));
+    expect(changing).not.toEqual([]);
+    for (const step of changing) expect(step.if).toContain("outputs.prRepository == github.repository");
   });
 
   it("use the secret and the variable that the quickstart tells people to save", () => {
