@@ -140,13 +140,16 @@ export function interruptedOutcome(job: string): Outcome {
  * read it.
  */
 export function dryRunOutcome(action: JobAction, target?: { origin: string; project: string }): Outcome {
-  const what =
-    action.kind === "message" ? message`a follow-up to job ${code(action.jobId)}` : message`a new job`;
-  const where =
-    target === undefined
-      ? message` would be sent.`
-      : message` would go to ${code(target.origin)}, project ${code(target.project)}.`;
-  return outcome("dry-run", [...message`Nothing was sent. Without the dry run, `, ...what, ...where]);
+  const [what, verb] =
+    action.kind === "message"
+      ? [message`a follow-up to job ${code(action.jobId)}`, message` would be sent.`]
+      : [message`a new job`, message` would be created.`];
+  const where = target && message` would go to ${code(target.origin)}, project ${code(target.project)}.`;
+  return outcome("dry-run", [
+    ...message`Nothing was sent. Without the dry run, `,
+    ...what,
+    ...(where ?? verb),
+  ]);
 }
 
 /** The outcome of a command that another run has sent. */

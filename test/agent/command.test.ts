@@ -15,7 +15,7 @@ describe("the prompt of a command", () => {
     ["   /docs-agent go", go],
     ["/docs-agent\ngo", go],
     ["Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
-    ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\r\non" }],
+    ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\non" }],
     ["Hi\r/docs-agent go", go],
     ["/docs-agent one\n/docs-agent two", { ...go, prompt: "one\n/docs-agent two" }],
     ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
@@ -44,6 +44,24 @@ describe("the prompt of a command", () => {
   it("is found with no pattern and no empty phrase", () => {
     expect(find("/docsxagent go", "/docs.agent")).toBeUndefined();
     expect(find("Hello\n\tgo", " \t")).toBeUndefined();
+  });
+});
+
+describe("what people cannot see", () => {
+  it.each<[text: string, command: object]>([
+    ["/docs-agent \u200b--status", { kind: "status" }],
+    ["/docs-agent <!-- note --> --new go", { ...go, fresh: true }],
+    ["/docs-agent <!-- a\nb --> go", go],
+    ["/docs-agent --sta\u2060tus", { kind: "status" }],
+    ["/docs-agent st\u200batus", { kind: "status" }],
+    ["/docs-agent \u200b", { kind: "help" }],
+    ["/docs-agent --new <!-- hidden -->", { kind: "help" }],
+    [
+      "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
+      { ...go, prompt: "Document it now" },
+    ],
+  ])("is removed before the command is read: %j", (text, command) => {
+    expect(find(text)).toEqual(command);
   });
 });
 

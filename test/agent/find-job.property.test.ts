@@ -14,7 +14,8 @@ const comment = fc.record({
   kind: fc.constantFrom("chatter", "own", "own", "copied", "forged"),
   inline: fc.boolean(),
   text: hostile,
-  conversation: fc.constantFrom("thread", "thread", "run:other"),
+  conversation: fc.constantFrom("thread", "thread", "leg-a", "leg-b"),
+  isLink: fc.boolean(),
   runId: fc.constantFrom("1", "2"),
   attempt: fc.integer({ min: 1, max: 3 }),
   time: fc.nat(50),
@@ -39,19 +40,27 @@ it("the newest marker of ours is found, and that of the same request, whatever e
   // The order of two markers of the same time is not defined.
   const comments = fc.uniqueArray(comment, { selector: ({ time }) => time, maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(comments, fc.boolean(), fc.boolean(), async (given, isPullRequest, isRerun) => {
+    fc.asyncProperty(comments, fc.boolean(), fc.boolean(), fc.boolean(), async (given, ...flags) => {
+      const [isPullRequest, isRerun, isCommand] = flags;
       const gitHub = new FakeGitHub();
       for (const one of given) write(gitHub, one);
       const thread = { number: 7, isPullRequest, comments: gitHub.issueComments.length };
-      const rerunOf = isRerun ? { runId: "1", attempt: 3, digest: marker.digest } : undefined;
-      const criteria = { conversation: "thread", rerunOf };
+      const criteria = {
+        ...{ conversation: "thread", comment: undefined, digest: marker.digest },
+        ...{ command: isCommand ? "issue-comment:9" : "", runId: "1", attempt: isRerun ? 3 : 1 },
+      };
       const found = await findJob(clientOf(gitHub).gitHub, codec, thread, criteria);
 
-      const ours = given
-        .filter(({ kind, conversation }) => kind === "own" && conversation === "thread")
-        .filter(({ inline }) => isPullRequest || !inline)
+      const all = given
+        .filter(({ kind, inline }) => kind === "own" && (isPullRequest || !inline))
         .sort((a, b) => b.time - a.time);
-      expect(found.latest?.marker.time).toBe(ours[0]?.time);
+      const jobs = all.filter(({ isLink }) => isCommand || !isLink);
+      const names = new Set(jobs.map(({ conversation }) => conversation));
+      // A command continues the only named conversation of a thread that has none of its own.
+      const isSingleName = isCommand && names.size === 1;
+      const expected = jobs.find(({ conversation }) => isSingleName || conversation === "thread");
+      expect(found.latest?.marker.time).toBe(expected?.time);
+      const ours = all.filter(({ conversation }) => conversation === "thread");
       const same = ours.find(({ runId, attempt }) => isRerun && runId === "1" && attempt < 3);
       expect(found.rerun?.marker.time).toBe(same?.time);
     }),

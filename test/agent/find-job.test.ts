@@ -36,8 +36,8 @@ async function search(
   const { gitHub: client, requests } = clientOf(gitHub);
   const thread = { number: 7, isPullRequest: pull, comments };
   const found = await findJob(client, codec, thread, {
-    conversation: "thread",
-    rerunOf: undefined,
+    ...{ conversation: "thread", command: "", comment: undefined },
+    ...{ runId: "2001", attempt: 1, digest: "d" },
     ...criteria,
   });
   const pagesOf = (kind: string) =>
@@ -76,26 +76,24 @@ describe("the latest job", () => {
     expect(found.latest?.comment).toMatchObject({ id: gitHub.issueComments[1]?.id, place: "issue" });
   });
 
-  test("is not replaced by later requests without a job, whose comment is the newest", async () => {
+  test("is not replaced by later requests without a job", async () => {
     const gitHub = thread("issue", 250, { 20: { job: "job_20", time: 2 }, 249: { job: "", time: 3 } });
-    const { found, latest, pages } = await search(gitHub);
-    expect([latest, found.newest?.marker.time, found.newest?.comment.id]).toEqual([
-      ...["job_20", 3],
-      gitHub.issueComments[248]?.id,
-    ]);
-    expect(pages).toEqual([3, 2, 1]);
+    const { latest, pages } = await search(gitHub);
+    expect([latest, pages]).toEqual(["job_20", [3, 2, 1]]);
   });
 
   test.each([
     ["thread", "of-the-thread"],
-    ["run:a", "of-a-run"],
-    ["run:b", undefined],
+    ["leg-a", "of-leg-a"],
+    ["Leg-a", undefined],
+    ["leg-b", undefined],
   ])("is that of its own conversation: %s", async (conversation, expected) => {
     const markers = {
       2: { job: "of-the-thread", time: 1 },
-      4: { job: "of-a-run", conversation: "run:a", time: 2 },
+      4: { job: "of-leg-a", conversation: "leg-a", time: 2 },
     };
-    expect((await search(thread("issue", 20, markers), { conversation })).latest).toBe(expected);
+    for (const command of ["", "issue-comment:9"])
+      expect((await search(thread("issue", 20, markers), { conversation, command })).latest).toBe(expected);
   });
 
   test("is never read from a forged, changed or copied marker", async () => {
@@ -113,8 +111,7 @@ describe("the latest job", () => {
   ])("is the newest of review and issue comments: times %i and %i", async (review, issue, expected) => {
     const gitHub = thread("issue", 3, { 2: { job: "in-the-thread", time: issue } });
     thread("review", 1, { 1: { job: "in-the-review", time: review } }, gitHub);
-    const { found } = await search(gitHub, { pull: true });
-    expect([found.latest?.marker.job, found.newest?.marker.job]).toEqual([expected, expected]);
+    expect((await search(gitHub, { pull: true })).latest).toBe(expected);
   });
 });
 
@@ -189,14 +186,14 @@ describe("review comments are read", () => {
 });
 
 describe("a re-run", () => {
-  const rerunOf = { runId: marker.runId, attempt: 2, digest: marker.digest };
+  const rerun = { runId: marker.runId, attempt: 2, digest: marker.digest };
   const newer = { job: "newer", runId: "1002", time: marker.time + 1 };
 
   test("finds the marker of its earlier attempt behind newer ones", async () => {
-    expect(await search(thread("issue", 350, { 20: {}, 340: newer }), { rerunOf })).toMatchObject({
+    expect(await search(thread("issue", 350, { 20: {}, 340: newer }), rerun)).toMatchObject({
       ...{ rerun: "job_7f3a", latest: "newer" },
     });
-    const reviews = await search(thread("review", 700, { 20: {}, 650: newer }), { pull: true, rerunOf });
+    const reviews = await search(thread("review", 700, { 20: {}, 650: newer }), { pull: true, ...rerun });
     expect(reviews).toMatchObject({ rerun: "job_7f3a", latest: "newer", reviewPages: range(1, 7) });
   });
 
@@ -205,9 +202,9 @@ describe("a re-run", () => {
     ["prompt or step", { digest: "e" }],
     ["attempt that is the same", { attempt: 2 }],
     ["attempt that is later", { attempt: 3 }],
-    ["conversation", { conversation: "run:a" }],
+    ["conversation", { conversation: "leg-a" }],
   ])("does not resume another %s", async (_, more) => {
-    expect((await search(thread("issue", 5, { 2: more }), { rerunOf })).rerun).toBeUndefined();
+    expect((await search(thread("issue", 5, { 2: more }), rerun)).rerun).toBeUndefined();
   });
 
   test("resumes the newest of several attempts", async () => {
@@ -215,7 +212,7 @@ describe("a re-run", () => {
       2: { job: "first", time: 1 },
       4: { job: "second", attempt: 2, time: 2 },
     });
-    expect((await search(gitHub, { rerunOf: { ...rerunOf, attempt: 3 } })).rerun).toBe("second");
+    expect((await search(gitHub, { ...rerun, attempt: 3 })).rerun).toBe("second");
   });
 
   test.each<[string, Partial<JobMarker>, boolean]>([
@@ -230,10 +227,16 @@ describe("a re-run", () => {
     const inReview = new FakeGitHub();
     inReview.writeInline("docs[bot]", codec.encodePending("review", pending));
     for (const gitHub of [inIssue, inReview]) {
-      const { found } = await search(gitHub, { pull: true, rerunOf });
+      const { found } = await search(gitHub, { pull: true, ...rerun });
       expect(found).toEqual({ ...nothingFound, pendingFound });
       expect((await search(gitHub, { pull: true })).found).toEqual(nothingFound);
     }
+  });
+
+  test("whose request was not sent is searched to the thread's job", async () => {
+    const notSent = { job: "", state: "not-sent" as const, time: marker.time + 1 };
+    const gitHub = thread("issue", 350, { 20: { job: "old", runId: "9" }, 340: notSent });
+    expect(await search(gitHub, rerun)).toMatchObject({ latest: "old", pages: [4, 3, 2, 1] });
   });
 
   test("is the only run that resumes an earlier attempt", async () => {
@@ -262,8 +265,104 @@ describe("the job of an interrupted attempt", () => {
 
   test("does not exist without such an attempt, whatever the thread's job is", () => {
     expect(interruptedJobId(nothingFound)).toBeUndefined();
-    const found = { ...nothingFound, latest: { marker, comment }, newest: { marker, comment } };
+    const found = { ...nothingFound, latest: { marker, comment } };
     expect(interruptedJobId(found)).toBeUndefined();
+  });
+});
+
+describe("a command continues the only named conversation of a thread without a job of its own", () => {
+  const command = "issue-comment:9";
+  const legs = (...names: string[]): Markers =>
+    Object.fromEntries(
+      names.map((name, index) => [index + 2, { job: `${name}-${index}`, conversation: name, time: index }]),
+    );
+
+  test.each<[string, Markers, Partial<SearchCriteria>, string | undefined]>([
+    ["one name", legs("leg-a"), { command }, "leg-a-0"],
+    ["one name with several jobs", legs("leg-a", "leg-a"), { command }, "leg-a-1"],
+    ["two names", legs("leg-a", "leg-b"), { command }, undefined],
+    ["names that differ in case", legs("leg-a", "Leg-a"), { command }, undefined],
+    ["a job of its own", legs("thread", "leg-a"), { command }, "thread-0"],
+    ["a name without a job", { 2: { job: "", conversation: "leg-a" } }, { command }, undefined],
+    ["a workflow's prompt", legs("leg-a"), {}, undefined],
+    ["another named conversation", legs("leg-a"), { command, conversation: "leg-b" }, undefined],
+  ])("%s", async (_, markers, criteria, expected) => {
+    expect((await search(thread("issue", 9, markers), criteria)).latest).toBe(expected);
+  });
+
+  test("when one is among the issue comments and one in the review, there is no only one", async () => {
+    const gitHub = thread("issue", 3, legs("leg-a"));
+    thread("review", 3, legs("leg-b"), gitHub);
+    expect((await search(gitHub, { pull: true, command })).latest).toBeUndefined();
+    expect((await search(gitHub, { command })).latest).toBe("leg-a-0");
+  });
+});
+
+test.each([
+  ["a command", "issue-comment:9", "job_7f3a"],
+  ["no workflow's prompt", "", undefined],
+])("the link comment of a documentation pull request names the job for %s", async (_, command, expected) => {
+  const gitHub = thread("issue", 3, { 2: { isLink: true, command: "" } });
+  expect((await search(gitHub, { command })).latest).toBe(expected);
+});
+
+describe("a duplicate", () => {
+  const command = "issue-comment:41";
+  const other: Partial<JobMarker> = { command, runId: "1001", state: "accepted" };
+  const mine: Partial<JobMarker> = { command, runId: "2001", digest: "d", time: 1 };
+
+  test.each<[string, Markers, Partial<SearchCriteria>, boolean]>([
+    ["was accepted from another run", { 2: other }, { command }, true],
+    ["was sent by another run", { 2: { ...other, job: "", state: "sent" } }, { command }, true],
+    ["may have been sent by another run", { 2: { ...other, job: "", state: "unknown" } }, { command }, true],
+    ["was not sent by another run", { 2: { ...other, state: "not-sent" } }, { command }, false],
+    ["is another command", { 2: { ...other, command: "issue-comment:42" } }, { command }, false],
+    ["is another kind of text", { 2: { ...other, command: "review:41" } }, { command }, false],
+    ["is in another conversation", { 2: { ...other, conversation: "leg-a" } }, { command }, false],
+    ["was sent by this run", { 2: mine }, { command, attempt: 2 }, false],
+    ["was sent by another run and by this one", { 2: other, 3: mine }, { command, attempt: 2 }, false],
+    [
+      "was sent by another run, and not by this one",
+      { 2: other, 3: { ...mine, state: "not-sent" } },
+      { command, attempt: 2 },
+      true,
+    ],
+    ["does not exist for a run without a command", { 2: { ...other, command: "" } }, {}, false],
+  ])("%s", async (_, markers, criteria, duplicate) => {
+    expect((await search(thread("issue", 5, markers), criteria)).found.duplicate).toBe(duplicate);
+  });
+
+  test("is no reason to skip a re-run whose first attempt left only its first comment", async () => {
+    const gitHub = thread("issue", 3, { 2: other });
+    const pending = { ...marker, ...mine, job: "", state: "sent" as const };
+    gitHub.write("docs[bot]", codec.encodePending("issue", pending));
+    const { found } = await search(gitHub, { command, attempt: 2 });
+    expect(found).toMatchObject({ duplicate: false, pendingFound: true });
+  });
+});
+
+describe("the comment to edit", () => {
+  const comment = "key-of-a-workflow-job";
+
+  test.each<[string, Markers, string | undefined, number | undefined]>([
+    ["is the newest with the same key", { 2: { comment, time: 1 }, 4: { comment, time: 2 } }, comment, 4],
+    ["may have no job", { 2: { comment, job: "" } }, comment, 2],
+    ["has no other key", { 2: { comment: "other" } }, comment, undefined],
+    ["is not that of a command", { 2: { comment: "" } }, comment, undefined],
+    ["does not exist for a run with a comment of its own", { 2: { comment: "" } }, undefined, undefined],
+  ])("%s", async (_, markers, key, expected) => {
+    const gitHub = thread("issue", 5, markers);
+    const { found } = await search(gitHub, { comment: key });
+    expect(found.comment?.id).toBe(expected && gitHub.issueComments[expected - 1]?.id);
+  });
+
+  test("is searched for beyond the thread's newest job", async () => {
+    const gitHub = thread("issue", 250, {
+      20: { comment, job: "old", time: 1 },
+      240: { job: "new", time: 2 },
+    });
+    const { found, latest, pages } = await search(gitHub, { comment });
+    expect([latest, found.comment?.id, pages]).toEqual(["new", gitHub.issueComments[19]?.id, [3, 2, 1]]);
   });
 });
 

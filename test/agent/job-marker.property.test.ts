@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { renderStatusComment } from "../../src/agent/comment-template.ts";
-import { conversationKey, type JobMarker, requestDigest } from "../../src/agent/job-marker.ts";
+import { commentKey as commentKeyOf, type JobMarker, requestDigest } from "../../src/agent/job-marker.ts";
 import type { Comment } from "../../src/github/client.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
+import { plainUrl } from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
+import { modelOf } from "./comment-model-fixture.ts";
 import { codec, commentKey, marker as example } from "./job-marker-fixture.ts";
 
 // Every id that the service may give a job.
@@ -26,6 +28,14 @@ const marker: fc.Arbitrary<JobMarker> = fc.record({
   ),
   job,
   state: fc.constantFrom("not-sent", "sent", "accepted", "unknown"),
+  comment: fc.stringMatching(/^(?:[\w-]{22})?$/),
+  prLink: fc.oneof(
+    fc.constantFrom("", "https://github.com/acme/docs/pull/3", `https://x.org/${"a".repeat(2034)}`),
+    hostile.map((rest) => plainUrl(`https://x.org/${rest}`) ?? ""),
+  ),
+  command: fc.constantFrom("", "issue-comment:9007199254740991", "review:1", "pull-request:7"),
+  linkedPr: fc.nat(),
+  isLink: fc.boolean(),
   runId: fc.stringMatching(/^\d{1,20}$/),
   attempt: fc.integer({ min: 1, max: 1000 }),
   digest: fc.stringMatching(/^[\w-]{22}$/),
@@ -54,13 +64,9 @@ it("a marker is one HTML comment and is read from its comment, whatever it store
 
 it("a marker is read from a whole status comment, and is not visible in it", () => {
   fc.assert(
-    fc.property(marker, place, hostile, hostile, (given, where, prompt, repository) => {
+    fc.property(marker, place, hostile, hostile, (given, where, prompt, link) => {
       const encoded = codec.encode(where, given);
-      const model = {
-        ...{ outcome: undefined, prompt, jobId: given.job, repository, elapsedMs: 5, notes: [], runUrl: "" },
-        triggerPhrase: prompt,
-      };
-      const body = renderStatusComment(model, encoded);
+      const body = renderStatusComment({ ...modelOf(prompt, given.job), prLink: link }, encoded);
       expect(codec.decode(commentAt(where, body))).toEqual(given);
       expect(codec.decode(commentAt(where, body.replaceAll("\n", "\r\n")))).toEqual(given);
       const [, content = "?"] = /docs-agent:job ([\w-]+)/.exec(encoded) ?? [];
@@ -85,20 +91,25 @@ it("a text made of parts of a marker is read without an error, and holds none", 
   );
 });
 
-it("two requests have the same digest or conversation only when all their parts are the same", () => {
+it("two requests have the same digest or shared comment only when all their parts are the same", () => {
   // Parts that could run into each other in a careless digest.
   const part = fc.oneof(hostile, fc.constantFrom("a", "b", "ab", "", '","', "a\0b", "\\"));
-  const request = fc.tuple(part, part, part, part).map((all) => {
-    const [GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION, prompt] = all;
+  const request = fc.tuple(part, part, part, part, part).map((all) => {
+    const [GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION, prompt, conversation] = all;
     const context = getRunContext({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION });
-    const digest = requestDigest(context, prompt);
-    const conversation = conversationKey(context, false);
-    return { digest, conversation, all: JSON.stringify(all), job: JSON.stringify(all.slice(0, 2)) };
+    const digest = requestDigest(context, prompt, conversation);
+    const key = commentKeyOf(context, conversation);
+    return {
+      digest,
+      key,
+      all: JSON.stringify(all),
+      shared: JSON.stringify([...all.slice(0, 2), conversation]),
+    };
   });
   fc.assert(
     fc.property(request, request, (one, other) => {
       expect(one.digest === other.digest).toBe(one.all === other.all);
-      expect(one.conversation === other.conversation).toBe(one.job === other.job);
+      expect(one.key === other.key).toBe(one.shared === other.shared);
     }),
     runs(1500),
   );

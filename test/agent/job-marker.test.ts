@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  conversationKey,
+  commentKey as commentKeyOf,
   type JobMarker,
   JobMarkerCodec,
   type MarkerScope,
@@ -31,7 +31,7 @@ function signed(content: string): string {
 describe("a marker", () => {
   test("of the first version is read by every later version", () => {
     const stored =
-      "<!-- docs-agent:job eyJjb252ZXJzYXRpb24iOiJ0aHJlYWQiLCJqb2IiOiJqb2JfN2YzYSIsInN0YXRlIjoiYWNjZXB0ZWQiLCJydW5JZCI6IjEwMDEiLCJhdHRlbXB0IjoxLCJkaWdlc3QiOiJ2WF9Na0dIMVA4Ty0tV18wZFpkTUVSIiwidGltZSI6MTc5NDgxOTY2MDAwMH0.1hglQPxJKCHRGPE5JdfhGVujjfiaLRP2dcIgnY4j8hM -->";
+      "<!-- docs-agent:job eyJjb252ZXJzYXRpb24iOiJ0aHJlYWQiLCJjb21tZW50IjoiIiwiam9iIjoiam9iXzdmM2EiLCJzdGF0ZSI6ImFjY2VwdGVkIiwicHJMaW5rIjoiaHR0cHM6Ly9naXRodWIuY29tL2FjbWUvZG9jcy9wdWxsLzMiLCJjb21tYW5kIjoiaXNzdWUtY29tbWVudDo0MSIsImxpbmtlZFByIjowLCJpc0xpbmsiOmZhbHNlLCJydW5JZCI6IjEwMDEiLCJhdHRlbXB0IjoxLCJkaWdlc3QiOiJ2WF9Na0dIMVA4Ty0tV18wZFpkTUVSIiwidGltZSI6MTc5NDgxOTY2MDAwMH0.diXsX1qRoN5HPHX5pZsQ30JhWfzX3rv8XX28y0y7Z7E -->";
     expect(decode(stored)).toEqual(marker);
     expect(encoded).toBe(stored);
     expect(signed(JSON.stringify(marker))).toBe(stored);
@@ -127,6 +127,11 @@ describe("signed content of the wrong shape is ignored, and the next marker coun
     ["no state", { state: undefined }],
     ["an unknown state", { state: "done" }],
     ["no conversation", { conversation: null }],
+    ["no command", { command: undefined }],
+    ["a link that is no text", { prLink: null }],
+    ["a linked pull request that is no number", { linkedPr: "3" }],
+    ["a link comment that is no boolean", { isLink: 1 }],
+    ["a shared comment of null", { comment: null }],
   ])("%s", (_, content) => {
     const text = typeof content === "string" ? content : JSON.stringify({ ...marker, ...content });
     expect(decode(signed(text))).toBeUndefined();
@@ -153,12 +158,12 @@ describe("a comment with several markers", () => {
   });
 });
 
-test("a marker of up to 2,000 characters is read", () => {
+test("a marker of up to 6,000 characters is read", () => {
   // JSON allows white space at its end.
   const content = (length: number) => JSON.stringify(marker).padEnd((length * 3) / 4);
-  expect(Buffer.from(content(2000)).toString("base64url")).toHaveLength(2000);
-  expect(decode(signed(content(2000)))).toEqual(marker);
-  expect(decode(signed(content(2004)))).toBeUndefined();
+  expect(Buffer.from(content(6000)).toString("base64url")).toHaveLength(6000);
+  expect(decode(signed(content(6000)))).toEqual(marker);
+  expect(decode(signed(content(6004)))).toBeUndefined();
 });
 
 test.each([
@@ -180,10 +185,10 @@ const context = getRunContext({
 });
 
 describe("the digest of a request", () => {
-  const digest = requestDigest(context, "Do it");
+  const digest = requestDigest(context, "Do it", "thread");
 
   test("is the same in every run and attempt", () => {
-    expect(requestDigest({ ...context, runId: "9", attempt: 3 }, "Do it")).toBe(digest);
+    expect(requestDigest({ ...context, runId: "9", attempt: 3 }, "Do it", "thread")).toBe(digest);
   });
 
   test.each([
@@ -192,35 +197,33 @@ describe("the digest of a request", () => {
     ["job", { job: "other" }, "Do it"],
     ["step", { step: "__docs-agent_2" }, "Do it"],
   ])("changes with the %s", (_, more, prompt) => {
-    expect(requestDigest({ ...context, ...more }, prompt)).not.toBe(digest);
+    expect(requestDigest({ ...context, ...more }, prompt, "thread")).not.toBe(digest);
+  });
+
+  test("changes with the conversation, as the legs of a matrix have one each", () => {
+    expect(requestDigest(context, "Do it", "leg-a")).not.toBe(digest);
   });
 
   test.each(["", "x", "x".repeat(65_536), "\0\ud800"])("has 22 characters for any prompt", (prompt) => {
-    expect(requestDigest(context, prompt)).toMatch(/^[\w-]{22}$/);
+    expect(requestDigest(context, prompt, "thread")).toMatch(/^[\w-]{22}$/);
   });
 });
 
-describe("the conversation", () => {
-  test("of all commands is the thread's, in every workflow", () => {
-    expect(conversationKey(context, true)).toBe("thread");
-    expect(conversationKey({ ...context, workflow: "Other" }, true, "Do it")).toBe("thread");
+describe("the shared comment", () => {
+  const own = commentKeyOf(context, "thread");
+
+  test("is the same in every run, attempt and step of a workflow's job", () => {
+    expect(own).toMatch(/^[\w-]{22}$/);
+    expect(commentKeyOf({ ...context, runId: "9", attempt: 1, step: "x" }, "thread")).toBe(own);
   });
 
-  test("of other runs is one per workflow and job, in every run, attempt and step", () => {
-    const own = conversationKey(context, false);
-    expect(own).toMatch(/^run:[\w-]{22}$/);
-    expect(conversationKey({ ...context, runId: "9", attempt: 1, step: "x" }, false)).toBe(own);
-    for (const more of [{ job: "other" }, { workflow: "Other" }, { workflow: "thread", job: "" }])
-      expect(conversationKey({ ...context, ...more }, false)).not.toBe(own);
-    expect(conversationKey({ ...context, workflow: "ä".repeat(5000) }, false).length).toBe(own.length);
-  });
-
-  test("of a fresh prompt is one per prompt and step, in every run and attempt", () => {
-    const own = conversationKey(context, false, "Do it");
-    expect(own).toMatch(/^run:[\w-]{22}$/);
-    expect(conversationKey({ ...context, runId: "9", attempt: 1 }, false, "Do it")).toBe(own);
-    expect(conversationKey(context, false)).not.toBe(own);
-    expect(conversationKey(context, false, "Do that")).not.toBe(own);
-    expect(conversationKey({ ...context, step: "x" }, false, "Do it")).not.toBe(own);
+  test.each<[string, Partial<typeof context>, string]>([
+    ["job", { job: "other" }, "thread"],
+    ["workflow", { workflow: "Other" }, "thread"],
+    ["workflow and job that read the same together", { workflow: "Docsdocs", job: "" }, "thread"],
+    ["conversation", {}, "leg-a"],
+    ["conversation in another case", {}, "Thread"],
+  ])("is another one for another %s", (_, more, conversation) => {
+    expect(commentKeyOf({ ...context, ...more }, conversation)).not.toBe(own);
   });
 });

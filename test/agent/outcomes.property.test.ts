@@ -17,8 +17,8 @@ import { toPlainText } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { modelOf, runUrl } from "./comment-model-fixture.ts";
 
-const runUrl = "https://github.com/acme/site/actions/runs/1001";
 const ownMarker = /^<!-- docs-agent:v1 -->/;
 
 /** Everything in an outcome that others choose. */
@@ -63,10 +63,10 @@ const outcomes: Readonly<Record<string, (given: Foreign) => Outcome>> = {
       resume(given),
     ),
   cancelled: (given) => cancelledOutcome(resume(given)),
-  started: (given) => startedOutcome(given.id, { kind: "create", prompt: given.prompt }),
+  started: (given) => startedOutcome(given.id, { kind: "create", prompt: given.prompt, replaces: undefined }),
   "dry-run": ({ id, prompt, project }) =>
     dryRunOutcome(
-      { kind: "message", jobId: id, prompt, fromThread: true },
+      { kind: "message", jobId: id, prompt, prLink: "", fromThread: true, interrupts: false },
       { origin: "https://a.example", project },
     ),
   refused: (given) => errorOutcome(statusError(given, 400, JSON.stringify({ error: given.said })), given.id),
@@ -81,9 +81,11 @@ function summaryOf(outcome: Outcome, { id, status, repository, ref, model, promp
   return renderSummary({ outcome, prompt, jobId: id, job, prLink: plainUrl(link), elapsedMs: 1000 });
 }
 
-function commentOf(outcome: Outcome, { id, repository, prompt }: Foreign): string {
-  const model = { outcome, prompt, repository, notes: [], runUrl, jobId: id, elapsedMs: 1000 };
-  return renderStatusComment({ ...model, triggerPhrase: "/docs-agent" }, "");
+function commentOf(outcome: Outcome, { id, link, prompt }: Foreign): string {
+  const prLink = plainUrl(link) ?? "";
+  const replaces = { reason: "merged", prLink } as const;
+  const model = { ...modelOf(prompt, id), outcome, prLink, replaces, elapsedMs: 1000, mention: undefined };
+  return renderStatusComment(model, "");
 }
 
 /** The tags besides code, which is missing for an empty name, and quotes, which have as many lines as the prompt. */

@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 import {
   cancelledOutcome,
   dryRunOutcome,
+  duplicateOutcome,
   errorOutcome,
   interruptedOutcome,
   pollOutcome,
   type ResumeOptions,
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
+import type { JobAction } from "../../src/agent/submit.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
 import { message, toMarkdown } from "../../src/text/message.ts";
@@ -20,6 +22,11 @@ const alone: ResumeOptions = { jobId, inThread: false, triggerPhrase: undefined 
 const workflow: ResumeOptions = { ...alone, inThread: true };
 const command: ResumeOptions = { ...workflow, triggerPhrase: "/docs-agent" };
 
+const create: JobAction = { kind: "create", prompt: "x", replaces: undefined };
+const followUp: JobAction = {
+  ...{ kind: "message", jobId, prompt: "x", prLink: link, fromThread: true, interrupts: false },
+};
+
 const text = ({ result, reason, message, advice }: Outcome) =>
   [result, reason, toMarkdown(message), toMarkdown(advice)].filter((part) => part !== "").join(" | ");
 const final = (status: string, prLink?: string, resume = alone) =>
@@ -29,7 +36,6 @@ test("every outcome says what happened, and what to do next", () => {
   const target = { origin: "https://docs.example.com", project: "acme" };
   const failure = new ActionError("service", message`It failed.`, message`Try later.`);
   const gone = new ActionError("not-found", message`No such job.`, message`Check job-id.`);
-  const prompt = "x";
   const outcomes: Record<string, Outcome> = {
     "completed with a pull request": final("completed", link),
     "completed without one": final("completed"),
@@ -44,11 +50,14 @@ test("every outcome says what happened, and what to do next", () => {
     "cancelled before the request": cancelledOutcome(undefined),
     "killed with a job": interruptedOutcome(jobId),
     "killed without a job": interruptedOutcome(""),
-    "wait: false, create": startedOutcome(jobId, { kind: "create", prompt }),
-    "wait: false, message": startedOutcome(jobId, { kind: "message", jobId, prompt, fromThread: true }),
+    "wait: false, create": startedOutcome(jobId, create),
+    "wait: false, message": startedOutcome(jobId, followUp),
     "wait: false, watch": startedOutcome(jobId, { kind: "watch", jobId, resumed: false }),
-    "dry-run, create": dryRunOutcome({ kind: "create", prompt }, target),
-    "dry-run, message": dryRunOutcome({ kind: "message", jobId, prompt, fromThread: true }, target),
+    "dry run, create": dryRunOutcome(create, target),
+    "dry run, message": dryRunOutcome(followUp, target),
+    "dry run in a thread, create": dryRunOutcome(create),
+    "dry run in a thread, message": dryRunOutcome(followUp),
+    "duplicate of another run's command": duplicateOutcome(),
     "error without a job": errorOutcome(failure, undefined),
     "error with a job": errorOutcome(failure, jobId),
     "error because the job is gone": errorOutcome(gone, jobId),
@@ -72,8 +81,11 @@ test("every outcome says what happened, and what to do next", () => {
     wait: false, create: started | Job \`job_7f3a\` started. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
     wait: false, message: started | Job \`job_7f3a\` accepted the follow-up. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
     wait: false, watch: started | Job \`job_7f3a\` is working. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
-    dry-run, create: dry-run | Nothing was sent. Without \`dry-run\`, a new job would go to \`https://docs.example.com\`, project \`acme\`.
-    dry-run, message: dry-run | Nothing was sent. Without \`dry-run\`, a follow-up to job \`job_7f3a\` would go to \`https://docs.example.com\`, project \`acme\`.
+    dry run, create: dry-run | Nothing was sent. Without the dry run, a new job would go to \`https://docs.example.com\`, project \`acme\`.
+    dry run, message: dry-run | Nothing was sent. Without the dry run, a follow-up to job \`job_7f3a\` would go to \`https://docs.example.com\`, project \`acme\`.
+    dry run in a thread, create: dry-run | Nothing was sent. Without the dry run, a new job would be created.
+    dry run in a thread, message: dry-run | Nothing was sent. Without the dry run, a follow-up to job \`job_7f3a\` would be sent.
+    duplicate of another run's command: skipped | duplicate | Another workflow has answered this command. | Let only one workflow listen to each trigger phrase.
     error without a job: error | service | It failed. | Try later.
     error with a job: error | service | It failed. | Try later. To continue job \`job_7f3a\`, run a step with \`job-id: job_7f3a\`.
     error because the job is gone: error | not-found | No such job. | Check job-id.

@@ -18,6 +18,7 @@ const trigger: fc.Arbitrary<TriggerText> = fc.record({
   author: text,
   authorIsBot: fc.boolean(),
   commentId: fc.constant(41),
+  id: fc.constant("review-comment:41"),
   url: text,
   inline: fc.option(inline, { nil: undefined }),
 });

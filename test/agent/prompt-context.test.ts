@@ -27,6 +27,7 @@ const comment: TriggerText = {
   author: "maintainer",
   authorIsBot: false,
   commentId: 41,
+  id: "review-comment:41",
   url: "https://github.com/acme/site/pull/7#discussion_r41",
   inline: undefined,
 };

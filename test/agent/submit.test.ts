@@ -11,8 +11,11 @@ import { closedNetwork } from "../github/fake-github.ts";
 import { reset } from "../scenarios/fake-service.ts";
 import { type Canned, connectError, onMock, serviceAt, thrown } from "../service/service-under-test.ts";
 
-const create: JobAction = { kind: "create", prompt: "Do it" };
-const followUp: JobAction = { kind: "message", jobId: "job_1", prompt: "Shorter", fromThread: true };
+const create: JobAction = { kind: "create", prompt: "Do it", replaces: undefined };
+const followUp: JobAction = {
+  ...{ kind: "message", jobId: "job_1", prompt: "Shorter", prLink: "" },
+  ...{ fromThread: true, interrupts: false },
+};
 const watch: JobAction = { kind: "watch", jobId: "job_1", resumed: false };
 
 /** Submits an action to a service that gives these responses. `states` are `state job`, in order. */
