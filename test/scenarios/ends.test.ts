@@ -49,6 +49,10 @@ test("a prompt becomes a pull request", async () => {
 
     ::set-output name=prLink::https://github.com/acme/docs/pull/7
 
+    ::set-output name=prNumber::7
+
+    ::set-output name=prRepository::acme/docs
+
     ::set-output name=result::pull-request
 
     ::set-output name=reason::

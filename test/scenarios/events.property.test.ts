@@ -128,7 +128,7 @@ function isMadeOf(prompt: string, text: string): boolean {
 const quiet = ["skipped", "denied", "error"];
 const documented = [
   ...["result", "reason", "message", "jobId", "status", "prLink", "repository", "ref", "model", "createdAt"],
-  ...["commentUrl", "prompt"],
+  ...["commentUrl", "prompt", "prNumber", "prRepository"],
 ];
 const documentedReasons: Readonly<Record<string, string[]>> = {
   skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted"],

@@ -151,7 +151,9 @@ describe("ends of every kind", () => {
     const thread = new Thread();
     const { outputs } = await thread.comment(command, { with: { wait: "false" }, service: creates });
     expect(outputs["result"]).toBe("started");
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("⏳ **The agent is working on it.** This run does not wait for it.");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(
+      "⏳ **The agent is working on it.** This run does not wait for it.",
+    );
   });
 
   test.each([
@@ -175,7 +177,9 @@ describe("ends of every kind", () => {
     });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "cancelled", jobId: "job_7f3a" });
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("⚠️ **The run was cancelled.** The agent is still working.");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(
+      "⚠️ **The run was cancelled.** The agent is still working.",
+    );
     expect(saved).toBe("");
     const next = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
     expect([sent(next.requests), next.outputs["result"]]).toEqual([[], "pull-request"]);

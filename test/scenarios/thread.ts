@@ -23,7 +23,15 @@ export function sent(requests: readonly string[]): string[] {
 
 /** The requests that change something, on either side. */
 export function writes(requests: readonly string[]): string[] {
-  return requests.filter((request) => /^(?:GitHub )?(?:POST|PATCH)/.test(request));
+  return requests.filter((request) => /^(?:GitHub )?(?:POST|PATCH|DELETE)/.test(request));
+}
+
+/** The requests that a run made and the workflow commands that it put out, as a snapshot pins them. */
+export function seen({ requests, stdout }: ThreadResult): { requests: string[]; commands: string[] } {
+  const lines = stdout.split("\n").filter((line) => /^::(?!add-mask|save-state|group|endgroup)/.test(line));
+  // The context of a prompt has tests of its own.
+  const commands = lines.map((line) => line.replace(/%0A%0A---%0A.*/, " and its context"));
+  return { requests, commands };
 }
 
 /** An issue or pull request over several runs: comments, reactions and time carry over from one to the next. */
@@ -39,27 +47,32 @@ export class Thread {
   }
 
   /** The thread as an event shows it. */
-  subject(): Record<string, unknown> {
+  subject(number = 7): Record<string, unknown> {
     return {
-      number: 7,
+      number,
       title: "Add a limit",
-      html_url: "https://github.com/acme/site/pull/7",
+      html_url: `https://github.com/acme/site/pull/${number}`,
       body: "It limits.",
       user: { login: "maintainer", type: "User" },
-      comments: this.gitHub.issueComments.length,
+      comments: this.gitHub.issueComments.filter(({ thread }) => thread === number).length,
       ...(this.#pull ? { pull_request: {} } : {}),
     };
   }
 
-  /** A person writes a comment, and the workflow runs. */
-  comment(body: string, scenario: Scenario = {}, login = "maintainer"): Promise<ThreadResult> {
-    return this.runOn(this.gitHub.write(login, body), scenario);
+  /** A person writes a comment, on number 7 unless `number` says otherwise, and the workflow runs. */
+  comment(
+    body: string,
+    scenario: Scenario = {},
+    login = "maintainer",
+    number?: number,
+  ): Promise<ThreadResult> {
+    return this.runOn(this.gitHub.write(login, body, number), scenario);
   }
 
   /** The workflow runs on a comment that is there. */
   runOn(comment: FakeComment, scenario: Scenario = {}, action = "created"): Promise<ThreadResult> {
     const user = { login: comment.login, type: "User" };
-    const payload = { action, issue: this.subject(), comment: { ...shown(comment), user } };
+    const payload = { action, issue: this.subject(comment.thread), comment: { ...shown(comment), user } };
     return this.event({ name: "issue_comment", payload }, scenario);
   }
 
@@ -80,6 +93,13 @@ export class Thread {
     const review = { id: 5, body, html_url: "https://github.com/r/5", user: { login: "maintainer" } };
     const payload = { action: "submitted", pull_request: this.subject(), review };
     return this.event({ name: "pull_request_review", payload }, scenario);
+  }
+
+  /** A person pushes to the pull request, and the workflow documents it. */
+  push(scenario: Scenario = {}, number?: number): Promise<ThreadResult> {
+    const payload = { action: "synchronize", pull_request: this.subject(number) };
+    const inputs = { prompt: "Document this change", ...scenario.with };
+    return this.event({ name: "pull_request", payload }, { ...scenario, with: inputs });
   }
 
   /** Any event in a run of its own. */

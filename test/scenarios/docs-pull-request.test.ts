@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { job, routes, type ServiceReplies } from "./fake-service.ts";
+import { seen, sent, Thread, type ThreadResult, visible } from "./thread.ts";
+
+/** The documentation lies in the repository of the thread, and its pull request is number 8. */
+const name = "acme/site#8";
+const prLink = "https://github.com/acme/site/pull/8";
+const done = job("completed", { prLink });
+const creates: ServiceReplies = {
+  [routes.create]: [{ status: 201, json: job("active") }],
+  [routes.get]: [{ json: done }],
+};
+const follows: ServiceReplies = {
+  [routes.message]: [{ json: job("active", { prLink }) }],
+  [routes.get]: [{ json: done }],
+};
+
+const onDocs = (thread: Thread) => thread.gitHub.own().filter((comment) => comment.thread === 8);
+
+async function begun(): Promise<{ thread: Thread; first: ThreadResult }> {
+  const thread = new Thread();
+  thread.gitHub.pulls.set(name, {});
+  const first = await thread.comment("/docs-agent Document the limit", { service: creates });
+  return { thread, first };
+}
+
+describe("a documentation pull request in the same repository", () => {
+  test("gets one comment that says where it comes from", async () => {
+    const { thread, first } = await begun();
+    expect(seen(first)).toMatchInlineSnapshot(`
+      {
+        "commands": [
+          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-102",
+          "::set-output name=prompt::Document the limit and its context",
+          "::set-output name=jobId::job_7f3a",
+          "::set-output name=status::active",
+          "::set-output name=repository::acme/docs",
+          "::set-output name=ref::main",
+          "::set-output name=model::sonnet",
+          "::set-output name=createdAt::2026-11-16T09:00:00Z",
+          "::set-output name=status::completed",
+          "::set-output name=prLink::https://github.com/acme/site/pull/8",
+          "::set-output name=prNumber::8",
+          "::set-output name=prRepository::acme/site",
+          "::set-output name=result::pull-request",
+          "::set-output name=reason::",
+          "::set-output name=message::Pull request ready: https://github.com/acme/site/pull/8",
+        ],
+        "requests": [
+          "GitHub GET /collaborators/maintainer/permission",
+          "GitHub GET /issues/7/comments?per_page=100&page=1",
+          "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
+          "GitHub GET /pulls/7/files?per_page=100",
+          "GitHub POST /issues/7/comments",
+          "POST /v2/agent/acme/job "Document the limit"",
+          "GET /v2/agent/acme/job/job_7f3a",
+          "GitHub POST /issues/comments/101/reactions eyes",
+          "GitHub PATCH /issues/comments/102",
+          "GitHub PATCH /issues/comments/102",
+          "GitHub GET /pulls/8",
+          "GitHub POST /issues/8/comments",
+          "GitHub PATCH /issues/comments/103",
+          "GitHub POST /issues/comments/101/reactions rocket",
+        ],
+      }
+    `);
+    expect(onDocs(thread).map(({ body }) => visible(body))).toMatchInlineSnapshot(`
+      [
+        "This pull request was made for [&#35;&#8203;7](<https://github.com/acme/site/issues/7>). To change something, comment \`/docs-agent\` and what.",
+      ]
+    `);
+    await thread.comment("/docs-agent Shorter", { service: follows });
+    await thread.push({ service: follows });
+    expect(onDocs(thread)).toHaveLength(1);
+  });
+
+  test("continues the conversation by a command, and so does the thread after that", async () => {
+    const { thread } = await begun();
+    const there = await thread.comment("/docs-agent Shorter", { service: follows }, "maintainer", 8);
+    expect(seen(there)).toMatchInlineSnapshot(`
+      {
+        "commands": [
+          "::set-output name=commentUrl::https://github.com/acme/site/issues/8#issuecomment-105",
+          "::set-output name=prompt::Shorter and its context",
+          "::set-output name=jobId::job_7f3a",
+          "::set-output name=status::active",
+          "::set-output name=repository::acme/docs",
+          "::set-output name=ref::main",
+          "::set-output name=model::sonnet",
+          "::set-output name=createdAt::2026-11-16T09:00:00Z",
+          "::set-output name=prLink::https://github.com/acme/site/pull/8",
+          "::set-output name=prNumber::8",
+          "::set-output name=prRepository::acme/site",
+          "::set-output name=status::completed",
+          "::set-output name=result::pull-request",
+          "::set-output name=reason::",
+          "::set-output name=message::Pull request ready: https://github.com/acme/site/pull/8",
+        ],
+        "requests": [
+          "GitHub GET /collaborators/maintainer/permission",
+          "GitHub GET /issues/8/comments?per_page=100&page=1",
+          "GitHub GET /pulls/8/comments?sort=created&direction=desc&per_page=100&page=1",
+          "GitHub GET /pulls/8/files?per_page=100",
+          "GitHub POST /issues/8/comments",
+          "GET /v2/agent/acme/job/job_7f3a",
+          "GitHub GET /pulls/8",
+          "POST /v2/agent/acme/job/job_7f3a/message "Shorter"",
+          "GET /v2/agent/acme/job/job_7f3a",
+          "GitHub POST /issues/comments/104/reactions eyes",
+          "GitHub PATCH /issues/comments/105",
+          "GitHub PATCH /issues/comments/105",
+          "GitHub POST /issues/comments/104/reactions rocket",
+        ],
+      }
+    `);
+    expect(sent(there.requests)).toEqual([`${routes.message} "Shorter"`]);
+    expect(onDocs(thread)).toHaveLength(2);
+    const here = await thread.comment("/docs-agent Longer", { service: follows });
+    expect(sent(here.requests)).toEqual([`${routes.message} "Longer"`]);
+    const status = await thread.comment("/docs-agent --status", { service: follows }, "maintainer", 8);
+    expect(status.outputs["jobId"]).toBe("job_7f3a");
+  });
+
+  test("does not continue it in a run without a command, which would feed itself", async () => {
+    const { thread } = await begun();
+    const { requests } = await thread.push({ service: creates }, 8);
+    expect(sent(requests)).toEqual([`${routes.create} "Document this change"`]);
+  });
+
+  test("gets its comment after a run of a workflow as well", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    await thread.push({ service: creates });
+    expect(onDocs(thread)).toHaveLength(1);
+  });
+
+  test("gets none where GitHub refuses it, with a notice", async () => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, {});
+    thread.gitHub.refuse({ method: "POST", path: /issues\/8\/comments/, status: 403 });
+    const { exitCode, outputs, stdout } = await thread.comment("/docs-agent Document the limit", {
+      service: creates,
+    });
+    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+    expect(stdout.match(/^::(?:notice|warning) .*$/gm)).toEqual([
+      expect.stringContaining("::notice title=Documentation pull request not linked::"),
+    ]);
+  });
+});
+
+describe("no comment is written on", () => {
+  test.each([
+    ["a pull request from a fork", prLink, { headRepository: "outsider/site" }, {}],
+    ["one whose branch is gone", prLink, { headRepository: null }, {}],
+    ["one that is older than the job", prLink, { created_at: "2026-11-15T09:00:00Z" }, {}],
+    ["one of another repository", "https://github.com/acme/site2/pull/8", {}, {}],
+    ["one of another host", "https://github.example/acme/site/pull/8", {}, {}],
+    ["the thread itself", "https://github.com/acme/site/pull/7", {}, {}],
+    ["any with comment: new", prLink, {}, { comment: "new" }],
+    ["any with comment: never", prLink, {}, { comment: "never" }],
+  ])("%s", async (_, link, more, inputs) => {
+    const thread = new Thread();
+    thread.gitHub.pulls.set(name, more);
+    const service = { ...creates, [routes.get]: [{ json: job("completed", { prLink: link }) }] };
+    const { outputs } = await thread.comment("/docs-agent Document the limit", { with: inputs, service });
+    expect(outputs["result"]).toBe("pull-request");
+    const expected = "comment" in inputs && inputs.comment === "never" ? 0 : 1;
+    expect(thread.gitHub.own()).toHaveLength(expected);
+    expect(onDocs(thread)).toEqual([]);
+  });
+});

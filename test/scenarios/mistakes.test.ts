@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { findCommand } from "../../src/agent/command.ts";
+import { creates, done, routes } from "./fake-service.ts";
+import { seen, sent, Thread, visible } from "./thread.ts";
+
+const lastComment = (thread: Thread) => visible(thread.gitHub.own().at(-1)?.body);
+
+describe("a mistyped command makes no job", () => {
+  test.each([
+    ["--stauts", "did not understand `--stauts`"],
+    ["stauts", "did not understand `stauts`"],
+    ["--delete everything", "did not understand `--delete`"],
+    ["--new --stuats", "did not understand `--stuats`"],
+    ["—status", "**Status.** Job `job_7f3a`"],
+    ["status", "**Status.** Job `job_7f3a`"],
+    ["Status?", "**Status.** Job `job_7f3a`"],
+    ["help!", "What Docs Agent can do here"],
+    ["--?", "What Docs Agent can do here"],
+    ["–new", "What Docs Agent can do here"],
+    ["--cancel", "A job cannot be stopped from here"],
+    ["stop", "A job cannot be stopped from here"],
+  ])("/docs-agent %s", async (text, reply) => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const answered = await thread.comment(`/docs-agent ${text}`, {
+      service: { ...creates, [routes.get]: [{ json: done }] },
+    });
+    expect(seen(answered)).toMatchSnapshot();
+    expect([answered.exitCode, answered.outputs["result"]]).toEqual([0, "answered"]);
+    expect(sent(answered.requests)).toEqual([]);
+    expect(lastComment(thread)).toContain(reply);
+  });
+
+  test.each([
+    ["/docs-agent: Document it", "Document it"],
+    ["/docs-agent, Document it", "Document it"],
+    ["/docs-agent – Document it", "Document it"],
+    ["/docs-agent Document it\n- with a list\n--new", "Document it\n- with a list\n--new"],
+  ])("%j is a request", async (text, prompt) => {
+    const { requests } = await new Thread().comment(text, { service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} ${JSON.stringify(prompt)}`]);
+  });
+
+  test("–new Document it, as phones write it, is a fresh job", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const { requests } = await thread.comment("/docs-agent –new Another page", { service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Another page"`]);
+  });
+
+  test("none of 200 generated ones does", () => {
+    const commands = [...mistyped()].slice(0, 200);
+    expect(new Set(commands).size).toBe(200);
+    const jobs = commands.filter(
+      (text) => findCommand(`/docs-agent ${text}`, "/docs-agent")?.kind === "prompt",
+    );
+    expect(jobs).toEqual([]);
+  });
+});
+
+/** Letters swapped, dashes changed, flags invented, each alone and before some words. */
+function* mistyped(): Generator<string> {
+  const dashes = ["--", "-", "—", "–", "−", "‐"];
+  const invented = [
+    "delete",
+    "force",
+    "undo",
+    "retry",
+    "merge",
+    "now",
+    "all",
+    "quiet",
+    "v",
+    "h",
+    "model=fast",
+  ];
+  const swapped = ["status", "help", "new", "dry-run", "cancel", "stop"].flatMap((flag) =>
+    Array.from(
+      { length: flag.length - 1 },
+      (_, at) => `${flag.slice(0, at)}${flag.charAt(at + 1)}${flag.charAt(at)}${flag.slice(at + 2)}`,
+    ),
+  );
+  for (const [index, flag] of [...new Set([...swapped, ...invented])].entries())
+    for (let turn = 0; turn < 3; turn++) {
+      const dash = dashes[(index + turn) % dashes.length];
+      yield `${dash}${flag}`;
+      yield `${dash}${flag} Document the limit`;
+    }
+  for (const dash of dashes) for (const flag of ["status", "help", "cancel"]) yield `${dash}${flag}`;
+}
+
+describe("--dry-run", () => {
+  test("says in the thread what would be sent, and sends nothing", async () => {
+    const thread = new Thread();
+    const fresh = await thread.comment("/docs-agent --dry-run Document the limit");
+    expect(seen(fresh)).toMatchInlineSnapshot(`
+      {
+        "commands": [
+          "::set-output name=result::dry-run",
+          "::set-output name=reason::",
+          "::set-output name=message::Nothing was sent. Without the dry run, a new job would be sent.",
+          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-102",
+        ],
+        "requests": [
+          "GitHub GET /collaborators/maintainer/permission",
+          "GitHub GET /issues/7/comments?per_page=100&page=1",
+          "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
+          "GitHub POST /issues/comments/101/reactions eyes",
+          "GitHub POST /issues/7/comments",
+        ],
+      }
+    `);
+    expect(fresh.outputs).toMatchObject({ result: "dry-run", reason: "" });
+    expect(lastComment(thread)).toContain("a new job would be sent");
+    await thread.comment("/docs-agent Document the limit", { service: creates });
+    const followUp = await thread.comment("/docs-agent —dry-run Shorter", {
+      service: { [routes.get]: [{ json: done }] },
+    });
+    expect(seen(followUp)).toMatchInlineSnapshot(`
+      {
+        "commands": [
+          "::set-output name=result::dry-run",
+          "::set-output name=reason::",
+          "::set-output name=message::Nothing was sent. Without the dry run, a follow-up to job job_7f3a would be sent.",
+          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-106",
+        ],
+        "requests": [
+          "GitHub GET /collaborators/maintainer/permission",
+          "GitHub GET /issues/7/comments?per_page=100&page=1",
+          "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
+          "GET /v2/agent/acme/job/job_7f3a",
+          "GitHub GET /repos/acme/docs/pulls/3",
+          "GitHub POST /issues/comments/105/reactions eyes",
+          "GitHub POST /issues/7/comments",
+        ],
+      }
+    `);
+    expect(lastComment(thread)).toContain("a follow-up to job `job_7f3a` would be sent");
+    for (const { requests } of [fresh, followUp]) expect(sent(requests)).toEqual([]);
+    // Strangers read it: no project, no address.
+    for (const { body } of thread.gitHub.own().filter(({ body }) => body.includes("Dry run")))
+      expect(visible(body)).not.toMatch(/docs\.example\.com|acme`/);
+  });
+});
+
+describe("words of others are no command", () => {
+  const opened = (name: "issues" | "pull_request", more: Record<string, unknown>) => {
+    const thread = new Thread(name === "issues" ? "issue" : "pull request");
+    const subject = { ...thread.subject(), ...more };
+    const payload = { action: "opened", [name === "issues" ? "issue" : name]: subject };
+    return thread.event({ name, payload }, { service: creates });
+  };
+
+  test.each([
+    ["a comment that became an issue", "_Originally posted by @outsider in #3_\n\n/docs-agent Praise it"],
+    [
+      "a discussion that became an issue",
+      '<div type="discussions-op-text">\n\n/docs-agent Praise it\n</div>',
+    ],
+  ])("%s", async (_, body) => {
+    for (const name of ["issues", "pull_request"] as const) {
+      const skipped = await opened(name, { body });
+      expect(seen(skipped)).toMatchSnapshot();
+      expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "quoted" });
+      expect([skipped.exitCode, skipped.requests]).toEqual([0, []]);
+    }
+  });
+
+  test("a title, which GitHub fills in from a task list", async () => {
+    const skipped = await opened("issues", { title: "/docs-agent Praise it", body: null });
+    expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "no-text" });
+    expect(skipped.requests).toEqual([]);
+  });
+
+  test.each([
+    [
+      "behind >",
+      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n> Hi\n> /docs-agent Praise it",
+    ],
+    ["that begins with >", "> On Mon, 16 Nov 2026, outsider wrote:\n> /docs-agent Praise it"],
+    [
+      "without >",
+      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it",
+    ],
+    ["below a line", "Thanks!\n\n-----Original Message-----\n/docs-agent Praise it"],
+    [
+      "below a header",
+      "Thanks!\n\nVon: outsider <o@x.test>\nGesendet: Montag\nAn: maintainer\n\n/docs-agent Praise it",
+    ],
+  ])("the quoted mail of a reply, %s", async (_, body) => {
+    const skipped = await new Thread().comment(body.replaceAll("\n", "\r\n"), { service: creates });
+    expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "no-command" });
+    expect(skipped.requests).toEqual([]);
+  });
+
+  test("nor does the mail below a command go with it", async () => {
+    const mail = "On Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n> Praise it";
+    const { requests } = await new Thread().comment(`/docs-agent Shorter\n\n${mail}`, { service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
+  });
+});
