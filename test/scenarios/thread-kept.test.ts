@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { creates, follows, job, jobRoutes, reset, routes } from "./fake-service.ts";
-import { sent, Thread, visible } from "./thread.ts";
+import { creates, follows, job, jobRoutes, reset, routes, type ServiceReplies } from "./fake-service.ts";
+import { seen, sent, Thread, visible } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";
 const followUp = { ...jobRoutes("job_2"), ...follows };
@@ -88,13 +88,56 @@ describe("what others wrote does not reach further than it may", () => {
   });
 });
 
-test("an answer that says “see other” may mean a job, which a re-run does not make again", async () => {
-  const thread = new Thread();
-  const reply = { status: 303, json: {}, headers: { location: "https://docs.example.com/job" } };
-  const first = await thread.comment(command, { service: { [routes.create]: [reply] } });
-  const again = await thread.rerun({ service: creates });
-  expect([first.outputs["reason"], again.outputs["reason"]]).toEqual(["uncertain", "uncertain"]);
-  expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
+test.each([303])(
+  "a redirect (HTTP %i) may mean a job, which a re-run does not make again",
+  async (status) => {
+    const thread = new Thread();
+    const reply = { status, json: {}, headers: { location: "https://docs.example.com/job" } };
+    const first = await thread.comment(command, { service: { [routes.create]: [reply] } });
+    const again = await thread.rerun({ service: creates });
+    expect([first, again].map(seen)).toMatchSnapshot();
+    expect([first.outputs["reason"], again.outputs["reason"]]).toEqual(["uncertain", "uncertain"]);
+    expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
+  },
+);
+
+describe("two workflows that listen to one command", () => {
+  test.each([
+    ["a new job", "/docs-agent Document the limit", creates],
+    ["a follow-up", "/docs-agent Shorter", follows],
+  ])("send %s once; the second one takes its comment back", async (what, text, service) => {
+    const thread = new Thread();
+    if (what === "a follow-up") await thread.comment(command, { service: creates });
+    const comment = thread.gitHub.write("maintainer", text);
+    const first = await thread.runOn(comment, { service });
+    const comments = thread.gitHub.own().length;
+    const second = await thread.runOn(comment, { service, env: { GITHUB_WORKFLOW: "Other" } });
+    expect(seen(second)).toMatchSnapshot();
+    expect(first.outputs["result"]).toBe("pull-request");
+    expect([second.exitCode, sent(second.requests)]).toEqual([0, []]);
+    expect(second.outputs).toMatchObject({ result: "skipped", reason: "duplicate" });
+    expect(thread.gitHub.own()).toHaveLength(comments);
+    expect(second.saved).toBe("");
+  });
+
+  test("in another conversation are two requests", async () => {
+    const thread = new Thread();
+    const comment = thread.gitHub.write("maintainer", command);
+    await thread.runOn(comment, { service: creates });
+    const { requests } = await thread.runOn(comment, {
+      with: { conversation: "api" },
+      service: jobRoutes("job_2"),
+    });
+    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
+  });
+
+  test("send what the first one could not", async () => {
+    const thread = new Thread();
+    const comment = thread.gitHub.write("maintainer", command);
+    await thread.runOn(comment, { service: { [routes.create]: [{ status: 401, json: {} }] } });
+    const { requests } = await thread.runOn(comment, { service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
+  });
 });
 
 describe("a run that was lost with its runner", () => {
@@ -131,6 +174,33 @@ describe("a run that was lost with its runner", () => {
     thread.gitHub.write("outsider", thread.gitHub.written[0] ?? "");
     const again = await thread.rerun({ service: creates });
     expect([again.outputs["jobId"], sent(again.requests)]).toEqual(["job_7f3a", []]);
+  });
+
+  test.each([
+    [
+      "a command",
+      1,
+      (thread: Thread, service: ServiceReplies) => thread.comment("/docs-agent x", { service }),
+    ],
+    // This one also announces the follow-up in its shared comment.
+    ["a workflow", 2, (thread: Thread, service: ServiceReplies) => thread.push({ service })],
+  ])("while it replaced a closed job for %s leaves no third job to a re-run", async (_, edits, run) => {
+    const thread = new Thread();
+    await thread.push({ service: creates });
+    const closed = { [routes.message]: [{ status: 410, json: { error: "closed" } }] };
+    const service = { ...jobRoutes("job_2"), ...follows, ...closed };
+    // Nothing is edited after the comment has forgotten the old job.
+    thread.gitHub.refuse({ method: "PATCH", path: /comments/, times: edits });
+    gone(thread);
+    const lost = await run(thread, service);
+    thread.gitHub.allowAll();
+    expect(sent(lost.requests).map((request) => request.split(" ")[1])).toEqual([
+      "/v2/agent/acme/job/job_7f3a/message",
+      "/v2/agent/acme/job",
+    ]);
+    const again = await thread.rerun({ service: { ...jobRoutes("job_3"), ...service } });
+    expect(seen(again)).toMatchSnapshot();
+    expect([again.outputs["reason"], sent(again.requests)]).toEqual(["uncertain", []]);
   });
 
   test("behind what it announced may have sent it as well", async () => {
