@@ -58,6 +58,12 @@ describe("parseCommand", () => {
     [" stop", "", { kind: "cancel" }],
     [" cancel.", "", { kind: "cancel" }],
     [" --cancel", "", { kind: "cancel" }],
+    [" – status", "", { kind: "status" }],
+    [" -- help", "", help()],
+    [" --new status", "", { kind: "status" }],
+    [" --dry-run stop", "", { kind: "cancel" }],
+    [" ?", "", help()],
+    [" …", "👍", help()],
     [" —stop everything", "", { kind: "cancel" }],
   ])("reads the flags in %j and %j", (line, below, expected) => {
     expect(parseCommand(line, below)).toEqual(expected);

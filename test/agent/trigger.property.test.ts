@@ -14,7 +14,7 @@ function requestOf(body: string, phrase = "/docs-agent") {
   return findRequest(load({ "trigger-phrase": phrase }), parseEvent("issue_comment", payload));
 }
 
-const flag = fc.constantFrom("", "", "--new", "--status", "--HELP", "--newer");
+const flag = fc.constantFrom("", "", "--new", "--status", "--HELP", "--newer", "—cancel", "--dry-run");
 // Nothing in it can hide text, so the prompt is what was written.
 const visible = hostile.map((text) => text.replace(/[<>`~\\:]/g, "").toWellFormed());
 
@@ -31,7 +31,7 @@ it("all visible text after the phrase is the prompt", () => {
   );
 });
 
-it("a phrase with anything after it is a prompt without hidden text, help, status, or skipped", () => {
+it("a phrase with anything after it is a prompt without hidden text, a flag, or skipped", () => {
   fc.assert(
     fc.property(hostile, flag, hostile, (below, option, rest) => {
       const request = requestOf(`/docs-agent ${option} ${rest}\n${below}`);
@@ -39,16 +39,67 @@ it("a phrase with anything after it is a prompt without hidden text, help, statu
         expect(request.prompt).not.toMatch(
           /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
         );
-        expect(request.prompt).not.toBe("");
+        expect(request.prompt).toMatch(/[\p{L}\p{N}]/u);
+        expect(["", "--new", "--dry-run"]).toContain(option);
         if (option === "--new") expect(request.fresh).toBe(true);
+        if (option === "--dry-run") expect(request.dryRun).toBe(true);
       } else if (request.kind === "skip") {
-        expect(request.outcome.reason).toMatch(/^(?:own-comment|no-text)$/);
-      } else {
-        const shown = rest.trim() === "" && below.trim() === "" ? option || "--help" : option;
-        expect(["", "--new"].includes(option) ? "--help" : shown.toLowerCase()).toBe(`--${request.kind}`);
+        expect(request.outcome.reason).toBe("own-comment");
+      } else if (!["", "--new", "--dry-run"].includes(option)) {
+        const expected = option === "--newer" ? "help" : option.replace(/^[-—]+/, "").toLowerCase();
+        expect(request.kind).toBe(expected);
       }
     }),
     runs(1000),
+  );
+});
+
+it("no mistyped command makes a job: 200 of them", () => {
+  const word = fc.constantFrom("status", "help", "new", "dry-run", "cancel", "stop");
+  const dash = fc.constantFrom("-", "--", "---", "–", "—", "−", "‐", "‑", "——", "-—", "- ", "-- ", "— ");
+  const space = fc.constantFrom(" ", "  ", "\t", "\u00a0", "\u200b", " \u2060", ": ", ", ");
+  // Letters swapped, dropped, doubled or in another case, dashes of any kind, and flags that do not exist.
+  const swapped = fc
+    .tuple(word, fc.nat(5))
+    .map(([text, at]) => {
+      const index = Math.min(at, text.length - 2);
+      const [a = "", b = ""] = text.slice(index);
+      return `${text.slice(0, index)}${b}${a}${text.slice(index + 2)}`;
+    })
+    .filter((text) => !text.startsWith("-"));
+  const mistyped = fc.oneof(
+    swapped,
+    fc.tuple(word, fc.nat(5)).map(([text, at]) => text.slice(0, at) + text.slice(at + 1)),
+    fc.tuple(word, fc.nat(5)).map(([text, at]) => text.slice(0, at + 1) + text.slice(at)),
+    word.map((text) => text.toUpperCase()),
+    fc.stringMatching(/^[a-z]{2,10}$/),
+  );
+  // What must still work: these start a job because they say so.
+  const starts = /^(?:new|dry-run)$/i;
+  const withDashes = fc
+    .tuple(
+      fc.constantFrom("-", "--", "---", "–", "—", "−", "‐", "‑", "——"),
+      mistyped,
+      fc.constantFrom("", " all", " fix it"),
+    )
+    .filter(([, text]) => !starts.test(text) && !text.startsWith("-"))
+    .map(([dashes, text, rest]) => dashes + text + rest);
+  const anyDash = fc
+    .tuple(dash, fc.constantFrom("status", "help", "cancel", "stop"), fc.constantFrom("", ".", "!", "?"))
+    .map((parts) => parts.join(""));
+  const withoutDashes = fc
+    .tuple(fc.oneof(swapped, word), fc.constantFrom("", ".", "!", "?"))
+    .filter(([text]) => !text.includes("-"))
+    .map((parts) => parts.join(""));
+  const nothing = fc.constantFrom("", "-", "--", "?", "…", "👍", "--new", "--dry-run", "--new --dry-run");
+  const command = fc.oneof({ weight: 3, arbitrary: withDashes }, anyDash, withoutDashes, nothing);
+  fc.assert(
+    fc.property(space, command, (gap, text) => {
+      // White space that people cannot see needs some that ends the phrase.
+      const request = requestOf(`/docs-agent${/^[\s:,]/.test(gap) ? gap : ` ${gap}`}${text}`);
+      expect(request.kind, text).toMatch(/^(?:help|status|cancel)$/);
+    }),
+    runs(200, 200),
   );
 });
 

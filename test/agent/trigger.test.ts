@@ -48,7 +48,7 @@ describe("the prompt", () => {
     "comes from the input, whatever the event's text says: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      const expected = { kind: "prompt", prompt: "By input", fresh: false, jobId: undefined };
+      const expected = { kind: "prompt", prompt: "By input", fresh: false, dryRun: false, jobId: undefined };
       expect(findRequest(load({ prompt: "By input" }), event)).toEqual({ ...expected, trigger: undefined });
     },
   );
@@ -81,13 +81,9 @@ describe("the prompt", () => {
     expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ fresh: true });
   });
 
-  test("is a follow-up to the job of the input job-id, from an input or a command", () => {
+  test("of an input is a follow-up to the job of the input job-id", () => {
     const inputs = load({ prompt: "x", "job-id": "job_1" });
     expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ kind: "prompt", jobId: "job_1" });
-    expect(requestOf("/docs-agent x", { "job-id": "job_1" })).toMatchObject({
-      kind: "prompt",
-      jobId: "job_1",
-    });
   });
 });
 
@@ -98,8 +94,21 @@ describe("a command", () => {
     ["/DOCS-AGENT --Status", "status"],
     ["/docs-agent --help", "help"],
     ["/docs-agent", "help"],
+    ["/docs-agent --cancel", "cancel"],
+    ["/docs-agent stop", "cancel"],
   ])("comes with its text and author: %s", (text, kind) => {
     expect(requestOf(text)).toMatchObject({ kind, trigger: { author: "maintainer", text } });
+  });
+
+  test("that is not understood asks for help and names the word", () => {
+    expect(requestOf("/docs-agent --stauts")).toMatchObject({ kind: "help", notUnderstood: "--stauts" });
+    expect(requestOf("/docs-agent --help")).toMatchObject({ kind: "help", notUnderstood: undefined });
+  });
+
+  test("with --dry-run asks what would be sent", () => {
+    expect(requestOf("/docs-agent --dry-run x")).toMatchObject({ prompt: "x", dryRun: true, fresh: false });
+    expect(requestOf("/docs-agent —dry-run --new x")).toMatchObject({ dryRun: true, fresh: true });
+    expect(requestOf("/docs-agent x --dry-run")).toMatchObject({ prompt: "x --dry-run", dryRun: false });
   });
 
   test("starts with the trigger phrase and no other", () => {
@@ -127,8 +136,6 @@ describe("a text event is skipped", () => {
     ],
     ["no-text", "created", "", "The text is empty."],
     ["no-text", "created", " \n\t ", "The text is empty."],
-    ["no-text", "created", "/docs-agent \u200b", "Nothing visible follows `/docs-agent`."],
-    ["no-text", "created", "/docs-agent --new <!-- hidden -->", "Nothing visible follows `/docs-agent`."],
     ["no-command", "created", "I like /docs-agent", "No line starts with `/docs-agent`."],
     ["no-command", "created", "> /docs-agent quoted", "No line starts with `/docs-agent`."],
     ["no-command", "created", "```\n/docs-agent in code\n```", "No line starts with `/docs-agent`."],
@@ -147,10 +154,6 @@ describe("a text event is skipped", () => {
     expect(skipReason("Looks good", { "api-key": "", "project-id": "" })).toBe("no-command");
   });
 
-  test("with job-id too: chatter is no request to watch the job", () => {
-    expect(skipReason("Looks good", { "job-id": "job_1" })).toBe("no-command");
-  });
-
   test("whatever it holds, when the phrase is not in it", () => {
     fc.assert(
       fc.property(hostile, (body) => {
@@ -166,6 +169,62 @@ describe("a text event is skipped", () => {
       const ms = cpuMs(() => expect(skipReason(body), unit).toMatch(/^no-(?:command|text)$/));
       expect(ms, unit).toBeLessThan(5000);
     }
+  });
+});
+
+describe("a description that someone else posted first", () => {
+  const reposted = [
+    "_Originally posted by @x in https://github.com/acme/site/issues/1_",
+    "### Discussed in https://github.com/acme/site/discussions/1\n\n<div type='discussions-op-text'>\n\nx</div>",
+    "<sup>ORIGINALLY POSTED BY **x**</sup>",
+  ];
+  const descriptions: [string, string[]][] = textEvents.filter(([, [part]]) =>
+    /^(?:issue|pull)/.test(part ?? ""),
+  );
+
+  test.each(descriptions)("holds no command: %s", (name, path) => {
+    for (const words of reposted)
+      for (const text of [`${words}\n\n/docs-agent x`, `/docs-agent x\n\n${words}`]) {
+        const request = findRequest(load({}), parseEvent(name, changed(payloads[name], path, text)));
+        expect(request).toMatchObject({ kind: "skip", outcome: { result: "skipped", reason: "quoted" } });
+      }
+  });
+
+  test.each(textEvents.filter((event) => !descriptions.includes(event)))(
+    "is none where people write it themselves: %s",
+    (name, path) => {
+      const payload = changed(payloads[name], path, `/docs-agent x\n\n${reposted[0]}`);
+      expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({ kind: "prompt" });
+    },
+  );
+});
+
+test.each(["issues", "pull_request", "pull_request_target"])("a title holds no command: %s", (name) => {
+  const part = name === "issues" ? "issue" : "pull_request";
+  const titled = changed(payloads[name], [part, "title"], "/docs-agent x");
+  const request = findRequest(load({}), parseEvent(name, changed(titled, [part, "body"], "It limits.")));
+  expect(request).toMatchObject({ kind: "skip", outcome: { reason: "no-command" } });
+});
+
+describe("job-id without a prompt", () => {
+  const watches = { kind: "watch", jobId: "job_1", trigger: undefined };
+
+  test.each([...textEvents.map(([name]) => name), ...otherEvents])("watches the job on %j", (name) => {
+    const event = parseEvent(name, payloads[name] ?? {});
+    expect(findRequest(load({ "job-id": "job_1" }), event)).toEqual(watches);
+  });
+
+  test.each(["/docs-agent x", "Looks good", "/docs-agent --status", "<!-- docs-agent:v1 -->", ""])(
+    "watches the job whatever a comment says: %j",
+    (body) => expect(requestOf(body, { "job-id": "job_1" })).toEqual(watches),
+  );
+
+  test("watches the job when a comment is edited, too", () => {
+    expect(requestOf("/docs-agent x", { "job-id": "job_1" }, "edited")).toEqual(watches);
+  });
+
+  test("that comes out empty counts as none", () => {
+    expect(requestOf("/docs-agent x", { "job-id": "" })).toMatchObject({ kind: "prompt", jobId: undefined });
   });
 });
 
@@ -188,11 +247,5 @@ describe("an event without text", () => {
     expect(() => findRequest(load({}), parseEvent("schedule", {}))).toThrow(
       "This schedule event has no prompt.",
     );
-  });
-
-  test("watches the job of the input job-id", () => {
-    expect(findRequest(load({ "job-id": "job_1" }), parseEvent("schedule", {}))).toEqual({
-      ...{ kind: "watch", jobId: "job_1", trigger: undefined },
-    });
   });
 });
