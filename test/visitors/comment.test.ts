@@ -254,7 +254,7 @@ describe("a refusal by GitHub is a warning that says what to do:", () => {
 
   test("to add the marker to a new comment that cannot be deleted either", async () => {
     const gitHub = issue(1);
-    gitHub.refuse({ method: "PATCH", path: /./, status: 403 });
+    for (const method of ["PATCH", "DELETE"]) gitHub.refuse({ method, path: /./, status: 403 });
     const { published, warnings } = await publish(gitHub, "first");
     expect(published).toBeUndefined();
     expect(warnings).toHaveLength(1);
