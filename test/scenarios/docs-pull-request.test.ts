@@ -148,7 +148,7 @@ describe("a documentation pull request in the same repository", () => {
   });
 });
 
-describe("no comment is written on", () => {
+describe("the comment on a documentation pull request", () => {
   test.each([
     ["a pull request from a fork", prLink, { headRepository: "outsider/site" }, {}],
     ["one whose branch is gone", prLink, { headRepository: null }, {}],
@@ -158,7 +158,7 @@ describe("no comment is written on", () => {
     ["the thread itself", "https://github.com/acme/site/pull/7", {}, {}],
     ["any with comment: new", prLink, {}, { comment: "new" }],
     ["any with comment: never", prLink, {}, { comment: "never" }],
-  ])("%s", async (_, link, more, inputs) => {
+  ])("is not written on %s", async (_, link, more, inputs) => {
     const thread = new Thread();
     thread.gitHub.pulls.set(name, more);
     const service = { ...creates, [routes.get]: [{ json: job("completed", { prLink: link }) }] };
