@@ -34,6 +34,23 @@ test.each(["SIGINT", "SIGTERM"] as const)("it serves, and ends in order on %s", 
   expect(printed.err).toBe("");
 });
 
+test.each(["SIGINT", "SIGTERM"] as const)("it ends when npm, which started it, gets %s", async (signal) => {
+  const command = ["run", "emulator", "--", "--port", "0"];
+  const child = spawn("npm", command, { stdio: ["ignore", "pipe", "ignore"] });
+  let out = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    out += text;
+  });
+  while (!out.includes("Stop with Ctrl+C")) await once(child.stdout, "data");
+  const url = /listens at (http:\/\/127\.0\.0\.1:\d+)/.exec(out)?.[1] ?? "";
+  expect((await fetch(url)).status).toBe(404);
+  // The server holds the other end of the pipe until it has ended.
+  const closed = once(child.stdout, "close");
+  child.kill(signal);
+  await closed;
+  await expect(fetch(url)).rejects.toThrow();
+});
+
 test("--help names every option, the words in a prompt and the control paths", async () => {
   expect(parseOptions(["-h"])).toBeNull();
   const { printed, ended } = start("--help");

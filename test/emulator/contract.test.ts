@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { Caller } from "./caller.ts";
 import { useService } from "./service-fixture.ts";
@@ -13,6 +14,28 @@ const PROMPT = '{"prompt":"x"}';
 
 const emulated = useService({ projects: PROJECTS, limits: { create: 3, message: 2, analytics: 2 } });
 const callerOf = (projectId: string) => new Caller(emulated.service, { projectId });
+
+/** The status of a request whose target is sent as it is, which `fetch` does not do. */
+function statusOf(method: string, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(emulated.service.url);
+  const headers = { authorization: `Bearer ${emulated.service.key}` };
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers }, (answer) => {
+      answer.resume().once("end", () => resolve(answer.statusCode));
+    });
+    sent.once("error", reject).end();
+  });
+}
+
+test.each([
+  ["TRACE", JOB, 405],
+  ["GET", `http://example.test${VISITORS}`, 200],
+  ["GET", "http://example.test", 404],
+  ["OPTIONS", "*", 400],
+])("%s %s gets a response", async (method, path, status) => {
+  expect(await statusOf(method, path)).toBe(status);
+  expect(emulated.service.requests()).toMatchObject([{ method, path, outcome: status }]);
+});
 
 describe("keys and projects", () => {
   test.each([
@@ -75,7 +98,7 @@ describe("prompts", () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({
       ...{ status: "active", prLink: null, archivedAt: null },
-      source: { repository: "octo/docs", ref: "main" },
+      source: { repository: "https://github.com/octo/docs", ref: "main" },
     });
     expect((await emulated.caller.job(body.id)).body).toEqual(body);
   });

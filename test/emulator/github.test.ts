@@ -56,7 +56,7 @@ describe("the agent on GitHub", () => {
     const { body: job } = await caller.create("Document the --watch flag\nand more");
     await service.advance(20_000);
     const done = (await caller.job(job.id)).body;
-    expect(done).toMatchObject({ status: "completed", source: { repository: "octo/docs", ref: "main" } });
+    expect(done).toMatchObject({ status: "completed", source: { repository: `${github.url}/octo/docs`, ref: "main" } });
     expect(done.prLink).toBe(`${github.url}/octo/docs/pull/1`);
 
     const branch = `docs-agent/${job.id}`;

@@ -85,6 +85,9 @@ export interface JobsContext {
   clock: ServiceClock;
   settings(): Settings;
   idSeed: string;
+  /** The web address of the code host, such as `https://github.com`. */
+  site: string;
+  /** `owner/name` and the branch. Responses show the repository's whole URL, as the service does. */
   source: { repository: string; ref: string };
   model: string;
   publish: Publish | null;
@@ -159,11 +162,12 @@ export class Jobs {
 
   /** The job as the contract shows it; `status` stands in for the one a poll would show. */
   show(job: Job, status: string = this.statusOf(job)): AgentJob {
+    const { site, source } = this.#context;
     const final = status === "completed" || status === "failed" || status === "archived";
     return {
       id: job.id,
       status,
-      source: this.#context.source,
+      source: { ...source, repository: `${site}/${source.repository}` },
       model: this.#context.model,
       prLink: final ? job.prLink : null,
       createdAt: new Date(job.createdAt).toISOString(),
@@ -246,7 +250,8 @@ export class Jobs {
 
   #nextPull(): string {
     this.#state.pulls += 1;
-    return `https://github.com/${this.#context.source.repository}/pull/${this.#state.pulls}`;
+    const { site, source } = this.#context;
+    return `${site}/${source.repository}/pull/${this.#state.pulls}`;
   }
 }
 

@@ -87,6 +87,10 @@ export class FaultyServer {
   async #respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = Buffer.concat(await incoming.toArray());
     const request = requestOf(incoming, body, this.#url);
+    if (request instanceof Response) {
+      this.#requests.push({ ...record(incoming, body), outcome: send(outgoing, await readWhole(request)) });
+      return;
+    }
     const { pathname } = new URL(request.url);
     if (pathname === "/_emulator" || pathname.startsWith("/_emulator/")) {
       send(outgoing, await readWhole(await this.#options.control(request)));
@@ -104,16 +108,21 @@ export class FaultyServer {
 /** Headers that belong to the connection rather than to the request or response. */
 const connectionHeaders = /^(host|connection|keep-alive|transfer-encoding|content-length|expect|upgrade)$/;
 
+/** The request, or the response to one that `Request` cannot hold: a `TRACE`, or a target without a path. */
 function requestOf(
   { method = "GET", url = "/", headers }: IncomingMessage,
   body: Buffer,
   base: string,
-): Request {
+): Request | Response {
+  if (method === "TRACE") return Response.json({ error: "Method not allowed" }, { status: 405 });
+  // A client that takes this server for a proxy sends the whole URL (RFC 9112, section 3.2.2).
+  const target = url.replace(/^https?:\/\/[^/?#]*(?=\/|$)/i, "");
+  if (!URL.canParse(base + target)) return Response.json({ error: "Invalid target" }, { status: 400 });
   const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || connectionHeaders.test(name) ? [] : [[name, String(value)]],
   );
   const bodiless = method === "GET" || method === "HEAD" || body.length === 0;
-  return new Request(`${base}${url}`, { method, headers: kept, ...(bodiless ? {} : { body }) });
+  return new Request(base + target, { method, headers: kept, ...(bodiless ? {} : { body }) });
 }
 
 function record({ method = "GET", url = "/", headers }: IncomingMessage, body: Buffer): ReceivedRequest {

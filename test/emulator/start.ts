@@ -25,7 +25,7 @@ export interface ServiceOptions extends SettingsInput {
   projects?: readonly Project[];
   /** Where the agent really works; without it the pull requests' addresses are made up. */
   github?: AgentGitHub;
-  /** What `source` says where no GitHub is given. */
+  /** The repository, as `owner/name`, and its branch where no GitHub is given. */
   source?: { repository: string; ref: string };
   model?: string;
   /** Makes the ids of the jobs the same in every run. */
@@ -84,6 +84,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     clock,
     settings: () => settings,
     idSeed: idSeed ?? randomUUID(),
+    // The emulated GitHub has its pages at the same origin as its API.
+    site: github === undefined ? "https://github.com" : github.apiUrl.replace(/\/$/, ""),
     source: github
       ? { repository: github.repository, ref: github.branch ?? "main" }
       : (source ?? DEFAULT_SOURCE),
