@@ -1,7 +1,7 @@
 import type { ErrorReason, Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
 import { ownMarker } from "../text/hidden-text.ts";
-import { codeSpan, escapeInlineMarkdown, link } from "../text/markdown.ts";
+import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
 import { code, type Message, message, toMarkdown, url } from "../text/message.ts";
 import type { ReplacedJob, SubmissionState } from "./submit.ts";
 
@@ -58,7 +58,7 @@ export function renderStatusComment(model: StatusCommentModel, marker: string): 
     joinSentences(
       toMarkdown(replacement),
       nextStep(next, model),
-      maintainers.length === 0 ? "" : `Maintainers: ${toMarkdown(maintainers)}`,
+      maintainers.length === 0 ? "" : `Maintainers: ${lowerFirst(toMarkdown(maintainers))}`,
     ),
     quote(model.prompt),
     footer(model),
@@ -86,13 +86,13 @@ export function renderHelp(triggerPhrase: string, runUrl: string, notUnderstood?
       notUnderstood === undefined
         ? "**What Docs Agent can do here.**"
         : `**Docs Agent did not understand ${codeSpan(notUnderstood, 40)}**, so nothing was sent.`,
-      "Start a line with the phrase, and say what the documentation should say. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.",
+      `Start a line with ${codeSpan(triggerPhrase)} and say what the documentation should say, as in ${codeSpan(`${triggerPhrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
       [
         "| Command | What it does |",
         "| :-- | :-- |",
-        row("document the new limit parameter", "continues the job of this thread, or starts one"),
-        row("--new document the new limit parameter", "starts a new job with its own pull request"),
-        row("--dry-run document the new limit parameter", "shows what would be sent, and sends nothing"),
+        row("…", "continues the job of this thread, or starts one"),
+        row("--new …", "starts a new job with its own pull request"),
+        row("--dry-run …", "shows what would be sent, and sends nothing"),
         row("--status", "shows how the job of this thread is doing"),
         row("--help", "shows this help"),
       ].join("\n"),
@@ -112,6 +112,8 @@ export function renderReply(title: Message, text: readonly Message[], runUrl: st
 function textOf(model: StatusCommentModel): Text {
   const { outcome, triggerPhrase: phrase } = model;
   if (outcome === undefined) return workingText(model);
+  // Nobody gave a command, so only who runs the workflow can do something.
+  const maintainers = phrase === undefined ? outcome.advice : [];
   const tryAgain = phrase && message`reply ${code(`${phrase} --new`)} and your request to try again.`;
   const seeLater = phrase && message`reply ${code(`${phrase} --status`)} later to see how it went.`;
   switch (outcome.result) {
@@ -125,15 +127,16 @@ function textOf(model: StatusCommentModel): Text {
         next: phrase && message`if you expected a change, reply with the page and the change you want.`,
       };
     case "failed":
-      return { icon: "❌", title: message`The agent could not finish.`, next: tryAgain };
+      return { icon: "❌", title: message`The agent could not finish.`, next: tryAgain, maintainers };
     case "archived":
-      return { icon: "❌", title: message`The job was archived.`, next: tryAgain };
+      return { icon: "❌", title: message`The job was archived.`, next: tryAgain, maintainers };
     case "timeout":
       return {
         icon: "⚠️",
         title: message`Still working after ${formatDuration(model.timeoutMs)}.`,
         detail: message`This run stopped waiting; the agent has not stopped.`,
         next: seeLater,
+        maintainers,
       };
     case "started":
       return {
@@ -141,9 +144,10 @@ function textOf(model: StatusCommentModel): Text {
         title: message`The agent is working on it.`,
         detail: message`This run does not wait for it.`,
         next: seeLater,
+        maintainers,
       };
     case "cancelled":
-      return cancelledText(model, seeLater);
+      return cancelledText(model, seeLater, maintainers);
     case "error":
       return errorText(outcome, model, seeLater);
     default:
@@ -186,10 +190,14 @@ function pullRequestText({ prLink = "", isFollowUp, replaces, triggerPhrase }: S
   };
 }
 
-function cancelledText(model: StatusCommentModel, seeLater: Message | undefined | ""): Text {
+function cancelledText(
+  model: StatusCommentModel,
+  seeLater: Message | undefined | "",
+  maintainers: Message,
+): Text {
   const title = model.interrupted ? message`The run was interrupted.` : message`The run was cancelled.`;
   if (model.state === "accepted")
-    return { icon: "⚠️", title, detail: message`The agent is still working.`, next: seeLater };
+    return { icon: "⚠️", title, detail: message`The agent is still working.`, next: seeLater, maintainers };
   if (model.state === "not-sent")
     return {
       icon: "⚠️",
@@ -214,8 +222,9 @@ const unknownText: Text = {
 const temporary: readonly ErrorReason[] = ["rate-limit", "service", "unreachable", "github"];
 
 function errorText(outcome: Outcome, model: StatusCommentModel, seeLater: Message | undefined | ""): Text {
-  const { reason, message: detail, advice: maintainers } = outcome;
-  if (reason === "uncertain") return { ...unknownText, detail };
+  const { reason, message: detail, advice: maintainers, points: [cause] = [] } = outcome;
+  // The title says already that it is unknown.
+  if (reason === "uncertain") return { ...unknownText, detail: cause ?? detail };
   if (model.state === "accepted")
     return {
       icon: "❌",
@@ -224,14 +233,18 @@ function errorText(outcome: Outcome, model: StatusCommentModel, seeLater: Messag
       next: seeLater,
       maintainers,
     };
+  if (reason === "refused")
+    return {
+      icon: "❌",
+      title: message`The request was refused.`,
+      detail,
+      next: message`if this is about your request, change it and try again.`,
+      maintainers,
+    };
+  const title = message`The request was not sent.`;
   const passes = temporary.some((each) => each === reason);
-  return {
-    icon: "❌",
-    title: message`The request was not sent.`,
-    detail,
-    next: passes ? message`try again later.` : message`only a maintainer can change that.`,
-    maintainers,
-  };
+  const next = passes ? message`try again later.` : message`only a maintainer can change that.`;
+  return { icon: "❌", title, detail, next, maintainers };
 }
 
 /** Says why a new job does what a follow-up was expected to do. */
@@ -260,7 +273,7 @@ function nextStep(next: Message | undefined | "", { outcome, mention }: StatusCo
 
 /** The request on one line. */
 function quote(prompt: string): string {
-  return prompt === "" ? "" : `> ${escapeInlineMarkdown(prompt, maxRequestLength)}`;
+  return prompt === "" ? "" : `> ${escapeButCode(prompt, maxRequestLength)}`;
 }
 
 function footer(model: Pick<StatusCommentModel, "runUrl"> & Partial<StatusCommentModel>): string {
@@ -271,6 +284,11 @@ function footer(model: Pick<StatusCommentModel, "runUrl"> & Partial<StatusCommen
   if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
   return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+/** For a sentence after a colon. Abbreviations and names stay as they are. */
+function lowerFirst(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }
 
 function joinSentences(...sentences: readonly string[]): string {

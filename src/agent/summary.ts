@@ -19,7 +19,7 @@ export function renderSummary(report: AgentResult): string {
   }
   if (job?.source?.repository !== undefined) {
     const ref = job.source.ref === undefined ? "" : ` at ${codeSpan(job.source.ref, 80)}`;
-    rows.push(["Documentation", `${codeSpan(job.source.repository, 120)}${ref}`]);
+    rows.push(["Documentation", `${codeSpan(repositoryName(job.source.repository), 120)}${ref}`]);
   }
   if (job?.model !== undefined) rows.push(["Model", codeSpan(job.model, 80)]);
   if (report.elapsedMs !== undefined) rows.push(["Took", formatDuration(report.elapsedMs)]);
@@ -30,6 +30,11 @@ export function renderSummary(report: AgentResult): string {
   if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
   if (report.prompt !== "") parts.push(quoteBlock(report.prompt, maxQuote));
   return `${parts.join("\n\n")}\n`;
+}
+
+/** `owner/name` where the service names a repository by its address on github.com; any other form as it is. */
+function repositoryName(repository: string): string {
+  return /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(repository)?.[1] ?? repository;
 }
 
 /** What happened; several points as a list. */

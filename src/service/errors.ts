@@ -37,6 +37,8 @@ export class UnreachableError extends ActionError {
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */
 export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
+  /** The cause alone, for places that say already that the outcome is unknown. */
+  override readonly points: readonly Message[];
 
   constructor(operation: Operation, why: string, options: ErrorOptions & { advice?: Message } = {}) {
     const isNewJob = operation === "create the job";
@@ -47,6 +49,7 @@ export class AmbiguousRequestError extends ActionError {
       ? message`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
       : message`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
     super("uncertain", what, options.advice ?? advice, options);
+    this.points = [message`${why.charAt(0).toUpperCase() + why.slice(1)}.`];
   }
 }
 

@@ -22,6 +22,14 @@ export function escapeInlineMarkdown(text: string, maxLength?: number): string {
   return escapeLine(maxLength === undefined ? line : shorten(line, maxLength));
 }
 
+/** Like `escapeInlineMarkdown`, but what stands between two single backticks is shown as code. */
+export function escapeButCode(text: string, maxLength: number): string {
+  return shorten(collapseLines(text), maxLength)
+    .split(/(?<!`)(`[^`]+`)(?!`)/)
+    .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
+    .join("");
+}
+
 /** The text on one line, without invisible characters. */
 export function collapseLines(text: string): string {
   // White space first, so that a line break still parts words where it is a control character.

@@ -92,6 +92,16 @@ describe("the table of a summary", () => {
       withSource({ repository: "acme/docs", ref: "main" }),
       ["| Documentation |", "| `acme/docs` at `main` |"],
     ],
+    [
+      "a repository on github.com by its name",
+      withSource({ repository: "https://github.com/acme/docs" }),
+      ["| Documentation |", "| `acme/docs` |"],
+    ],
+    [
+      "any other repository as the service names it",
+      withSource({ repository: "https://git.example.com/acme/docs" }),
+      ["| Documentation |", "| `https://git.example.com/acme/docs` |"],
+    ],
     ["a model", { job: { ...job, model: "sonnet" } }, ["| Model |", "| `sonnet` |"]],
     ["a duration of zero", { elapsedMs: 0 }, ["| Took |", "| 0 s |"]],
     ["a reason", { outcome: { ...skipped, reason: "no-text" } }, ["| Reason |", "| `no-text` |"]],

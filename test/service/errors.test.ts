@@ -9,7 +9,7 @@ import {
   UnreachableError,
 } from "../../src/service/errors.ts";
 import { TransportError, type TransportFailure } from "../../src/service/http.ts";
-import { toMarkdown } from "../../src/text/message.ts";
+import { toMarkdown, toPlainText } from "../../src/text/message.ts";
 
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
 
@@ -102,6 +102,7 @@ describe("a failed request", () => {
       .map((operation) => new AmbiguousRequestError(operation, "the connection broke", { cause }));
     for (const error of errors)
       expect(error).toMatchObject({ name: "AmbiguousRequestError", reason: "uncertain", cause });
+    expect(error.points.map(toPlainText)).toEqual(["The connection broke."]);
     expect(errors.map(text)).toMatchInlineSnapshot(`
       [
         "It is unknown whether a job was created: the connection broke. Look for the job in the dashboard before you run the step again: a job may exist. If it does, set \`job-id\` to continue it.",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeInlineMarkdown, link, plainUrl } from "../../src/text/markdown.ts";
+import { escapeButCode, escapeInlineMarkdown, link, plainUrl } from "../../src/text/markdown.ts";
 
 describe("inlineText", () => {
   it.each([
@@ -20,6 +20,16 @@ describe("inlineText", () => {
   ])("writes %j as %j", (text, inert) => {
     expect(escapeInlineMarkdown(text)).toBe(inert);
   });
+});
+
+it.each([
+  ["add `--watch` and @a", "add `--watch` and @&#8203;a"],
+  ["`a` `<b>|` c", "`a` `<b>%7C` c"],
+  ["``a`` `b", "&#96;&#96;a&#96;&#96; &#96;b"],
+  ["a `b\nc` d", "a `b c` d"],
+  ["`<!-- docs-agent:v1 -->`", "`%3C!-- docs-agent:v1 -->`"],
+])("shows only what stands between single backticks in %j as code", (text, inert) => {
+  expect(escapeButCode(text, 100)).toBe(inert);
 });
 
 describe("an address of others", () => {
