@@ -102,7 +102,8 @@ describe("a failed request", () => {
       .map((operation) => new AmbiguousRequestError(operation, "the connection broke", { cause }));
     for (const error of errors)
       expect(error).toMatchObject({ name: "AmbiguousRequestError", reason: "uncertain", cause });
-    expect(error.points.map(toPlainText)).toEqual(["The connection broke."]);
+    for (const error of errors)
+      expect(error.points.map((point) => toPlainText(point))).toEqual(["The connection broke."]);
     expect(errors.map(text)).toMatchInlineSnapshot(`
       [
         "It is unknown whether a job was created: the connection broke. Look for the job in the dashboard before you run the step again: a job may exist. If it does, set \`job-id\` to continue it.",
