@@ -98,7 +98,7 @@ describe("--dry-run", () => {
         "commands": [
           "::set-output name=result::dry-run",
           "::set-output name=reason::",
-          "::set-output name=message::Nothing was sent. Without the dry run, a new job would be sent.",
+          "::set-output name=message::Nothing was sent. Without the dry run, a new job would be created.",
           "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-102",
         ],
         "requests": [
@@ -111,7 +111,7 @@ describe("--dry-run", () => {
       }
     `);
     expect(fresh.outputs).toMatchObject({ result: "dry-run", reason: "" });
-    expect(lastComment(thread)).toContain("a new job would be sent");
+    expect(lastComment(thread)).toContain("a new job would be created");
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const followUp = await thread.comment("/docs-agent —dry-run Shorter", {
       service: { [routes.get]: [{ json: done }] },
