@@ -19,7 +19,8 @@ const origin = "https://docs.example.com";
 const key = "mint_0123456789abcdef";
 const project = "docs-1";
 
-const codecFor = (thread: number) =>
+/** The codec of a thread of the repository. */
+export const codecFor = (thread: number) =>
   new JobMarkerCodec(key, { repository: "acme/site", thread, origin, project });
 /** Encodes and decodes the markers of thread 7. */
 export const codec = codecFor(7);

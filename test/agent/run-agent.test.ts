@@ -88,9 +88,16 @@ describe("--status", () => {
 
   test.each<[string, unknown, string, [string, string][]]>([
     ["active", null, "No pull request yet.", []],
-    ["completed", prLink, `Pull request: ${prLink}`, [["prLink", prLink]]],
+    [
+      ...(["completed", prLink, `Pull request: ${prLink}`] as const),
+      [
+        ["prLink", prLink],
+        ["prNumber", "3"],
+        ["prRepository", "acme/docs"],
+      ],
+    ],
   ])(
-    "of a job that is %s with the link %s says so, and sets what is known",
+    "of a job that is %s with the link %s says so, and sets every output that it learned",
     async (state, given, says, more) => {
       const harness = await afterJob();
       const service = { [routes.get]: [{ json: job(state, { prLink: given }) }] };
@@ -100,6 +107,10 @@ describe("--status", () => {
       expect(outputs.filter(([name]) => name !== "commentUrl")).toEqual([
         ["jobId", "job_7f3a"],
         ["status", state],
+        ["repository", "acme/docs"],
+        ["ref", "main"],
+        ["model", "sonnet"],
+        ["createdAt", "2026-11-16T09:00:00Z"],
         ...more,
       ]);
       expect(result).toMatchObject({ jobId: "job_7f3a", job: { status: state }, prLink: given ?? undefined });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Given } from "../given-inputs.ts";
 import { job, type Reply, reset } from "../scenarios/fake-service.ts";
 import {
   AgentHarness,
@@ -74,7 +73,7 @@ describe("the log and the outputs", () => {
     });
     expect(outcome.result).toBe("no-changes");
     expect(outputs.map(([name]) => name)).not.toContain("repository");
-    expect(harness.gitHub.own()[0]?.body).toContain("<sub>took 2 s · job `job_7f3a` · [workflow run]");
+    expect(harness.gitHub.own()[0]?.body).toContain("<sub>2 s · job `job_7f3a` · [workflow run]");
   });
 });
 
@@ -113,13 +112,11 @@ describe("the status comment comes before the request", () => {
     expect(harness.gitHub.reactions).toEqual(["issues/7 eyes", "issues/7 rocket"]);
   });
 
-  test.each<[string, RunOptions]>([
-    ["--new", { comment: "/docs-agent --new Another page" }],
-    ["job-id", { comment: command, with: { "job-id": "job_7f3a" } }],
-  ])("a first attempt with %s does not search the thread", async (_, options) => {
-    const { requests, outcome } = await new AgentHarness().run({ ...options, service: follows });
+  test("a command with --new searches the thread too, because another run may have sent it", async () => {
+    const comment = "/docs-agent --new Another page";
+    const { requests, outcome } = await new AgentHarness().run({ comment, service: follows });
     expect(outcome.result).toBe("pull-request");
-    expect(requests.filter((request) => /^GitHub GET .*comments/.test(request))).toEqual([]);
+    expect(requests.filter((request) => /^GitHub GET .*comments/.test(request))).toHaveLength(1);
   });
 
   test.each([1, 2])("attempt %i at a command runs without a repository to write to", async (attempt) => {
@@ -139,7 +136,7 @@ describe("dry-run", () => {
 
   test("names the service and the project, and sends nothing", async () => {
     const { outcome, requests } = await new AgentHarness().run({ comment: command, with: dryRun });
-    expect(outcome.message).toBe(`Nothing was sent. Without dry-run, a new job would go to ${target}.`);
+    expect(outcome.message).toBe(`Nothing was sent. Without the dry run, a new job would go to ${target}.`);
     expect(posted(requests)).toEqual([]);
   });
 
@@ -150,7 +147,7 @@ describe("dry-run", () => {
     const harness = new AgentHarness();
     await harness.run({ comment: command, service: creates });
     const { outcome } = await harness.run({ comment: command, with: dryRun, service });
-    expect(outcome.message).toBe(`Nothing was sent. Without dry-run, ${what} would go to ${target}.`);
+    expect(outcome.message).toBe(`Nothing was sent. Without the dry run, ${what} would go to ${target}.`);
   });
 
   test("watches a job, because that sends nothing", async () => {
@@ -158,9 +155,18 @@ describe("dry-run", () => {
     expect(outcome.result).toBe("pull-request");
   });
 
-  test("fails when the job of job-id is gone", async () => {
+  test("looks nothing up for an explicit job-id", async () => {
+    const given = { prompt: "x", "job-id": "job_7f3a", ...dryRun };
+    const { outcome, requests } = await new AgentHarness().run({ event: push, with: given });
+    expect(outcome.message).toBe(
+      `Nothing was sent. Without the dry run, a follow-up to job job_7f3a would go to ${target}.`,
+    );
+    expect(requests).toEqual([]);
+  });
+
+  test("watches a job that is gone, which is an error", async () => {
     const given = { "job-id": "job_7f3a", ...dryRun };
-    const { outcome } = await new AgentHarness().run({ comment: command, with: given, service: closed });
+    const { outcome } = await new AgentHarness().run({ event: push, with: given, service: closed });
     expect(outcome).toMatchObject({ result: "error", reason: "not-found" });
   });
 });
@@ -187,15 +193,12 @@ describe("wait: false", () => {
 });
 
 describe("the time limit", () => {
-  test.each<[string, Given]>([
-    ["dry-run", { prompt: "x", "job-id": "job_7f3a", "dry-run": "true" }],
-    ["wait: false", { "job-id": "job_7f3a", wait: "false" }],
-  ])("bounds the single read of %s, and a cancellation ends it", async (_, given) => {
+  test("bounds the single read of wait: false, and a cancellation ends it", async () => {
     const harness = new AgentHarness();
     const start = harness.clock.now();
     const options: RunOptions = {
       event: push,
-      with: { ...given, "timeout-minutes": "1" },
+      with: { "job-id": "job_7f3a", wait: "false", "timeout-minutes": "1" },
       service: { [routes.get]: [down] },
     };
     expect((await harness.run(options)).outcome).toMatchObject({ result: "error", reason: "service" });
@@ -362,7 +365,7 @@ describe("a cancellation", () => {
       },
     });
     expect(outcome).toMatchObject(stillWorking);
-    expect(harness.gitHub.own()[0]?.body).toContain("The agent is still working on job `job_7f3a`");
+    expect(harness.gitHub.own()[0]?.body).toContain("**The run was cancelled.** The agent is still working.");
   });
 });
 

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { StatusCommentModel } from "../../src/agent/comment-template.ts";
 import {
   type MarkerState,
   parsePostState,
@@ -10,7 +9,7 @@ import {
 import type { CommentPlace } from "../../src/github/client.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { warningsOf } from "../fake-log.ts";
+import { silentLog, warningsOf } from "../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub, type Refusal } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import type { Given } from "../given-inputs.ts";
@@ -18,6 +17,7 @@ import { reset } from "../scenarios/fake-service.ts";
 import {
   AgentHarness,
   codec,
+  codecFor,
   command,
   creates,
   follows,
@@ -26,12 +26,10 @@ import {
   type RunOptions,
   routes,
 } from "./agent-harness.ts";
+import { modelOf } from "./comment-model-fixture.ts";
 
-const marker: MarkerState = { job: "job_7f3a", state: "accepted" };
-const working: StatusCommentModel = {
-  ...{ outcome: undefined, prompt: "Go", jobId: undefined, repository: undefined, elapsedMs: undefined },
-  ...{ notes: [], runUrl: "https://github.com/acme/site/actions/runs/1001", triggerPhrase: "/docs-agent" },
-};
+const marker: MarkerState = { job: "job_7f3a", state: "accepted", prLink: "", linkedPr: 0 };
+const working = modelOf("Go");
 
 /** The marker of a comment, if it is valid there. */
 function decoded(comment: FakeComment | undefined, place: CommentPlace = "issue") {
@@ -51,12 +49,18 @@ function setUp(gitHub: FakeGitHub, { thread, options, ...signals }: Setup = {}) 
   const client = clientOf(gitHub, { spaceWrites: false, ...signals });
   const statusComment = new StatusComment({
     thread: {
-      ...{ github: client.gitHub, codec, number: 7, isPullRequest: false, comments: 1 },
+      ...{ github: client.gitHub, codec, codecFor, number: 7, isPullRequest: false, comments: 1 },
       ...{ reviewRoot: undefined, reactTo: { kind: "issue-comment", id: 41 } },
       ...thread,
     },
     ...{ log, clock: new FakeClock(), runContext: getRunContext({}), conversation: "thread", digest: "d" },
-    ...{ comments: true, readOnly: false, setOutput() {}, savePostState() {}, ...options },
+    ...{
+      sharedComment: undefined,
+      command: "issue-comment:41",
+      comment: "auto",
+      triggerPhrase: "/docs-agent",
+    },
+    ...{ readOnly: false, setOutput() {}, savePostState() {}, ...options },
   });
   const update = () => statusComment.update(working, marker);
   return { statusComment, update, warnings, requests: client.requests };
@@ -318,15 +322,20 @@ describe("the state for the post step", () => {
     expect(postStates.at(-1)).toBeUndefined();
   });
 
-  test("says that a job may exist, then that the agent is still working", async () => {
+  test("tells what is known at each moment, and claims no time", async () => {
     const { postStates } = await new AgentHarness().run({ comment: command, service: creates });
-    const texts = postStates.map((state) => state?.body.split("\n\n").slice(1, 3).join(" "));
-    expect(texts[0]).toMatchInlineSnapshot(
-      `"**Cancelled.** The run was interrupted before the service replied, so a job may or may not exist. Look at the service's dashboard before you ask again."`,
-    );
-    expect(texts.filter((text) => text?.includes("still working"))[0]).toMatchInlineSnapshot(
-      `"**Cancelled.** The run was interrupted. The agent is still working on its job. Re-run it to continue waiting."`,
-    );
+    const bodies = postStates.flatMap((state) => (state === undefined ? [] : [state.body]));
+    const texts = bodies.map((body) => body.split("\n\n").slice(1, 3).join(" "));
+    expect([...new Set(texts)]).toMatchInlineSnapshot(`
+      [
+        "⚠️ **The run was interrupted.** Nothing was sent. @maintainer, repeat your request to try again.",
+        "⚠️ **It is not known whether the agent got this.** The run was interrupted before the service replied. @maintainer, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.",
+        "⚠️ **The run was interrupted.** The agent is still working. @maintainer, reply \`/docs-agent --status\` later to see how it went.",
+        "✅ **Pull request ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)** @maintainer, to change something, reply \`/docs-agent make the example shorter\`.",
+      ]
+    `);
+    for (const body of bodies.filter((text) => text.includes("interrupted")))
+      expect(body).not.toMatch(/\d\d:\d\d|\d (?:s|min)\b/);
   });
 
   test("is the outcome when GitHub refuses the last edit", async () => {
@@ -363,6 +372,40 @@ describe("the state for the post step", () => {
     ["", undefined],
   ])("is parsed from %s", (json, state) => {
     expect(parsePostState(json)).toEqual(state);
+  });
+});
+
+describe("taking the comment back", () => {
+  test("deletes it, clears the output, and leaves nothing to the post step", async () => {
+    const gitHub = new FakeGitHub();
+    const outputs: [string, string][] = [];
+    const states: unknown[] = [];
+    const { statusComment, update, warnings } = setUp(gitHub, {
+      options: {
+        setOutput: (name, value) => void outputs.push([name, value]),
+        savePostState: (state) => void states.push(state),
+      },
+    });
+    await update();
+    await statusComment.remove();
+    expect(gitHub.own()).toEqual([]);
+    expect([outputs.at(-1), states.at(-1), warnings]).toEqual([["commentUrl", ""], undefined, []]);
+    await statusComment.remove();
+    expect(statusComment.exists).toBe(false);
+  });
+
+  test("that GitHub refuses is a notice", async () => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ method: "DELETE", path: /comments/, status: 403 });
+    const notices: string[] = [];
+    const log = {
+      ...silentLog,
+      notice: (title: string, text: string) => void notices.push(`${title}: ${text}`),
+    };
+    const { statusComment, update } = setUp(gitHub, { options: { log } });
+    await update();
+    await statusComment.remove();
+    expect(notices).toEqual(["Status comment not removed: GitHub refused to delete it (HTTP 403)."]);
   });
 });
 
