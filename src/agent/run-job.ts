@@ -245,7 +245,7 @@ class JobRun {
 
   /** Sends the request. A new job replaces a job of the thread that accepts no more messages. */
   async #submit(action: JobAction): Promise<SubmitResult> {
-    const { service, log } = this.#deps;
+    const { service, log, setOutput } = this.#deps;
     const send = (next: JobAction) =>
       submit(
         next.kind === "watch" ? next : this.#withContext(next),
@@ -263,7 +263,8 @@ class JobRun {
       if (action.kind !== "message" || !action.fromThread || !isJobClosed(error)) throw error;
       log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
       const { prompt, prLink } = action;
-      const replacement: JobAction = { kind: "create", prompt, replaces: { reason: "refused", prLink } };
+      const replacement = { kind: "create", prompt, replaces: { reason: "refused", prLink } } as const;
+      setOutput("prompt", this.#withContext(replacement).prompt);
       this.#action = replacement;
       this.#submission = { state: "not-sent", jobId: undefined };
       // The comment forgets the old job first. A run that is lost from here on leaves an unknown request, not a

@@ -397,7 +397,9 @@ export class StatusComment {
         ? { ...model, interrupted: true, elapsedMs: undefined, outcome: interruptedOutcome(marker.job) }
         : model;
     try {
-      const body = renderStatusComment(ended, this.#encode(thread, comment, marker));
+      // The model knows what was sent so far; a marker says `sent` already before that.
+      const state = { ...marker, state: model.state };
+      const body = renderStatusComment(ended, this.#encode(thread, comment, state));
       savePostState({ place: comment.place, id: comment.id, body });
     } catch (error) {
       this.#onError(error);
