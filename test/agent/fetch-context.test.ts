@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { payloads } from "../github/payloads.ts";
 import {
   AgentHarness,
   command,
   creates,
+  follows,
   pullRequest,
   push,
   type RunOptions,
@@ -17,6 +19,26 @@ test("context: diff sends the changed files of a pull request below the prompt",
   harness.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "+limit" }];
   const run = await harness.run({ event: pullRequest(), with: diff, service: creates });
   expect(sentPrompt(run)).toContain("Changed files:\nsrc/limit.ts (modified)\n+limit");
+});
+
+test("context: auto is the default, and sends the same as diff with a new job", async () => {
+  const prompts: (string | undefined)[] = [];
+  for (const given of [{}, { context: "auto" }, diff]) {
+    const harness = new AgentHarness();
+    harness.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "+limit" }];
+    prompts.push(sentPrompt(await harness.run({ event: pullRequest(), with: given, service: creates })));
+  }
+  expect(new Set(prompts).size).toBe(1);
+  expect(prompts[0]).toContain("+limit");
+});
+
+test("context: auto beside a review comment names its file and lines in follow-ups, too", async () => {
+  const harness = new AgentHarness();
+  await harness.run({ event: pullRequest(), service: creates });
+  const name = "pull_request_review_comment";
+  const run = await harness.run({ event: { name, payload: payloads[name] }, service: follows });
+  expect(sentPrompt(run)).toContain("File: src/limit.ts, lines 10 to 12\nHunk:");
+  expect(sentPrompt(run)).not.toContain("Changed files");
 });
 
 test.each<[string, RunOptions]>([
@@ -56,7 +78,7 @@ test("without a token, the context is what the event says", async () => {
   expect(sentPrompt(run)).toContain("Description:\nIt limits.");
 });
 
-test.each(["none", "reference", "diff"])(
+test.each(["none", "reference", "diff", "auto"])(
   "without a thread, context: %s sends the prompt alone",
   async (context) => {
     const given = { prompt: "Document it", context };

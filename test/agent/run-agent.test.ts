@@ -6,7 +6,16 @@ import { changed, payloads } from "../github/payloads.ts";
 import { runs } from "../runs.ts";
 import { job, type Reply } from "../scenarios/fake-service.ts";
 import { hostile } from "../text/hostile.ts";
-import { AgentHarness, command, creates, down, prLink, type RunOptions, routes } from "./agent-harness.ts";
+import {
+  AgentHarness,
+  command,
+  commentBy,
+  creates,
+  down,
+  prLink,
+  type RunOptions,
+  routes,
+} from "./agent-harness.ts";
 import { expectInert } from "./inert.ts";
 
 const serviceRequests = (requests: readonly string[]) =>
@@ -39,6 +48,98 @@ describe("--help", () => {
     });
     expect(harness.gitHub.own()).toEqual([]);
     expect(requests.filter((request) => /comments$/.test(request))).toEqual([]);
+  });
+});
+
+describe("a command that starts no job", () => {
+  test.each<[string, string, string]>([
+    [
+      "/docs-agent --stauts",
+      "**Docs Agent did not understand `--stauts`**, so nothing was sent.",
+      "--stauts was not understood. The reply shows what /docs-agent can do.",
+    ],
+    [
+      "/docs-agent —delete everything",
+      "**Docs Agent did not understand `—delete`**, so nothing was sent.",
+      "—delete was not understood. The reply shows what /docs-agent can do.",
+    ],
+    [
+      "/docs-agent --cancel",
+      "**A job cannot be stopped from here:** the service has no way to cancel one. Close its pull request if you do not want it.",
+      "A job cannot be stopped from here: the service has no way to cancel one. Close its pull request if you do not want it.",
+    ],
+  ])("is answered in a reply, and nothing is asked of the service: %s", async (comment, reply, message) => {
+    const harness = new AgentHarness();
+    const { outcome, requests } = await harness.run({ comment });
+    expect(outcome).toEqual({ result: "answered", reason: "", message, advice: "" });
+    expect(harness.gitHub.own().map(({ body }) => body.split("\n\n")[1])).toEqual([reply]);
+    expect(harness.gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
+    expect(serviceRequests(requests)).toEqual([]);
+  });
+});
+
+describe("--dry-run", () => {
+  const dryRun = "/docs-agent --dry-run Document the limit";
+
+  test.each<[string, RunOptions[], string]>([
+    ["a new job in an empty thread", [], "a new job would be created."],
+    [
+      "a follow-up to the thread's job",
+      [{ comment: command, service: creates }],
+      "a follow-up to job job_7f3a would be sent.",
+    ],
+  ])("says in one reply that it would send %s, and sends nothing", async (_, before, says) => {
+    const harness = new AgentHarness();
+    harness.gitHub.files = [{ filename: "secret-plan.ts", status: "added" }];
+    for (const options of before) await harness.run(options);
+    const count = harness.gitHub.own().length;
+    const service = { [routes.get]: [{ json: job("completed", { prLink }) }] };
+    const { outcome, requests, result } = await harness.run({ comment: dryRun, service });
+    expect(outcome).toEqual({
+      ...{ result: "dry-run", reason: "", advice: "" },
+      message: `Nothing was sent. Without the dry run, ${says}`,
+    });
+    expect(requests.filter((request) => /^(?:POST|GitHub (?:DELETE|PATCH))/.test(request))).toEqual([]);
+    expect(result.prompt).toBe("Document the limit");
+    const replies = harness.gitHub.own().slice(count);
+    expect(replies).toHaveLength(1);
+    const [, first, quote] = replies[0]?.body.split("\n\n") ?? [];
+    expect(first).toContain("**Dry run.** Nothing was sent.");
+    expect(quote).toBe("> Document the limit");
+    // Strangers read the reply.
+    expect(replies[0]?.body).not.toMatch(/docs-1|docs\.example\.com|secret-plan|It limits|docs-agent:job/);
+  });
+
+  test("says that the thread's job is replaced when it failed", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const service = { [routes.get]: [{ json: job("failed") }] };
+    expect((await harness.run({ comment: dryRun, service })).outcome.message).toContain(
+      "a new job would be created",
+    );
+  });
+
+  test("leaves nothing behind that a later command could take for a job", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: dryRun });
+    const { requests, outcome } = await harness.run({ comment: command, service: creates });
+    expect(outcome.result).toBe("pull-request");
+    expect(serviceRequests(requests)).toContain(routes.create);
+  });
+
+  test("that is cancelled while the thread is read writes no reply", async () => {
+    const harness = new AgentHarness();
+    harness.gitHub.refuse({ method: "GET", path: /comments/, times: 1, meanwhile: () => harness.cancel() });
+    const { outcome } = await harness.run({ comment: dryRun });
+    expect(outcome.result).toBe("cancelled");
+    expect(harness.gitHub.written).toEqual([]);
+  });
+
+  test("needs the permission, as every command does", async () => {
+    const harness = new AgentHarness();
+    const { outcome, requests } = await harness.run({ event: commentBy("outsider", dryRun) });
+    expect(outcome).toMatchObject({ result: "denied", reason: "permission" });
+    expect([serviceRequests(requests), harness.gitHub.written]).toEqual([[], []]);
   });
 });
 
