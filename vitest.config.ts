@@ -1,7 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Fakes the timers that undici reads once per process.
 const ownProcess = ["test/service/http.test.ts"];
+
+/** Files that wait for processes and sockets come first, so that none of them is left alone at the end. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => /\/(e2e|faults)\/|\.e2e\./.test(moduleId);
+    return files.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,10 +20,11 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Many tests wait for a child process, so a core has time for more than one of them.
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,
-        // Loading the packages anew for every file would take longer than the tests.
+        // Loading the packages again for every file would take longer than the tests.
         test: { name: "shared", include: ["test/**/*.test.ts"], exclude: ownProcess, isolate: false },
       },
       { extends: true, test: { name: "isolated", include: ownProcess } },

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
@@ -21,15 +21,16 @@ export function withFaults(page: string, cells: readonly Cell[]): string {
 /** Runs the whole matrix and returns its cells. */
 function runMatrix(): Cell[] {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-faults-"));
-  const file = join(folder, "cells.json");
   try {
     const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-    spawnSync(process.execPath, [vitest, "run", "test/faults/faults.test.ts", "--silent"], {
+    spawnSync(process.execPath, [vitest, "run", "test/faults", "--silent"], {
       cwd: root,
       stdio: "inherit",
-      env: { ...process.env, FAULTS_FILE: file },
+      env: { ...process.env, FAULTS_FOLDER: folder },
     });
-    return z.array(cellSchema).parse(JSON.parse(readFileSync(file, "utf8")));
+    return readdirSync(folder).flatMap((name) =>
+      z.array(cellSchema).parse(JSON.parse(readFileSync(join(folder, name), "utf8"))),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

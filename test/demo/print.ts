@@ -1,11 +1,11 @@
 import type { StepResult } from "../runner/runner.ts";
 
-/** A scene's title. */
+/** The title of a part. */
 export function heading(text: string): void {
   console.log(`\n${text}\n${"=".repeat(text.length)}`);
 }
 
-/** A text under a name, indented so that it is seen where it ends. */
+/** A text under a name, indented to show where it ends. */
 export function section(name: string, text: string): void {
   const lines = text.trimEnd().split("\n");
   console.log(`\n${name}\n${lines.map((line) => `  ${line}`.trimEnd()).join("\n")}`);
@@ -30,15 +30,19 @@ function annotated(_: string, level: string, title: string): string {
   return `${level[0]?.toUpperCase()}${level.slice(1)}: ${unescaped}: `;
 }
 
-/** What a person sees of a step: its log, its summary, its outputs. */
-export function showStep(result: StepResult): void {
-  showLog(result);
-  if (result.summary !== "") section("Summary", result.summary);
-  const outputs = Object.entries(result.outputs).map(([name, value]) => `${name}: ${value}`);
-  section("Outputs", outputs.join("\n"));
+export function showOutputs({ outputs }: StepResult): void {
+  const lines = Object.entries(outputs).map(([name, value]) => `${name}: ${value}`);
+  section("Outputs", lines.join("\n"));
 }
 
-/** Ends the demo when something did not go as it should. */
+/** What a person sees of a step: its log, its summary, its outputs. */
+export function showStep(step: StepResult): void {
+  showLog(step);
+  if (step.summary !== "") section("Summary", step.summary);
+  showOutputs(step);
+}
+
+/** Fails the demo when something is not as it should be. */
 export function check(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }

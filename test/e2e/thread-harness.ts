@@ -77,13 +77,15 @@ export class LiveThread {
     return commentSchema.parse(await this.#api("POST", path, this.#gitHub.tokens[person], { body }));
   }
 
+  /** Every comment, oldest first. */
+  async comments(): Promise<LiveComment[]> {
+    const comments = await this.#api("GET", `/issues/${this.#number}/comments?per_page=100`);
+    return z.array(commentSchema).parse(comments);
+  }
+
   /** The comments of the action, oldest first. */
   async own(): Promise<LiveComment[]> {
-    const comments = await this.#api("GET", `/issues/${this.#number}/comments?per_page=100`);
-    return z
-      .array(commentSchema)
-      .parse(comments)
-      .filter(({ user }) => user.login.endsWith("[bot]"));
+    return (await this.comments()).filter(({ user }) => user.login.endsWith("[bot]"));
   }
 
   async reactions(commentId: number): Promise<string[]> {

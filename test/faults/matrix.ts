@@ -68,7 +68,7 @@ export function selectedFaults(request: RequestCase): FaultCase[] {
     const fault = slow ?? quick[row % quick.length] ?? kind[0];
     const turn = Math.floor(row / quick.length) + column;
     const mayStay = (request.mode === "agent" && request.side === "service") || !isSlow(fault);
-    return { fault, times: turn % 2 === 1 && mayStay ? "always" : "once" };
+    return { fault, times: turn % 2 === 0 && mayStay ? "always" : "once" };
   });
 }
 
