@@ -79,6 +79,8 @@ const states: Record<string, StatusCommentModel> = {
   },
   "the key is refused": { ...working, outcome: errorOutcome(refusal(401), undefined) },
   "the service is down": { ...working, outcome: errorOutcome(refusal(503), undefined) },
+  "the request is refused": { ...working, outcome: errorOutcome(refusal(400), undefined) },
+  "the time limit of a workflow's run": ended("timeout", { triggerPhrase: undefined, mention: undefined }),
   "the job cannot be read": ended("error", { outcome: errorOutcome(refusal(403), "02e96e4b9024") }),
 };
 
@@ -92,7 +94,7 @@ test("every state of the status comment", () => {
 
     ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -100,7 +102,7 @@ test("every state of the status comment", () => {
 
     ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -108,7 +110,7 @@ test("every state of the status comment", () => {
 
     ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news. The agent was still busy with the previous request, and this one may interrupt it.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -116,7 +118,7 @@ test("every state of the status comment", () => {
 
     ⏳ **Working on it.** This comment changes when there is news.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -126,7 +128,7 @@ test("every state of the status comment", () => {
 
     @alice, to change something, reply \`/docs-agent make the example shorter\`.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -136,7 +138,7 @@ test("every state of the status comment", () => {
 
     To change something, reply \`/docs-agent make the example shorter\`.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -144,7 +146,7 @@ test("every state of the status comment", () => {
 
     ✅ **Pull request ready: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -154,7 +156,7 @@ test("every state of the status comment", () => {
 
     @alice, to change something more, reply \`/docs-agent\` and what.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -164,7 +166,7 @@ test("every state of the status comment", () => {
 
     A new one, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, to change something, reply \`/docs-agent\` and what.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -174,7 +176,7 @@ test("every state of the status comment", () => {
 
     @alice, if you expected a change, reply with the page and the change you want.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -184,7 +186,7 @@ test("every state of the status comment", () => {
 
     @alice, if you expected a change, reply with the page and the change you want.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -194,7 +196,7 @@ test("every state of the status comment", () => {
 
     A new job, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, if you expected a change, reply with the page and the change you want.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -204,7 +206,7 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --new\` and your request to try again.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -214,7 +216,7 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --new\` and your request to try again.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -224,7 +226,7 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -234,7 +236,7 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -244,7 +246,7 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -254,7 +256,7 @@ test("every state of the status comment", () => {
 
     @alice, repeat your request to try again.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -264,7 +266,7 @@ test("every state of the status comment", () => {
 
     @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -274,7 +276,7 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -284,7 +286,7 @@ test("every state of the status comment", () => {
 
     @alice, repeat your request to try again.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -294,17 +296,17 @@ test("every state of the status comment", () => {
 
     @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === not known whether a job exists
 
-    ⚠️ **It is not known whether the agent got this.** It is unknown whether a job was created: the connection broke before the service replied.
+    ⚠️ **It is not known whether the agent got this.** The connection broke before the service replied.
 
     @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -312,9 +314,9 @@ test("every state of the status comment", () => {
 
     ❌ **The request was not sent.** The service does not accept the API key (HTTP 401).
 
-    @alice, only a maintainer can change that. Maintainers: Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+    @alice, only a maintainer can change that. Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -322,19 +324,39 @@ test("every state of the status comment", () => {
 
     ❌ **The request was not sent.** The service failed to create the job (HTTP 503).
 
-    @alice, try again later. Maintainers: The problem is on the service's side. Run the step again later.
+    @alice, try again later. Maintainers: the problem is on the service's side. Run the step again later.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the request is refused
+
+    ❌ **The request was refused.** The service refused to create the job (HTTP 400).
+
+    @alice, if this is about your request, change it and try again. Maintainers: correct what the service names, then run the step again.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the time limit of a workflow's run
+
+    ⚠️ **Still working after 30 min.** This run stopped waiting; the agent has not stopped.
+
+    Maintainers: do this.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the job cannot be read
 
     ❌ **The agent's progress could not be read.** The API key lacks the permission to create the job (HTTP 403).
 
-    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: Give the key the scope \`write\`. If it has an allow-list of addresses, add the runner's. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
+    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: give the key the scope \`write\`. If it has an allow-list of addresses, add the runner's. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
 
-    > Document the new &#96;--watch&#96; flag in the quickstart, with an example.
+    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
     "
@@ -439,13 +461,13 @@ describe("the reply", () => {
 
       **What Docs Agent can do here.**
 
-      Start a line with the phrase, and say what the documentation should say. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.
+      Start a line with \`@docs-bot\` and say what the documentation should say, as in \`@docs-bot document the new limit parameter\`. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.
 
       | Command | What it does |
       | :-- | :-- |
-      | \`@docs-bot document the new limit parameter\` | continues the job of this thread, or starts one |
-      | \`@docs-bot --new document the new limit parameter\` | starts a new job with its own pull request |
-      | \`@docs-bot --dry-run document the new limit parameter\` | shows what would be sent, and sends nothing |
+      | \`@docs-bot …\` | continues the job of this thread, or starts one |
+      | \`@docs-bot --new …\` | starts a new job with its own pull request |
+      | \`@docs-bot --dry-run …\` | shows what would be sent, and sends nothing |
       | \`@docs-bot --status\` | shows how the job of this thread is doing |
       | \`@docs-bot --help\` | shows this help |
 
