@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
 import { failable } from "./result.ts";
+import { idPattern } from "./service/schemas.ts";
 
 /** Every input with its default, in the order of action.yml. A test compares the two. */
 export const inputDefaults = {
@@ -124,7 +125,7 @@ export const inputSchema = z.object({
   "issue-number": optional(whole(1, 2_147_483_647)),
   prompt: z.string(),
   "prompt-file": z.string(),
-  "job-id": optional(pathSegment("the id of a job, as in the output jobId")),
+  "job-id": optional(matching(idPattern, "the id of a job, as in the output jobId")),
   "trigger-phrase": matching(
     /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u,
     "1 to 50 visible characters on one line, not starting with >",

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Comment, CommentPlace } from "../github/client.ts";
 import { HmacSigner } from "../github/hmac-signer.ts";
 import type { RunContext } from "../run-context.ts";
+import { jobSchema } from "../service/schemas.ts";
 import type { SubmissionState } from "./submit.ts";
 
 /** The conversation that all requests of a thread share unless they name another. */
@@ -43,7 +44,7 @@ const noId = 0;
 const markerSchema = z.object({
   conversation: z.string(),
   comment: z.string(),
-  job: z.string().check(z.regex(/^[^\s\p{C}]{0,256}$/u)),
+  job: z.union([z.literal(""), jobSchema.shape.id]),
   state: z.enum(["not-sent", "sent", "accepted", "unknown"]),
   prLink: z.string(),
   command: z.string(),

@@ -1,7 +1,7 @@
 import { ActionError } from "../errors.ts";
 import type { CallOptions, Service } from "../service/client.ts";
 import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
-import { isFinal, type Job } from "../service/schemas.ts";
+import { isFinal, type Job, unknownStatus } from "../service/schemas.ts";
 
 /** Why a request that would continue a job creates a new one. */
 export type ReplacementReason = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
@@ -40,7 +40,7 @@ export type SubmitResult = {
   jobId: string;
   /** The service's answer; missing when nothing was sent. */
   job: Job | undefined;
-  /** True when the answer to a message was final: that status may belong to the previous turn. */
+  /** True when the answer to a message was final or named no status: a final one may belong to the previous turn. */
   possiblyStale: boolean;
 };
 
@@ -67,7 +67,8 @@ export async function submit(
         : await service.sendMessage(target, action.prompt, options);
     const jobId = target ?? job.id;
     onState({ state: "accepted", jobId });
-    return { jobId, job, possiblyStale: target !== undefined && isFinal(job.status) };
+    const saysNothing = isFinal(job.status) || job.status === unknownStatus;
+    return { jobId, job, possiblyStale: target !== undefined && saysNothing };
   } catch (error) {
     onState({ state: mayHaveBeenProcessed(error) ? "unknown" : "not-sent", jobId: target });
     throw error;

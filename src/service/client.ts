@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Clock } from "../clock.ts";
+import { TransportError } from "../transport-error.ts";
 import {
   AmbiguousRequestError,
   CancelledError,
@@ -8,9 +9,17 @@ import {
   StatusError,
   UnreachableError,
 } from "./errors.ts";
-import { type HttpClient, type HttpRequest, type HttpResponse, TransportError } from "./http.ts";
+import type { HttpClient, HttpRequest, HttpResponse } from "./http.ts";
 import { type BeforeRetry, parseRetryAfter, type RetryDecision, withRetry } from "./retry.ts";
-import { type Job, jobSchema, toVisitorsPage, type VisitorsPage, visitorsSchema } from "./schemas.ts";
+import {
+  type Job,
+  jobSchema,
+  messageAnswerSchema,
+  toVisitorsPage,
+  unknownStatus,
+  type VisitorsPage,
+  visitorsSchema,
+} from "./schemas.ts";
 
 /** How long a request is retried while that is safe: a GET, or a POST that was not processed. */
 const retryWindowMs = 5 * 60_000;
@@ -41,6 +50,8 @@ export type ServiceOptions = {
   projectId: string;
   /** Called before each wait for a retry, with the reason for the log and the wait in ms. */
   onRetry?: (why: string, waitMs: number) => void;
+  /** Masks secrets in texts of the service, before they are cut, collapsed or encoded. */
+  redact?: (text: string) => string;
 };
 
 /**
@@ -52,6 +63,7 @@ export class Service {
   readonly #clock: Clock;
   readonly #projectId: string;
   readonly #onRetry: ((why: string, waitMs: number) => void) | undefined;
+  readonly #redact: (text: string) => string;
   #hasAnswered = false;
 
   constructor(options: ServiceOptions) {
@@ -59,24 +71,41 @@ export class Service {
     this.#clock = options.clock;
     this.#projectId = options.projectId;
     this.#onRetry = options.onRetry;
+    this.#redact = options.redact ?? ((text) => text);
   }
 
   /** Creates an agent job (specification 4.1). Sent again only if it certainly was not processed before. */
-  createJob(prompt: string, options: CallOptions = {}): Promise<Job> {
+  async createJob(prompt: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job"];
-    return this.#post("create the job", { method: "POST", path, body: { prompt } }, options);
+    const request: HttpRequest = { method: "POST", path, body: { prompt } };
+    return await this.#post("create the job", request, options, (response) => {
+      const parsed = this.#parseJob(jobSchema, response);
+      // The status says that the request was processed, so there is a job that is not known.
+      if ("problem" in parsed) throw new AmbiguousRequestError("create the job", parsed.problem);
+      return parsed.value;
+    });
   }
 
-  /** Sends a follow-up to a job (specification 4.2), with the same rule as `createJob`. */
-  sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
+  /**
+   * Sends a follow-up to a job (specification 4.2), with the same rule as `createJob`. Any 2xx means that the service
+   * took it, whatever the response says: the job is the one that was asked.
+   */
+  async sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job", jobId, "message"];
-    return this.#post("send the message", { method: "POST", path, body: { prompt } }, options);
+    const request: HttpRequest = { method: "POST", path, body: { prompt } };
+    return await this.#post("send the message", request, options, (response) => {
+      const parsed = this.#parseJob(messageAnswerSchema, response);
+      const { id = jobId, ...rest } = "problem" in parsed ? { status: unknownStatus } : parsed.value;
+      return id === jobId ? { ...rest, id } : { id: jobId, status: unknownStatus };
+    });
   }
 
   /** Reads a job (service-facts: get agent job); retried for up to five minutes. */
-  getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
+  async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job", jobId];
-    return this.#get("read the job", { method: "GET", path }, jobSchema, options);
+    return await this.#get("read the job", { method: "GET", path }, options, (response) =>
+      this.#parseJob(jobSchema, response),
+    );
   }
 
   /** Reads one page of unique visitors (specification 4.4). */
@@ -87,21 +116,24 @@ export class Service {
       path: ["v1", "analytics", this.#projectId, "visitors"],
       query: { dateFrom, dateTo, limit: String(limit), offset: String(offset) },
     };
-    return toVisitorsPage(await this.#get("read the visitors", request, visitorsSchema, options));
+    const page = await this.#get("read the visitors", request, options, (response) =>
+      parse(visitorsSchema, response),
+    );
+    return toVisitorsPage(page);
   }
 
-  async #get<S extends z.ZodMiniType>(
+  async #get<T>(
     operation: Operation,
     request: HttpRequest,
-    schema: S,
     options: CallOptions,
-  ): Promise<z.output<S>> {
+    read: (response: HttpResponse) => Parsed<T>,
+  ): Promise<T> {
     const { signal } = options;
     try {
       return await this.#retry(
         async () => {
           const response = this.#requireSuccess(operation, await this.#transport.send(request, signal));
-          const parsed = parse(schema, response);
+          const parsed = read(response);
           if ("problem" in parsed) throw new InvalidResponseError(operation, parsed.problem);
           return parsed.value;
         },
@@ -113,17 +145,18 @@ export class Service {
     }
   }
 
-  async #post(operation: Operation, request: HttpRequest, options: CallOptions): Promise<Job> {
+  async #post(
+    operation: Operation,
+    request: HttpRequest,
+    options: CallOptions,
+    read: (response: HttpResponse) => Job,
+  ): Promise<Job> {
     const { signal } = options;
     try {
       return await this.#retry(
         async () => {
           if (signal?.aborted) throw new CancelledError(false);
-          const response = this.#requireSuccess(operation, await this.#sendPost(request, signal));
-          const parsed = parse(jobSchema, response);
-          // The status says that the request was processed, so there is a job that is not known.
-          if ("problem" in parsed) throw new AmbiguousRequestError(operation, parsed.problem);
-          return parsed.value;
+          return read(this.#requireSuccess(operation, await this.#sendPost(request, signal)));
         },
         (error) => this.#decideOnPost(error),
         options,
@@ -147,10 +180,17 @@ export class Service {
     }
   }
 
+  /** Parses what the service says of a job, without secrets. The id stays as it is, because requests need it. */
+  #parseJob<S extends z.ZodMiniType>(schema: S, response: HttpResponse) {
+    return parse(schema, response, (key, value) =>
+      typeof value === "string" && key !== "id" ? this.#redact(value) : value,
+    );
+  }
+
   #requireSuccess(operation: Operation, response: HttpResponse): HttpResponse {
     this.#hasAnswered = true;
     if (response.status >= 200 && response.status < 300) return response;
-    throw new StatusError(operation, response);
+    throw new StatusError(operation, response, this.#redact);
   }
 
   #retry<T>(
@@ -165,7 +205,7 @@ export class Service {
   #decideOnGet(error: unknown): RetryDecision {
     if (error instanceof TransportError) {
       // Once the service has answered, such a failure is an outage, and the job goes on meanwhile.
-      if (!this.#hasAnswered && isMisconfigured(error)) return { again: false };
+      if (!this.#hasAnswered && error.isMisconfigured) return { again: false };
       const isTypo = !this.#hasAnswered && error.kind === "unknown-host";
       return {
         again: true,
@@ -181,7 +221,7 @@ export class Service {
   }
 
   #decideOnPost(error: unknown): RetryDecision {
-    if (error instanceof TransportError && error.notProcessed && !isMisconfigured(error)) {
+    if (error instanceof TransportError && error.notProcessed && !error.isMisconfigured) {
       const maxElapsedMs = error.kind === "unknown-host" ? unknownHostRetryWindowMs : retryWindowMs;
       return { again: true, maxElapsedMs, why: error.message };
     }
@@ -201,20 +241,18 @@ export class Service {
   }
 }
 
-/** True for what no retry can mend: a certificate that is not valid, a proxy that wants other credentials. */
-function isMisconfigured(error: TransportError): boolean {
-  return error.kind === "certificate" || error.kind === "proxy-credentials";
-}
+type Parsed<T> = { value: T } | { problem: string };
 
 function parse<S extends z.ZodMiniType>(
   schema: S,
   response: HttpResponse,
-): { value: z.output<S> } | { problem: string } {
+  revive?: (key: string, value: unknown) => unknown,
+): Parsed<z.output<S>> {
   if (response.body === undefined)
     return { problem: response.bodyReadError?.message ?? "the response cannot be read" };
   let json: unknown;
   try {
-    json = JSON.parse(response.body);
+    json = JSON.parse(response.body, revive);
   } catch {
     return { problem: `the response is not JSON (HTTP ${response.status})` };
   }
@@ -247,8 +285,8 @@ const requestErrors = [TransportError, StatusError, InvalidResponseError, Ambigu
 
 function mayHaveBeenProcessed(error: unknown): boolean {
   if (error instanceof TransportError) return !error.notProcessed;
-  // 303 See Other means that the POST was carried out (RFC 9110, section 15.4.4).
+  // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
   if (error instanceof StatusError)
-    return error.status === 303 || (error.status >= 500 && error.status !== 503);
+    return [302, 303].includes(error.status) || (error.status >= 500 && error.status !== 503);
   return error instanceof AmbiguousRequestError;
 }

@@ -1,7 +1,8 @@
 import { ActionError } from "../errors.ts";
 import type { ErrorReason } from "../result.ts";
 import { code, type Message, message } from "../text/message.ts";
-import type { HttpResponse, TransportError } from "./http.ts";
+import { connectionAdvice, type TransportError } from "../transport-error.ts";
+import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 
 /** What a request is for, as messages say it. */
@@ -13,9 +14,14 @@ export class StatusError extends ActionError {
   readonly status: number;
   readonly retryAfter: string | undefined;
 
-  constructor(operation: Operation, response: HttpResponse) {
-    const { reason, what, advice } = explain(operation, response);
-    const text = errorText(response.body);
+  /** `redact` masks secrets, before the service's text is cut and its white space changed. */
+  constructor(operation: Operation, response: HttpResponse, redact = (text: string) => text) {
+    const { location } = response;
+    const { reason, what, advice } = explain(operation, {
+      ...response,
+      location: location === undefined ? undefined : redact(location),
+    });
+    const text = errorText(response.body, redact);
     const quoted = text === "" ? message`` : message`: “${text}”`;
     super(reason, [...what, ...message` (HTTP ${response.status}`, ...quoted, ...message`).`], advice);
     this.status = response.status;
@@ -80,11 +86,8 @@ export class CancelledError extends Error {
 }
 
 function unreachableAdvice(cause: TransportError): Message {
-  if (cause.kind === "certificate")
-    return message`Check ${code("base-url")}. Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${code("env:")} to its certificate.`;
-  if (cause.kind === "proxy-credentials")
-    return message`Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
-  return message`Check ${code("base-url")}, the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then run the step again.`;
+  const isProxy = cause.kind === "proxy-credentials";
+  return [...(isProxy ? [] : message`Check ${code("base-url")}. `), ...connectionAdvice(cause)];
 }
 
 const rateLimited: Record<Operation, Message> = {
@@ -105,11 +108,20 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
       what: message`The service does not accept the API key`,
       advice: message`Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
     };
+  if (status === 402)
+    return {
+      reason: "payment",
+      what: message`The plan or its credits do not allow to ${operation}`,
+      advice: message`Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
+    };
   if (status === 403)
     return {
       reason: "forbidden",
-      what: message`The API key lacks the permission to ${operation}`,
-      advice: message`Give the key the scope ${code(isPost ? "write" : "read")}. If it has an allow-list of addresses, add the runner's.`,
+      what: message`The service does not permit this API key to ${operation}`,
+      advice: [
+        ...message`Check that the key has the scope ${code(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
+        ...message`Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
+      ],
     };
   if (status === 404)
     return {

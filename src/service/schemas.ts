@@ -15,13 +15,18 @@ export function isKnownStatus(status: string): boolean {
   return status === "active" || isFinal(status);
 }
 
-// Only id and status are required; other fields that are missing, null or of the wrong type are dropped.
+/** The status of a job that the service did not tell. */
+export const unknownStatus = "unknown";
+
+/** An id is a part of URLs and of the output `jobId`; the paths `.` and `..` would name another place. */
+export const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
+
+// Only the id is required; other fields that are missing, null or of the wrong type are dropped.
 const optionalText = z.catch(z.optional(z.string().check(z.regex(/^[^\p{Cc}]{1,500}$/u))), undefined);
 
 export const jobSchema = z.object({
-  // Becomes a part of URLs and of the output jobId.
-  id: z.string().check(z.regex(/^(?!\.{1,2}$)[^\s\p{C}]{1,256}$/u)),
-  status: z.string().check(z.regex(/^[^\p{C}]{1,64}$/u)),
+  id: z.string().check(z.regex(idPattern)),
+  status: z.catch(z.string().check(z.regex(/^[^\p{C}]{1,64}$/u)), unknownStatus),
   source: z.catch(z.optional(z.object({ repository: optionalText, ref: optionalText })), undefined),
   model: optionalText,
   prLink: z.catch(z.optional(z.nullable(z.string())), undefined),
@@ -29,6 +34,12 @@ export const jobSchema = z.object({
 });
 /** An agent job, specification section 2.1. */
 export type Job = z.infer<typeof jobSchema>;
+
+/** The answer to a message, which may say nothing of the job. */
+export const messageAnswerSchema = z.object({
+  ...jobSchema.shape,
+  id: z.catch(z.optional(jobSchema.shape.id), undefined),
+});
 
 const countSchema = z.number();
 const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSchema, total: countSchema });
@@ -64,8 +75,11 @@ const errorSchema = z.object({
   details: z.catch(z.optional(z.array(z.object({ message: z.string() }))), undefined),
 });
 
-/** The message of an error response, as one line of at most 300 characters; empty when there is none. */
-export function errorText(body: string | undefined): string {
+/**
+ * The message of an error response, as one line of at most 300 characters; empty when there is none. `redact` gets the
+ * message before it is cut and its white space changed.
+ */
+export function errorText(body: string | undefined, redact = (text: string) => text): string {
   if (body === undefined) return "";
   let text = body;
   try {
@@ -75,7 +89,7 @@ export function errorText(body: string | undefined): string {
   } catch {
     if (/^\s*</.test(body)) return "";
   }
-  const line = text
+  const line = redact(text.slice(0, 4000))
     .slice(0, 2000)
     .replace(/[\s\p{C}]+/gu, " ")
     .trim();

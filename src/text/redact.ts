@@ -6,7 +6,10 @@ const mask = "***";
 const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 /** One character in the spelling of a URL, of JSON and JavaScript, or of HTML. */
 const encoded =
-  /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/])/iy;
+  /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/])|\\[bfnrtv0]|&(amp|lt|gt|quot|apos);/iy;
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+/** What every token of a kind begins with is no secret, and texts about GitHub hold pieces of it. */
+const publicPrefix = /^github_pat_/;
 
 /**
  * Makes a function that masks secrets in a text that leaves this program: as they are, percent-encoded, with escapes or
@@ -16,7 +19,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
   const pieces = new Set(
     secrets
       .filter((secret) => secret.length >= pieceLength)
-      .flatMap((secret) => spellings(secret).flatMap(split)),
+      .flatMap((secret) => spellings(secret.replace(publicPrefix, "")).flatMap(split)),
   );
   return (text) => (pieces.size === 0 ? text : redact(text, pieces));
 }
@@ -81,6 +84,7 @@ function decode(text: string, decodes: boolean): { characters: string; starts: n
       if (match !== null) {
         plain = decodeMatch(match);
         end = encoded.lastIndex;
+        if (plain === "") continue;
       }
     } else if ((character < " " || character > "~") && unseen.test(character)) {
       continue;
@@ -92,10 +96,20 @@ function decode(text: string, decodes: boolean): { characters: string; starts: n
   return { characters, starts };
 }
 
-/** A single UTF-16 unit: secrets are ASCII, so all that is not becomes one character that matches nothing. */
-function decodeMatch([, percent, unicode, braced, hex, entity, decimal, escaped]: RegExpExecArray): string {
+/**
+ * The character as a single UTF-16 unit, empty when nobody sees it. Secrets are ASCII, so all else becomes one character
+ * that matches nothing.
+ */
+function decodeMatch(match: RegExpExecArray): string {
+  const [, percent, unicode, braced, hex, entity, decimal, escaped, named] = match;
   if (escaped !== undefined) return escaped;
+  if (named !== undefined) return entities[named.toLowerCase()] ?? "";
   const digits = percent ?? unicode ?? braced ?? hex ?? entity;
+  // A letter behind a backslash is a control character.
+  if (digits === undefined && decimal === undefined) return "";
   const value = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  // A byte of a character that UTF-8 spells in several, such as a zero-width space.
+  if (percent !== undefined && value >= 0x80) return "";
+  if (value > 0x10ffff || unseen.test(String.fromCodePoint(value))) return "";
   return value < 0x80 ? String.fromCharCode(value) : "\ufffd";
 }

@@ -11,9 +11,9 @@ import {
 import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, StatusError, UnreachableError } from "../../src/service/errors.ts";
-import { TransportError } from "../../src/service/http.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { toPlainText } from "../../src/text/message.ts";
+import { TransportError } from "../../src/transport-error.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";

@@ -8,8 +8,8 @@ import {
   StatusError,
   UnreachableError,
 } from "../../src/service/errors.ts";
-import { TransportError, type TransportFailure } from "../../src/service/http.ts";
 import { toMarkdown, toPlainText } from "../../src/text/message.ts";
+import { TransportError, type TransportFailure } from "../../src/transport-error.ts";
 
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
 
