@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
 import { InputError } from "./errors.ts";
+import type { GitHubEvent } from "./github/events.ts";
 import { type InputName, inputDefaults, inputSchema, inputsOfMode } from "./input-schema.ts";
 import { stripHidden } from "./text/hidden-text.ts";
 import { code, message } from "./text/message.ts";
@@ -25,10 +26,14 @@ export type Inputs = Readonly<Omit<z.output<typeof inputSchema>, "prompt-file">>
 type Problem = { input: InputName; text: string };
 
 /**
- * Reads all inputs at once. Throws one `InputError` that names every invalid one. A missing `api-key` or `project-id`
- * is no problem yet, because an event without a command needs neither: see `requireCredentials`.
+ * Reads all inputs at once. Throws one `InputError` that names every invalid and every missing one. On an event with
+ * text a missing `api-key` or `project-id` alone is no problem yet, because a text without a command needs neither: see
+ * `requireCredentials`. A prompt that alone is missing is left to `findRequest`.
  */
-export function loadInputs(source: InputSource): Inputs {
+export function loadInputs(
+  source: InputSource,
+  event: Pick<GitHubEvent, "name" | "isTextEvent"> = { name: "", isTextEvent: true },
+): Inputs {
   const raw = readRaw(source);
   const parsed = inputSchema.safeParse(raw);
   const prompt = readPrompt(raw, source);
@@ -40,8 +45,10 @@ export function loadInputs(source: InputSource): Inputs {
     ...rangeProblems(raw["date-from"], raw["date-to"]),
     ...files.flatMap((path) => fileProblems(path, source)),
   ];
-  if (!parsed.success || "problem" in prompt || problems.length > 0)
-    throw inputError(problems, missingCredentials(raw));
+  const missing = missingCredentials(raw);
+  const mustHaveAll = !event.isTextEvent || raw.mode === "visitors";
+  if (!parsed.success || "problem" in prompt || problems.length > 0 || (mustHaveAll && missing.length > 0))
+    throw inputError([...problems, ...missingPrompt(raw, event)], missing);
   const { "prompt-file": _file, ...inputs } = parsed.data;
   return Object.freeze({ ...inputs, prompt: prompt.text });
 }
@@ -148,6 +155,17 @@ function missingCredentials(raw: Readonly<Record<"api-key" | "project-id", strin
   return (["api-key", "project-id"] as const)
     .filter((input) => raw[input] === "")
     .map((input) => ({ input, text: `${input} is empty (expected ${expected[input]})` }));
+}
+
+function missingPrompt(
+  raw: Readonly<Record<InputName, string>>,
+  event: Pick<GitHubEvent, "name" | "isTextEvent">,
+): Problem[] {
+  const isGiven = [raw.prompt, raw["prompt-file"], raw["job-id"]].some((value) => value !== "");
+  if (event.isTextEvent || raw.mode !== "agent" || isGiven) return [];
+  const named = event.name === "" ? "an event" : `the event ${event.name}`;
+  const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
+  return [{ input: "prompt", text }];
 }
 
 function readRaw(source: InputSource): Record<InputName, string> {

@@ -1,8 +1,8 @@
 import * as core from "@actions/core";
 import type { Clock } from "./clock.ts";
 import { formatDuration } from "./text/duration.ts";
+import { neutralize } from "./text/redact.ts";
 import { shorten } from "./text/shorten.ts";
-import { escapeWorkflowCommands } from "./text/workflow-commands.ts";
 
 /** The step's log. Workflow commands in any text are escaped here, so that no caller has to. */
 export interface Logger {
@@ -21,21 +21,24 @@ export interface Logger {
 /** Logs to stdout, where the runner reads it. */
 export class ActionsLogger implements Logger {
   readonly #clock: Clock;
+  readonly #redact: (text: string) => string;
   lastLineAt: number;
 
-  constructor(clock: Clock) {
+  /** `redact` masks secrets. */
+  constructor(clock: Clock, redact: (text: string) => string = (text) => text) {
     this.#clock = clock;
+    this.#redact = redact;
     this.lastLineAt = clock.now();
   }
 
   info(text: string): void {
     this.#stamp();
-    core.info(escapeWorkflowCommands(text));
+    core.info(neutralize(text, this.#redact));
   }
 
   group(title: string, write: () => void): void {
     this.#stamp();
-    core.startGroup(oneLine(title));
+    core.startGroup(this.#oneLine(title));
     try {
       write();
     } finally {
@@ -45,35 +48,35 @@ export class ActionsLogger implements Logger {
 
   notice(title: string, text: string): void {
     this.#stamp();
-    core.notice(annotation(text), { title: oneLine(title) });
+    core.notice(this.#annotation(text), { title: this.#oneLine(title) });
   }
 
   warning(title: string, text: string): void {
     this.#stamp();
-    core.warning(annotation(text), { title: oneLine(title) });
+    core.warning(this.#annotation(text), { title: this.#oneLine(title) });
   }
 
   error(title: string, text: string): void {
     this.#stamp();
-    core.error(annotation(text), { title: oneLine(title) });
+    core.error(this.#annotation(text), { title: this.#oneLine(title) });
   }
 
   debug(text: string): void {
-    core.debug(escapeWorkflowCommands(text));
+    core.debug(neutralize(text, this.#redact));
   }
 
   #stamp(): void {
     this.lastLineAt = this.#clock.now();
   }
-}
 
-function oneLine(text: string): string {
-  return escapeWorkflowCommands(text).replaceAll("\n", " ");
-}
+  #oneLine(text: string): string {
+    return neutralize(text, this.#redact).replaceAll("\n", " ");
+  }
 
-/** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
-function annotation(text: string): string {
-  return shorten(oneLine(text), 4000);
+  /** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
+  #annotation(text: string): string {
+    return shorten(this.#oneLine(text), 4000);
+  }
 }
 
 /** The log gets a line at least this often, in ms. */

@@ -1,6 +1,6 @@
 import { appendFileSync, statSync } from "node:fs";
 import * as core from "@actions/core";
-import { escapeWorkflowCommands } from "./text/workflow-commands.ts";
+import { neutralize } from "./text/redact.ts";
 
 /** Every output of the action, in the order in which action.yml lists them. */
 export const outputNames = [
@@ -40,19 +40,14 @@ export type SetOutput = (name: OutputName, value: string) => void;
  */
 const maxSummaryBytes = 1024 * 1024;
 
-/** Outputs that may hold text of the service. */
-const foreignOutputs: ReadonlySet<OutputName> = new Set([
-  ...(["message", "jobId", "status", "repository", "ref", "model", "createdAt"] as const),
-]);
-
 /**
- * Sets outputs only when they change, because each call appends to the runner's file. Workflow commands in text of the
- * service are escaped, as later steps may print it.
+ * Sets outputs only when they change, because each call appends to the runner's file. Workflow commands are escaped, as
+ * later steps may print what others wrote; `redact` masks secrets.
  */
-export function runnerOutputs(): SetOutput {
+export function runnerOutputs(redact: (text: string) => string): SetOutput {
   const known = new Map<OutputName, string>();
   return (name, given) => {
-    const value = foreignOutputs.has(name) ? escapeWorkflowCommands(given) : given;
+    const value = neutralize(given, redact);
     if (known.get(name) === value) return;
     known.set(name, value);
     core.setOutput(name, value);

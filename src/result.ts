@@ -91,7 +91,7 @@ const errorHeadlines: Record<ErrorReason, string> = {
   refused: "Request refused",
   service: "Service failing",
   unreachable: "Service not reachable",
-  github: "GitHub not reachable",
+  github: "Permission not checked",
   uncertain: "Request may have been sent",
   answer: "Invalid response",
   file: "File not written",

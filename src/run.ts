@@ -29,6 +29,7 @@ import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
 import { message, toPlainText } from "./text/message.ts";
+import { createRedactor } from "./text/redact.ts";
 import { shorten } from "./text/shorten.ts";
 import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";
 
@@ -43,6 +44,10 @@ export type Host = NetworkHost & {
 /** A cancelled run has five seconds in all; comment updates that take longer are left to the post step. */
 const flushTimeoutMs = 4000;
 
+type Redact = (text: string) => string;
+/** Where a run writes to, with what masks secrets on the way there. */
+type Exits = { log: Logger; setOutput: SetOutput; redact: Redact };
+
 /** How the run ended; `flush` resolves when the comments show it. */
 type RunResult = {
   outcome: Outcome;
@@ -56,13 +61,14 @@ type RunResult = {
  * that decides whether the step fails; it never throws.
  */
 export async function run(host: Host): Promise<number> {
-  const log = new ActionsLogger(host.clock);
-  return isPostStep() ? await runPostStep(host, log) : await runMainStep(host, log);
+  const redact = secretsRedactor();
+  const log = new ActionsLogger(host.clock, redact);
+  return isPostStep() ? await runPostStep(host, log, redact) : await runMainStep(host, log, redact);
 }
 
-async function runMainStep(host: Host, log: Logger): Promise<number> {
+async function runMainStep(host: Host, log: Logger, redact: Redact): Promise<number> {
   maskSecrets();
-  const setOutput = runnerOutputs();
+  const setOutput = runnerOutputs(redact);
   const cancelled = new AbortController();
   const writeAbort = new AbortController();
   const connections = new DispatcherPool(host, {
@@ -75,10 +81,10 @@ async function runMainStep(host: Host, log: Logger): Promise<number> {
     cancelled.abort();
   });
   try {
-    const result = await execute(host, log, setOutput, connections, cancelled.signal).catch(
+    const result = await execute(host, { log, setOutput, redact }, connections, cancelled.signal).catch(
       (error: unknown) => withoutThread(toErrorOutcome(error, log)),
     );
-    const exitCode = finish(host, log, setOutput, result);
+    const exitCode = finish(host, { log, setOutput, redact }, result);
     await flushWithTimeout(host.clock, result.flush(), cancelled.signal);
     return exitCode;
   } catch (error) {
@@ -92,14 +98,14 @@ async function runMainStep(host: Host, log: Logger): Promise<number> {
 }
 
 /** Updates the status comment when the main step was killed before it could. */
-async function runPostStep(host: Host, log: Logger): Promise<number> {
+async function runPostStep(host: Host, log: Logger, redact: Redact): Promise<number> {
   const pending = parsePostState(loadPostState());
   if (pending === undefined) return 0;
   maskSecrets();
   const connections = new DispatcherPool(host);
   try {
     const token = core.getInput("github-token");
-    const github = createGitHubClient(connections, log, getRunContext(host.env), token);
+    const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact);
     if (github === undefined) return 0;
     await github.updateComment(pending.place, pending.id, pending.body);
     log.info("The run was killed before it could update its status comment; updated now.");
@@ -113,8 +119,7 @@ async function runPostStep(host: Host, log: Logger): Promise<number> {
 
 async function execute(
   host: Host,
-  log: Logger,
-  setOutput: SetOutput,
+  { log, setOutput, redact }: Exits,
   connections: DispatcherPool,
   signal: AbortSignal,
 ): Promise<RunResult> {
@@ -123,14 +128,17 @@ async function execute(
   const { env, clock } = host;
   const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
   const get: InputSource["get"] = (name) => core.getInput(name);
-  const inputs = loadInputs({
-    get,
-    readFile: (path) => readWorkspaceFile(workspace, path),
-    checkWritable: (path) => void resolveForWriting(workspace, path),
-  });
   const runContext = getRunContext(env);
-  const visitors = inputs.mode === "visitors";
   const event = readEvent(env, runContext.eventName, log);
+  const inputs = loadInputs(
+    {
+      get,
+      readFile: (path) => readWorkspaceFile(workspace, path),
+      checkWritable: (path) => void resolveForWriting(workspace, path),
+    },
+    event,
+  );
+  const visitors = inputs.mode === "visitors";
   const request = visitors ? undefined : findRequest(inputs, event);
   if (request?.kind === "skip") return withoutThread(request.outcome);
 
@@ -143,8 +151,9 @@ async function execute(
     clock,
     projectId,
     onRetry: createRetryLogger(clock, log),
+    redact,
   });
-  const github = createGitHubClient(connections, log, runContext, inputs["github-token"]);
+  const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact);
   const place = { repository: runContext.repository, origin: base.origin, project: projectId };
   const failOn = inputs["fail-on"];
   if (request === undefined) {
@@ -154,7 +163,7 @@ async function execute(
       ...{ service, clock, log, setOutput, signal, github, apiKey, place },
       runUrl: runContext.runUrl,
       summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
-      writeFile: (path, text) => writeWorkspaceFile(workspace, path, text),
+      writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
     return { ...withoutThread(outcome), summary, failOn, flush: () => settled };
   }
@@ -197,8 +206,7 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
 
 function finish(
   host: Host,
-  log: Logger,
-  setOutput: SetOutput,
+  { log, setOutput, redact }: Exits,
   { outcome, summary, failOn }: RunResult,
 ): number {
   setOutput("result", outcome.result);
@@ -213,19 +221,25 @@ function finish(
   // Most comments hold no command; a summary for each would be noise.
   if (outcome.result === "skipped") return 0;
   try {
-    appendSummary(host.env["GITHUB_STEP_SUMMARY"], summary);
+    appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));
   } catch (error) {
     log.warning("Summary not written", error instanceof Error ? error.message : String(error));
   }
   return fails ? 1 : 0;
 }
 
-/** Masks the secrets before anything is printed. */
+function secrets(): string[] {
+  return ["api-key", "github-token"].map((name) => core.getInput(name)).filter((secret) => secret !== "");
+}
+
+/** Masks the secrets of the inputs in texts that leave this program. */
+export function secretsRedactor(): Redact {
+  return createRedactor(secrets());
+}
+
+/** Has the runner mask the secrets before anything is printed. It masks logs and summaries, but not comments. */
 function maskSecrets(): void {
-  for (const name of ["api-key", "github-token"]) {
-    const secret = core.getInput(name);
-    if (secret !== "") core.setSecret(secret);
-  }
+  for (const secret of secrets()) core.setSecret(secret);
 }
 
 /** Reads the event file. Without one, the event has no text and no thread. */

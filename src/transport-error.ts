@@ -94,6 +94,21 @@ export function classifyError(error: unknown): TransportError {
   return make("broken", `the connection broke (${named})`);
 }
 
+/**
+ * The `TransportError` behind an error of `fetch`, which wraps the error of the connection; `undefined` when a chain of
+ * causes ends in something else.
+ */
+export function transportErrorOf(error: unknown): TransportError | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause instanceof TransportError) return cause;
+    if (cause.name === "TimeoutError") return new TransportError("timeout", "no answer in time", { cause });
+    const { code, syscall } = describe(cause);
+    if (cause instanceof ProxyError || cause instanceof AggregateError || code !== "" || syscall !== "")
+      return classifyError(cause);
+  }
+  return undefined;
+}
+
 function describe(error: unknown): { code: string; syscall: string; message: string } {
   if (typeof error !== "object" || error === null) return { code: "", syscall: "", message: String(error) };
   const text = (key: string) => {

@@ -4,7 +4,10 @@ import type { Outcome } from "../result.ts";
 import { code, type Message, message } from "../text/message.ts";
 import type { AgentDependencies } from "./dependencies.ts";
 
-/** Checks that the author of a command may run it (design, section 4). Gives the outcome of a denial, else nothing. */
+/**
+ * Checks that the author of a command may run it (design, section 4). Gives the outcome of a denial, else nothing. Throws
+ * an `ActionError` when GitHub cannot be asked.
+ */
 export async function authorize(
   trigger: TriggerText,
   { github, inputs, runContext }: AgentDependencies,
@@ -12,6 +15,7 @@ export async function authorize(
   const rules = {
     author: trigger.author,
     authorIsBot: trigger.authorIsBot,
+    isRerun: runContext.attempt > 1,
     rerunBy: runContext.attempt > 1 ? runContext.triggeringActor : undefined,
     required: inputs["required-permission"],
     allowedUsers: inputs["allowed-users"],
@@ -31,12 +35,23 @@ export async function authorize(
   const messages: Record<DenialReason, Message> = {
     permission: [...message`${user} cannot run commands here: `, ...needs, ...message`.`],
     bot: message`${user} is a bot. Bots can run commands only when allowed-users names them.`,
-    "re-run": [...message`${user}, who re-ran this, cannot run commands here: `, ...needs, ...message`.`],
+    "re-run":
+      rules.isRerun && rules.rerunBy === undefined
+        ? message`The run does not say who re-ran it, so the command was denied.`
+        : [...message`${user}, who re-ran this, cannot run commands here: `, ...needs, ...message`.`],
     "permission-unknown": message`The role of ${user} is not known (${actualRole}), so the command was denied.`,
   };
-  const advice =
-    reason === "permission-unknown"
-      ? message`Check that github-token can read the repository's metadata, or add the login to allowed-users.`
-      : message`To allow it, add the login to allowed-users or lower required-permission.`;
-  return { result: "denied", reason, message: messages[reason], advice };
+  return { result: "denied", reason, message: messages[reason], advice: adviceOn(reason, rules) };
+}
+
+function adviceOn(
+  reason: DenialReason,
+  { isRerun, rerunBy }: { isRerun: boolean; rerunBy: string | undefined },
+): Message {
+  if (reason === "permission-unknown")
+    return message`Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
+  if (reason === "bot") return message`To allow it, add the login to allowed-users.`;
+  if (reason === "re-run" && isRerun && rerunBy === undefined)
+    return message`Repeat the command in a new comment.`;
+  return message`To allow it, add the login to allowed-users or lower required-permission.`;
 }

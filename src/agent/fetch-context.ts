@@ -35,12 +35,9 @@ async function fetchChangedFiles({
     return await github.changedFiles(thread.number);
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    const advice = error.missesPermission
-      ? " Give the workflow's job “permissions: pull-requests: read”."
-      : "";
     log.warning(
       "Changed files not read",
-      `The prompt goes without the changed files of #${thread.number} (${error.why}).${advice}`,
+      `The prompt goes without the changed files of #${thread.number} (${error.why}). ${error.advice("pull-requests: read")}`,
     );
     return nothing;
   }

@@ -57,6 +57,7 @@ export async function postLinkComment(
     const linkMarker: JobMarker = { ...marker, isLink: true, comment: "", command: "" };
     const render = (encoded: string) => renderLinkComment(thread, triggerPhrase, encoded);
     const created = await createCommentIdempotent(
+      github,
       render(codec.encodePending("issue", linkMarker)),
       (text) => github.createComment(link.number, text),
       () => github.newestIssueComments(link.number),

@@ -26,6 +26,9 @@ import { findLinkTarget, type LinkTarget, postLinkComment } from "./link-comment
 import { interruptedOutcome } from "./outcomes.ts";
 import type { AgentRequest } from "./trigger.ts";
 
+/** What comments and reactions need in issues and pull requests. */
+const writePermissions = "issues: write, pull-requests: write";
+
 /** The part of a marker that changes while a run works. */
 export type MarkerState = Pick<JobMarker, "job" | "state" | "prLink" | "linkedPr">;
 
@@ -192,10 +195,9 @@ export class StatusComment {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
       const permission = thread.isPullRequest ? "pull-requests: write" : "issues: write";
-      const advice = error.missesPermission ? ` Give the workflow's job “permissions: ${permission}”.` : "";
       log.warning(
         "Thread not read",
-        `The comments of #${thread.number} cannot be read (${error.why}), so its earlier jobs are not known.${advice}`,
+        `The comments of #${thread.number} cannot be read (${error.why}), so its earlier jobs are not known. ${error.advice(permission)}`,
       );
       return undefined;
     }
@@ -275,7 +277,7 @@ export class StatusComment {
         if (!error.aborted)
           log.warning(
             "Reaction not shown",
-            `The reaction could not be added (${error.why}). ${advice(error)}`,
+            `The reaction could not be added (${error.why}). ${error.advice(writePermissions)}`,
           );
       }
     });
@@ -331,7 +333,7 @@ export class StatusComment {
       if (!error.aborted)
         log.warning(
           "Status comment not shown",
-          `The status comment could not be ${what} (${error.why}). ${advice(error)}`,
+          `The status comment could not be ${what} (${error.why}). ${error.advice(writePermissions)}`,
         );
       return false;
     } finally {
@@ -411,19 +413,15 @@ export class StatusComment {
 function create({ github, number, reviewRoot }: StatusCommentThread, body: string): Promise<Comment> {
   if (reviewRoot === undefined)
     return createCommentIdempotent(
+      github,
       body,
       (text) => github.createComment(number, text),
       () => github.newestIssueComments(number),
     );
   return createCommentIdempotent(
+    github,
     body,
     (text) => github.replyInReview(number, reviewRoot, text),
     async () => (await github.reviewComments(number, 1)).comments,
   );
-}
-
-function advice(error: GitHubError): string {
-  return error.missesPermission
-    ? "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never."
-    : "The run continues without it.";
 }

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import type { DispatcherPool } from "../network.ts";
 import type { RunContext } from "../run-context.ts";
+import { toPlainText } from "../text/message.ts";
+import { connectionAdvice, TransportError, transportErrorOf } from "../transport-error.ts";
 import type { Octokit } from "./octokit.ts";
 
 /** Among an issue's comments, or in a pull request's review threads. */
@@ -23,14 +25,31 @@ export type PullRequestState = {
 };
 export type ChangedFile = { path: string; status: string; patch: string };
 
+/** What GitHub said beside the status, as far as it is known. */
+type GitHubAnswer = {
+  /** GitHub's own words. */
+  text?: string;
+  /** True when a rate limit refused the request, whatever the status. */
+  rateLimited?: boolean;
+};
+
 /** A request to GitHub failed. `status` is 0 when no answer came. */
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
   readonly status: number;
+  readonly rateLimited: boolean;
+  readonly #text: string;
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(status: number, message: string, options: ErrorOptions & GitHubAnswer = {}) {
     super(message, options);
     this.status = status;
+    this.rateLimited = status === 429 || options.rateLimited === true;
+    this.#text = options.text ?? "";
+  }
+
+  /** Why there was no usable answer; missing when a status came. */
+  get transport(): TransportError | undefined {
+    return this.cause instanceof TransportError ? this.cause : undefined;
   }
 
   /** The cause in a few words: the status, or why there is none. */
@@ -38,9 +57,20 @@ export class GitHubError extends Error {
     return this.status === 0 ? this.message : `HTTP ${this.status}`;
   }
 
-  /** True when the token may lack a permission; GitHub also answers 404 then. */
-  get missesPermission(): boolean {
-    return [401, 403, 404].includes(this.status);
+  /**
+   * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”. A thread
+   * may be locked and a repository archived, and then no permission helps.
+   */
+  advice(permissions: string): string {
+    if (this.transport?.isMisconfigured) return toPlainText(connectionAdvice(this.transport));
+    if (this.rateLimited) return "GitHub's rate limit is reached.";
+    if (this.status === 401) return "Check the token in github-token: it is not valid, or has expired.";
+    if (this.status === 404)
+      return "Check that it still exists, and that the token in github-token can read this repository.";
+    if (this.status !== 403) return "The run continues without it.";
+    if (/\blocked\b/i.test(this.#text)) return "The conversation is locked.";
+    if (/\barchived\b/i.test(this.#text)) return "The repository is archived.";
+    return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
   }
 
   /** True when the run itself aborted the request, which is not worth a warning. */
@@ -50,7 +80,11 @@ export class GitHubError extends Error {
 }
 
 const commentSchema = z.object({ id: z.int(), body: z.nullish(z.string()), html_url: z.string() });
-const permissionSchema = z.object({ permission: z.string(), role_name: z.optional(z.string()) });
+const permissionSchema = z.object({
+  permission: z.string(),
+  role_name: z.optional(z.string()),
+  user: z.catch(z.nullish(z.object({ login: z.string() })), undefined),
+});
 const pullSchema = z.object({
   state: z.enum(["open", "closed"]),
   merged: z.boolean(),
@@ -76,6 +110,7 @@ export function createGitHubClient(
   log: Logger,
   runContext: RunContext,
   token: string,
+  redact?: (text: string) => string,
 ): GitHub | undefined {
   if (token === "") return undefined;
   const { apiUrl, owner, repo } = runContext;
@@ -91,26 +126,38 @@ export function createGitHubClient(
     });
   };
   let octokit: Promise<Octokit> | undefined;
-  return new GitHub(() => (octokit ??= load()), { owner, repo });
+  return new GitHub(() => (octokit ??= load()), { owner, repo }, redact);
 }
 
 /** One repository on GitHub, a method per endpoint. Every method throws a `GitHubError`. */
 export class GitHub {
   readonly #octokit: () => Promise<Octokit>;
   readonly #repository: Repository;
+  /** Masks secrets: GitHub does not mask comments as the runner masks logs. */
+  readonly redact: (text: string) => string;
 
-  /** `octokit` is called before every request. */
-  constructor(octokit: () => Promise<Octokit>, repository: Repository) {
+  /** `octokit` is called before every request. Every comment passes `redact`. */
+  constructor(
+    octokit: () => Promise<Octokit>,
+    repository: Repository,
+    redact: (text: string) => string = (text) => text,
+  ) {
     this.#octokit = octokit;
     this.#repository = repository;
+    this.redact = redact;
   }
 
-  /** A user's role in the repository: `role_name`, which may be a custom one, and the legacy `permission`. */
-  async permission(username: string): Promise<{ role: string | undefined; permission: string }> {
+  /**
+   * A user's role in the repository: `role_name`, which may be a custom one, and the legacy `permission`. `login` is
+   * the user that the answer is about; missing when it does not say.
+   */
+  async permission(
+    username: string,
+  ): Promise<{ login: string | undefined; role: string | undefined; permission: string }> {
     const { data } = await this.#call(permissionSchema, ({ rest }, repository) =>
       rest.repos.getCollaboratorPermissionLevel({ ...repository, username }),
     );
-    return { role: data.role_name, permission: data.permission };
+    return { login: data.user?.login, role: data.role_name, permission: data.permission };
   }
 
   /** One page of an issue's comments, oldest first, and the number of the last page. */
@@ -145,7 +192,12 @@ export class GitHub {
   /** Posts a comment. Never retried: use it with `createCommentIdempotent`. */
   async createComment(issue: number, body: string): Promise<Comment> {
     const { data } = await this.#call(commentSchema, ({ rest }, repository) =>
-      rest.issues.createComment({ ...repository, ...noRetries, issue_number: issue, body }),
+      rest.issues.createComment({
+        ...repository,
+        ...noRetries,
+        issue_number: issue,
+        body: this.redact(body),
+      }),
     );
     return toComment("issue", data);
   }
@@ -158,7 +210,7 @@ export class GitHub {
         ...noRetries,
         pull_number: pull,
         comment_id: rootCommentId,
-        body,
+        body: this.redact(body),
       }),
     );
     return toComment("review", data);
@@ -167,7 +219,7 @@ export class GitHub {
   /** Replaces the body of a comment. */
   async updateComment(place: CommentPlace, id: number, body: string): Promise<Comment> {
     const { data } = await this.#call(commentSchema, ({ rest }, repository): Promise<GitHubResponse> => {
-      const options = { ...repository, comment_id: id, body };
+      const options = { ...repository, comment_id: id, body: this.redact(body) };
       return place === "issue" ? rest.issues.updateComment(options) : rest.pulls.updateReviewComment(options);
     });
     return toComment(place, data);
@@ -239,10 +291,13 @@ const createAttempts = 3;
  * reads the newest comments of the place; no other comment may have the same body. Throws a `GitHubError`.
  */
 export async function createCommentIdempotent(
-  body: string,
+  github: Pick<GitHub, "redact">,
+  text: string,
   create: (body: string) => Promise<Comment>,
   newest: () => Promise<readonly Comment[]>,
 ): Promise<Comment> {
+  // What GitHub has is the text without secrets.
+  const body = github.redact(text);
   for (let attempt = 1; ; attempt++) {
     try {
       return await create(body);
@@ -275,10 +330,27 @@ function lastPage(link: string | undefined, page: number): number {
   return last === null ? page : Number(last[1]);
 }
 
+const failureSchema = z.object({
+  status: z.int(),
+  response: z.object({
+    headers: z.catch(z.record(z.string(), z.unknown()), {}),
+    data: z.catch(z.object({ message: z.catch(z.string(), "") }), { message: "" }),
+  }),
+});
+
 function toGitHubError(error: unknown): GitHubError {
-  const status: unknown = error instanceof Error ? Reflect.get(error, "status") : undefined;
-  const answered = error instanceof Error && Reflect.get(error, "response") !== undefined;
   const message = error instanceof Error ? error.message : String(error);
-  // Octokit sets the status 500 when the connection failed.
-  return new GitHubError(answered && typeof status === "number" ? status : 0, message, { cause: error });
+  if (error instanceof Error && error.name === "AbortError")
+    return new GitHubError(0, message, { cause: error });
+  const answer = failureSchema.safeParse(error).data;
+  if (answer !== undefined) {
+    const { headers, data } = answer.response;
+    // GitHub answers 403 for both of its rate limits too (docs.github.com, "Rate limits for the REST API").
+    const atLimit = headers["x-ratelimit-remaining"] === "0" || headers["retry-after"] !== undefined;
+    const rateLimited = answer.status === 403 && atLimit;
+    return new GitHubError(answer.status, message, { cause: error, text: data.message, rateLimited });
+  }
+  // Octokit sets the status 500 when the connection failed, so only the cause says why.
+  const transport = transportErrorOf(error);
+  return new GitHubError(0, transport?.message ?? message, { cause: transport ?? error });
 }

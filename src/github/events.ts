@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isBotLogin } from "./logins.ts";
 
 /** What a text is; decides where the reply and the reaction go. */
 export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
@@ -178,5 +179,6 @@ function fromDescription(
 
 function authorOf(author: z.infer<typeof user>): Pick<TriggerText, "author" | "authorIsBot"> {
   const login = author?.login;
-  return { author: login, authorIsBot: author?.type === "Bot" || login?.endsWith("[bot]") === true };
+  const authorIsBot = /^bot$/i.test(author?.type ?? "") || (login !== undefined && isBotLogin(login));
+  return { author: login, authorIsBot };
 }

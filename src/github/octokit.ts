@@ -2,6 +2,7 @@ import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { type Dispatcher, fetch } from "undici";
+import { transportErrorOf } from "../transport-error.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
 
@@ -27,6 +28,15 @@ export type OctokitOptions = {
   stopWriting: AbortSignal;
   onLimit: (waitSeconds: number) => void;
 };
+
+/** Keeps the plugin that retries from what no retry can mend. Its hook must be added before that of the plugin. */
+function withoutVainRetries({ hook }: Pick<Octokit, "hook">): void {
+  hook.error("request", (error) => {
+    // The plugin retries statuses from 400 on; octokit sets 500 for a connection that failed.
+    if (transportErrorOf(error)?.isMisconfigured) throw Object.assign(error, { status: 0 });
+    throw error;
+  });
+}
 
 /** The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. */
 export function createOctokit(options: OctokitOptions): Octokit {
@@ -59,6 +69,7 @@ export function createOctokit(options: OctokitOptions): Octokit {
         retryAfterBaseValue: retryUnitMs,
       },
     },
+    withoutVainRetries,
     retry,
     throttling,
   );

@@ -1,4 +1,8 @@
+import { ActionError } from "../errors.ts";
+import { code, type Message, message } from "../text/message.ts";
+import { connectionAdvice } from "../transport-error.ts";
 import { type GitHub, GitHubError } from "./client.ts";
+import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */
 const roles = ["read", "triage", "write", "maintain", "admin"] as const;
@@ -15,25 +19,37 @@ export type PermissionResult =
 export type PermissionRules = {
   author: string | undefined;
   authorIsBot: boolean;
-  /** The person who re-runs, on a re-run. */
+  isRerun: boolean;
+  /** The person who re-runs, on a re-run; missing when it does not say. */
   rerunBy: string | undefined;
   required: Role;
   allowedUsers: readonly string[];
 };
 
+/** The highest role that each legacy permission allows (docs.github.com, "Get repository permissions for a user"). */
+const highest: Readonly<Record<string, Role>> = {
+  read: "triage",
+  triage: "triage",
+  write: "maintain",
+  maintain: "maintain",
+  admin: "admin",
+};
+
 /**
  * Checks whether a command may run: the author needs the required role in the repository or a place in
- * `allowedUsers`, and on a re-run so does the person who re-runs. Without an answer from GitHub, it may not.
- * `author_association` is not used: it hides private members of an organisation.
+ * `allowedUsers`, and on a re-run so does the person who re-runs. `author_association` is not used: it hides private
+ * members of an organisation. Throws an `ActionError` when GitHub cannot be asked.
  */
 export async function checkPermission(rules: PermissionRules, github: GitHub): Promise<PermissionResult> {
   if (rules.author === undefined)
     return { allowed: false, reason: "permission", login: "ghost", actualRole: "no account" };
+  if (rules.isRerun && rules.rerunBy === undefined)
+    return { allowed: false, reason: "re-run", login: "ghost", actualRole: "no account" };
   const rerunBy =
     rules.rerunBy !== undefined && !isSameLogin(rules.rerunBy, rules.author) ? rules.rerunBy : undefined;
   const [author, rerunner] = await Promise.all([
     checkUser(rules.author, rules.authorIsBot, rules, github),
-    rerunBy === undefined ? undefined : checkUser(rerunBy, rerunBy.endsWith("[bot]"), rules, github),
+    rerunBy === undefined ? undefined : checkUser(rerunBy, isBotLogin(rerunBy), rules, github),
   ]);
   if (!author.allowed || rerunner === undefined || rerunner.allowed) return author;
   return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
@@ -57,21 +73,44 @@ async function checkUser(
   // Dots would change the path of the request, and no login consists of them.
   if (/^\.+$/.test(login)) return deny("permission", "no account");
   try {
-    const { role, permission } = await github.permission(login);
-    // For a custom role, the legacy permission counts.
-    const known = role !== undefined && rank(role) !== -1 ? role : permission;
-    return rank(known) >= rank(rules.required) ? { allowed: true } : deny("permission", role ?? permission);
+    const answer = await github.permission(login);
+    if (answer.login === undefined || !isSameLogin(answer.login, login))
+      return deny("permission-unknown", "an answer about another account");
+    const { role = answer.permission, permission } = answer;
+    return effectiveRank(role, permission) >= rank(rules.required)
+      ? { allowed: true }
+      : deny("permission", rank(role) > effectiveRank(role, permission) ? permission : role);
   } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
+    if (!(error instanceof GitHubError) || error.aborted) throw error;
     if (error.status === 404) return deny("permission", "no role");
-    return deny("permission-unknown", error.status === 0 ? "no answer" : `HTTP ${error.status}`);
+    if (error.status === 403 && !error.rateLimited) return deny("permission-unknown", "HTTP 403");
+    throw cannotAsk(login, error);
   }
+}
+
+/** The rank of a role, no higher than the legacy permission allows; of a custom role, that of the permission. */
+function effectiveRank(role: string, permission: string): number {
+  if (rank(role) === -1) return rank(permission);
+  const limit = Object.hasOwn(highest, permission) ? highest[permission] : undefined;
+  return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
+}
+
+function cannotAsk(login: string, error: GitHubError): ActionError {
+  const what = message`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.why}.`;
+  return new ActionError("github", what, adviceOn(error), { cause: error });
+}
+
+function adviceOn({ status, rateLimited, transport }: GitHubError): Message {
+  if (transport !== undefined) return connectionAdvice(transport);
+  if (rateLimited) return message`GitHub's rate limit is reached. Repeat the command later.`;
+  if (status === 401)
+    return message`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+  if (status >= 500) return message`The problem is on GitHub's side. Repeat the command later.`;
+  if (status >= 300 && status < 400)
+    return message`The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
+  return message`Repeat the command later.`;
 }
 
 function rank(role: string): number {
   return ordered.indexOf(role);
-}
-
-function isSameLogin(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,3 +1,5 @@
+import { escapeWorkflowCommands } from "./workflow-commands.ts";
+
 /** A piece of a secret of this many characters is masked too: a service may cut short what it repeats. */
 const pieceLength = 8;
 const mask = "***";
@@ -22,6 +24,14 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
       .flatMap((secret) => spellings(secret.replace(publicPrefix, "")).flatMap(split)),
   );
   return (text) => (pieces.size === 0 ? text : redact(text, pieces));
+}
+
+/** Text for a log or an output: without secrets, and without workflow commands (see `escapeWorkflowCommands`). */
+export function neutralize(text: string, redact: (text: string) => string): string {
+  const redacted = redact(text);
+  const escaped = escapeWorkflowCommands(redacted);
+  // What is removed, such as a colour, may have parted a secret.
+  return escaped === redacted ? escaped : redact(escaped);
 }
 
 /** The secret, and its base64 at each of the three places where it can begin in an encoded text. */

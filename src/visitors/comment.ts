@@ -49,7 +49,7 @@ export class ReportComment {
       if (error.aborted) return undefined;
       this.#log.warning(
         "Report comment not written",
-        `The comment on #${issue} could not be written (${error.why}). Give the job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`,
+        `The comment on #${issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`,
       );
       return undefined;
     }
@@ -63,6 +63,7 @@ export class ReportComment {
   #create(body: string): Promise<Comment> {
     const { issue } = this.#place;
     return createCommentIdempotent(
+      this.#github,
       body,
       (text) => this.#github.createComment(issue, text),
       () => this.#github.newestIssueComments(issue),
