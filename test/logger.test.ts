@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionsLogger, createRetryLogger, heartbeat } from "../src/logger.ts";
+import { createRedactor } from "../src/text/redact.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { silentLog } from "./fake-log.ts";
 import { runs } from "./runs.ts";
@@ -187,5 +188,34 @@ describe("the heartbeat", () => {
     stop();
     clock.advance(60_000);
     expect(logged).toHaveLength(2);
+  });
+});
+
+describe("the log of a run with a secret", () => {
+  const key = "mint_0123456789abcdef";
+  const calls: [string, (log: ActionsLogger, text: string) => void][] = [
+    ["info", (log, text) => log.info(text)],
+    ["group", (log, text) => log.group(text, () => log.info(text))],
+    ["notice", (log, text) => log.notice(text, text)],
+    ["warning", (log, text) => log.warning(text, text)],
+    ["error", (log, text) => log.error(text, text)],
+    ["debug", (log, text) => log.debug(text)],
+  ];
+
+  it.each(calls)("does not hold it, however it is spelt: %s", (_, write) => {
+    const spellings = [
+      key,
+      [...key].join("\t"),
+      [...key].join("\n"),
+      `${key.slice(0, 9)}\u001b[31m${key.slice(9)}`,
+      `::error::${key.slice(0, 10)}`,
+      encodeURIComponent([...key].join("\u200b")),
+    ];
+    for (const spelling of spellings) {
+      written = "";
+      write(new ActionsLogger(new FakeClock(), createRedactor([key])), `the key ${spelling}`);
+      expect(written).toContain("***");
+      expect(written.replace(/[^\w]|%../g, "")).not.toMatch(/mint_012|01234567|89abcdef/);
+    }
   });
 });

@@ -14,6 +14,8 @@ import {
   savePostState,
   summaryRoom,
 } from "../src/outputs.ts";
+import { createRedactor } from "../src/text/redact.ts";
+import { escapeWorkflowCommands } from "../src/text/workflow-commands.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
 
@@ -64,23 +66,23 @@ const delimiter = fc.constantFrom("<<", "EOF", "\nEOF\n", "=", "ghadelimiter_", 
 const value = fc
   .array(fc.oneof({ weight: 3, arbitrary: hostile }, delimiter), { maxLength: 5 })
   .map((parts) => parts.join(""));
-/** Outputs that may hold text of the service. */
-const foreignNames = ["message", "jobId", "status", "repository", "ref", "model", "createdAt"] as const;
-const ownNames = outputNames.filter((name) => !foreignNames.some((foreign) => foreign === name));
-const outputs = fc.array(fc.tuple(fc.constantFrom(...ownNames), value), { maxLength: 12 });
+const outputs = fc.array(fc.tuple(fc.constantFrom(...outputNames), value), { maxLength: 12 });
+const key = "mint_0123456789abcdef";
+const redact = createRedactor([key]);
 
 describe("an output", () => {
-  it("reaches later steps unchanged, once for each change", () => {
+  it("reaches later steps, once for each change", () => {
     fc.assert(
       fc.property(outputs, (given) => {
         writeFileSync(file, "");
-        const setOutput = runnerOutputs();
+        const setOutput = runnerOutputs(redact);
         const expected: [OutputName, string][] = [];
         const last = new Map<OutputName, string>();
         for (const [name, text] of given) {
           setOutput(name, text);
-          if (last.get(name) !== text) expected.push([name, text.toWellFormed()]);
-          last.set(name, text);
+          const plain = escapeWorkflowCommands(text);
+          if (last.get(name) !== plain) expected.push([name, plain]);
+          last.set(name, plain);
         }
         expect(runner(readFileSync(file, "utf8"))).toEqual(expected);
       }),
@@ -88,7 +90,7 @@ describe("an output", () => {
     );
   });
 
-  it("holds no workflow command that a later step could print, when the service wrote it", () => {
+  it("holds no workflow command that a later step could print, whoever wrote it", () => {
     const commands = fc.constantFrom(
       "##[stop-commands]x",
       "::set-env name=A::b",
@@ -96,18 +98,43 @@ describe("an output", () => {
       "#\u200b#[debug]",
     );
     fc.assert(
-      fc.property(fc.constantFrom(...foreignNames), fc.array(fc.oneof(value, commands)), (name, parts) => {
+      fc.property(fc.constantFrom(...outputNames), fc.array(fc.oneof(value, commands)), (name, parts) => {
         writeFileSync(file, "");
-        runnerOutputs()(name, parts.join(""));
+        runnerOutputs(redact)(name, parts.join(""));
         const [[, text] = []] = runner(readFileSync(file, "utf8"));
         expect(text).not.toMatch(/^[\s\p{C}]*::|##\[/mu);
       }),
       runs(400),
     );
-    for (const text of ["main", "octo-org/docs", "Job job_7f3a is active. It has no pull request.", "a: b"]) {
+  });
+
+  it("is unchanged without commands and secrets", () => {
+    const texts = [
+      "main",
+      "octo-org/docs",
+      "Job job_7f3a is active. It has no pull request.",
+      "a: b",
+      "x\n\ty\n",
+    ];
+    for (const text of texts) {
       writeFileSync(file, "");
-      runnerOutputs()("ref", text);
-      expect(runner(readFileSync(file, "utf8"))).toEqual([["ref", text]]);
+      runnerOutputs(redact)("prompt", text);
+      expect(runner(readFileSync(file, "utf8"))).toEqual([["prompt", text]]);
+    }
+  });
+
+  it.each([
+    ["as it is", key],
+    ["parted by a colour, which is taken out", `${key.slice(0, 9)}\u001b[31m${key.slice(9)}`],
+    ["parted by zero-width spaces", [...key].join("\u200b")],
+    ["behind the start of a command", `::${key}`],
+  ])("holds no secret: %s", (_, text) => {
+    for (const name of outputNames) {
+      writeFileSync(file, "");
+      runnerOutputs(redact)(name, `the key ${text} is wrong`);
+      expect(runner(readFileSync(file, "utf8"))).toEqual([
+        [name, expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
+      ]);
     }
   });
 });

@@ -20,6 +20,7 @@ const env = {
 describe("the run context", () => {
   test("has what the runner's variables say", () => {
     expect(getRunContext(env)).toEqual({
+      serverUrl: "https://github.example.com",
       repository: "acme/site",
       owner: "acme",
       repo: "site",
@@ -52,6 +53,7 @@ describe("the run context", () => {
       ...{ repository: "", owner: "", repo: "", workflow: "", job: "", step: "", runId: "", attempt: 1 },
       triggeringActor: undefined,
       runUrl: "https://github.com//actions/runs/",
+      serverUrl: "https://github.com",
       apiUrl: "https://api.github.com",
       eventName: "",
     });

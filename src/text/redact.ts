@@ -67,22 +67,26 @@ type Range = { start: number; end: number };
 
 /** The longest stretches of the text in which each eight characters are a piece. */
 function findPieces(text: string, pieces: ReadonlySet<string>, decodes: boolean): Range[] {
-  const { characters, starts } = decode(text, decodes);
+  const { characters, starts, ends } = decode(text, decodes);
   const ranges: Range[] = [];
   for (let index = 0; index + pieceLength <= characters.length; index++) {
     if (!pieces.has(characters.slice(index, index + pieceLength))) continue;
     const first = index;
     while (pieces.has(characters.slice(index + 1, index + 1 + pieceLength))) index++;
-    ranges.push({ start: starts[first] ?? 0, end: starts[index + pieceLength] ?? text.length });
+    ranges.push({ start: starts[first] ?? 0, end: ends[index + pieceLength - 1] ?? text.length });
     index += pieceLength - 1;
   }
   return ranges;
 }
 
-/** The text without unseen characters, and where each character begins in the source; escapes are decoded on request. */
-function decode(text: string, decodes: boolean): { characters: string; starts: number[] } {
+/**
+ * The text without unseen characters, and where each character begins and ends in the source; escapes are decoded on
+ * request.
+ */
+function decode(text: string, decodes: boolean): { characters: string; starts: number[]; ends: number[] } {
   let characters = "";
   const starts: number[] = [];
+  const ends: number[] = [];
   let end = 0;
   for (let index = 0; index < text.length; index = end) {
     const character = text.charAt(index);
@@ -101,9 +105,9 @@ function decode(text: string, decodes: boolean): { characters: string; starts: n
     }
     characters += plain;
     starts.push(index);
+    ends.push(end);
   }
-  starts.push(end);
-  return { characters, starts };
+  return { characters, starts, ends };
 }
 
 /**

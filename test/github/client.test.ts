@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createGitHubClient, GitHubError } from "../../src/github/client.ts";
+import { createCommentIdempotent, createGitHubClient, GitHubError } from "../../src/github/client.ts";
 import { DispatcherPool } from "../../src/network.ts";
 import { getRunContext } from "../../src/run-context.ts";
+import { createRedactor } from "../../src/text/redact.ts";
 import { silentLog } from "../fake-log.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
 
@@ -9,6 +10,7 @@ import { answer, serve, type Turn } from "../service/local-server.ts";
 async function clientOf(
   turns: readonly [Turn, ...Turn[]],
   signals?: ConstructorParameters<typeof DispatcherPool>[1],
+  redact?: (text: string) => string,
 ) {
   const server = await serve(turns);
   const connections = new DispatcherPool({ retryUnitMs: 1, spaceWrites: false }, signals);
@@ -20,7 +22,7 @@ async function clientOf(
     GITHUB_REPOSITORY: "acme/site",
     GITHUB_API_URL: new URL("/api/v3", server.url).href,
   });
-  const gitHub = createGitHubClient(connections, silentLog, run, "ghs_token");
+  const gitHub = createGitHubClient(connections, silentLog, run, "ghs_token", redact);
   if (gitHub === undefined) throw new Error("there is no client");
   return { gitHub, server };
 }
@@ -68,6 +70,61 @@ describe("a request to GitHub", () => {
     const error: unknown = await gitHub.permission("maintainer").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(GitHubError);
     expect(error).toMatchObject({ status: 0, why: "GitHub's answer has the wrong shape" });
+  });
+
+  test.each<[number, string, Record<string, string>, string]>([
+    [401, "Bad credentials", {}, "Check the token in github-token: it is not valid, or has expired."],
+    [
+      403,
+      "Resource not accessible by integration",
+      {},
+      "The token needs “permissions: issues: write” in the workflow's job. Runs for pull requests from forks have a read-only token.",
+    ],
+    [403, "Unable to create comment because issue is locked.", {}, "The conversation is locked."],
+    [403, "Repository was archived so is read-only.", {}, "The repository is archived."],
+    [
+      403,
+      "You have exceeded a secondary rate limit",
+      { "retry-after": "3600" },
+      "GitHub's rate limit is reached.",
+    ],
+    [
+      404,
+      "Not Found",
+      {},
+      "Check that it still exists, and that the token in github-token can read this repository.",
+    ],
+    [422, "Validation Failed", {}, "The run continues without it."],
+    [500, "", {}, "The run continues without it."],
+  ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
+    const { gitHub } = await clientOf([answer(status, { message }, headers)]);
+    const error: unknown = await gitHub.createComment(7, "Hi").catch((thrown: unknown) => thrown);
+    if (!(error instanceof GitHubError)) throw error;
+    expect(error.why).toBe(`HTTP ${status}`);
+    expect(error.advice("issues: write")).toBe(advice);
+  });
+
+  test("writes no secret into a comment, and finds such a comment after a lost response", async () => {
+    const posted = { ...comment, body: "The key is ***." };
+    const redact = createRedactor(["mint_0123456789abcdef"]);
+    const { gitHub, server } = await clientOf(
+      [answer(201, posted), answer(200, posted), answer(201, posted), answer(502, ""), answer(200, [posted])],
+      undefined,
+      redact,
+    );
+    const text = "The key is mint_0123456789abcdef.";
+    await gitHub.createComment(7, text);
+    await gitHub.updateComment("issue", 5, text);
+    await gitHub.replyInReview(7, 1, text);
+    const found = await createCommentIdempotent(
+      gitHub,
+      text,
+      (body) => gitHub.createComment(7, body),
+      () => gitHub.newestIssueComments(7),
+    );
+    expect(found.id).toBe(5);
+    const bodies = server.requests.flatMap(({ method, body }) => (method === "GET" ? [] : [body]));
+    expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"body":"The key is ***."}'));
   });
 
   test("is aborted with the run: reads at once, writes later", async () => {

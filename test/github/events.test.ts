@@ -109,12 +109,14 @@ describe("the author", () => {
       });
   });
 
-  test("is a bot by type or by name", () => {
+  test("is a bot by type or by name, in any case", () => {
     const bot = (user: unknown) => parsed("issue_comment", [path, user]).triggerText?.authorIsBot;
     expect(bot({ login: "renovate[bot]", type: "Bot" })).toBe(true);
     expect(bot({ login: "renovate", type: "Bot" })).toBe(true);
     expect(bot({ login: "renovate[bot]", type: "User" })).toBe(true);
     expect(bot({ login: "renovate[bot]" })).toBe(true);
+    expect(bot({ login: "renovate", type: "bot" })).toBe(true);
+    expect(bot({ login: "renovate[BOT]", type: "USER" })).toBe(true);
     expect(bot({ login: "robot", type: null })).toBe(false);
   });
 
@@ -243,6 +245,7 @@ const orderly = z.strictObject({
       author: z.optional(z.string().check(z.minLength(1))),
       authorIsBot: z.boolean(),
       commentId: z.optional(positive),
+      id: z.string().check(z.regex(/^[a-z-]+:\d*$/)),
       url: z.string(),
       inline: z.optional(
         z.strictObject({

@@ -38,7 +38,9 @@ export function expectedOf({ name, payload }: EventFile): Expected {
   return {
     text: isFresh ? body : undefined,
     author: login === "" ? undefined : login,
-    authorIsBot: login !== "" && (at("user", "type") === "Bot" || login.endsWith("[bot]")),
+    authorIsBot:
+      login !== "" &&
+      (string(at("user", "type")).toLowerCase() === "bot" || login.toLowerCase().endsWith("[bot]")),
     commentId: holder === "comment" ? at("id") : undefined,
     whole: number !== undefined && isHeld(holder, at),
     number,

@@ -142,7 +142,7 @@ export class FakeGitHub {
     const [kind, number, what] = parts;
     if (kind === "collaborators") {
       const role = this.roles.get(number ?? "");
-      return role === undefined ? notFound() : { status: 200, json: role };
+      return role === undefined ? notFound() : { status: 200, json: { user: { login: number }, ...role } };
     }
     const thread = Number(number);
     if (what === "files") return { status: 200, json: this.files };

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { ActionError } from "../../src/errors.ts";
 import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
+import { ProxyError } from "../../src/network.ts";
+import { toPlainText } from "../../src/text/message.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
 const roles: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
@@ -10,12 +13,16 @@ const legacy: Record<Role, string> = {
 
 async function check(rules: Partial<PermissionRules>, gitHub = new FakeGitHub()) {
   const { gitHub: client, requests } = clientOf(gitHub);
-  const defaults = { author: "maintainer", authorIsBot: false, rerunBy: undefined } as const;
+  const isRerun = rules.rerunBy !== undefined;
+  const defaults = { author: "maintainer", authorIsBot: false, isRerun, rerunBy: undefined } as const;
   const all = { ...defaults, required: "write", allowedUsers: [], ...rules } as const;
   return { result: await checkPermission(all, client), requests };
 }
 
-function withRole(role: { permission: string; role_name?: string }, login = "somebody"): FakeGitHub {
+function withRole(
+  role: { permission: string; role_name?: string; user?: unknown },
+  login = "somebody",
+): FakeGitHub {
   const gitHub = new FakeGitHub();
   gitHub.roles.set(login, role);
   return gitHub;
@@ -58,28 +65,124 @@ describe("roles", () => {
   );
 });
 
-describe("without an answer", () => {
-  test.each<[string, Omit<Refusal, "path">, string, string]>([
-    ["404", { status: 404 }, "permission", "no role"],
-    ...[401, 403, 500, 502].map((status): [string, Omit<Refusal, "path">, string, string] => [
-      ...([`${status}`, { status }, "permission-unknown", `HTTP ${status}`] as const),
-    ]),
-    ["a broken connection", { error: new Error("read ECONNRESET") }, "permission-unknown", "no answer"],
-  ])("a command is denied: %s", async (_, refusal, reason, actualRole) => {
+describe("a role that is higher than the legacy permission allows", () => {
+  test.each<[Role, string, Role]>([
+    ["admin", "write", "admin"],
+    ["maintain", "read", "write"],
+    ["write", "read", "write"],
+    ["admin", "none", "read"],
+    ["read", "none", "read"],
+    ["admin", "constructor", "read"],
+    ["admin", "", "read"],
+  ])("counts no more than that: %s with %j is not %s", async (role_name, permission, required) => {
+    const { result } = await check({ author: "somebody", required }, withRole({ permission, role_name }));
+    expect(result).toEqual({
+      allowed: false,
+      reason: "permission",
+      login: "somebody",
+      actualRole: permission,
+    });
+  });
+
+  test.each<[Role, string, Role]>([
+    ["admin", "write", "maintain"],
+    ["admin", "read", "triage"],
+    ["read", "admin", "read"],
+  ])("reaches what it allows: %s with %j is %s", async (role_name, permission, required) => {
+    const { result } = await check({ author: "somebody", required }, withRole({ permission, role_name }));
+    expect(result).toEqual({ allowed: true });
+  });
+});
+
+describe("the answer of GitHub", () => {
+  test.each<[string, object]>([
+    ["another account", { user: { login: "owner" } }],
+    ["an account that differs in more than case", { user: { login: "\u212aim" } }],
+    ["nobody", { user: null }],
+    ["an account without a login", { user: {} }],
+  ])("must be about the login that was asked for: not about %s", async (_, about) => {
+    const gitHub = withRole({ permission: "admin", role_name: "admin", ...about }, "kim");
+    const { result } = await check({ author: "kim" }, gitHub);
+    const actualRole = "an answer about another account";
+    expect(result).toEqual({ allowed: false, reason: "permission-unknown", login: "kim", actualRole });
+  });
+
+  test("may spell the login in another case", async () => {
+    const role = { permission: "admin", user: { login: "Kim" } };
+    expect((await check({ author: "kim" }, withRole(role, "kim"))).result).toEqual({ allowed: true });
+  });
+
+  test.each<[number, string, string]>([
+    [404, "permission", "no role"],
+    [403, "permission-unknown", "HTTP 403"],
+  ])("denies a command with HTTP %i", async (status, reason, actualRole) => {
     const gitHub = new FakeGitHub();
-    gitHub.refuse({ path: /permission$/, ...refusal });
+    gitHub.refuse({ path: /permission$/, status });
     const { result } = await check({}, gitHub);
     expect(result).toEqual({ allowed: false, reason, login: "maintainer", actualRole });
   });
 
-  test.each([{ permission: "" }, JSON.parse('{"permission":5}'), JSON.parse('{"role_name":"admin"}')])(
-    "of the right shape, a command is denied: %j",
-    async (role) => {
-      expect((await check({ author: "somebody" }, withRole(role))).result.allowed).toBe(false);
-    },
-  );
+  test("denies a command with a permission that is not known", async () => {
+    const { result } = await check({ author: "somebody" }, withRole({ permission: "" }));
+    expect(result.allowed).toBe(false);
+  });
+});
 
-  test("at first, GitHub is asked again", async () => {
+describe("a GitHub that cannot be asked", () => {
+  const certificate = Object.assign(new Error("self-signed certificate"), {
+    code: "SELF_SIGNED_CERT_IN_CHAIN",
+  });
+  const unknownHost = Object.assign(new Error("x"), { code: "ENOTFOUND", syscall: "getaddrinfo" });
+  const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
+  const limit = { status: 403, headers: { "x-ratelimit-remaining": "0" } };
+
+  test.each<[string, Omit<Refusal, "path">, string, string, number]>([
+    ["401", { status: 401 }, "HTTP 401", "Check the token in github-token", 1],
+    ["429", { status: 429 }, "HTTP 429", "GitHub's rate limit is reached", 4],
+    ["a rate limit that is a 403", limit, "HTTP 403", "GitHub's rate limit is reached", 2],
+    ["500", { status: 500 }, "HTTP 500", "on GitHub's side", 4],
+    ["503", { status: 503 }, "HTTP 503", "on GitHub's side", 4],
+    ["a redirect", { status: 301 }, "HTTP 301", "may have been renamed", 1],
+    [
+      "a certificate that is not valid",
+      { error: certificate },
+      "the certificate is not valid (SELF_SIGNED_CERT_IN_CHAIN)",
+      "NODE_EXTRA_CA_CERTS",
+      1,
+    ],
+    [
+      "a proxy that wants a password",
+      { error: new ProxyError(407) },
+      "the proxy answered 407",
+      "the proxy's user and password",
+      1,
+    ],
+    ["an unknown name", { error: unknownHost }, "the host name has no address (ENOTFOUND)", "NO_PROXY", 4],
+    ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)", "NO_PROXY", 4],
+  ])("is an error with its cause, not a denial: %s", async (_, refusal, why, advice, attempts) => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ path: /permission$/, ...refusal });
+    const { gitHub: client, requests } = clientOf(gitHub);
+    const rules = { author: "maintainer", authorIsBot: false, isRerun: false, rerunBy: undefined } as const;
+    const error: unknown = await checkPermission(
+      { ...rules, required: "write", allowedUsers: [] },
+      client,
+    ).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ActionError)) throw error;
+    expect(error).toMatchObject({
+      reason: "github",
+      message: `GitHub could not be asked for the role of @maintainer: ${why}.`,
+    });
+    expect(toPlainText(error.advice)).toContain(advice);
+    expect(requests).toHaveLength(attempts);
+  });
+
+  test("is one that answers in the wrong shape", async () => {
+    for (const role of [JSON.parse('{"permission":5}'), JSON.parse('{"role_name":"admin"}')])
+      await expect(check({ author: "somebody" }, withRole(role))).rejects.toMatchObject({ reason: "github" });
+  });
+
+  test("is asked again after a failure", async () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /permission$/, status: 502, times: 2 });
     const { result, requests } = await check({}, gitHub);
@@ -113,6 +216,7 @@ describe("allowed-users", () => {
   test.each([
     ["exactly", ["outsider"], true],
     ["without case", ["OutSider"], true],
+    ["not where only Unicode folds the case", ["outsıder", "outſider"], false],
     ["among others", ["a", "outsider", "b"], true],
     ["not by a part", ["out", "outsiders", "sider", "*", "outsider*"], false],
     ["not when empty", [], false],
@@ -146,6 +250,7 @@ describe("on a re-run", () => {
     ["outsider", [], { allowed: false, reason: "re-run", login: "outsider", actualRole: "read" }],
     ["nobody", [], { allowed: false, reason: "re-run", login: "nobody", actualRole: "no role" }],
     ["ci[bot]", [], { allowed: false, reason: "re-run", login: "ci[bot]", actualRole: "a bot's account" }],
+    ["ci[Bot]", [], { allowed: false, reason: "re-run", login: "ci[Bot]", actualRole: "a bot's account" }],
   ])(
     "another person must be allowed too: %s with allowed-users %j",
     async (rerunBy, allowedUsers, expected) => {
@@ -158,10 +263,21 @@ describe("on a re-run", () => {
     expect(result).toMatchObject({ allowed: false, reason: "permission", login: "outsider" });
   });
 
-  test("a command is denied without an answer about the person", async () => {
+  test("a command is denied when the run does not say who re-runs, whoever wrote it", async () => {
+    const { result, requests } = await check({ isRerun: true, allowedUsers: ["maintainer"] });
+    expect(result).toMatchObject({ allowed: false, reason: "re-run" });
+    expect(requests).toEqual([]);
+  });
+
+  test("a person whose login only Unicode takes for the author's is asked for too", async () => {
+    const gitHub = withRole({ permission: "admin" }, "kim");
+    const { result } = await check({ author: "kim", rerunBy: "\u212aim" }, gitHub);
+    expect(result).toMatchObject({ allowed: false, reason: "re-run", actualRole: "no role" });
+  });
+
+  test("a command is an error without an answer about the person", async () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /owner\/permission$/, status: 503 });
-    const { result } = await check({ rerunBy: "owner" }, gitHub);
-    expect(result).toMatchObject({ allowed: false, reason: "permission-unknown", login: "owner" });
+    await expect(check({ rerunBy: "owner" }, gitHub)).rejects.toMatchObject({ reason: "github" });
   });
 });

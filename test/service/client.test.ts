@@ -62,16 +62,62 @@ describe("the endpoints", () => {
   });
 });
 
+describe("a job in an answer", () => {
+  it("has texts without the key, and its id as it came", async () => {
+    const parted = [...key].join("\t");
+    const body = {
+      id: key,
+      status: `at ${key}`,
+      model: key,
+      prLink: `https://github.com/octo/docs/pull/7?key=${parted}`,
+      source: { repository: key.slice(0, 12), ref: Buffer.from(key).toString("base64") },
+    };
+    const job = await onMock({ status: 200, body }).service.getJob("job_1");
+    expect(job).toMatchObject({
+      ...{ id: key, status: "at ***", model: "***" },
+      ...{ prLink: "https://github.com/octo/docs/pull/7?key=***", source: { repository: "***" } },
+    });
+    expect(job.source?.ref).toMatch(/^.{0,3}\*\*\*.{0,3}$/);
+  });
+
+  it("has no key however JSON escapes it, and nothing else changes", async () => {
+    const escaped = (text: string, which: readonly boolean[]) =>
+      Array.from(text, (character, index) => {
+        const hex = character.charCodeAt(0).toString(16).padStart(4, "0");
+        return which[index % which.length] ? `\\u${hex}` : character;
+      }).join("");
+    const escapes = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 });
+    // A text beside the key can spell a part of it.
+    const beside = fc.constantFrom("", "a ", "größer 🚀 ", "“x” \\ ", '"', "<&>");
+    await fc.assert(
+      fc.asyncProperty(beside, beside, escapes, async (before, after, which) => {
+        const quoted = [before, after].map((text) => JSON.stringify(text).slice(1, -1));
+        const body = `{"id":"job_1","status":"active","prLink":"${quoted.join(escaped(key, which))}"}`;
+        const { prLink } = await onMock({ status: 200, body }).service.getJob("job_1");
+        expect(prLink).toBe(`${before}***${after}`);
+      }),
+      runs(200),
+    );
+  });
+});
+
 describe("a status that is no success", () => {
   const statuses: [number, string][] = [
-    ...[300, 302, 304, 307, 400, 402, 409, 410, 418, 422].map((status): [number, string] => [
+    ...[300, 301, 304, 307, 308, 400, 407, 409, 410, 418, 422].map((status): [number, string] => [
       status,
       "refused",
     ]),
     [401, "api-key"],
+    [402, "payment"],
     [403, "forbidden"],
     [404, "not-found"],
   ];
+
+  it("302 may hide what a POST did, and is refused otherwise", async () => {
+    for (const call of posts)
+      expect(await told(call(onMock({ status: 302 }).service))).toMatchObject({ reason: "uncertain" });
+    expect(await told(onMock({ status: 302 }).service.getJob("job_1"))).toMatchObject({ reason: "refused" });
+  });
 
   it.each(statuses)("%i has the reason “%s” and is not retried", async (status, reason) => {
     for (const call of Object.values(calls)) {
@@ -91,6 +137,11 @@ describe("a status that is no success", () => {
       ["", ""],
       ['{"error": "Ba', ': “{"error": "Ba”'],
       [{ error: `Unknown key ${key}.` }, ": “Unknown key ***.”"],
+      [{ error: `Unknown key ${[...key].join("\t")}.` }, ": “Unknown key ***.”"],
+      [{ error: `Unknown key ${[...key].join("\u200b")}.` }, ": “Unknown key ***.”"],
+      [{ error: `Unknown key ${encodeURIComponent(key)}.` }, ": “Unknown key ***.”"],
+      [{ error: `Unknown key ${key.slice(0, 9)}…` }, ": “Unknown key ***…”"],
+      [`Unknown key \\u006d${key.slice(1)}.`, ": “Unknown key ***.”"],
       [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
     ];
     for (const [body, quoted] of bodies) {
@@ -158,7 +209,9 @@ describe("whatever the service answers", () => {
         }
         if (!(result instanceof ActionError)) throw result;
         expect(reasons.error).toContain(result.reason);
-        if (isPost && (code < 300 || (code >= 500 && code !== 503))) expect(result.reason).toBe("uncertain");
+        if (isPost && (code < 300 || [302, 303].includes(code) || (code >= 500 && code !== 503)))
+          expect(result.reason).toBe("uncertain");
+        expect(code < 300 && call === calls["send the message"]).toBe(false);
       }),
       runs(200),
     );

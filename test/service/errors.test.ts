@@ -26,16 +26,22 @@ function messages(status: number, location?: string): string[] {
 
 describe("a status of the service", () => {
   it("has a reason, a message and advice for each operation", () => {
-    expect([401, 403, 404, 429, 500, 400].map((status) => messages(status))).toMatchInlineSnapshot(`
+    expect([401, 402, 403, 404, 429, 500, 400].map((status) => messages(status))).toMatchInlineSnapshot(`
       [
         [
           "api-key: The service does not accept the API key (HTTP 401). Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.",
         ],
         [
-          "forbidden: The API key lacks the permission to create the job (HTTP 403). Give the key the scope \`write\`. If it has an allow-list of addresses, add the runner's.",
-          "forbidden: The API key lacks the permission to send the message (HTTP 403). Give the key the scope \`write\`. If it has an allow-list of addresses, add the runner's.",
-          "forbidden: The API key lacks the permission to read the job (HTTP 403). Give the key the scope \`read\`. If it has an allow-list of addresses, add the runner's.",
-          "forbidden: The API key lacks the permission to read the visitors (HTTP 403). Give the key the scope \`read\`. If it has an allow-list of addresses, add the runner's.",
+          "payment: The plan or its credits do not allow to create the job (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
+          "payment: The plan or its credits do not allow to send the message (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
+          "payment: The plan or its credits do not allow to read the job (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
+          "payment: The plan or its credits do not allow to read the visitors (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
+        ],
+        [
+          "forbidden: The service does not permit this API key to create the job (HTTP 403). Check that the key has the scope \`write\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan, and jobs spend its credits.",
+          "forbidden: The service does not permit this API key to send the message (HTTP 403). Check that the key has the scope \`write\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan, and jobs spend its credits.",
+          "forbidden: The service does not permit this API key to read the job (HTTP 403). Check that the key has the scope \`read\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan.",
+          "forbidden: The service does not permit this API key to read the visitors (HTTP 403). Check that the key has the scope \`read\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan.",
         ],
         [
           "not-found: No such project (HTTP 404). Copy \`project-id\` from the API keys page of the dashboard.",

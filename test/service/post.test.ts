@@ -35,14 +35,8 @@ describe.each(operations)("a POST to %s", (operation, send) => {
     ...[500, 502, 504, 599].map((status): [string, Turn, string] => [
       ...([`${status}`, answer(status, "<html>"), `the service answered HTTP ${status}`] as const),
     ]),
+    ["302", answer(302, ""), "the service answered HTTP 302"],
     ["303", answer(303, ""), "the service answered HTTP 303"],
-    ["broken JSON", answer(201, '{"id":'), "the response is not JSON (HTTP 201)"],
-    ["a page of HTML", answer(200, "<html></html>"), "the response is not JSON (HTTP 200)"],
-    ["an empty response", answer(202, ""), "the response is not JSON (HTTP 202)"],
-    ["the wrong shape", answer(201, { id: "job_1" }), "the response has the wrong shape (status)"],
-    ["a list", answer(201, []), "the response has the wrong shape (top level)"],
-    ["a response that breaks off", reset('{"id":'), "the connection broke (ECONNRESET)"],
-    ["11 MiB", flood(201, 11 * 1024 * 1024), "the response is larger than 10 MiB"],
   ])("is sent once when it ends in %s, and may have been processed", async (_case, turn, why) => {
     const { service, server, clock } = await started(turn, answer(201, job));
     const what = operation === "create the job" ? "a job was created" : "the job received the message";
@@ -122,6 +116,76 @@ describe.each(operations)("a POST to %s", (operation, send) => {
   });
 });
 
+/** Responses with a status of success that name no job. */
+const namelessAnswers: [string, Turn, string][] = [
+  ["broken JSON", answer(201, '{"id":'), "the response is not JSON (HTTP 201)"],
+  ["a page of HTML", answer(200, "<html></html>"), "the response is not JSON (HTTP 200)"],
+  ["an empty response", answer(202, ""), "the response is not JSON (HTTP 202)"],
+  ["no id", answer(201, { status: "active" }), "the response has the wrong shape (id)"],
+  ["a list", answer(201, []), "the response has the wrong shape (top level)"],
+  ["a response that breaks off", reset('{"id":'), "the connection broke (ECONNRESET)"],
+  ["11 MiB", flood(201, 11 * 1024 * 1024), "the response is larger than 10 MiB"],
+];
+
+describe("a success that names no job", () => {
+  it.each(namelessAnswers)("leaves unknown which job was created: %s", async (_case, turn, why) => {
+    const { service, server } = await started(turn, answer(201, job));
+    expect(await told(service.createJob("Write."))).toMatchObject({
+      reason: "uncertain",
+      message: `It is unknown whether a job was created: ${why}.`,
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(namelessAnswers.filter(([name]) => name !== "no id"))(
+    "means that the job that was asked took the message: %s",
+    async (_case, turn) => {
+      const { service, server } = await started(turn, answer(201, job));
+      expect(await service.sendMessage("job_1", "More.")).toEqual({ id: "job_1", status: "unknown" });
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it("tells the status of the job that took the message", async () => {
+    const { service } = onMock({ status: 200, body: { status: "completed", model: "sonnet" } });
+    const asked = { id: "job_1", status: "completed", model: "sonnet" };
+    expect(await service.sendMessage("job_1", "More.")).toEqual(asked);
+  });
+
+  it("tells nothing of the job when it is about another one", async () => {
+    const { service } = onMock({ status: 200, body: { id: "msg_9", status: "completed" } });
+    expect(await service.sendMessage("job_1", "More.")).toEqual({ id: "job_1", status: "unknown" });
+  });
+});
+
+describe("a created job whose response never ends", () => {
+  it("may exist when the run was cancelled", async () => {
+    const begun = Promise.withResolvers<void>();
+    const { service } = await started((response, request) => {
+      silence(201)(response, request);
+      setImmediate(begun.resolve);
+    });
+    const cancelled = new AbortController();
+    const sending = thrown(service.createJob("Write.", { signal: cancelled.signal }));
+    await begun.promise;
+    cancelled.abort();
+    expect(await sending).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
+  });
+});
+
+describe("an answer that names the job", () => {
+  it.each<[number, object]>([
+    [201, { id: "job_1" }],
+    [200, { id: "job_1", status: null }],
+    [202, { id: "job_1", status: 7, prLink: 5, source: "main" }],
+  ])("is enough: HTTP %i with %j", async (status, body) => {
+    expect(await onMock({ status, body }).service.createJob("Write.")).toMatchObject({
+      id: "job_1",
+      status: "unknown",
+    });
+  });
+});
+
 describe.each(operations)("a cancel while the client is to %s", (_operation, send) => {
   it("waits for the response, so that the job is known", async () => {
     let respond = () => {};
@@ -138,10 +202,10 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
     expect(clock.sleeps).toEqual([3000]);
   });
 
-  it.each([undefined, 201])("ends after three seconds without a whole response: %j", async (status) => {
+  it("ends after three seconds without a response, and a job may exist", async () => {
     const begun = Promise.withResolvers<void>();
     const { service, clock, server } = await started((response, request) => {
-      silence(status)(response, request);
+      silence()(response, request);
       setImmediate(begun.resolve);
     });
     const cancelled = new AbortController();
@@ -154,8 +218,8 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
   });
 
   it.each([
-    ...[201, 303, 500, 502].map((status) => [status, true] as const),
-    ...[302, 503, 429, 401].map((status) => [status, false] as const),
+    ...[302, 303, 500, 502].map((status) => [status, true] as const),
+    ...[307, 503, 429, 401].map((status) => [status, false] as const),
   ])("knows after a %i whether a job may exist: %s", async (status, mayHaveBeenProcessed) => {
     const cancelled = new AbortController();
     const { service, clock } = await started((response) => {

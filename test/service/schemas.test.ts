@@ -48,7 +48,7 @@ describe("a job", () => {
       "zero\u200bwidth",
       "i".repeat(257),
     ].map((id) => ({ id })),
-    ...[undefined, null, 1, "", "line\nbreak", "s".repeat(65)].map((status) => ({ status })),
+    ...["left\u200eright", "\u202e", "lone\ud800"].map((id) => ({ id })),
   ])("is invalid with %j", (field) => {
     expect(jobSchema.safeParse({ ...whole, ...field }).success).toBe(false);
   });
@@ -58,12 +58,23 @@ describe("a job", () => {
   });
 
   it.each([
-    ...["...", "a/b?c#d", "идентификатор", "🚀", "i".repeat(256)].map((id) => ({ id })),
+    ...["...", "a/b?c#d", "a::b", "%2e", "идентификатор", "🚀", "\ue000", "i".repeat(256)].map((id) => ({
+      id,
+    })),
     ...["queued", "In Progress", "fertig"].map((status) => ({ status })),
     ...[null, "", "javascript:alert(1)"].map((prLink) => ({ prLink })),
   ])("keeps %j", (field) => {
     expect(jobSchema.parse({ ...whole, ...field })).toMatchObject(field);
   });
+
+  it.each([undefined, null, 1, "", "line\nbreak", "s".repeat(65)])(
+    "has an unknown status with %j",
+    (status) => {
+      const parsed = jobSchema.parse({ ...whole, status });
+      expect(parsed).toEqual({ ...whole, status: "unknown" });
+      expect(isFinal(parsed.status)).toBe(false);
+    },
+  );
 
   it.each([null, 5, {}, [], "", "line\nbreak", "l".repeat(501)])("drops %j from optional fields", (value) => {
     const source = { repository: value, ref: "main" };
@@ -106,7 +117,7 @@ describe("a job", () => {
         if (data === undefined) return;
         expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
         expect(Object.keys(whole)).toEqual(expect.arrayContaining(Object.keys(data)));
-        expect(data.id).not.toMatch(/^\.{0,2}$|[\s\p{C}]/u);
+        expect(data.id).not.toMatch(/^\.{0,2}$|[\s\p{Cc}\p{Cf}\p{Cs}]/u);
         const url = new URL(`https://a.example/job/${encodeURIComponent(data.id)}`);
         expect(url.pathname.split("/")).toHaveLength(3);
         expect(data.status).toMatch(/^[^\p{C}]{1,64}$/u);

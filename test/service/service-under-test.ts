@@ -4,6 +4,7 @@ import { defaultTimeouts } from "../../src/network.ts";
 import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
 import { toPlainText } from "../../src/text/message.ts";
+import { createRedactor } from "../../src/text/redact.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type LocalServer, serve, type Turn } from "./local-server.ts";
 
@@ -27,7 +28,8 @@ export function serviceAt(
   const clock = new FakeClock();
   const retries: string[] = [];
   const transport = new HttpClient(base, key, dispatcher, timeouts);
-  const service = new Service({ transport, clock, projectId, onRetry: (why) => retries.push(why) });
+  const redact = createRedactor([key]);
+  const service = new Service({ transport, clock, projectId, redact, onRetry: (why) => retries.push(why) });
   return { service, clock, retries };
 }
 

@@ -20,6 +20,10 @@ describe("createRedactor", () => {
     ["with HTML entities", each((character) => `&#${character.charCodeAt(0)};`)],
     ["with hexadecimal HTML entities", each((character) => `&#x${hex(character)};`)],
     ["parted by tabs", [...key].join("\t")],
+    ["parted by tabs as JSON spells them", [...key].join("\\t")],
+    ["parted by line ends as a URL spells them", [...key].join("%0A")],
+    ["parted by zero-width spaces as HTML spells them", [...key].join("&#8203;")],
+    ["parted by zero-width spaces as a URL spells them", [...key].join("%E2%80%8B")],
     ["parted by line ends", [...key].join("\n")],
     ["parted by zero-width characters", [...key].join("\u200b\u2060")],
     ["parted by soft hyphens and marks of direction", [...key].join("\u00ad\u202e")],
@@ -44,6 +48,18 @@ describe("createRedactor", () => {
   it("leaves shorter pieces, other texts and their encodings alone", () => {
     const text = `${key.slice(0, 7)} 100% \\u00e9 %C3%A9 &amp; \u200b“mint_” \\ &#8212;`;
     expect(redact(text)).toBe(text);
+  });
+
+  it("masks characters that HTML has names for", () => {
+    const mask = createRedactor(['a&b<c>d"e']);
+    expect(mask("a&amp;b&lt;c&gt;d&quot;e.")).toBe("***.");
+  });
+
+  it("leaves what every token of a kind begins with alone", () => {
+    const mask = createRedactor(["github_pat_11ABCDEFG0123456789"]);
+    const text = "https://github.com/acme/github_pages/pull/4, github_pat_ tokens";
+    expect(mask(text)).toBe(text);
+    expect(mask("github_pat_11ABCDEFG0123456789")).toBe("github_pat_***");
   });
 
   it("masks nothing where there is no secret", () => {
