@@ -9,24 +9,33 @@ export type Given = Partial<Record<InputName, string>>;
 export const credentials: Given = { "api-key": "mint_0123456789abcdef", "project-id": "docs-1" };
 
 /** The inputs of a step that sets these beside the credentials, in a workspace with these files. */
-export function load(given: Given, files: Record<string, string> = {}): Inputs {
-  return loadInputs({
-    get: (name) => ({ ...credentials, ...given })[name] ?? "",
-    readFile: (path) => {
+export function load(
+  given: Given,
+  files: Record<string, string> = {},
+  event?: Parameters<typeof loadInputs>[1],
+): Inputs {
+  const source = {
+    get: (name: InputName) => ({ ...credentials, ...given })[name] ?? "",
+    readFile: (path: string) => {
       const text = files[path];
       if (text === undefined) throw new Error("there is no such file");
       return text;
     },
-    checkWritable: (path) => {
+    checkWritable: (path: string) => {
       if (path.startsWith("..")) throw new Error("it is outside the workspace");
     },
-  });
+  };
+  return loadInputs(source, event);
 }
 
 /** What people are told of the error that these inputs end in. */
-export function problem(given: Given, files: Record<string, string> = {}) {
+export function problem(
+  given: Given,
+  files: Record<string, string> = {},
+  event?: Parameters<typeof loadInputs>[1],
+) {
   try {
-    load(given, files);
+    load(given, files, event);
   } catch (error) {
     if (error instanceof InputError)
       return { reason: error.reason, message: error.message, advice: toPlainText(error.advice) };

@@ -73,6 +73,7 @@ describe("valid values", () => {
     ["prompt", "  Do it.\n", "Do it."],
     ["prompt", "Write <!-- or delete -->the\u200b guide", "Write the guide"],
     ["job-id", "job_1-2.3", "job_1-2.3"],
+    ["job-id", "jöb№1:🚀", "jöb№1:🚀"],
     ...["@docs-agent", "/", "hey docs, please", "p".repeat(50)].map((phrase): [InputName, string, string] => [
       ...(["trigger-phrase", phrase, phrase] as const),
     ]),
@@ -141,7 +142,7 @@ describe("invalid values", () => {
       ["0", "-1", "1.5", "1e3", "0x10", "2147483648", "#1", "one", "99999999999"],
       "a whole number from 1 to 2147483647",
     ],
-    ["job-id", [".", "..", "job 1", "jöb", "j".repeat(257)], "the id of a job, as in the output jobId"],
+    ["job-id", [".", "..", "job 1", "j\u0007b", "zero\u200bwidth", "j".repeat(257)], "the id of a job, as in the output jobId"],
     [
       "trigger-phrase",
       ["> quote", "two\nlines", "p".repeat(51), "zero\u200bwidth", "right\u202eleft", "\u0007bell"],
@@ -337,6 +338,29 @@ describe("missing credentials", () => {
       if (error instanceof InputError) message = error.message;
     }
     expect([...message.matchAll(/([a-z-]+) is empty/g)].map((match) => match[1])).toEqual(expected);
+  });
+
+  const push = { name: "push", isTextEvent: false };
+  const names = (message: string) => [...message.matchAll(/([a-z-]+) is empty/g)].map((match) => match[1]);
+
+  it.each<[string, Given, typeof push, string[]]>([
+    ["on an event without text", none, push, ["api-key", "project-id", "prompt"]],
+    ["but for a prompt that is there", { ...none, prompt: "x" }, push, ["api-key", "project-id"]],
+    ["but for a prompt that a job-id replaces", { ...none, "job-id": "x" }, push, ["api-key", "project-id"]],
+    ["beside another problem", { wait: "x" }, push, ["prompt"]],
+    ["for a report", { ...none, mode: "visitors" }, push, ["api-key", "project-id"]],
+    [
+      "for a report on an event with text",
+      { ...none, mode: "visitors" },
+      { name: "issues", isTextEvent: true },
+      ["api-key", "project-id"],
+    ],
+  ])("are named together, with the prompt: %s", (_, given, event, expected) => {
+    expect(names(problem(given, {}, event).message)).toEqual(expected);
+  });
+
+  it("are not named where a prompt alone is missing, which the run asks for", () => {
+    expect(load({}, {}, push).prompt).toBe("");
   });
 
   it("are not an error when they are there", () => {

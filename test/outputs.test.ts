@@ -67,7 +67,7 @@ const value = fc
   .array(fc.oneof({ weight: 3, arbitrary: hostile }, delimiter), { maxLength: 5 })
   .map((parts) => parts.join(""));
 const outputs = fc.array(fc.tuple(fc.constantFrom(...outputNames), value), { maxLength: 12 });
-const key = "mint_0123456789abcdef";
+const key = "mint_Ab3dEf6hIj9lMn2p";
 const redact = createRedactor([key]);
 
 describe("an output", () => {
