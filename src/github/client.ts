@@ -65,7 +65,7 @@ export class GitHubError extends Error {
     if (this.transport?.isMisconfigured) return toPlainText(connectionAdvice(this.transport));
     if (this.rateLimited) return "GitHub's rate limit is reached.";
     if (this.status === 401) return "Check the token in github-token: it is not valid, or has expired.";
-    if (this.status === 404)
+    if (this.status === 404 || this.status === 410)
       return "Check that it still exists, and that the token in github-token can read this repository.";
     if (this.status !== 403) return "The run continues without it.";
     if (/\blocked\b/i.test(this.#text)) return "The conversation is locked.";

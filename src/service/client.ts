@@ -95,8 +95,7 @@ export class Service {
     const request: HttpRequest = { method: "POST", path, body: { prompt } };
     return await this.#post("send the message", request, options, (response) => {
       const parsed = this.#parseJob(messageAnswerSchema, response);
-      const { id = jobId, ...rest } = "problem" in parsed ? { status: unknownStatus } : parsed.value;
-      return id === jobId ? { ...rest, id } : { id: jobId, status: unknownStatus };
+      return "problem" in parsed ? { id: jobId, status: unknownStatus } : { ...parsed.value, id: jobId };
     });
   }
 

@@ -35,11 +35,8 @@ export const jobSchema = z.object({
 /** An agent job, specification section 2.1. */
 export type Job = z.infer<typeof jobSchema>;
 
-/** The answer to a message, which may say nothing of the job. */
-export const messageAnswerSchema = z.object({
-  ...jobSchema.shape,
-  id: z.catch(z.optional(jobSchema.shape.id), undefined),
-});
+/** The answer to a message. It need not name the job, which is the one that was asked. */
+export const messageAnswerSchema = z.object({ ...jobSchema.shape, id: z.unknown() });
 
 const countSchema = z.number();
 const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSchema, total: countSchema });

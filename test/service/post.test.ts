@@ -152,9 +152,9 @@ describe("a success that names no job", () => {
     expect(await service.sendMessage("job_1", "More.")).toEqual(asked);
   });
 
-  it("tells nothing of the job when it is about another one", async () => {
-    const { service } = onMock({ status: 200, body: { id: "msg_9", status: "completed" } });
-    expect(await service.sendMessage("job_1", "More.")).toEqual({ id: "job_1", status: "unknown" });
+  it("is about the job that was asked, whatever id it has", async () => {
+    const { service } = onMock({ status: 200, body: { id: 9, status: "completed" } });
+    expect(await service.sendMessage("job_1", "More.")).toEqual({ id: "job_1", status: "completed" });
   });
 });
 
