@@ -35,13 +35,15 @@ export function differences(
 }
 
 /** One request, one job: nothing is asked for twice, and no job is lost that is known. */
-function jobsAndComments({ role }: RequestCase, run: FaultRun, expected: Expected): string[] {
+function jobsAndComments(request: RequestCase, run: FaultRun, expected: Expected): string[] {
+  const { role } = request;
   const { posts, newJobs, newComments, outputs } = run;
   const wrong: string[] = [];
   const processed = posts.filter(
     ({ outcome }) => typeof outcome !== "number" || outcome < 300 || (outcome >= 500 && outcome !== 503),
   );
-  const mostPosts = role === "message" || role === "thread message" ? 1 : expected.jobs;
+  const isFollowUp = request.setup === "a run" || role === "message";
+  const mostPosts = role === "status" || !isFollowUp ? expected.jobs : 1;
   if (newJobs.length > expected.jobs) wrong.push(`${newJobs.length} new jobs`);
   if (processed.length > mostPosts) wrong.push(`${processed.length} POSTs that may have been processed`);
   if (newComments > expected.comments) wrong.push(`${newComments} new comments`);
@@ -84,7 +86,8 @@ function report(request: RequestCase, { exitCode, outputs, stdout, summary, comm
 /** What the status comment must say in the end. The rest of a message is escaped there. */
 function lastWords({ role }: RequestCase, outcome: Outcome, outputs: Record<string, string>): string {
   if (role === "status") return `**Status.** ${outputs["message"]?.slice(0, 3)}`;
-  return outcome.result === "pull-request" ? (outputs["prLink"] ?? "") : `**${headline(outcome)}.**`;
+  if (outcome.result === "pull-request") return outputs["prLink"] ?? "";
+  return outcome.reason === "uncertain" ? "⚠️ **It is not known whether the agent got this.**" : "❌ **";
 }
 
 /** What must not get out, and where nothing may go. */

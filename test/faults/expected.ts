@@ -54,6 +54,7 @@ export function expectedOf(request: RequestCase, faultCase: FaultCase): Expected
 /** The expectation for the same run without a fault. */
 export function expectedWithoutFault({ role, mode }: RequestCase): Expected {
   if (mode === "visitors") return reported;
+  if (role === "docs pull request") return { ...done, comments: 2 };
   return role === "status" ? { ...done, result: "answered", jobs: 0 } : done;
 }
 
@@ -71,6 +72,15 @@ const rules: Record<Role, Rule> = {
     // A job that is gone is replaced. Nothing can be read of the new one either when the fault stays.
     return faultCase.times === "once" ? done : { ...failed("not-found"), jobs: 1 };
   },
+  // Section 5, look before a follow-up: what cannot be read changes nothing, and a job that is gone is replaced.
+  look: (faultCase, request) => {
+    const isGone = faultCase.fault === "404";
+    if (faultCase.times === "once") return { ...done, jobs: isGone ? 1 : 0 };
+    // The fault stays for the polls.
+    return isGone ? { ...failed("not-found"), jobs: 1 } : { ...get(faultCase, done, request), jobs: 0 };
+  },
+  // Section 5, the docs pull request is a door: a notice, and at most one comment there.
+  "docs pull request": (_, request) => ({ ...done, jobs: request.setup === "nothing" ? 1 : 0, comments: 2 }),
   status: (faultCase, request) => ({ ...get(faultCase, { ...done, result: "answered" }, request), jobs: 0 }),
   "first page": (faultCase, request) => get(faultCase, reported, request),
   "later page": (faultCase) => page(faultCase, false),
@@ -121,10 +131,12 @@ function page({ fault, times }: FaultCase, complete: boolean): Expected {
   return { ...reported, reason: "partial", warned: true, complete };
 }
 
-/** Section 4: 404 means no, and so do 403 and no response; nothing is written and nobody is charged. */
+/** Section 4: 404 and 403 mean no, and no usable response is an error; nothing is written and nobody is charged. */
 function permission(faultCase: FaultCase, request: RequestCase): Expected {
   if (bestEffort(faultCase, request).warned === false) return done;
-  const reason = faultCase.fault === "404" ? "permission" : "permission-unknown";
+  const { fault } = faultCase;
+  if (fault !== "404" && fault !== "403") return { ...failed("github"), comments: 0 };
+  const reason = fault === "404" ? "permission" : "permission-unknown";
   return { result: "denied", reason, warned: true, jobs: 0, comments: 0 };
 }
 

@@ -77,6 +77,8 @@ async function runOnce(
   const speed = faultCase !== undefined && isSlow(faultCase.fault) ? slowFaultSpeed : 1;
   const clock = new FastForwardClock(start, speed, (ms) => void service.advance(ms));
   const fault = armFault(servers, attempt.request, faultCase, start);
+  // After the fault, which comes first.
+  servers.answerDocsPull();
   const harness = new RunHarness(runOptions(servers, attempt));
   try {
     const exitCode = await harness.run({
@@ -182,18 +184,19 @@ function runOptions(servers: Servers, attempt: Attempt) {
       GITHUB_EVENT_NAME: eventNames[request.event],
       GITHUB_REPOSITORY: `${gitHub.owner}/${gitHub.repo}`,
       GITHUB_API_URL: gitHub.url,
+      GITHUB_SERVER_URL: gitHub.url,
       GITHUB_RUN_ID: `1${project.replace(/\D/g, "")}`,
       GITHUB_RUN_ATTEMPT: String(number),
     },
   };
 }
 
-function payloadOf({ gitHub, commands }: Servers, { event, prompt }: RequestCase): unknown {
+function payloadOf({ gitHub, commands, docsPull }: Servers, { event, prompt }: RequestCase): unknown {
   if (event === "dispatch") return {};
   const user = { login: "maintainer", type: "User" };
   const subject = { number: gitHub.pullNumber, title: "Watch by default", user };
   const { id, html_url } = event === "comment" ? commands.comment : commands.inline;
-  const comment = { id, html_url, user, body: `/docs-agent ${prompt}` };
+  const comment = { id, html_url, user, body: `/docs-agent ${prompt.replace("DOCS", docsPull)}` };
   if (event === "comment") return { action: "created", issue: { ...subject, pull_request: {} }, comment };
   const place = { path: "src/watch.ts", line: 1, diff_hunk: "@@ -1 +1 @@" };
   return { action: "created", pull_request: subject, comment: { ...comment, ...place } };

@@ -9,6 +9,8 @@ export type Role =
   | "poll"
   /** Reads the job of an earlier attempt, to decide what to send. */
   | "re-run"
+  /** Reads the thread's job before a follow-up. */
+  | "look"
   /** Reads the job for `--status`. */
   | "status"
   /** The totals of the period, without which there is no report. */
@@ -22,7 +24,9 @@ export type Role =
   | "read"
   | "comment"
   | "edit"
-  | "reaction";
+  | "reaction"
+  /** Reads the documentation pull request, or links it to the thread: what fails there is a notice at most. */
+  | "docs pull request";
 
 /** What happens before the run whose request fails. */
 export type Setup =
@@ -48,7 +52,7 @@ export type RequestCase = {
   event: "comment" | "inline comment" | "dispatch";
   setup: Setup;
   prompt: string;
-  /** Inputs; `JOB` and `PULL` stand for the id of the job and the number of the pull request. */
+  /** Inputs; `JOB` and `PULL` stand for the id of the job and the number of the pull request. In `prompt`, `DOCS` stands for the address of the documentation pull request. */
   with: Record<string, string>;
   /** How many documentation pages the site has. */
   pages?: number;
@@ -88,11 +92,15 @@ const page = (from: string, to: string, offset: number) =>
   new RegExp(`dateFrom=${from}&dateTo=${to}.*limit=250&offset=${offset}$`);
 const [period, previous] = [["2025-11-10", "2025-11-17"] as const, ["2025-11-03", "2025-11-10"] as const];
 const inline = { event: "inline comment" } as const;
+/** The documentation pull request of the job lies in the repository of the thread. */
+const linked = "Describe the watch flag [link DOCS]";
 
 /** Every request of the action, the agent's and the report's, to the service and to GitHub. */
 export const requestCases: readonly RequestCase[] = [
   service("create the job", "create", "POST", /\/job$/),
-  service("send a message (job-id)", "message", "POST", /\/message$/, { setup: "a job", with: jobId }),
+  service("send a message (job-id)", "message", "POST", /\/message$/, {
+    ...{ setup: "a job", with: { ...jobId, prompt: "Describe the watch flag" } },
+  }),
   service("send a message (thread)", "thread message", "POST", /\/message$/, { setup: "a run" }),
   service("read the job, first", "poll", "GET", job),
   service("read the job, later", "poll", "GET", job, { after: 3 }),
@@ -100,6 +108,7 @@ export const requestCases: readonly RequestCase[] = [
     ...{ event: "dispatch", setup: "a job", prompt: "", with: jobId },
   }),
   service("read the job, re-run", "re-run", "GET", job, { setup: "an attempt" }),
+  service("read the job, before a follow-up", "look", "GET", job, { setup: "a run" }),
   service("read the job, --status", "status", "GET", job, { setup: "a run", prompt: "--status" }),
 
   report("first page", "first page", "GET", page(...period, 0)),
@@ -117,6 +126,20 @@ export const requestCases: readonly RequestCase[] = [
   gitHub("edit the comment", "edit", "PATCH", /\/issues\/comments\/\d+$/),
   gitHub("edit the reply", "edit", "PATCH", /\/pulls\/comments\/\d+$/, inline),
   gitHub("react", "reaction", "POST", /\/reactions$/),
+  gitHub("read the docs pull request, before a follow-up", "docs pull request", "GET", /\/pulls\/\d+$/, {
+    ...{ setup: "a run", prompt: linked },
+  }),
+  gitHub("read the docs pull request, to link it", "docs pull request", "GET", /\/pulls\/\d+$/, {
+    prompt: linked,
+  }),
+  // After the status comment.
+  gitHub("create the link comment", "docs pull request", "POST", /\/issues\/\d+\/comments$/, {
+    ...{ after: 1, prompt: linked },
+  }),
+  // After the two edits of the status comment.
+  gitHub("sign the link comment", "docs pull request", "PATCH", /\/issues\/comments\/\d+$/, {
+    ...{ after: 2, prompt: linked },
+  }),
 
   reportComment("find the report", "read", "GET", /\/issues\/\d+\/comments/),
   reportComment("create the report", "comment", "POST", /\/issues\/\d+\/comments$/),

@@ -63,6 +63,24 @@ export class Servers {
     return this.#redirectTarget.hits;
   }
 
+  /** The address of the documentation pull request, which has the issue's number. */
+  get docsPull(): string {
+    const { url, owner, repo, issueNumber } = this.gitHub;
+    return `${url}/${owner}/${repo}/pull/${issueNumber}`;
+  }
+
+  /** Lets GitHub show the documentation pull request: open, of the same repository, and newer than every job. */
+  answerDocsPull(): void {
+    const { owner, repo, issueNumber } = this.gitHub;
+    const head = { repo: { full_name: `${owner}/${repo}` } };
+    const body = JSON.stringify({ state: "open", merged: false, created_at: "2099-01-01T00:00:00Z", head });
+    const headers = { "content-type": "application/json" };
+    this.gitHub.fault({
+      ...{ method: "GET", path: `/pulls/${issueNumber}$`, times: "always" },
+      happens: { kind: "answer", status: 200, body, headers },
+    });
+  }
+
   /** A project that no run has used, so that nothing is remembered of earlier cells. */
   nextProject(): string {
     const project = projects[this.#project++];
@@ -75,11 +93,12 @@ export class Servers {
     return this.#project + 100 < projects.length && this.#seen.size < 30;
   }
 
-  /** The action's comments on the pull request that were made or edited since the last call, oldest first. */
+  /** The action's comments that were made or edited since the last call, those on the docs pull request first. */
   async changedComments(): Promise<{ comment: ShownComment; isNew: boolean }[]> {
-    const { pullNumber } = this.gitHub;
+    const { pullNumber, issueNumber } = this.gitHub;
+    const threads = [`issues/${issueNumber}`, `issues/${pullNumber}`, `pulls/${pullNumber}`];
     const lists = await Promise.all(
-      ["issues", "pulls"].map((kind) => get(this.gitHub, `/${kind}/${pullNumber}/comments?per_page=100`)),
+      threads.map((thread) => get(this.gitHub, `/${thread}/comments?per_page=100`)),
     );
     const all = lists.map((list) => commentsSchema.parse(list));
     if (all.some(({ length }) => length === 100)) throw new Error("there may be comments that are not seen");
