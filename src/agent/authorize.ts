@@ -5,7 +5,7 @@ import { code, type Message, message } from "../text/message.ts";
 import type { AgentDependencies } from "./dependencies.ts";
 
 /**
- * Checks that the author of a command may run it (design, section 4). Gives the outcome of a denial, else nothing. Throws
+ * Checks that the author of a command may run it (docs/how-it-works.md). Gives the outcome of a denial, else nothing. Throws
  * an `ActionError` when GitHub cannot be asked.
  */
 export async function authorize(

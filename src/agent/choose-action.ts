@@ -21,7 +21,7 @@ export type LookupDependencies = {
 };
 
 /**
- * Decides between a new job, a follow-up, and resuming what an earlier attempt of this run began (design, section 5).
+ * Decides between a new job, a follow-up, and resuming what an earlier attempt of this run began (docs/how-it-works.md).
  * Looks at the job that it would continue first, and at its pull request: nobody wants a follow-up to what is merged.
  * Throws what `Service.getJob` throws, and an `AmbiguousRequestError` when an earlier attempt may have created a job
  * that is not known.

@@ -13,7 +13,7 @@ const bareDashes = new RegExp(String.raw`^${dashes}(?=\s|$)`, "u");
 const punctuation = /[.,:;!?]+$/;
 
 /**
- * Reads what follows the trigger phrase: flags on its line, then the request (design, section 3). `below` starts with the
+ * Reads what follows the trigger phrase: flags on its line, then the request (docs/how-it-works.md, “Flags”). `below` starts with the
  * end of that line. A job costs money, so a word that looks like a flag and is none asks for help instead.
  */
 export function parseCommand(line: string, below: string): Command {

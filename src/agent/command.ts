@@ -4,7 +4,7 @@ import { type Command, parseCommand } from "./command-flags.ts";
 import { findEmailHeader } from "./email-reply.ts";
 
 /**
- * Finds the first command in a text: a line that starts with the trigger phrase (design, section 3). The line does not
+ * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a command”). The line does not
  * count inside a fenced block, indented by four columns, in a quote, or inside an HTML comment; and no line counts below
  * the header of an email. Text that people cannot see is removed before the command is read. `undefined` is ordinary
  * chatter.

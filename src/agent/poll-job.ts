@@ -5,7 +5,7 @@ import { CancelledError } from "../service/errors.ts";
 import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
 import { formatDuration } from "../text/duration.ts";
 
-/** How long a final status after a message may belong to the previous turn (service-facts: status after a follow-up). */
+/** How long a final status after a message may belong to the previous turn; the service does not say. */
 const graceMs = 60_000;
 const minWaitMs = 2000;
 const maxWaitMs = 15_000;

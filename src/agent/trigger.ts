@@ -36,7 +36,7 @@ export type AgentRequest =
 export type Skipped = { kind: "skip"; outcome: Outcome };
 
 /**
- * Finds out what the inputs or the event's text ask for (design, section 3). Throws an `InputError` when neither asks
+ * Finds out what the inputs or the event's text ask for (docs/how-it-works.md). Throws an `InputError` when neither asks
  * for anything on an event that has no text.
  */
 export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | Skipped {

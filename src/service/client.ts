@@ -74,7 +74,7 @@ export class Service {
     this.#redact = options.redact ?? ((text) => text);
   }
 
-  /** Creates an agent job (specification 4.1). Sent again only if it certainly was not processed before. */
+  /** Creates an agent job. Sent again only if it certainly was not processed before. */
   async createJob(prompt: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job"];
     const request: HttpRequest = { method: "POST", path, body: { prompt } };
@@ -87,7 +87,7 @@ export class Service {
   }
 
   /**
-   * Sends a follow-up to a job (specification 4.2), with the same rule as `createJob`. Any 2xx means that the service
+   * Sends a follow-up to a job, with the same rule as `createJob`. Any 2xx means that the service
    * took it, whatever the response says: the job is the one that was asked.
    */
   async sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
@@ -99,7 +99,7 @@ export class Service {
     });
   }
 
-  /** Reads a job (service-facts: get agent job); retried for up to five minutes. */
+  /** Reads a job; retried for up to five minutes. */
   async getJob(jobId: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job", jobId];
     return await this.#get("read the job", { method: "GET", path }, options, (response) =>
@@ -107,7 +107,7 @@ export class Service {
     );
   }
 
-  /** Reads one page of unique visitors (specification 4.4). */
+  /** Reads one page of unique visitors. */
   async getVisitors(query: VisitorsQuery, options: CallOptions = {}): Promise<VisitorsPage> {
     const { dateFrom, dateTo, limit, offset } = query;
     const request: HttpRequest = {

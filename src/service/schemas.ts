@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { shorten } from "../text/shorten.ts";
 
-/** The final statuses of the specification, section 3. With any other one, known or not, polling continues. */
+/** The final statuses in the API reference of the service. With any other one, known or not, polling continues. */
 export const finalStatuses = ["completed", "archived", "failed"] as const;
 export type FinalStatus = (typeof finalStatuses)[number];
 
@@ -10,7 +10,7 @@ export function isFinal(status: string): status is FinalStatus {
   return finalStatuses.some((final) => final === status);
 }
 
-/** True for every status that the specification names. */
+/** True for every status that the API reference names. */
 export function isKnownStatus(status: string): boolean {
   return status === "active" || isFinal(status);
 }
@@ -32,7 +32,7 @@ export const jobSchema = z.object({
   prLink: z.catch(z.optional(z.nullable(z.string())), undefined),
   createdAt: optionalText,
 });
-/** An agent job, specification section 2.1. */
+/** An agent job. */
 export type Job = z.infer<typeof jobSchema>;
 
 /** The answer to a message. It need not name the job, which is the one that was asked. */
@@ -48,7 +48,7 @@ export const visitorsSchema = z.object({
   hasMore: z.boolean(),
 });
 export type VisitorsRow = z.infer<typeof visitorsRow>;
-/** One page of the visitor export, specification section 2.3; `malformed` counts rows of the wrong shape. */
+/** One page of the visitor export; `malformed` counts rows of the wrong shape. */
 export type VisitorsPage = {
   totals: z.infer<typeof visitorsSchema>["totals"];
   visitors: VisitorsRow[];

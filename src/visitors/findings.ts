@@ -4,7 +4,7 @@ type BothPeriods = Pick<VisitorData, "current" | "previous">;
 
 const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
-/** Finds the pages that stand out (design section 8). A list is empty if the data for it was not read. */
+/** Finds the pages that stand out (docs/report.md). A list is empty if the data for it was not read. */
 export function findFindings(data: BothPeriods): Findings {
   const { current, previous } = data;
   const threshold = thresholdOf(data);

@@ -2,7 +2,7 @@ import type { VisitorsPage } from "../service/schemas.ts";
 import type { FetchFailure, PageFetcher, PageResult, RequestBudget } from "./page-fetcher.ts";
 import type { Counts, PageRow, Range } from "./types.ts";
 
-/** The most rows that one response can hold (specification 4.4). */
+/** The most rows that one response can hold. */
 export const pageSize = 250;
 /** Requests in flight for one period. One of the pages is known to exist, so at most three requests are wasted. */
 const maxInFlight = 4;

@@ -12,7 +12,7 @@ export type Periods = {
   unit: { kind: "days"; days: number } | { kind: "month" } | { kind: "span" };
 };
 
-/** Unique visitors. `total` counts a visitor once, so it is not the sum of the two (specification 2.3). */
+/** Unique visitors. `total` counts a visitor once, so it is not the sum of the two. */
 export type Counts = { human: number; ai: number; total: number };
 export type PageRow = Counts & { path: string };
 
