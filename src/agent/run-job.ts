@@ -112,7 +112,8 @@ class JobRun {
   }
 
   cancelled(error: CancelledError): Outcome {
-    const resume = this.jobId === undefined ? undefined : this.#resumeOptions(this.jobId);
+    const isAccepted = this.jobId !== undefined && this.#submission.state === "accepted";
+    const resume = isAccepted ? this.#resumeOptions(this.jobId) : undefined;
     return cancelledOutcome(resume, error.mayHaveBeenProcessed);
   }
 
@@ -150,13 +151,14 @@ class JobRun {
 
   /** Replies at once where the comment is this run's own, and reads what the thread's comments say of earlier jobs. */
   async #openThread(): Promise<FoundJobs> {
-    const { statusComment, runContext, signal } = this.#deps;
+    const { statusComment, runContext, signal, inputs } = this.#deps;
     const isFirstReply = statusComment.isOwn && runContext.attempt === 1;
     const shown = isFirstReply ? this.#showStatus() : undefined;
     if (isFirstReply) void statusComment.react("eyes");
     const [found] = await abortable(signal, Promise.all([statusComment.findJob(), shown]));
     // An earlier attempt may have created a job that is not known here.
-    if (found === undefined && runContext.attempt > 1)
+    const sends = this.#request.kind === "prompt" && !inputs["dry-run"];
+    if (found === undefined && runContext.attempt > 1 && sends)
       throw new AmbiguousRequestError(
         "create the job",
         "what an earlier attempt did cannot be read from the comments",
