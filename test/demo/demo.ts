@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runStep, type StepResult } from "../runner/runner.ts";
-import { githubPage } from "./page.ts";
+import { githubPage, type Scene } from "./page.ts";
 import { check, heading, section, showLog, showOutputs, showStep } from "./print.ts";
+import { pullRequests } from "./pull-requests.ts";
 import { playThread } from "./thread.ts";
 
 const page = fileURLToPath(new URL("../../demo.html", import.meta.url));
@@ -13,28 +14,66 @@ const page = fileURLToPath(new URL("../../demo.html", import.meta.url));
  * not end as it should.
  */
 async function demo(): Promise<void> {
-  const github = await startGitHub();
+  const webUrl = "https://github.com";
+  const github = await startGitHub({ webUrl });
   const service = await startService({
     timeScale: 15,
-    github: { apiUrl: github.url, token: github.tokens.owner, repository: github.docsRepository },
+    github: { apiUrl: github.url, webUrl, token: github.tokens.owner, repository: github.docsRepository },
   });
   try {
-    const comments = await playThread(github, service);
+    const thread = await playThread(github, service);
     const report = await playReport(service);
     const step = await playStep(service);
-    const articles = [
-      ...comments,
-      { by: "Summary of the step with a prompt", markdown: step.summary },
-      { by: "Summary of the visitor report", markdown: report.summary },
+    const pulls = await pullRequests(github);
+    const scenes: Scene[] = [
+      ...(await thread.scenes()),
+      {
+        title: "A workflow step with a prompt of its own",
+        caption:
+          "Without a comment: the workflow names the work, and the job summary links the pull request.",
+        posts: [{ by: "Run 2001", what: "job summary", markdown: step.summary, id: "run-2001" }],
+      },
+      {
+        title: "The weekly visitor report",
+        caption: "The second mode turns the service's visitor analytics into a report in the job summary.",
+        posts: [{ by: "Run 2002", what: "job summary", markdown: report.summary, id: "run-2002" }],
+      },
+      {
+        title: "The pull requests",
+        caption: "What the emulated agent wrote. It writes no prose, but it really edits and commits.",
+        posts: pulls.posts,
+      },
+      {
+        title: "The workflow runs of the thread",
+        caption: "Each comment above links its run. This is what the run's own page shows.",
+        posts: thread.runs(),
+      },
     ];
-    writeFileSync(page, githubPage("Docs Agent: the demo's thread and summaries", articles));
-    console.log(`\nComments, summaries and report, as GitHub would show them: ${page}`);
-    const link = step.outputs["prLink"];
-    console.log(`The pull request (on the emulated GitHub, which ends with the demo): ${link}`);
+    const html = githubPage({
+      title: "Docs Agent: the demo",
+      caption:
+        "The real action ran against an emulated GitHub and an emulated service. Each part says what it shows; the comments are as GitHub would show them. Links to pull requests and runs lead to the end of this page.",
+      scenes,
+      targets: new Map([...pulls.targets, ...runTargets(scenes)]),
+    });
+    writeFileSync(page, html);
+    console.log(`\nAll of it as GitHub would show it, with captions: ${page}`);
   } finally {
     await service.close();
     await github.close();
   }
+}
+
+/** Where the addresses of the runs lead on the page. */
+function runTargets(scenes: readonly Scene[]): [string, string][] {
+  return scenes.flatMap(({ posts }) =>
+    posts.flatMap(({ id = "" }): [string, string][] => {
+      const [, run, attempt] = /^run-(\d+)(?:-(\d+))?$/.exec(id) ?? [];
+      if (run === undefined) return [];
+      const address = `https://github.com/octo/site/actions/runs/${run}`;
+      return [[attempt === undefined ? address : `${address}/attempts/${attempt}`, `#${id}`]];
+    }),
+  );
 }
 
 /** The visitors of the last full week on a site of 120 pages, beside the week before. */
@@ -44,6 +83,7 @@ async function playReport(service: RunningService): Promise<StepResult> {
   const step = await runStep({
     with: { ...inputsOf(service), "api-key": service.readOnlyKey, mode: "visitors", period: "last-week" },
     eventName: "schedule",
+    env: { GITHUB_RUN_ID: "2002" },
   });
   showLog(step);
   section("Summary", folded(step.summary));
@@ -59,7 +99,7 @@ async function playReport(service: RunningService): Promise<StepResult> {
 async function playStep(service: RunningService): Promise<StepResult> {
   heading("A workflow step with a prompt of its own");
   const prompt = "Document the new limit parameter of the list endpoints.";
-  const step = await runStep({ with: { ...inputsOf(service), prompt } });
+  const step = await runStep({ with: { ...inputsOf(service), prompt }, env: { GITHUB_RUN_ID: "2001" } });
   showStep(step);
   const { result } = step.outputs;
   check(step.exitCode === 0 && result === "pull-request", "the step brought no pull request");

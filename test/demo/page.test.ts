@@ -2,13 +2,21 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { githubPage } from "./page.ts";
+import { githubPage, type Post } from "./page.ts";
+
+const pageOf = (posts: readonly Post[], targets?: ReadonlyMap<string, string>) =>
+  githubPage({
+    ...{
+      title: "<script>&",
+      caption: "a <b>",
+      scenes: [{ title: "A scene", caption: "What it shows", posts }],
+    },
+    ...(targets === undefined ? {} : { targets }),
+  });
 
 /** The HTML of one text in the page. */
-const shown = (markdown: string) =>
-  githubPage("Title", [{ by: "octocat", markdown }]).match(
-    /<article>\n([\s\S]*)\n<\/article>\n<\/body>/,
-  )?.[1];
+const shown = (markdown: string, targets?: ReadonlyMap<string, string>) =>
+  pageOf([{ by: "octocat", markdown }], targets).match(/<article>\n([\s\S]*)\n<\/article>\n<\/div>/)?.[1];
 
 describe("the page", () => {
   it.each([
@@ -44,13 +52,31 @@ describe("the page", () => {
     );
   });
 
-  it("escapes its title and names, and keeps several texts apart", () => {
-    const html = githubPage("<script>&", [
-      { by: "<b>octo", markdown: "one" },
-      { by: "cat", markdown: "two" },
+  it("escapes its title, captions and names, and keeps several posts apart", () => {
+    const html = pageOf([
+      { by: "<b>octo", markdown: "one", reactions: ["👀", "<i>"], id: 'a"b' },
+      { by: "cat", what: "opened", markdown: "two" },
     ]);
-    expect(html).toContain('<h2 class="by">&lt;b&gt;octo</h2>');
+    expect(html).toContain('<div class="by"><b>&lt;b&gt;octo</b> commented</div>');
+    expect(html).toContain('<div class="by"><b>cat</b> opened</div>');
     expect(html).toContain("<title>&lt;script&gt;&amp;</title>");
+    expect(html).toContain('<p class="caption">a &lt;b&gt;</p>');
+    expect(html).toContain('<p class="caption">What it shows</p>');
+    expect(html).toContain("<span>👀 1</span><span>&lt;i&gt; 1</span>");
+    expect(html).toContain('id="a&quot;b"');
     expect(html.match(/<article>/g)).toHaveLength(2);
+  });
+
+  it("leads links to their targets on the page, and leaves others alone", () => {
+    const targets = new Map([["https://github.com/octo/docs/pull/1", "#pull-1"]]);
+    expect(shown("[a](https://github.com/octo/docs/pull/1) [b](https://x.test/)", targets)).toBe(
+      '<p><a href="#pull-1">a</a> <a href="https://x.test/">b</a></p>',
+    );
+  });
+
+  it("shows mentions in bold, but not in code and links", () => {
+    expect(shown("@a, `@b` [@c](https://x.test/) d@e @\u200bf")).toBe(
+      '<p><strong>@a</strong>, <code>@b</code> <a href="https://x.test/">@c</a> d@e @\u200bf</p>',
+    );
   });
 });

@@ -2,34 +2,41 @@ import { micromark, type Options } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 
 const style = `
-:root { color-scheme: light; }
-body { margin: 0; background: #f6f8fa; color: #1f2328; font: 16px/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
-article { max-width: 980px; margin: 24px auto; padding: 32px; border: 1px solid #d1d9e0; border-radius: 6px; background: #fff; box-sizing: border-box; overflow-wrap: break-word; }
+:root { color-scheme: light dark; --page: #f6f8fa; --card: #fff; --head: #f6f8fa; --text: #1f2328; --quiet: #59636e; --line: #d1d9e0; --link: #0969da; --code: #818b981f; }
+@media (prefers-color-scheme: dark) { :root { --page: #010409; --card: #0d1117; --head: #151b23; --text: #f0f6fc; --quiet: #9198a1; --line: #3d444d; --link: #4493f8; --code: #656c7633; } }
+body { max-width: 980px; margin: 0 auto; padding: 24px 16px; background: var(--page); color: var(--text); font: 14px/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"; overflow-wrap: break-word; }
+.page-title { margin: 0 0 8px; font-size: 28px; }
+.caption + .scene, .scene + .scene { margin-top: 40px; }
+.scene > h2 { margin: 0; font-size: 20px; }
+.caption { margin: 4px 0 16px; max-width: 70ch; color: var(--quiet); font-size: 16px; }
+.post + .post { margin-top: 16px; }
+.post { border: 1px solid var(--line); border-radius: 6px; background: var(--card); }
+.by { padding: 8px 16px; border-bottom: 1px solid var(--line); border-radius: 6px 6px 0 0; background: var(--head); color: var(--quiet); }
+.by b { color: var(--text); }
+.reactions { padding: 0 16px 16px; }
+.reactions span { display: inline-block; margin-right: 4px; padding: 0 8px; border: 1px solid var(--line); border-radius: 100px; line-height: 24px; }
+article { padding: 16px; }
 article > :first-child { margin-top: 0; }
 article > :last-child { margin-bottom: 0; }
-h1, h2, h3, h4, h5, h6 { margin: 24px 0 16px; font-weight: 600; line-height: 1.25; }
-h1, h2 { padding-bottom: .3em; border-bottom: 1px solid #d1d9e0b3; }
-h1 { font-size: 2em; } h2 { font-size: 1.5em; } h3 { font-size: 1.25em; } h4 { font-size: 1em; }
-h1.page { max-width: 980px; margin: 24px auto 0; padding: 0 32px; font-size: 20px; border: 0; box-sizing: border-box; }
-h2.by { max-width: 980px; margin: 24px auto -16px; padding: 0 32px; font-size: 16px; border: 0; box-sizing: border-box; }
-p, ul, ol, blockquote, table, pre, details { margin: 0 0 16px; }
+article h1, article h2, article h3, article h4, article h5, article h6 { margin: 24px 0 16px; font-weight: 600; line-height: 1.25; }
+article h1, article h2 { padding-bottom: .3em; border-bottom: 1px solid var(--line); }
+article h1 { font-size: 2em; } article h2 { font-size: 1.5em; } article h3 { font-size: 1.25em; } article h4 { font-size: 1em; }
+article p, article ul, article ol, article blockquote, article table, article pre, article details { margin: 0 0 16px; }
 ul, ol { padding-left: 2em; }
 li + li { margin-top: .25em; }
-a { color: #0969da; text-decoration: underline; text-underline-offset: .2rem; }
-blockquote { padding: 0 1em; color: #59636e; border-left: .25em solid #d1d9e0; }
+a { color: var(--link); text-decoration: underline; text-underline-offset: .2rem; }
+blockquote { padding: 0 1em; color: var(--quiet); border-left: .25em solid var(--line); }
 blockquote > :last-child { margin-bottom: 0; }
-code { padding: .2em .4em; border-radius: 6px; background: #818b981f; font: 85% ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; white-space: break-spaces; }
-pre { padding: 16px; overflow: auto; border-radius: 6px; background: #f6f8fa; font-size: 85%; line-height: 1.45; }
+code { padding: .2em .4em; border-radius: 6px; background: var(--code); font: 85% ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; white-space: break-spaces; }
+pre { padding: 16px; overflow: auto; border-radius: 6px; background: var(--code); font-size: 85%; line-height: 1.45; }
 pre code { padding: 0; background: none; font-size: 100%; white-space: pre; }
 table { display: block; width: max-content; max-width: 100%; overflow: auto; border-spacing: 0; border-collapse: collapse; font-variant: tabular-nums; }
 th { font-weight: 600; }
-th, td { padding: 6px 13px; border: 1px solid #d1d9e0; }
-tr { background: #fff; border-top: 1px solid #d1d9e0b3; }
-tr:nth-child(2n) { background: #f6f8fa; }
+th, td { padding: 6px 13px; border: 1px solid var(--line); }
+tr:nth-child(2n) { background: var(--head); }
 summary { cursor: pointer; }
 sub { font-size: 75%; line-height: 0; position: relative; vertical-align: baseline; bottom: -.25em; }
-hr { height: .25em; margin: 24px 0; border: 0; background: #d1d9e0; }
-@media (max-width: 600px) { article { padding: 16px; border-width: 1px 0; border-radius: 0; } h1.page { padding: 0 16px; } }
+hr { height: .25em; margin: 24px 0; border: 0; background: var(--line); }
 `;
 
 type HtmlExtension = NonNullable<Options["htmlExtensions"]>[number];
@@ -39,18 +46,38 @@ type Context = ThisParameterType<Handle>;
 const allowed = /^<(?:\/?(?:details|summary|sub)|details open|br ?\/?)>$/i;
 const comment = /<!--[\s\S]*?-->/g;
 
-/** A Markdown text, and whose it is. */
-export type Article = { by: string; markdown: string };
+/** A Markdown text as GitHub shows it: a comment, or something else that says what it is. */
+export type Post = {
+  by: string;
+  /** What follows the name: `commented` unless given. */
+  what?: string;
+  markdown: string;
+  /** Emoji. */
+  reactions?: readonly string[];
+  /** The target of links within the page. */
+  id?: string;
+};
+
+/** Posts that show one thing, with a caption that says what. */
+export type Scene = { title: string; caption: string; posts: readonly Post[] };
+
+/** What the page is made from. */
+export type Page = {
+  /** Shown unless empty. */
+  title: string;
+  caption: string;
+  scenes: readonly Scene[];
+  /** Where a link leads instead, such as `#run-1`. */
+  targets?: ReadonlyMap<string, string>;
+};
 
 /**
  * A whole HTML page that shows Markdown texts as GitHub would, one below the other. Safe for hostile texts: of raw HTML
  * only `details`, `summary`, `sub` and `br` without attributes survive, and the page loads nothing and runs nothing, not
  * even from a link.
  */
-export function githubPage(title: string, shown: readonly Article[]): string {
-  const articles = shown.map(
-    ({ by, markdown }) => `<h2 class="by">${escaped(by)}</h2>\n<article>\n${rendered(markdown)}\n</article>`,
-  );
+export function githubPage({ title, caption, scenes, targets = new Map() }: Page): string {
+  const heading = title === "" ? "" : `<h1 class="page-title">${escaped(title)}</h1>\n`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -61,15 +88,61 @@ export function githubPage(title: string, shown: readonly Article[]): string {
 <style>${style}</style>
 </head>
 <body>
-<h1 class="page">${escaped(title)}</h1>
-${articles.join("\n")}
+${heading}${captionHtml(caption)}
+${scenes.map((scene) => sceneHtml(scene, targets)).join("\n")}
 </body>
 </html>
 `;
 }
 
+function sceneHtml({ title, caption, posts }: Scene, targets: ReadonlyMap<string, string>): string {
+  const heading = title === "" ? "" : `<h2>${escaped(title)}</h2>\n`;
+  const shown = posts.map((post) => postHtml(post, targets)).join("\n");
+  return `<section class="scene">\n${heading}${captionHtml(caption)}\n${shown}\n</section>`;
+}
+
+function captionHtml(caption: string): string {
+  return caption === "" ? "" : `<p class="caption">${escaped(caption)}</p>`;
+}
+
+function postHtml(
+  { by, what = "commented", markdown, reactions = [], id }: Post,
+  targets: ReadonlyMap<string, string>,
+): string {
+  const anchor = id === undefined ? "" : ` id="${escaped(id)}"`;
+  const pills = reactions.map((emoji) => `<span>${escaped(emoji)} 1</span>`).join("");
+  return `<div class="post"${anchor}>
+<div class="by"><b>${escaped(by)}</b> ${escaped(what)}</div>
+<article>
+${withMentions(retargeted(rendered(markdown), targets))}
+</article>${pills === "" ? "" : `\n<div class="reactions">${pills}</div>`}
+</div>`;
+}
+
 function rendered(markdown: string): string {
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml(), limitedHtml] });
+}
+
+function retargeted(html: string, targets: ReadonlyMap<string, string>): string {
+  return html.replace(/ href="([^"]*)"/g, (whole, address: string) => {
+    const target = targets.get(address);
+    return target === undefined ? whole : ` href="${escaped(target)}"`;
+  });
+}
+
+/** Mentions in bold, as GitHub shows those that notify. It leaves code and links alone. */
+function withMentions(html: string): string {
+  let inside = 0;
+  return html
+    .split(/(<[^>]*>)/)
+    .map((part) => {
+      if (/^<(?:code|a)\b/.test(part)) inside++;
+      else if (/^<\/(?:code|a)>/.test(part)) inside--;
+      else if (inside === 0 && !part.startsWith("<"))
+        return part.replace(/(?<![\w@/.])@[a-z\d][a-z\d-]*/gi, "<strong>$&</strong>");
+      return part;
+    })
+    .join("");
 }
 
 const limitedHtml: HtmlExtension = {

@@ -56,7 +56,10 @@ describe("the agent on GitHub", () => {
     const { body: job } = await caller.create("Document the --watch flag\nand more");
     await service.advance(20_000);
     const done = (await caller.job(job.id)).body;
-    expect(done).toMatchObject({ status: "completed", source: { repository: `${github.url}/octo/docs`, ref: "main" } });
+    expect(done).toMatchObject({
+      status: "completed",
+      source: { repository: `${github.url}/octo/docs`, ref: "main" },
+    });
     expect(done.prLink).toBe(`${github.url}/octo/docs/pull/1`);
 
     const branch = `docs-agent/${job.id}`;
@@ -190,6 +193,29 @@ describe("the GitHub", () => {
     expect(reply.status).toBe(201);
     expect(await reply.json()).toMatchObject({ in_reply_to_id: id, path: "src/watch.ts", body: "Working" });
     expect((await post(`${pull}/comments/999/replies`, { body: "x" })).status).toBe(404);
+  });
+
+  test("shows how a pull request ended, and deletes comments", async () => {
+    const pull = `/repos/octo/site/pulls/${github.pullNumber}`;
+    const state = z.object({
+      ...{ state: z.string(), merged: z.boolean(), created_at: z.iso.datetime() },
+      head: z.object({ repo: z.object({ full_name: z.string() }) }),
+    });
+    const before = await read(pull, state);
+    expect(before).toMatchObject({
+      state: "open",
+      merged: false,
+      head: { repo: { full_name: "octo/site" } },
+    });
+    const comments = `/repos/octo/site/issues/${github.pullNumber}/comments`;
+    const { id } = Comment.parse(
+      await (await call(comments, { method: "POST", body: { body: "x" } })).json(),
+    );
+    const one = `/repos/octo/site/issues/comments/${id}`;
+    expect((await call(one, { method: "DELETE" })).status).toBe(204);
+    expect((await call(one)).status).toBe(404);
+    await call(`${pull}/merge`, { method: "PUT", token: github.tokens.owner, body: {} });
+    expect(await read(pull, state)).toEqual({ ...before, state: "closed", merged: true });
   });
 
   test("refuses unknown tokens and keeps them apart from the app's", async () => {

@@ -77,11 +77,13 @@ export interface GitHubOptions {
   host?: string;
   /** 0, the default, takes any free port. */
   port?: number;
+  /** What the addresses of pages begin with; the server's own address unless given. */
+  webUrl?: string;
 }
 
 /** A GitHub that is up, with a code repository and a documentation repository. */
 export interface GitHubEmulator {
-  /** What belongs into `GITHUB_API_URL`; pages have the same origin. */
+  /** What belongs into `GITHUB_API_URL`. */
   readonly url: string;
   readonly tokens: GitHubTokens;
   readonly owner: string;
@@ -116,7 +118,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubEm
     port: options.port ?? 0,
     handle: async (request) =>
       // The inner server writes its own address into every answer and into the Link header.
-      moved(await extras.answer(request), [inner, emulator.url], new URL(request.url).origin),
+      moved(await extras.answer(request), [inner, emulator.url], new URL(request.url).origin, options.webUrl),
     control: async () => Response.json({ message: "Not Found" }, { status: 404 }),
   });
   return {
@@ -138,8 +140,16 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubEm
   };
 }
 
-async function moved(response: Response, from: readonly string[], to: string): Promise<Response> {
-  const move = (text: string): string => from.reduce((moving, origin) => moving.replaceAll(origin, to), text);
+async function moved(
+  response: Response,
+  from: readonly string[],
+  to: string,
+  webUrl = to,
+): Promise<Response> {
+  const move = (text: string): string =>
+    from
+      .reduce((moving, origin) => moving.replaceAll(origin, to), text)
+      .replaceAll(`"html_url":"${to}/`, `"html_url":"${webUrl}/`);
   const headers = [...response.headers].map(([name, value]): [string, string] => [name, move(value)]);
   const bodiless = response.status === 204 || response.status === 304;
   return new Response(bodiless ? null : move(await response.text()), { status: response.status, headers });

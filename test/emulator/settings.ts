@@ -64,6 +64,8 @@ export interface Project {
 /** A GitHub on which the agent really edits files and opens pull requests. */
 export interface AgentGitHub {
   apiUrl: string;
+  /** The address of its pages; the API's unless given. */
+  webUrl?: string;
   token: string;
   /** `owner/name` of the documentation repository. */
   repository: string;

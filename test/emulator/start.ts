@@ -84,8 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     clock,
     settings: () => settings,
     idSeed: idSeed ?? randomUUID(),
-    // The emulated GitHub has its pages at the same origin as its API.
-    site: github === undefined ? "https://github.com" : github.apiUrl.replace(/\/$/, ""),
+    site: (github === undefined ? "https://github.com" : (github.webUrl ?? github.apiUrl)).replace(/\/$/, ""),
     source: github
       ? { repository: github.repository, ref: github.branch ?? "main" }
       : (source ?? DEFAULT_SOURCE),

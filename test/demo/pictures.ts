@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { renderReport } from "../../src/visitors/report.ts";
+import { reportOf } from "../visitors/report-fixture.ts";
+import { Browser } from "./browser.ts";
+import { githubPage, type Scene } from "./page.ts";
+import { withPalette } from "./png.ts";
+import { commandAndReply, commentStates } from "./states.ts";
+
+const folder = (path: string) => fileURLToPath(new URL(`../../${path}/`, import.meta.url));
+const docs = folder("docs");
+const states = folder("build/comment-states");
+
+/**
+ * Makes the pictures of the documentation from the real renderers, and for developers a picture of the status comment in
+ * every state: wide, at the width of a phone, and dark. Needs Chromium; `CHROMIUM` names another program.
+ */
+async function makePictures(): Promise<void> {
+  const browser = await Browser.start(process.env["CHROMIUM"] ?? "chromium");
+  const save = async (path: string, scenes: readonly Scene[], width: number, dark = false) => {
+    const html = githubPage({ title: "", caption: "", scenes });
+    const picture = await browser.picture(html, { width, dark });
+    writeFileSync(path, path.startsWith(docs) ? withPalette(picture) : picture);
+    console.log(path);
+  };
+  try {
+    await save(`${docs}status-comment.png`, [commandAndReply()], 840);
+    const report = { by: "Job summary", what: "", markdown: renderReport(reportOf({ top: 6 })) };
+    await save(`${docs}report.png`, [{ title: "", caption: "", posts: [report] }], 940);
+    mkdirSync(states, { recursive: true });
+    await save(`${states}wide.png`, commentStates(), 900);
+    await save(`${states}phone.png`, commentStates(), 390);
+    await save(`${states}dark.png`, commentStates(), 900, true);
+  } finally {
+    await browser.close();
+  }
+}
+
+await makePictures();
