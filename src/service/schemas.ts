@@ -36,7 +36,7 @@ export const jobSchema = z.object({
 export type Job = z.infer<typeof jobSchema>;
 
 /** The answer to a message. It need not name the job, which is the one that was asked. */
-export const messageAnswerSchema = z.object({ ...jobSchema.shape, id: z.unknown() });
+export const messageAnswerSchema = z.object({ ...jobSchema.shape, id: z.optional(z.unknown()) });
 
 const countSchema = z.number();
 const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSchema, total: countSchema });

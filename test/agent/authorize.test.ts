@@ -17,9 +17,9 @@ describe("a denial", () => {
       "a user whose role GitHub does not tell",
       { comment: command },
       "permission-unknown",
-      "The role of @maintainer is not known (HTTP 500), so the command was denied.",
+      "The role of @maintainer is not known (HTTP 403), so the command was denied.",
       toFind,
-      500,
+      403,
     ],
     [
       "a user with the role read",
@@ -33,7 +33,7 @@ describe("a denial", () => {
       { event: commentBy("renovate[bot]", command, "Bot") },
       "bot",
       "@renovate[bot] is a bot. Bots can run commands only when allowed-users names them.",
-      toAllow,
+      "To allow it, add the login to allowed-users.",
     ],
     [
       "a re-run by a user with the role read",
@@ -41,6 +41,13 @@ describe("a denial", () => {
       "re-run",
       "@outsider, who re-ran this, cannot run commands here: needs write, has read.",
       toAllow,
+    ],
+    [
+      "a re-run that does not say who re-ran it",
+      { comment: command, attempt: 2, env: { GITHUB_TRIGGERING_ACTOR: "" } },
+      "re-run",
+      "The run does not say who re-ran it, so the command was denied.",
+      "Repeat the command in a new comment.",
     ],
     [
       "a run without a token",

@@ -52,8 +52,11 @@ test.each<[string, RunOptions]>([
 });
 
 test.each([
-  [403, " Give the workflow's job “permissions: pull-requests: read”."],
-  [422, ""],
+  [
+    403,
+    "The token needs “permissions: pull-requests: read” in the workflow's job. Runs for pull requests from forks have a read-only token.",
+  ],
+  [422, "The run continues without it."],
 ])(
   "GitHub refuses the changed files with HTTP %i: a warning, and the rest is sent",
   async (status, advice) => {
@@ -61,7 +64,7 @@ test.each([
     harness.gitHub.refuse({ path: /files/, status });
     const run = await harness.run({ event: pullRequest(), with: diff, service: creates });
     expect(run.log).toContain(
-      `warning: Changed files not read: The prompt goes without the changed files of #7 (HTTP ${status}).${advice}`,
+      `warning: Changed files not read: The prompt goes without the changed files of #7 (HTTP ${status}). ${advice}`,
     );
     expect(sentPrompt(run)).toContain(`Description:\n${command}`);
     expect(sentPrompt(run)).not.toContain("Changed files");

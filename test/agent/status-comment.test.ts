@@ -67,16 +67,18 @@ function setUp(gitHub: FakeGitHub, { thread, options, ...signals }: Setup = {}) 
 }
 
 const permissions =
-  "Give the workflow's job “permissions: issues: write, pull-requests: write”, or set comment: never.";
+  "The token needs “permissions: issues: write, pull-requests: write” in the workflow's job. Runs for pull requests from forks have a read-only token.";
+const token = "Check the token in github-token: it is not valid, or has expired.";
+const gone = "Check that it still exists, and that the token in github-token can read this repository.";
 const continues = "The run continues without it.";
 /** Why the warning says that a request failed, what GitHub does, and the advice. */
 const refusals: [string, Partial<Refusal>, string][] = [
-  ["HTTP 401", { status: 401 }, permissions],
+  ["HTTP 401", { status: 401 }, token],
   ["HTTP 403", { status: 403 }, permissions],
-  ["HTTP 404", { status: 404 }, permissions],
-  ["HTTP 410", { status: 410 }, continues],
+  ["HTTP 404", { status: 404 }, gone],
+  ["HTTP 410", { status: 410 }, gone],
   ["HTTP 422", { status: 422 }, continues],
-  ["read ECONNRESET", { error: reset() }, continues],
+  ["the connection broke (ECONNRESET)", { error: reset() }, continues],
 ];
 
 describe("the status comment", () => {
@@ -134,7 +136,7 @@ describe("the status comment", () => {
     await update();
     expect(gitHub.own()).toEqual([]);
     expect(warnings).toEqual([
-      `Status comment not shown: The status comment could not be updated (HTTP 404). ${permissions}`,
+      `Status comment not shown: The status comment could not be updated (HTTP 404). ${gone}`,
     ]);
   });
 
@@ -455,9 +457,9 @@ describe("the search for the thread's job", () => {
   });
 
   test.each<[boolean, number, string]>([
-    [false, 403, " Give the workflow's job “permissions: issues: write”."],
-    [true, 403, " Give the workflow's job “permissions: pull-requests: write”."],
-    [false, 422, ""],
+    [false, 403, permissions.replace(", pull-requests: write", "")],
+    [true, 403, permissions.replace("issues: write, ", "")],
+    [false, 422, continues],
   ])(
     "in a pull request (%s) that GitHub refuses with HTTP %i is a warning",
     async (isPullRequest, status, advice) => {
@@ -466,7 +468,7 @@ describe("the search for the thread's job", () => {
       const { statusComment, warnings } = setUp(gitHub, { thread: { isPullRequest } });
       expect(await statusComment.findJob()).toBeUndefined();
       expect(warnings).toEqual([
-        `Thread not read: The comments of #7 cannot be read (HTTP ${status}), so its earlier jobs are not known.${advice}`,
+        `Thread not read: The comments of #7 cannot be read (HTTP ${status}), so its earlier jobs are not known. ${advice}`,
       ]);
     },
   );

@@ -43,7 +43,7 @@ describe("the service gets one request", () => {
     const { result, asked } = submitted(followUp, [responds("active", "job_other")]);
     expect(await result).toEqual({
       jobId: "job_1",
-      job: { id: "job_other", status: "active" },
+      job: { id: "job_1", status: "active" },
       possiblyStale: false,
     });
     expect(asked).toEqual(["POST /v2/agent/docs-1/job/job_1/message"]);

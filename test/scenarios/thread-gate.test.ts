@@ -54,14 +54,29 @@ describe("who may not command", () => {
     expect(sent(requests)).toEqual([]);
   });
 
-  test.each([403, 500])("no answer (HTTP %i) means no", async (status) => {
+  test("a refusal to tell the role means no", async () => {
     const thread = new Thread();
-    thread.gitHub.refuse({ path: /permission$/, status });
+    thread.gitHub.refuse({ path: /permission$/, status: 403 });
     const { exitCode, outputs, requests } = await thread.comment("/docs-agent x", { service: creates });
     expect(exitCode).toBe(0);
     expect(outputs).toMatchObject({ result: "denied", reason: "permission-unknown" });
     expect(sent(requests)).toEqual([]);
   });
+
+  test.each([401, 500])(
+    "a GitHub that cannot be asked (HTTP %i) is an error that names the cause",
+    async (status) => {
+      const thread = new Thread();
+      thread.gitHub.refuse({ path: /permission$/, status });
+      const { exitCode, outputs, requests } = await thread.comment("/docs-agent x", { service: creates });
+      expect(exitCode).toBe(1);
+      expect(outputs).toMatchObject({
+        ...{ result: "error", reason: "github" },
+        message: `GitHub could not be asked for the role of @maintainer: HTTP ${status}.`,
+      });
+      expect(sent(requests)).toEqual([]);
+    },
+  );
 
   test("without a token nobody can be asked about, so nobody may", async () => {
     const { exitCode, outputs, requests } = await new Thread().comment("/docs-agent x", {

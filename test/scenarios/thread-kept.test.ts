@@ -79,7 +79,7 @@ describe("what others wrote does not reach further than it may", () => {
   test("a redirect that names the key shows it nowhere", async () => {
     const thread = new Thread();
     const location = "https://mint_scenario_key.login.example/x";
-    const service = { [routes.create]: [{ status: 302, json: {}, headers: { location } }] };
+    const service = { [routes.create]: [{ status: 307, json: {}, headers: { location } }] };
     const { outputs, stdout, summary } = await thread.comment(command, { service });
     expect(outputs["reason"]).toBe("refused");
     for (const text of [visible(thread.gitHub.own()[0]?.body), summary, outputs["message"]])

@@ -226,20 +226,20 @@ describe("a comment that is not the action's is not edited:", () => {
 
 describe("a refusal by GitHub is a warning that says what to do:", () => {
   test.each([
-    ["to list the comments", "GET", 403],
-    ["to write one", "POST", 403],
-    ["as the issue is gone", "GET", 410],
-    ["as there is no such issue", "GET", 404],
-    ["as the thread is locked", "POST", 423],
-    ["with a failure of its own", "POST", 500],
-  ])("%s", async (_case, method, status) => {
+    ["to list the comments", "GET", 403, "issues: write"],
+    ["to write one", "POST", 403, "issues: write"],
+    ["as the issue is gone", "GET", 410, "Check that it still exists"],
+    ["as there is no such issue", "GET", 404, "Check that it still exists"],
+    ["as the token is not valid", "GET", 401, "Check the token"],
+    ["with a failure of its own", "POST", 500, "The run continues without it."],
+  ])("%s", async (_case, method, status, advice) => {
     const gitHub = issue(1);
     gitHub.refuse({ method, path: /\/issues\/7\/comments/, status });
     const { published, warnings } = await publish(gitHub, "report");
     expect(published).toBeUndefined();
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(`HTTP ${status}`);
-    expect(warnings[0]).toContain("issues: write");
+    expect(warnings[0]).toContain(advice);
     expect(gitHub.own()).toEqual([]);
   });
 
