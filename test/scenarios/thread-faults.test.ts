@@ -6,19 +6,20 @@ const command = "/docs-agent Document the limit";
 const warnings = (stdout: string) => stdout.match(/^::warning .*$/gm) ?? [];
 
 describe("GitHub refusing", () => {
-  test.each([401, 403, 404])(
-    "comments with %i is a warning with the permission to add; the job goes on",
-    async (status) => {
-      const thread = new Thread();
-      thread.gitHub.refuse({ method: "POST", path: /7\/comments$/, status });
-      const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
-      expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
-      expect(warnings(stdout)).toHaveLength(1);
-      expect(stdout).toContain("issues: write, pull-requests: write");
-      expect(thread.gitHub.reactions).toHaveLength(2);
-      expect(outputs).not.toHaveProperty("commentUrl");
-    },
-  );
+  test.each([
+    [401, "Check the token in github-token"],
+    [403, "issues: write, pull-requests: write"],
+    [404, "Check that it still exists"],
+  ])("comments with %i is a warning with the advice for it; the job goes on", async (status, advice) => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ method: "POST", path: /7\/comments$/, status });
+    const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
+    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+    expect(warnings(stdout)).toHaveLength(1);
+    expect(stdout).toContain(advice);
+    expect(thread.gitHub.reactions).toHaveLength(2);
+    expect(outputs).not.toHaveProperty("commentUrl");
+  });
 
   test("reactions is a warning; comment and job go on", async () => {
     const thread = new Thread();
