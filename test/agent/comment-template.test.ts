@@ -352,9 +352,9 @@ test("every state of the status comment", () => {
 
     === the job cannot be read
 
-    ❌ **The agent's progress could not be read.** The API key lacks the permission to create the job (HTTP 403).
+    ❌ **The agent's progress could not be read.** The service does not permit this API key to create the job (HTTP 403).
 
-    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: give the key the scope \`write\`. If it has an allow-list of addresses, add the runner's. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
+    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan, and jobs spend its credits. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
 
     > Document the new \`--watch\` flag in the quickstart, with an example.
 
