@@ -9,6 +9,8 @@ import { commandAndReply, commentStates } from "./states.ts";
 
 const folder = (path: string) => fileURLToPath(new URL(`../../${path}/`, import.meta.url));
 const docs = folder("docs");
+/** The size in bytes up to which a picture of the documentation keeps all its colours. */
+const maxBytes = 60 * 1024;
 const states = folder("build/comment-states");
 
 /**
@@ -20,7 +22,7 @@ async function makePictures(): Promise<void> {
   const save = async (path: string, scenes: readonly Scene[], width: number, dark = false) => {
     const html = githubPage({ title: "", caption: "", scenes });
     const picture = await browser.picture(html, { width, dark });
-    writeFileSync(path, path.startsWith(docs) ? withPalette(picture) : picture);
+    writeFileSync(path, picture.length > maxBytes && path.startsWith(docs) ? withPalette(picture) : picture);
     console.log(path);
   };
   try {
