@@ -142,7 +142,11 @@ describe("invalid values", () => {
       ["0", "-1", "1.5", "1e3", "0x10", "2147483648", "#1", "one", "99999999999"],
       "a whole number from 1 to 2147483647",
     ],
-    ["job-id", [".", "..", "job 1", "j\u0007b", "zero\u200bwidth", "j".repeat(257)], "the id of a job, as in the output jobId"],
+    [
+      "job-id",
+      [".", "..", "job 1", "j\u0007b", "zero\u200bwidth", "j".repeat(257)],
+      "the id of a job, as in the output jobId",
+    ],
     [
       "trigger-phrase",
       ["> quote", "two\nlines", "p".repeat(51), "zero\u200bwidth", "right\u202eleft", "\u0007bell"],
