@@ -324,6 +324,19 @@ describe("the state for the post step", () => {
     expect(postStates.at(-1)).toBeUndefined();
   });
 
+  test("of a follow-up says not-sent until it is sent, although the comment says sent before", async () => {
+    const harness = new AgentHarness();
+    const options: RunOptions = { event: pullRequest(""), with: { prompt: "Document it" }, service: follows };
+    await harness.run(options);
+    const { postStates } = await harness.run({ ...options, env: { GITHUB_RUN_ID: "1002" } });
+    const states = postStates.flatMap((state) => {
+      const found = state && codec.decode({ ...state, url: "" });
+      return found === undefined ? [] : [`${found.state} ${found.job}`];
+    });
+    expect([...new Set(states)]).toEqual(["not-sent job_7f3a", "sent job_7f3a", "accepted job_7f3a"]);
+    expect(postStates[0]?.body).toContain("Nothing was sent.");
+  });
+
   test("tells what is known at each moment, and claims no time", async () => {
     const { postStates } = await new AgentHarness().run({ comment: command, service: creates });
     const bodies = postStates.flatMap((state) => (state === undefined ? [] : [state.body]));
