@@ -330,7 +330,8 @@ describe("the state for the post step", () => {
     await harness.run(options);
     const { postStates } = await harness.run({ ...options, env: { GITHUB_RUN_ID: "1002" } });
     const states = postStates.flatMap((state) => {
-      const found = state && codec.decode({ ...state, url: "" });
+      const parsed = parsePostState(JSON.stringify(state) ?? "");
+      const found = parsed && codec.decode({ ...parsed, url: "" });
       return found === undefined ? [] : [`${found.state} ${found.job}`];
     });
     expect([...new Set(states)]).toEqual(["not-sent job_7f3a", "sent job_7f3a", "accepted job_7f3a"]);
