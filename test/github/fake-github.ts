@@ -12,7 +12,8 @@ export type FakePull = {
   /** `owner/repo` of the branch; null when that repository is gone. */
   headRepository?: string | null;
 };
-type Role = { permission: string; role_name?: string };
+/** `user` says whom the answer is about; without it, it does not say. */
+type Role = { permission: string; role_name?: string; user?: unknown };
 type Answer = { status: number; json: unknown; headers?: Record<string, string> };
 
 /** Requests that GitHub does not answer as asked: how often, and what comes instead. */

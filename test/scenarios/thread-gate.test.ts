@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { creates } from "./fake-service.ts";
-import { sent, Thread } from "./thread.ts";
+import { seen, sent, Thread } from "./thread.ts";
 
 describe("who may not command", () => {
   test("is denied quietly: a reaction and a warning, no comment, no job, green", async () => {
@@ -63,20 +63,23 @@ describe("who may not command", () => {
     expect(sent(requests)).toEqual([]);
   });
 
-  test.each([401, 500])(
-    "a GitHub that cannot be asked (HTTP %i) is an error that names the cause",
-    async (status) => {
-      const thread = new Thread();
-      thread.gitHub.refuse({ path: /permission$/, status });
-      const { exitCode, outputs, requests } = await thread.comment("/docs-agent x", { service: creates });
-      expect(exitCode).toBe(1);
-      expect(outputs).toMatchObject({
-        ...{ result: "error", reason: "github" },
-        message: `GitHub could not be asked for the role of @maintainer: HTTP ${status}.`,
-      });
-      expect(sent(requests)).toEqual([]);
-    },
-  );
+  test.each([
+    ["HTTP 401", { status: 401 }],
+    ["HTTP 429", { status: 429 }],
+    ["HTTP 500", { status: 500 }],
+    [
+      "an unknown certificate",
+      { error: Object.assign(new Error("unable to verify"), { code: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" }) },
+    ],
+  ])("a GitHub that cannot be asked (%s) is an error that names the cause", async (_, refusal) => {
+    const thread = new Thread();
+    thread.gitHub.refuse({ path: /permission$/, ...refusal });
+    const run = await thread.comment("/docs-agent x", { service: creates });
+    expect(seen(run)).toMatchSnapshot();
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ result: "error", reason: "github" });
+    expect([sent(run.requests), thread.gitHub.own()]).toEqual([[], []]);
+  });
 
   test("without a token nobody can be asked about, so nobody may", async () => {
     const { exitCode, outputs, requests } = await new Thread().comment("/docs-agent x", {
@@ -101,6 +104,47 @@ describe("who may not command", () => {
     const scene = { with: { "required-permission": "read" }, service: creates };
     const { outputs } = await new Thread().comment("/docs-agent x", scene, "outsider");
     expect(outputs["result"]).toBe("pull-request");
+  });
+});
+
+describe("the last doors of the gate are closed", () => {
+  const role = (login: string, permission: string, role_name: string) => ({
+    ...{ permission, role_name, user: { login } },
+  });
+
+  test.each([
+    [
+      "an answer about another login",
+      "mallory",
+      role("maintainer", "write", "write"),
+      {},
+      "permission-unknown",
+    ],
+    ["a role above the permission", "mallory", role("mallory", "read", "admin"), {}, "permission"],
+    ["a bot in capitals", "renovate[BOT]", role("renovate[BOT]", "write", "write"), {}, "bot"],
+    [
+      "a letter that only Unicode takes for ASCII",
+      "\u212aim",
+      undefined,
+      { "allowed-users": "kim" },
+      "permission",
+    ],
+  ])("%s is denied", async (_, login, answer, inputs, reason) => {
+    const thread = new Thread();
+    if (answer !== undefined) thread.gitHub.roles.set(login, answer);
+    const run = await thread.comment("/docs-agent x", { with: inputs, service: creates }, login);
+    expect(seen(run)).toMatchSnapshot();
+    expect([run.exitCode, run.outputs["result"], run.outputs["reason"]]).toEqual([0, "denied", reason]);
+    expect([sent(run.requests), thread.gitHub.own()]).toEqual([[], []]);
+  });
+
+  test("a re-run that does not say who re-runs is denied", async () => {
+    const thread = new Thread();
+    await thread.comment("/docs-agent x", { service: creates });
+    const run = await thread.rerun({ env: { GITHUB_TRIGGERING_ACTOR: "" }, service: creates });
+    expect(seen(run)).toMatchSnapshot();
+    expect([run.exitCode, run.outputs["result"], run.outputs["reason"]]).toEqual([0, "denied", "re-run"]);
+    expect(sent(run.requests)).toEqual([]);
   });
 });
 

@@ -88,7 +88,7 @@ describe("what others wrote does not reach further than it may", () => {
   });
 });
 
-test.each([303])(
+test.each([302, 303])(
   "a redirect (HTTP %i) may mean a job, which a re-run does not make again",
   async (status) => {
     const thread = new Thread();
