@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { results } from "../../src/result.ts";
+import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { mutatedEvents } from "../github/event-mutations.ts";
 import { expectedOf, mayCommand } from "../github/expected-event.ts";
 import { type EventFile, freshActions } from "../github/generated-events.ts";
@@ -149,7 +150,9 @@ function expectOutputs({ outputs, requests }: EventResult, result: string, reaso
   expect(jobId).toBe(created === undefined ? undefined : "job_7f3a");
   if (prLink !== undefined) expect(prLink).toMatch(/^(?:https:\/\/github\.com\/acme\/docs\/pull\/3)?$/);
   if (created !== undefined)
-    expect(JSON.stringify(prompt?.split("\n\n---")[0])).toBe(created.slice(created.indexOf('"')));
+    expect(prompt?.split("\n\n---")[0]).toBe(
+      escapeWorkflowCommands(JSON.parse(created.slice(created.indexOf('"')))),
+    );
 }
 
 /** What the runner would take for a command and the action never says. */
