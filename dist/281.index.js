@@ -41,15 +41,15 @@ class ReportComment {
     get room() {
         return maxCommentLength - this.#bodyWith("", Number.MAX_SAFE_INTEGER).length;
     }
-    async publish(report) {
+    async publish(report, fresh = false) {
         const { issue } = this.#place;
         try {
-            const earlier = await this.#find();
+            const earlier = fresh ? undefined : await this.#find();
             if (earlier !== undefined)
                 return await this.#update(earlier.id, report);
             const { id } = await this.#create(`${hidden_text/* ownMarker */["do"]}\n\n${report}`);
             return await this.#update(id, report).catch(async (error) => {
-                await this.#github.deleteComment(id);
+                await this.#github.deleteComment("issue", id);
                 throw error;
             });
         }
@@ -58,7 +58,7 @@ class ReportComment {
                 throw error;
             if (error.aborted)
                 return undefined;
-            this.#log.warning("Report comment not written", `The comment on #${issue} could not be written (${error.why}). Give the job “permissions: issues: write” (and pull-requests: write for a pull request), or leave issue-number out.`);
+            this.#log.warning("Report comment not written", `The comment on #${issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
             return undefined;
         }
     }
@@ -67,7 +67,7 @@ class ReportComment {
     }
     #create(body) {
         const { issue } = this.#place;
-        return (0,client/* createCommentIdempotent */.Nc)(body, (text) => this.#github.createComment(issue, text), () => this.#github.newestIssueComments(issue));
+        return (0,client/* createCommentIdempotent */.Nc)(this.#github, body, (text) => this.#github.createComment(issue, text), () => this.#github.newestIssueComments(issue));
     }
     async #find() {
         for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
@@ -1327,7 +1327,8 @@ async function publishComment(report, inputs, deps) {
     if (inputs["dry-run"])
         return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
     const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
-    const published = await reportComment.publish(renderReport({ ...report, maxBytes: reportComment.room }));
+    const rendered = renderReport({ ...report, maxBytes: reportComment.room });
+    const published = await reportComment.publish(rendered, inputs.comment === "new");
     if (published !== undefined)
         setOutput("commentUrl", published.url);
 }

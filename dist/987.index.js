@@ -9,15 +9,24 @@ export const modules = {
 /* harmony export */   createOctokit: () => (/* binding */ createOctokit)
 /* harmony export */ });
 /* harmony import */ var _actions_github__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1758);
-/* harmony import */ var _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9735);
-/* harmony import */ var _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6856);
+/* harmony import */ var _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9735);
+/* harmony import */ var _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6856);
 /* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6752);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7538);
+
 
 
 
 
 const apiVersion = "2022-11-28";
 const maxLimitWait = 60;
+function withoutVainRetries({ hook }) {
+    hook.error("request", (error) => {
+        if ((0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
+            throw Object.assign(error, { status: 0 });
+        throw error;
+    });
+}
 function createOctokit(options) {
     const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites } = options;
     const retryOnce = (retryAfter, _request, _octokit, retryCount) => {
@@ -42,7 +51,7 @@ function createOctokit(options) {
             onSecondaryRateLimit: retryOnce,
             retryAfterBaseValue: retryUnitMs,
         },
-    }, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_2__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_3__/* .throttling */ .A);
+    }, withoutVainRetries, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_3__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_4__/* .throttling */ .A);
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
