@@ -34,6 +34,7 @@ export default defineConfig({
       include: ["src/**/*.ts"],
       reporter: ["text-summary", "html"],
       reportOnFailure: true,
+      thresholds: { statements: 96, branches: 95, functions: 96, lines: 96 },
     },
   },
 });

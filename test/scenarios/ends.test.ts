@@ -108,7 +108,7 @@ test("an archived job only warns by default", async () => {
   expect((await runScenario({ with: { prompt: "x", "fail-on": "archived" }, service })).exitCode).toBe(1);
 });
 
-test("the time limit ends the wait with a last look, and says how to go on", async () => {
+test("the time limit ends the wait after a last poll, and the text says how to watch the job", async () => {
   const { exitCode, stdout, clock } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "1" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
@@ -120,7 +120,7 @@ test("the time limit ends the wait with a last look, and says how to go on", asy
   expect(stdout).toContain("run a step with job-id: job_7f3a and no prompt");
 });
 
-test("the last look at the limit still sees the end", async () => {
+test("the last poll at the time limit still sees the end", async () => {
   const { stdout } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "0.05", "poll-interval-seconds": "60" },
     service: {
@@ -142,7 +142,7 @@ test("wait: false stops once the job is accepted", async () => {
   expect(stdout).toContain("::set-output name=jobId::job_7f3a");
 });
 
-test("a status outside the contract is told once and is not the end", async () => {
+test("an unknown status is logged once and does not end the wait", async () => {
   const { exitCode, stdout } = await runScenario({
     with: { prompt: "x" },
     service: {
@@ -171,7 +171,7 @@ test("a prLink that is no http(s) address counts as none, with a warning", async
   expect(summary).not.toContain("javascript:");
 });
 
-test("the log says something at least every 30 seconds", async () => {
+test("the log has a line at least every 30 seconds", async () => {
   const { clock, stdout } = await runScenario({
     with: { prompt: "x", "poll-interval-seconds": "300" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("completed") }] },

@@ -6,8 +6,8 @@ import { type EventResult, runEvent } from "./events-harness.ts";
 const command = JSON.stringify(payloads["issue_comment"]);
 const utf16 = Buffer.from(`\ufeff${command}`, "utf16le");
 
-/** What programs learn from a step. */
-function told({ exitCode, requests, outputs }: EventResult): unknown {
+/** What programs see of a step. */
+function resultOf({ exitCode, requests, outputs }: EventResult): unknown {
   const { result, reason } = Object.fromEntries(outputs);
   return { exitCode, requests, result, reason };
 }
@@ -33,12 +33,12 @@ describe("an event file that holds no event", () => {
 
   test.each(files)("because it %s leads to nothing", async (_, file) => {
     for (const name of ["issue_comment", "pull_request_review", "issues", "pull_request_target"])
-      expect(told(await runEvent({ name, file }))).toEqual(skipped);
+      expect(resultOf(await runEvent({ name, file }))).toEqual(skipped);
     // There the missing prompt is what is wrong, not the file.
-    expect(told(await runEvent({ name: "push", file }))).toMatchObject({ exitCode: 1, reason: "input" });
+    expect(resultOf(await runEvent({ name: "push", file }))).toMatchObject({ exitCode: 1, reason: "input" });
   });
 
-  test("says so in the log, in one line that commands nothing", async () => {
+  test("is a warning of one line without a workflow command", async () => {
     const { stdout } = await runEvent({ name: "issue_comment", file: "/docs-agent\n::set-env name=A::b" });
     const warning = /^::warning title=Event not read::(.*)$/m.exec(stdout)?.[1];
     expect(warning).toMatch(/^The run continues without the event's text and thread: .*not valid JSON/);
@@ -52,12 +52,12 @@ describe("an event file that holds no event", () => {
   test.each([
     ["is not named", ""],
     ["is a folder", tmpdir()],
-  ])("leads to nothing when it %s", async (_, path) => {
+  ])("is skipped when it %s", async (_, path) => {
     const step = { name: "issue_comment", file: command, env: { GITHUB_EVENT_PATH: path } };
-    expect(told(await runEvent(step))).toMatchObject({ requests: [], result: "skipped" });
+    expect(resultOf(await runEvent(step))).toMatchObject({ requests: [], result: "skipped" });
   });
 
-  test("does not keep a prompt of the workflow from its job, which then has no thread", async () => {
+  test("does not stop a prompt from the workflow, whose job then has no thread", async () => {
     for (const file of [undefined, "", "null", `\ufeff${command}`]) {
       const step = { name: "issue_comment", file, with: { prompt: "Document it" } };
       const { requests, comments, outputs } = await runEvent(step);
@@ -69,7 +69,7 @@ describe("an event file that holds no event", () => {
   });
 });
 
-describe("an event file that is an event all the same", () => {
+describe("an unusual event file", () => {
   const among = (more: string) => `${command.slice(0, -1)},"more":${more}}`;
   test.each([
     ["of 30 million characters", among(JSON.stringify("x".repeat(30_000_000)))],
@@ -83,13 +83,13 @@ describe("an event file that is an event all the same", () => {
     expect(Object.fromEntries(outputs)["result"]).toBe("pull-request");
   });
 
-  test("counts the last of two fields with one name", async () => {
+  test("has two fields of one name: the last one counts", async () => {
     const chatter = `{"id":41,"body":"Looks good","user":{"login":"maintainer"}}`;
     const step = { name: "issue_comment", file: among(`1,"comment":${chatter}`) };
-    expect(told(await runEvent(step))).toMatchObject({ requests: [], reason: "no-command" });
+    expect(resultOf(await runEvent(step))).toMatchObject({ requests: [], reason: "no-command" });
   });
 
-  test("has bytes that are no UTF-8 replaced", async () => {
+  test("has bytes that are not UTF-8: they are replaced", async () => {
     const [before, after] = command.split("Document it");
     const file = Buffer.concat([Buffer.from(`${before}Caf`), Buffer.from([0xe9]), Buffer.from(`${after}`)]);
     const { requests } = await runEvent({ name: "issue_comment", file });

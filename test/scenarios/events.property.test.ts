@@ -57,7 +57,7 @@ afterAll(() => {
   if (isLong) console.table(Object.fromEntries([...seen].sort()));
 });
 
-test("whatever an event file holds, only a fresh command of somebody who may give it leads to a job", async () => {
+test("whatever an event file holds, only a new command of an authorized user creates a job", async () => {
   const options = [mutatedEvents, damages, fc.constantFrom(...settings)] as const;
   const property = fc.asyncProperty(...options, async ({ name, payload }, damage, setting) => {
     const file = damaged(JSON.stringify(payload), damage);

@@ -28,7 +28,7 @@ test.each([
   ["a refused connection", { error: refused() }],
   ["429", { status: 429, json: { error: "Too many" } }],
   ["503", { status: 503, text: "" }],
-])("a create that ends in %s was not taken and is sent again", async (_, reply) => {
+])("a create that ends in %s was not processed and is sent again", async (_, reply) => {
   const { exitCode, requests, stdout } = await runScenario({
     with: { prompt: "x" },
     service: {
@@ -41,7 +41,7 @@ test.each([
   expect(stdout.match(/retrying/g)).toHaveLength(2);
 });
 
-test("Retry-After is honoured, and one beyond the five minutes is not waited for", async () => {
+test("Retry-After is honoured up to five minutes", async () => {
   const later = (seconds: string) => ({
     status: 429,
     json: { error: "Too many" },
@@ -57,7 +57,7 @@ test("Retry-After is honoured, and one beyond the five minutes is not waited for
   expect(late.stdout).toContain("::set-output name=reason::rate-limit");
 });
 
-test("a long wait for the service is not silent", async () => {
+test("a long wait for the service is logged", async () => {
   const { stdout } = await runScenario({
     with: { prompt: "x", wait: "false" },
     service: {
@@ -70,7 +70,7 @@ test("a long wait for the service is not silent", async () => {
   expect(stdout.match(/^Waiting for a response …$/gm)?.length).toBeGreaterThanOrEqual(6);
 });
 
-test("a service that is never there is given five minutes, an unknown host half of one, a bad certificate nothing", async () => {
+test("an unreachable service is retried for five minutes, an unknown host for 30 seconds, a bad certificate never", async () => {
   const down = await runScenario({
     with: { prompt: "x" },
     service: { [routes.create]: [{ error: refused() }] },
@@ -120,7 +120,7 @@ test("polls that fail for a while do not lose the job", async () => {
   expect(stdout).toContain("::set-output name=result::pull-request");
 });
 
-test("five minutes without one good answer end the wait; the job is named", async () => {
+test("five minutes without one good response end the wait, and the job is named", async () => {
   const { exitCode, stdout, clock } = await runScenario({
     with: { prompt: "x" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
@@ -131,7 +131,7 @@ test("five minutes without one good answer end the wait; the job is named", asyn
   expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(302_000);
 });
 
-test("a limit that comes before the five minutes is a time-out, not an error", async () => {
+test("a time limit before those five minutes is a timeout, not an error", async () => {
   const { stdout } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "2" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
@@ -144,7 +144,7 @@ test.each([
   [403, "forbidden"],
   [404, "not-found"],
   [410, "refused"],
-])("a poll answered with %i ends the wait at once", async (status, reason) => {
+])("a poll answered with %i ends the wait", async (status, reason) => {
   const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x" },
     service: {
@@ -170,7 +170,7 @@ test("a redirect is reported and not followed", async () => {
   expect(stdout).toContain("https://evil.example");
 });
 
-test("a cancel ends the wait at once and keeps the job", async () => {
+test("a cancel ends the wait and keeps the job", async () => {
   const { exitCode, stdout, clock } = await runScenario({
     with: { prompt: "x" },
     cancelAfterMs: 3100,
@@ -182,7 +182,7 @@ test("a cancel ends the wait at once and keeps the job", async () => {
   expect(stdout).toContain("job-id: job_7f3a");
 });
 
-test("a cancel while the service is being waited for sends nothing more", async () => {
+test("a cancel between retries sends nothing more", async () => {
   const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x" },
     cancelAfterMs: 100,

@@ -19,7 +19,7 @@ test("job-id with a prompt sends a follow-up to that job", async () => {
   expect(stdout).toContain(`::set-output name=prLink::${pr}`);
 });
 
-test("a final status from before the message does not count until the job has left it", async () => {
+test("a final status from before the message does not count until the job was seen in another", async () => {
   const { clock, requests, stdout } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: {
@@ -33,7 +33,7 @@ test("a final status from before the message does not count until the job has le
   expect(stdout).toContain("::set-output name=result::pull-request");
 });
 
-test("when the message's own answer was not final, the next final status counts at once", async () => {
+test("a final status counts when the response to the message was not final", async () => {
   const { requests } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: { [routes.message]: [{ json: job("active") }], [routes.get]: [{ json: done }] },
@@ -41,7 +41,7 @@ test("when the message's own answer was not final, the next final status counts 
   expect(requests).toHaveLength(2);
 });
 
-test("a final status that stays counts after the grace period of a minute", async () => {
+test("a final status that does not change counts after a minute", async () => {
   const { clock, exitCode } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: { [routes.message]: [{ json: done }], [routes.get]: [{ json: done }] },
@@ -52,7 +52,7 @@ test("a final status that stays counts after the grace period of a minute", asyn
   expect(waited).toBeLessThan(64_000);
 });
 
-test("job-id without a prompt only watches, beginning with a look at once", async () => {
+test("job-id without a prompt only watches, and polls without waiting first", async () => {
   const { clock, requests, stdout } = await runScenario({
     with: { "job-id": "job_7f3a" },
     service: {
@@ -66,7 +66,7 @@ test("job-id without a prompt only watches, beginning with a look at once", asyn
   expect(stdout).toContain("::set-output name=result::pull-request");
 });
 
-test("wait: false on a watched job looks once", async () => {
+test("wait: false polls a watched job once", async () => {
   const { requests, stdout } = await runScenario({
     with: { "job-id": "job_7f3a", wait: "false" },
     service: { [routes.get]: [{ json: job("active") }] },
@@ -76,7 +76,7 @@ test("wait: false on a watched job looks once", async () => {
   expect(stdout).toContain("::set-output name=status::active");
 });
 
-test("a refused follow-up to an explicit job is an error, and no new job", async () => {
+test("a refused follow-up to job-id is an error, and no new job", async () => {
   const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: { [routes.message]: [{ status: 409, json: { error: "Job is archived" } }] },
@@ -88,7 +88,7 @@ test("a refused follow-up to an explicit job is an error, and no new job", async
   expect(stdout).toContain("Job is archived");
 });
 
-test("dry-run sends nothing that changes something and says what it would send where", async () => {
+test("dry-run changes nothing and says what it would send and where", async () => {
   const fresh = await runScenario({ with: { prompt: "x", "dry-run": "true" }, service: {} });
   expect(fresh.exitCode).toBe(0);
   expect(fresh.requests).toEqual([]);

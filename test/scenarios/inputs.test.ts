@@ -4,7 +4,7 @@ import { runScenario } from "./harness.ts";
 
 const done = { [routes.get]: [{ json: job("completed") }] };
 
-test("wrong inputs are one annotation, and a list in the summary", async () => {
+test("invalid inputs are one annotation, and a list in the summary", async () => {
   const { exitCode, stdout, summary, requests } = await runScenario({
     with: { prompt: "Go", mode: "agents", wait: "si | *no*", top: "1001" },
   });
@@ -28,7 +28,7 @@ test("wrong inputs are one annotation, and a list in the summary", async () => {
   `);
 });
 
-test("a single wrong input is a sentence", async () => {
+test("a single invalid input is a sentence", async () => {
   const { summary } = await runScenario({ with: { prompt: "Go", wait: "si" } });
   expect(summary).toMatchInlineSnapshot(`
     "### Docs Agent: Invalid configuration
@@ -53,7 +53,7 @@ test("inputs that the mode ignores are named in a notice", async () => {
   );
 });
 
-test("neither is said of a text without a command", async () => {
+test("a comment without a command has no notice about ignored inputs", async () => {
   const { stdout, summary } = await runScenario({
     with: { period: "30d" },
     env: { GITHUB_EVENT_NAME: "issue_comment" },
@@ -62,7 +62,7 @@ test("neither is said of a text without a command", async () => {
   expect(summary).toBe("");
 });
 
-test("a job that is only watched does not say how long it took", async () => {
+test("the summary of a watched job does not say how long it took", async () => {
   const { summary } = await runScenario({ with: { "job-id": "job_7f3a" }, service: done });
   expect(summary).toContain("`job_7f3a` (completed)");
   expect(summary).not.toContain("Took");

@@ -3,7 +3,7 @@ import { creates, done, follows, routes } from "./fake-service.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 
 describe("commands that send nothing", () => {
-  test("--status tells of the thread's job", async () => {
+  test("--status shows the thread's job", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const { exitCode, requests, outputs } = await thread.comment("/docs-agent --status", {
@@ -20,7 +20,7 @@ describe("commands that send nothing", () => {
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
 
-  test("--status without a job, or where the comments cannot be read, says just that", async () => {
+  test("--status says when there is no job, or when the comments cannot be read", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent --status");
     expect(visible(thread.gitHub.own().at(-1)?.body)).toContain("This thread has no job yet.");
@@ -30,7 +30,7 @@ describe("commands that send nothing", () => {
     expect(visible(thread.gitHub.own().at(-1)?.body)).toContain("cannot be read");
   });
 
-  test("--status of a job that is gone is answered in the thread", async () => {
+  test("--status says in the thread when the job is gone", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const { exitCode, outputs } = await thread.comment("/docs-agent --status", {
@@ -41,7 +41,7 @@ describe("commands that send nothing", () => {
     expect(thread.gitHub.reactions.at(-1)).toMatch(/eyes$/);
   });
 
-  test.each(["/docs-agent --help", "/docs-agent"])("%s shows what can be said", async (command) => {
+  test.each(["/docs-agent --help", "/docs-agent"])("%s shows the help", async (command) => {
     const thread = new Thread();
     const { exitCode, requests, outputs } = await thread.comment(command);
     expect([exitCode, outputs["result"], sent(requests)]).toEqual([0, "answered", []]);
@@ -53,8 +53,8 @@ describe("commands that send nothing", () => {
   });
 });
 
-describe("where an answer goes", () => {
-  test("an inline comment is answered in its review thread", async () => {
+describe("where a reply goes", () => {
+  test("a command in an inline comment is answered in its review thread", async () => {
     const thread = new Thread();
     const { requests } = await thread.inline("/docs-agent Explain this", { service: creates });
     expect(writes(requests)).toContain("GitHub POST /pulls/7/comments/101/replies");
@@ -62,7 +62,7 @@ describe("where an answer goes", () => {
     expect(thread.gitHub.reviewComments.at(-1)).toMatchObject({ inReplyTo: 101, login: "docs[bot]" });
   });
 
-  test("a review is answered on the pull request, without reactions", async () => {
+  test("a command in a review is answered on the pull request, without reactions", async () => {
     const thread = new Thread();
     await thread.review("/docs-agent Explain this", { service: creates });
     expect(thread.gitHub.issueComments).toHaveLength(1);
@@ -70,7 +70,7 @@ describe("where an answer goes", () => {
   });
 
   test.each(["issues", "pull_request"])(
-    "a description of %s is answered below it, with reactions on it",
+    "a command in the body of %s is answered below it, with reactions on it",
     async (name) => {
       const thread = new Thread(name === "issues" ? "issue" : "pull request");
       const subject = { ...thread.subject(), body: "/docs-agent Explain this" };

@@ -21,7 +21,7 @@ describe("GitHub refusing", () => {
     expect(outputs).not.toHaveProperty("commentUrl");
   });
 
-  test("reactions is a warning; comment and job go on", async () => {
+  test("a refused reaction is a warning, and comment and job continue", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ path: /reactions$/, status: 403 });
     const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
@@ -30,7 +30,7 @@ describe("GitHub refusing", () => {
     expect(thread.gitHub.own()[0]?.body).toContain("Pull request ready");
   });
 
-  test("to show the comments begins afresh, with a warning", async () => {
+  test("a refused list of comments starts a new job, with a warning", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     thread.gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
@@ -40,7 +40,7 @@ describe("GitHub refusing", () => {
     expect(warnings(stdout)).toEqual([expect.stringContaining("so its earlier jobs are not known")]);
   });
 
-  test("to show the changed files sends the prompt without them", async () => {
+  test("a refused list of changed files sends the prompt without them", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ path: /files/, status: 403 });
     const { outputs, stdout } = await thread.comment(command, {
@@ -52,7 +52,7 @@ describe("GitHub refusing", () => {
     expect(warnings(stdout)).toEqual([expect.stringContaining("pull-requests: read")]);
   });
 
-  test("everything but the gate still leaves a job and its outputs", async () => {
+  test("with all comments and reactions refused, a job and its outputs remain", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ path: /comments|reactions/, status: 403 });
     const { exitCode, outputs } = await thread.comment(command, { service: creates });
@@ -60,8 +60,8 @@ describe("GitHub refusing", () => {
   });
 });
 
-describe("GitHub failing for a while", () => {
-  test("is tried again everywhere, and nothing is lost or doubled", async () => {
+describe("when GitHub fails for a while", () => {
+  test("every request is retried, and nothing is lost or doubled", async () => {
     const thread = new Thread();
     for (const path of [/permission$/, /comments\?/, /7\/comments$/, /comments\/102$/, /reactions$/])
       thread.gitHub.refuse({ path, status: 502, times: 2 });
@@ -72,14 +72,14 @@ describe("GitHub failing for a while", () => {
     expect(thread.gitHub.reactions).toHaveLength(2);
   });
 
-  test("in connections as well", async () => {
+  test("broken connections are retried", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ path: /./, error: new Error("read ECONNRESET"), times: 3 });
     const { outputs } = await thread.comment(command, { service: creates });
     expect(outputs["result"]).toBe("pull-request");
   });
 
-  test("longer than that costs the comment, not the job", async () => {
+  test("a longer failure costs the comment, not the job", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ path: /comments/, status: 502 });
     const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
@@ -87,7 +87,7 @@ describe("GitHub failing for a while", () => {
     expect(stdout).toContain("HTTP 502");
   });
 
-  test("waits as a rate limit says", async () => {
+  test("a rate limit is waited for", async () => {
     const thread = new Thread();
     const message = "You have exceeded a secondary rate limit";
     const headers = { "retry-after": "5" };
@@ -99,8 +99,8 @@ describe("GitHub failing for a while", () => {
   });
 });
 
-describe("a status comment that somebody deletes meanwhile", () => {
-  test("comes back with how it ended, and with its memory", async () => {
+describe("a status comment that is deleted during the run", () => {
+  test("is written again with the result and its marker", async () => {
     const thread = new Thread();
     const remove = () => thread.gitHub.delete(102);
     thread.gitHub.refuse({ path: /101\/reactions$/, times: 1, meanwhile: remove });
@@ -114,7 +114,7 @@ describe("a status comment that somebody deletes meanwhile", () => {
   });
 });
 
-describe("ends of every kind", () => {
+describe("results in the thread", () => {
   const ends = (status: string, more = {}) => ({
     [routes.create]: [{ json: job("active") }],
     [routes.get]: [{ json: job(status, more) }],
@@ -133,7 +133,7 @@ describe("ends of every kind", () => {
     expect(ended.saved).toBe("");
   });
 
-  test("timed out: the comment says that the job goes on, and how to take it up", async () => {
+  test("timeout: the comment says that the agent is still working", async () => {
     const thread = new Thread();
     const { exitCode, outputs } = await thread.comment(command, {
       with: { "timeout-minutes": "2" },
@@ -148,7 +148,7 @@ describe("ends of every kind", () => {
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
 
-  test("not waited for", async () => {
+  test("started: the comment says so with wait: false", async () => {
     const thread = new Thread();
     const { outputs } = await thread.comment(command, { with: { wait: "false" }, service: creates });
     expect(outputs["result"]).toBe("started");
@@ -161,7 +161,7 @@ describe("ends of every kind", () => {
     ["api-key", { status: 401, json: {} }],
     ["service", { status: 503, json: {} }],
     ["uncertain", { error: reset() }],
-  ])("an error (%s) is told in the thread", async (reason, answer) => {
+  ])("an error (%s) is shown in the thread", async (reason, answer) => {
     const thread = new Thread();
     const { exitCode, outputs } = await thread.comment(command, { service: { [routes.create]: [answer] } });
     expect(exitCode).toBe(1);
@@ -170,7 +170,7 @@ describe("ends of every kind", () => {
     expect(visible(thread.gitHub.own()[0]?.body)).not.toContain("Working on it");
   });
 
-  test("cancelled: the comment and the outputs say so, and the job is known", async () => {
+  test("cancelled: comment and outputs say so, and a re-run resumes the job", async () => {
     const thread = new Thread();
     const { exitCode, outputs, saved } = await thread.comment(command, {
       service: ends("active"),
@@ -188,14 +188,14 @@ describe("ends of every kind", () => {
 });
 
 describe("the post step", () => {
-  test("has nothing to do after a run that showed its end", async () => {
+  test("does nothing after a run whose comment shows its result", async () => {
     const thread = new Thread();
     const { saved } = await thread.comment(command, { service: creates });
     expect(saved).toBe("");
     expect(await thread.post(saved)).toMatchObject({ exitCode: 0, requests: [], stdout: "" });
   });
 
-  test("shows the end that a failing GitHub kept from the thread", async () => {
+  test("writes the result that a failing GitHub did not take", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 502 });
     const { saved } = await thread.comment(command, { service: creates });
@@ -209,7 +209,7 @@ describe("the post step", () => {
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
 
-  test("is never told of a cancellation once the end is known, although older edits are still on their way", async () => {
+  test("never holds a cancellation once the result is known, even while older edits are under way", async () => {
     const { stdout } = await new Thread().comment(command, { service: creates });
     const states = stdout.match(/^::save-state name=statusComment::.*$/gm) ?? [];
     const known = states.findIndex((state) => state.includes("Pull request ready"));
@@ -218,7 +218,7 @@ describe("the post step", () => {
     expect(states.at(-1)).toBe("::save-state name=statusComment::");
   });
 
-  test("whose write is refused warns, and stays green", async () => {
+  test("warns when its edit is refused, and stays green", async () => {
     const thread = new Thread();
     const { exitCode, stdout } = await thread.post(JSON.stringify({ place: "issue", id: 9, body: "x" }));
     expect(exitCode).toBe(0);
@@ -226,7 +226,7 @@ describe("the post step", () => {
   });
 
   test.each(["{", "[]", '{"place":"issue"}', '{"place":"elsewhere","id":1,"body":"x"}'])(
-    "does nothing with a state that is none: %s",
+    "does nothing with an invalid state: %s",
     async (saved) => {
       const { exitCode, requests } = await new Thread().post(saved);
       expect([exitCode, writes(requests)]).toEqual([0, []]);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { creates } from "./fake-service.ts";
 import { seen, sent, Thread } from "./thread.ts";
 
-describe("who may not command", () => {
-  test("is denied quietly: a reaction and a warning, no comment, no job, green", async () => {
+describe("permission to give commands", () => {
+  test("a denied command gets a reaction and a warning, no comment and no job, and the step is green", async () => {
     const thread = new Thread();
     const { exitCode, requests, outputs, stdout } = await thread.comment(
       "/docs-agent Praise my product",
@@ -21,7 +21,7 @@ describe("who may not command", () => {
     expect(outputs).not.toHaveProperty("jobId");
   });
 
-  test("an association in the event changes nothing", async () => {
+  test("the author association in the event decides nothing", async () => {
     const thread = new Thread();
     const comment = thread.gitHub.write("outsider", "/docs-agent x");
     const user = { login: "outsider", type: "User" };
@@ -34,7 +34,7 @@ describe("who may not command", () => {
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
   });
 
-  test("bots pass only by name", async () => {
+  test("bots need allowed-users", async () => {
     const thread = new Thread();
     const denied = await thread.comment("/docs-agent x", {}, "renovate[bot]");
     expect(denied.outputs).toMatchObject({ result: "denied", reason: "bot" });
@@ -44,7 +44,7 @@ describe("who may not command", () => {
     expect(allowed.requests[0]).not.toContain("permission");
   });
 
-  test("a deleted user is nobody", async () => {
+  test("a deleted user is denied", async () => {
     const thread = new Thread();
     const { id } = thread.gitHub.write("ghost", "/docs-agent x");
     const comment = { id, body: "/docs-agent x", html_url: "", user: null };
@@ -88,7 +88,7 @@ describe("who may not command", () => {
     expect([exitCode, outputs["reason"], requests]).toEqual([0, "permission-unknown", []]);
   });
 
-  test("a stranger who re-runs a maintainer's command is denied as well", async () => {
+  test("a stranger who re-runs a maintainer's command is denied", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent x", { service: creates });
     const { exitCode, outputs, requests } = await thread.rerun({
@@ -100,7 +100,7 @@ describe("who may not command", () => {
     expect(sent(requests)).toEqual([]);
   });
 
-  test("required-permission: read opens it to everybody who can read", async () => {
+  test("required-permission: read lets everyone with read access give commands", async () => {
     const scene = { with: { "required-permission": "read" }, service: creates };
     const { outputs } = await new Thread().comment("/docs-agent x", scene, "outsider");
     expect(outputs["result"]).toBe("pull-request");
@@ -151,13 +151,13 @@ describe("the last doors of the gate are closed", () => {
 describe("what costs no request to anyone", () => {
   const bare = { with: { "api-key": "", "project-id": "", "github-token": "" } };
 
-  test("ordinary chatter, even without a key, as in forks", async () => {
+  test("a comment without a command, even without a key, as in forks", async () => {
     const { exitCode, requests, outputs, summary } = await new Thread().comment("Looks good to me", bare);
     expect([exitCode, requests, summary]).toEqual([0, [], ""]);
     expect(outputs).toMatchObject({ result: "skipped", reason: "no-command" });
   });
 
-  test("our own comments, whatever they quote", async () => {
+  test("a comment of the action, whatever it quotes", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document it", { service: creates });
     const [own] = thread.gitHub.own();
@@ -168,7 +168,7 @@ describe("what costs no request to anyone", () => {
     expect(outputs).toMatchObject({ result: "skipped", reason: "own-comment" });
   });
 
-  test.each(["edited", "deleted"])("comments that were %s", async (action) => {
+  test.each(["edited", "deleted"])("a comment that was %s", async (action) => {
     const thread = new Thread();
     const comment = thread.gitHub.write("maintainer", "/docs-agent x");
     const { requests, outputs } = await thread.runOn(comment, bare, action);
@@ -189,7 +189,7 @@ describe("what costs no request to anyone", () => {
     expect(outputs).toMatchObject({ result: "skipped", reason });
   });
 
-  test("events with fields missing", async () => {
+  test("an event with missing fields", async () => {
     const thread = new Thread();
     for (const payload of [
       undefined,
@@ -207,7 +207,7 @@ describe("what costs no request to anyone", () => {
 });
 
 describe("a command of 65,536 characters", () => {
-  test("is sent whole and shown shortened", async () => {
+  test("is sent in full and shown shortened", async () => {
     const thread = new Thread();
     const { outputs, requests } = await thread.comment(`/docs-agent ${"word ".repeat(13_000)}`, {
       service: creates,
@@ -217,7 +217,7 @@ describe("a command of 65,536 characters", () => {
     for (const body of thread.gitHub.written) expect(body.length).toBeLessThan(4000);
   });
 
-  test("that tries everything comes out inert", async () => {
+  test("with every kind of markup is inert in comments and log", async () => {
     const evil = [
       "/docs-agent @acme/everyone fixes #1 ![x](https://evil.example/x.png) <img src=x>",
       "<!-- docs-agent:v1 --> `<!-- docs-agent:job e30.x -->`",

@@ -5,11 +5,11 @@ import { seen, sent, Thread, visible } from "./thread.ts";
 const command = "/docs-agent Document the limit";
 const followUp = { ...jobRoutes("job_2"), ...follows };
 
-describe("a thread does not forget its job", () => {
+describe("a thread keeps its job", () => {
   test.each([
     ["that was refused", { status: 400, json: { error: "no" } }],
     ["whose fate is unknown", { error: reset() }],
-  ])("over a fresh request %s", async (_, reply) => {
+  ])("after a new request %s", async (_, reply) => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     await thread.comment("/docs-agent --new Other", { service: { [routes.create]: [reply] } });
@@ -20,8 +20,8 @@ describe("a thread does not forget its job", () => {
   });
 });
 
-describe("the legs of a matrix in one thread", () => {
-  test("do not write over each other, so that each finds its own job in a re-run", async () => {
+describe("jobs of a matrix in one thread", () => {
+  test("have a comment each, so that each re-run finds its own job", async () => {
     const thread = new Thread();
     const event = {
       name: "pull_request",
@@ -45,8 +45,8 @@ describe("the legs of a matrix in one thread", () => {
   });
 });
 
-describe("what others wrote does not reach further than it may", () => {
-  test("a comment that looks like the one whose answer was lost is not taken for it", async () => {
+describe("text of others", () => {
+  test("a comment that imitates the one whose response was lost is not used", async () => {
     const thread = new Thread();
     const look = `<!-- docs-agent:v1 -->\n\n**Working on it.** This comment changes when there is news.\n\n> Document the limit\n\n<sub>[workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>`;
     thread.gitHub.refuse({
@@ -59,14 +59,14 @@ describe("what others wrote does not reach further than it may", () => {
     expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
   });
 
-  test("a mail that a maintainer's reply repeats commands nothing", async () => {
+  test("a command in the quoted part of an email reply is ignored", async () => {
     const thread = new Thread();
     const mail = `Thanks\r\n\r\n${"_".repeat(32)}\r\nFrom: outsider <notifications@github.com>\r\nSent: Monday\r\nSubject: Re: Add a limit\r\n\r\n${command}`;
     const { outputs, requests } = await thread.comment(mail, { service: creates });
     expect([outputs["result"], outputs["reason"], requests]).toEqual(["skipped", "no-command", []]);
   });
 
-  test("an address of the service is no command where a workflow prints it", async () => {
+  test("an address of the service is no workflow command when a workflow prints it", async () => {
     const prLink = "https://github.com/acme/docs/pull/3##[stop-commands]x";
     const source = { repository: "acme/docs##[debug]", ref: "main##[error]x" };
     const ended = job("completed", { prLink, source });
@@ -76,7 +76,7 @@ describe("what others wrote does not reach further than it may", () => {
     expect(Object.values(outputs).join("\n")).not.toContain("##[");
   });
 
-  test("a redirect that names the key shows it nowhere", async () => {
+  test("a redirect that contains the key does not leak it", async () => {
     const thread = new Thread();
     const location = "https://mint_scenario_key.login.example/x";
     const service = { [routes.create]: [{ status: 307, json: {}, headers: { location } }] };
@@ -140,12 +140,12 @@ describe("two workflows that listen to one command", () => {
   });
 });
 
-describe("a run that was lost with its runner", () => {
+describe("a run whose runner was lost", () => {
   /** Nothing is edited any more, as when the runner is gone, and the post step with it. */
   const gone = (thread: Thread) =>
     thread.gitHub.refuse({ method: "PATCH", path: /comments/, error: new Error("gone") });
 
-  test("behind its first comment may have sent its request, which a re-run does not send again", async () => {
+  test("after its first comment may have sent its request, and a re-run does not send it again", async () => {
     const thread = new Thread();
     gone(thread);
     const first = await thread.comment(command, { service: creates });
@@ -158,7 +158,7 @@ describe("a run that was lost with its runner", () => {
     expect(next.outputs["result"]).toBe("pull-request");
   });
 
-  test("leaves the same in a review's thread", async () => {
+  test("in a review thread is treated alike", async () => {
     const thread = new Thread();
     gone(thread);
     const first = await thread.inline(command, { service: creates });
@@ -168,7 +168,7 @@ describe("a run that was lost with its runner", () => {
     expect(again.outputs["reason"]).toBe("uncertain");
   });
 
-  test("is told from one whose comment others have copied", async () => {
+  test("is not confused with one whose comment others have copied", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     thread.gitHub.write("outsider", thread.gitHub.written[0] ?? "");
@@ -214,8 +214,8 @@ describe("a run that was lost with its runner", () => {
       const [, content = ""] = /docs-agent:job ([\w-]+)\./.exec(body) ?? [];
       return JSON.parse(Buffer.from(content, "base64url").toString()).state;
     };
-    const told = thread.gitHub.written.slice(before).map(stateOf);
-    expect(told.length).toBeGreaterThan(1);
-    expect(new Set(told)).toEqual(new Set(["sent", "accepted"]));
+    const states = thread.gitHub.written.slice(before).map(stateOf);
+    expect(states.length).toBeGreaterThan(1);
+    expect(new Set(states)).toEqual(new Set(["sent", "accepted"]));
   });
 });

@@ -5,7 +5,7 @@ import { sent, Thread, visible, writes } from "./thread.ts";
 const command = "/docs-agent Document the limit";
 
 describe("a re-run", () => {
-  test("takes up its job instead of creating another, in the same comment", async () => {
+  test("resumes its job in the same comment", async () => {
     const thread = new Thread();
     await thread.comment(command, {
       with: { "timeout-minutes": "1" },
@@ -21,7 +21,7 @@ describe("a re-run", () => {
     expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
   });
 
-  test("of a third attempt takes up the same job again", async () => {
+  test("of a re-run resumes the same job", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
@@ -30,7 +30,7 @@ describe("a re-run", () => {
     expect(thread.gitHub.own()).toHaveLength(1);
   });
 
-  test("takes up its own job, not the newer one of a later command", async () => {
+  test("resumes its own job, not the newer one of a later command", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     const mine = thread.mark();
@@ -57,7 +57,7 @@ describe("a re-run", () => {
     expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
   });
 
-  test("of a follow-up that was refused sends it, instead of showing the job of before", async () => {
+  test("of a refused follow-up sends it, and does not show the earlier job", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     const refusal = { [routes.message]: [{ status: 400, json: { error: "no" } }] };
@@ -67,7 +67,7 @@ describe("a re-run", () => {
     expect(outputs["result"]).toBe("pull-request");
   });
 
-  test("of a follow-up whose fate is unknown only watches, as it may have been taken", async () => {
+  test("of a follow-up that may have been processed only watches the job", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     const lost = await thread.comment("/docs-agent Shorter", {
@@ -78,7 +78,7 @@ describe("a re-run", () => {
     expect(sent(requests)).toEqual([]);
   });
 
-  test("of a create whose fate is unknown stays uncertain, as a second one could be a second job", async () => {
+  test("of a create that may have been processed stays uncertain and creates no second job", async () => {
     const thread = new Thread();
     const lost = await thread.comment(command, { service: { [routes.create]: [{ error: reset() }] } });
     expect(lost.outputs["reason"]).toBe("uncertain");
@@ -89,7 +89,7 @@ describe("a re-run", () => {
     expect(sent(asked.requests)).toEqual([`${routes.create} "Document the limit"`]);
   });
 
-  test("of a run whose create was refused creates the job", async () => {
+  test("of a refused create creates the job", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: { [routes.create]: [{ status: 401, json: {} }] } });
     const { requests, outputs } = await thread.rerun({ service: creates });
@@ -99,7 +99,7 @@ describe("a re-run", () => {
   });
 
   test.each([403, 502])(
-    "that cannot read the comments (HTTP %i) is uncertain, and makes no second job",
+    "that cannot read the comments (HTTP %i) is uncertain, and creates no second job",
     async (status) => {
       const thread = new Thread();
       await thread.comment(command, { service: creates });
@@ -111,7 +111,7 @@ describe("a re-run", () => {
     },
   );
 
-  test("with another prompt in the same run and step is another request", async () => {
+  test("with another prompt is another request", async () => {
     const thread = new Thread();
     const event = { name: "push", payload: {} };
     const inputs = (prompt: string) => ({ prompt, "issue-number": "7" });
@@ -128,7 +128,7 @@ describe("runs whose prompt is an input", () => {
   });
   const prompt = { prompt: "Document what changed" };
 
-  test("keep one comment per workflow and job, and follow up on their own job", async () => {
+  test("keep one comment per workflow and job, and continue their own job", async () => {
     const thread = new Thread();
     const first = await thread.event(event(thread), { with: prompt, service: creates });
     expect(sent(first.requests)).toEqual([`${routes.create} "Document what changed"`]);
@@ -160,14 +160,14 @@ describe("runs whose prompt is an input", () => {
     expect(thread.gitHub.own()).toHaveLength(2);
   });
 
-  test("on a schedule write where issue-number says", async () => {
+  test("on a schedule write to issue-number", async () => {
     const thread = new Thread();
     const scene = { with: { ...prompt, "issue-number": "9" }, service: creates };
     await thread.event({ name: "schedule", payload: {} }, scene);
     expect(thread.gitHub.own()).toMatchObject([{ thread: 9 }]);
   });
 
-  test("without a thread ask GitHub nothing", async () => {
+  test("without a thread make no request to GitHub", async () => {
     const { requests, outputs } = await new Thread().event(
       { name: "schedule", payload: {} },
       { with: prompt, service: creates },
@@ -178,7 +178,7 @@ describe("runs whose prompt is an input", () => {
 });
 
 describe("comment: never", () => {
-  test("writes, reads and remembers nothing but reactions", async () => {
+  test("writes no comment, reads none and continues no job", async () => {
     const thread = new Thread();
     const scene = { with: { comment: "never" }, service: creates };
     await thread.comment(command, scene);
@@ -191,7 +191,7 @@ describe("comment: never", () => {
 });
 
 describe("dry-run", () => {
-  test("reads and says what it would send, and writes nothing to either side", async () => {
+  test("reads, says what it would send, and changes nothing on either side", async () => {
     const thread = new Thread();
     const dry = { with: { "dry-run": "true" } };
     const first = await thread.comment(command, dry);
@@ -215,7 +215,7 @@ describe("dry-run", () => {
   });
 
   test.each(["/docs-agent --help", "/docs-agent --status", "/docs-agent x"])(
-    "%s by anyone writes nothing",
+    "%s changes nothing, whoever writes it",
     async (body) => {
       const thread = new Thread();
       for (const login of ["maintainer", "outsider"]) {

@@ -4,8 +4,8 @@ import { sent, Thread, visible } from "./thread.ts";
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 
-describe("a command to a pull request", () => {
-  test("becomes a job whose comment changes as things do", async () => {
+describe("a command on a pull request", () => {
+  test("creates a job and updates its comment", async () => {
     const thread = new Thread();
     const { exitCode, requests, outputs, summary, saved } = await thread.comment(
       "/docs-agent Document the limit",
@@ -61,7 +61,7 @@ describe("a command to a pull request", () => {
     expect(saved).toBe("");
   });
 
-  test("says what it does, and nothing secret, in the log", async () => {
+  test("logs what it does and no secret", async () => {
     const { stdout } = await new Thread().comment("/docs-agent Document the limit", { service: creates });
     const lines = stdout
       .split("\n")
@@ -82,7 +82,7 @@ describe("a command to a pull request", () => {
     expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(/mint_scenario_key|ghs_scenario_token/);
   });
 
-  test("has its marker first and one memory in every version, the first of which says only that it began", async () => {
+  test("starts every version of its comment with the action's own mark and has one marker in it", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const bodies = thread.gitHub.written;
@@ -93,7 +93,7 @@ describe("a command to a pull request", () => {
     }
   });
 
-  test("takes at most four round trips to its job and nine GitHub requests in all, context and all", async () => {
+  test("takes at most four round trips to its job and nine GitHub requests with its context", async () => {
     const thread = new Thread();
     thread.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "+limit" }];
     const { requests } = await thread.comment("/docs-agent Document the limit", {
@@ -106,8 +106,8 @@ describe("a command to a pull request", () => {
   });
 });
 
-describe("the conversation", () => {
-  test("a follow-up messages the same job, in a comment of its own", async () => {
+describe("a conversation", () => {
+  test("a follow-up is a message to the same job, with a comment of its own", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const { outputs, requests } = await thread.comment("/docs-agent Shorter", { service: follows });
@@ -118,7 +118,7 @@ describe("the conversation", () => {
     expect(sent(third.requests)).toEqual([`${routes.message} "And with an example"`]);
   });
 
-  test("is one over issue comments, inline comments and reviews of a pull request", async () => {
+  test("is shared by issue comments, inline comments and reviews of a pull request", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const inline = await thread.inline("/docs-agent This one too", { service: follows });
@@ -130,7 +130,7 @@ describe("the conversation", () => {
   test.each([
     ["--new", "/docs-agent --new Another page", {}],
     ["conversation: new", "/docs-agent Another page", { conversation: "new" }],
-  ])("%s starts afresh, and the thread goes on with that one", async (_, command, inputs) => {
+  ])("%s creates a job, which the thread then continues", async (_, command, inputs) => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const { requests } = await thread.comment(command, { with: inputs, service: jobRoutes("job_2") });
@@ -139,7 +139,7 @@ describe("the conversation", () => {
     expect(sent(next.requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
   });
 
-  test("of another project is another one", async () => {
+  test("is separate for another project", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const elsewhere = await thread.comment("/docs-agent Shorter", {
@@ -152,7 +152,7 @@ describe("the conversation", () => {
     expect(sent(elsewhere.requests)).toEqual(['POST /v2/agent/other/job "Shorter"']);
   });
 
-  test("ends with a change of the key: the next run starts afresh", async () => {
+  test("ends with a change of the key: the next run creates a job", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const { requests } = await thread.comment("/docs-agent Shorter", {
@@ -162,7 +162,7 @@ describe("the conversation", () => {
     expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
   });
 
-  test("does not fall for comments that others forged or copied", async () => {
+  test("ignores forged and copied markers", async () => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });

@@ -11,6 +11,7 @@ export default {
   // A busy machine must not pass for a test that noticed.
   timeoutMS: 20_000,
   timeoutFactor: 2,
+  dryRunTimeoutMinutes: 30,
   // Stryker would rewrite the settings of TypeScript with an older compiler than ours.
   tsconfigFile: "none.json",
   tempDirName: "tools/mutation/.stryker",

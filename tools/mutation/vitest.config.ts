@@ -4,12 +4,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const include = [
   "test/{agent,service,text}/**/*.test.ts",
   "test/scenarios/**/*.test.ts",
-  "test/visitors/report*.test.ts",
+  "test/visitors/report.test.ts",
 ];
 // Fakes the timers that undici reads once per process.
 const ownProcess = ["test/service/http.test.ts"];
 // Tests of speed would notice the mutating itself; the others try whole runs with many values.
-const tooSlow = ["**/*.speed.test.ts", "test/scenarios/events.property.test.ts"];
+const tooSlow = ["**/*.speed.test.ts", "test/agent/*.property.test.ts", "test/scenarios/*.property.test.ts"];
 
 /** The cheap tests first, as a mutant is done with at the first that fails. */
 class CheapFirst extends BaseSequencer {
