@@ -62,10 +62,10 @@ type Rule = (faultCase: FaultCase, request: RequestCase) => Expected;
 
 const rules: Record<Role, Rule> = {
   create: post,
-  message: (faultCase) => ({ ...post(faultCase), jobs: 0 }),
+  message,
   // Section 5: a job that is gone is replaced by a new one.
   "thread message": (faultCase) =>
-    faultCase.fault === "404" ? { ...done, repeated: false } : { ...post(faultCase), jobs: 0 },
+    faultCase.fault === "404" ? { ...done, repeated: false } : message(faultCase),
   poll: (faultCase, request) => get(faultCase, done, request),
   "re-run": (faultCase, request) => {
     if (faultCase.fault !== "404") return { ...get(faultCase, done, request), jobs: 0 };
@@ -76,8 +76,10 @@ const rules: Record<Role, Rule> = {
   look: (faultCase, request) => {
     const isGone = faultCase.fault === "404";
     if (faultCase.times === "once") return { ...done, jobs: isGone ? 1 : 0 };
-    // The fault stays for the polls.
-    return isGone ? { ...failed("not-found"), jobs: 1 } : { ...get(faultCase, done, request), jobs: 0 };
+    // The fault stays for the polls, so a refusal comes twice.
+    if (refusals.includes(faultCase.fault))
+      return { ...failed(reasonOf(faultCase.fault)), jobs: isGone ? 1 : 0 };
+    return { ...get(faultCase, done, request), jobs: 0 };
   },
   // Section 5, the docs pull request is a door: a notice, and at most one comment there.
   "docs pull request": (_, request) => ({ ...done, jobs: request.setup === "nothing" ? 1 : 0, comments: 2 }),
@@ -114,6 +116,12 @@ function post({ fault, times }: FaultCase): Expected {
   }
   if (refusals.includes(fault) || fault === "408") return { ...failed(reasonOf(fault)), repeated: false };
   return { ...failed("uncertain"), repeated: false, jobs: 1 };
+}
+
+/** Section 5: a message that was answered with success is sent, whatever the answer holds. */
+function message(faultCase: FaultCase): Expected {
+  const isAnswered = unreadable.includes(faultCase.fault);
+  return { ...(isAnswered ? { ...done, repeated: false } : post(faultCase)), jobs: 0 };
 }
 
 /** Section 5, the rule for GET: repeated after everything but a refusal. */
