@@ -112,7 +112,7 @@ test.each([
     { kind: "answer" as const, status: 502, body: "<html>Bad gateway</html>" },
     "uncertain",
   ],
-  ["a redirect", { kind: "redirect" as const, location: "https://elsewhere.example/" }, "refused"],
+  ["a redirect", { kind: "redirect" as const, location: "https://elsewhere.example/" }, "uncertain"],
 ])("a create that ends in %s is sent once", async (_, happens, reason) => {
   const before = creations().length;
   service.fault({ method: "POST", path: /job$/, happens });

@@ -49,7 +49,7 @@ test.concurrent("a cancel while GitHub does not answer the last edit leaves it t
   expect([exitCode, outputs["result"]]).toEqual([1, "cancelled"]);
   gitHub.clearFaults();
   await runStep(thread.step(), "post", state);
-  expect((await thread.own()).at(-1)?.body).toContain("**Cancelled.**");
+  expect((await thread.own()).at(-1)?.body).toContain("**The run was cancelled.**");
 });
 
 /** Cancels the run and waits for its end, which comes long before a request times out after 30 s. */

@@ -58,7 +58,7 @@ test.concurrent("after a run was killed, the post step updates its comment and a
   const post = await runStep(thread.step(), "post", state);
   expect([post.exitCode, post.stderr]).toEqual([0, ""]);
   const shown = (await thread.own()).at(-1)?.body ?? "";
-  expect(shown).toContain("**Cancelled.**");
+  expect(shown).toContain("**The run was interrupted.**");
   expect(shown).toContain(outputs["jobId"]);
   const again = await thread.again({ GITHUB_RUN_ATTEMPT: "2" });
   expect(again.outputs).toMatchObject({ result: "pull-request", jobId: outputs["jobId"] });
@@ -76,6 +76,6 @@ test.concurrent("a cancel shows in the thread, although the job never ends", asy
   const { exitCode, outputs } = await running.done;
   expect([exitCode, outputs["result"]]).toEqual([1, "cancelled"]);
   const last = (await thread.own()).at(-1)?.body ?? "";
-  expect(last).toContain("**Cancelled.**");
+  expect(last).toContain("**The run was cancelled.**");
   expect(last).toContain(outputs["jobId"]);
 });
