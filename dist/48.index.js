@@ -2634,7 +2634,8 @@ const separator = /^ {0,3}-{4,} ?\p{L}.*-{4,}\s*$/u;
 const lookaheadLines = 3;
 const maxLineLength = 500;
 function findEmailHeader(lines) {
-    return lines.findIndex((_, index) => separator.test(lineAt(lines, index)) || isHeader(lines, index) || isAttribution(lines, index));
+    return lines.findIndex((line, index) => line !== "" &&
+        (separator.test(lineAt(lines, index)) || isHeader(lines, index) || isAttribution(lines, index)));
 }
 function isHeader(lines, first) {
     if (headerLine.test(lineAt(lines, first - 1)))

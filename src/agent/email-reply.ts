@@ -12,8 +12,9 @@ const maxLineLength = 500;
 /** The first line of an email's header in these lines, such as a reply by email repeats it; -1 when there is none. */
 export function findEmailHeader(lines: readonly string[]): number {
   return lines.findIndex(
-    (_, index) =>
-      separator.test(lineAt(lines, index)) || isHeader(lines, index) || isAttribution(lines, index),
+    (line, index) =>
+      line !== "" &&
+      (separator.test(lineAt(lines, index)) || isHeader(lines, index) || isAttribution(lines, index)),
   );
 }
 
