@@ -1,7 +1,7 @@
-import { stripHidden } from "../text/hidden-text.ts";
+import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
 import { scanLines } from "../text/line-scanner.ts";
 import { type Command, parseCommand } from "./command-flags.ts";
-import { findEmailHeader } from "./email-reply.ts";
+import { findEmailReply } from "./email-reply.ts";
 
 /**
  * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a command”). The line does not
@@ -11,35 +11,27 @@ import { findEmailHeader } from "./email-reply.ts";
  */
 export function findCommand(text: string, triggerPhrase: string): Command | undefined {
   const phrase = triggerPhrase.trim().toLowerCase();
-  const source = text.replace(/^\ufeff/, "");
-  if (phrase === "" || !source.toLowerCase().includes(phrase)) return undefined;
-  const { lines } = scanLines(source);
-  // Only plain text can be an email's header: what is in code or in a quote is not.
-  const plain = lines.map(({ start, end, isText }) => {
-    const line = source.slice(start, end);
-    return isText && !isQuote(line) ? line : "";
-  });
-  const header = findEmailHeader(plain);
-  const end = lines[header === -1 ? lines.length : header]?.start ?? source.length;
-  for (const [index, line] of plain.entries()) {
-    const start = lines[index]?.start ?? end;
-    const offset = start < end ? phraseEnd(line, phrase) : undefined;
-    if (offset === undefined) continue;
-    const visible = stripHidden(source.slice(start + offset, end));
-    const [firstLine = ""] = /^[^\r\n]*/.exec(visible) ?? [];
+  // Most comments hold no command, so their lines need no look.
+  if (phrase === "" || !text.toLowerCase().includes(phrase)) return undefined;
+  const source = normalizeLines(text);
+  const { ownLines, hidden } = scanLines(source);
+  for (const [index, line] of ownLines.entries()) {
+    const start = phraseEnd(source, line.start, phrase);
+    if (start === undefined) continue;
+    if (findEmailReply(source, ownLines.slice(0, index)) !== undefined) return undefined;
+    const end = findEmailReply(source, ownLines.slice(index + 1)) ?? source.length;
+    const visible = stripSlice(source, { start, end }, hidden);
+    const [firstLine = ""] = /^[^\n]*/.exec(visible) ?? [];
     return parseCommand(firstLine, visible.slice(firstLine.length));
   }
   return undefined;
 }
 
-function isQuote(line: string): boolean {
-  return /^[ \t]*>/.test(line);
-}
-
-/** Where the phrase ends that a line starts with; `undefined` for every other line. */
-function phraseEnd(line: string, phrase: string): number | undefined {
-  const start = /^ {0,3}/.exec(line)?.[0].length ?? 0;
+/** Where the phrase ends, if the line at `lineStart` starts with it as a whole word. */
+function phraseEnd(text: string, lineStart: number, phrase: string): number | undefined {
+  let start = lineStart;
+  while (start < lineStart + 3 && text[start] === " ") start++;
   const end = start + phrase.length;
-  if (line.slice(start, end).toLowerCase() !== phrase) return undefined;
-  return /^(?:[\p{White_Space}:,]|$)/u.test(line.slice(end, end + 1)) ? end : undefined;
+  if (text.slice(start, end).toLowerCase() !== phrase) return undefined;
+  return /^(?:[\p{White_Space}:,]|$)/u.test(text.slice(end, end + 1)) ? end : undefined;
 }

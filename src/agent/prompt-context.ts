@@ -47,8 +47,8 @@ export function renderPromptContext(
 /** The prompt with its context below it, out of any fence that the prompt leaves open. */
 export function appendContext(prompt: string, context: string): string {
   if (context === "" || prompt === "") return prompt;
-  const fence = scanLines(prompt).openFence;
-  return `${prompt}${fence === undefined ? "" : `\n${fence}`}\n\n---\n\n${context}`;
+  const { fenceEnd } = scanLines(prompt);
+  return `${prompt}${fenceEnd === undefined ? "" : `\n${fenceEnd}`}\n\n---\n\n${context}`;
 }
 
 function diff(description: string, files: readonly ChangedFile[], moreFiles: boolean): string[] {

@@ -1,36 +1,35 @@
 /** Everything that some reader takes for the end of a line. */
 export const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
-/** Printable ASCII with line breaks and tabs, which most prompts are. */
-const ascii = /^[\n\t -~]*$/;
+/** Printable ASCII with line breaks and tabs. */
+const plain = /^[\n\t -~]*$/;
 
-// Joiners and variation selectors are decided one by one below. Nothing else in this class is ever visible.
-const invisible =
+// Patterns with Unicode's properties take a while to be read, so they are only where they are used.
+
+// Joiners and variation selectors are looked at one by one below; everything else here is never seen.
+const unseen = () =>
   /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 
-// A selector stays where Unicode has a use for it. Elsewhere, a row of selectors can carry a hidden message.
-const selector =
-  /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
+// A selector stays where Unicode has a use for it; elsewhere a row of them can carry a hidden message. What stays is
+// the first group, and of a row at most one selector and no joiner.
+const selectors = () =>
+  /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
 
-const joiner =
-  /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
+const joiners = () =>
+  /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
 
 /**
- * The text without characters that nobody sees: zero-width, bidirectional, tag and control characters (tab and newline
- * stay), surplus variation selectors, and joiners that join nothing. Line ends become `\n`, lone surrogates U+FFFD.
- * Categories are those of the Unicode Character Database.
+ * The text without characters that nobody sees: zero-width, bidirectional, tag and control characters
+ * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
+ * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
  */
 export function stripInvisibleCharacters(text: string): string {
-  if (ascii.test(text)) return text;
+  // Most prompts are.
+  if (plain.test(text)) return text;
   return text
     .toWellFormed()
     .replace(/\r\n?/g, "\n")
-    .replace(invisible, "")
-    .replace(selector, keepNamed)
-    .replace(joiner, keepNamed);
-}
-
-/** Keeps a match that one of the named groups recognised, and removes any other. */
-function keepNamed(match: string, ...rest: unknown[]): string {
-  return Object.values(rest.at(-1) ?? {}).some(Boolean) ? match : "";
+    .replace(unseen(), "")
+    .replace(selectors(), "$1")
+    .replace(joiners(), "$1");
 }

@@ -1,20 +1,25 @@
 import { stripInvisibleCharacters } from "./characters.ts";
-import { scanLines } from "./line-scanner.ts";
+import { type Slice, scanLines } from "./line-scanner.ts";
 
 /** The first bytes of every comment of this action. A text that contains it is never a command, and it is never sent. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
+
+/** The text without a byte order mark and with `\n` at the end of its lines, as `scanLines` expects it. */
+export function normalizeLines(text: string): string {
+  return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+}
 
 /**
  * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters. The
  * comments go first, out of the text as it came, so no character that goes afterwards can end a comment or begin code.
  */
 export function stripHidden(text: string): string {
-  return stripCharacters(removeHidden(text, false));
+  return stripAll(text, false);
 }
 
 /** Like `stripHidden`, for text that anybody may have written: comments in code go, too. */
 export function stripHiddenContext(text: string): string {
-  return stripCharacters(removeHidden(text, true));
+  return stripAll(text, true);
 }
 
 /** Like `stripHidden`, for text that GitHub shows as it is, such as a patch: comments stay. */
@@ -22,20 +27,35 @@ export function stripHiddenPatch(text: string): string {
   return stripCharacters(text);
 }
 
-function removeHidden(text: string, hidesInCode: boolean): string {
+/** The visible part of a slice of a text, where the text was scanned as a whole. */
+export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
   const kept: string[] = [];
-  let from = 0;
-  for (const { start, end } of scanLines(text, hidesInCode).hidden) {
-    if (start > from) kept.push(text.slice(from, start));
-    from = Math.max(from, end);
+  let from = start;
+  for (const comment of hidden) {
+    if (comment.end <= from) continue;
+    if (comment.start >= end) break;
+    kept.push(text.slice(from, comment.start));
+    from = comment.end;
   }
-  kept.push(text.slice(from));
-  return kept.join("");
+  return stripCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
 }
 
+function stripAll(text: string, hidesInCode: boolean): string {
+  const source = normalizeLines(text);
+  return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
+}
+
+/** What forms at a seam was visible and stays, except for our own marker. */
 function stripCharacters(text: string): string {
-  let visible = stripInvisibleCharacters(text.replace(/^\ufeff/, ""));
-  // What forms at a seam was visible and stays, except for our own marker.
-  while (visible.includes(ownMarker)) visible = visible.replaceAll(ownMarker, "");
-  return visible;
+  const visible = stripInvisibleCharacters(text);
+  if (!visible.includes(ownMarker)) return visible;
+  const kept: string[] = [];
+  for (const character of visible) {
+    kept.push(character);
+    // Each removal can form the next marker out of what was around it, and this sees it in the same pass.
+    let same = 0;
+    while (same < ownMarker.length && kept.at(-1 - same) === ownMarker.at(-1 - same)) same++;
+    if (same === ownMarker.length) kept.length -= same;
+  }
+  return kept.join("");
 }

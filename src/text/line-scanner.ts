@@ -1,225 +1,305 @@
 /** A part of a text, as offsets into it. */
-export type Range = { start: number; end: number };
+export interface Slice {
+  readonly start: number;
+  readonly end: number;
+}
 
-/** One line, without its end. */
-export type Line = Range & {
-  /** False for a line inside a fenced block, for the fence itself, and for a line that begins inside a comment. */
-  isText: boolean;
-};
-
-export type ScannedText = {
-  lines: readonly Line[];
-  /** What people do not see: HTML comments, and what follows the first word on the opening line of a fence. */
-  hidden: readonly Range[];
-  /** The fence that is still open at the end of the text, outside of quotes and lists, which close it. */
-  openFence: string | undefined;
-};
-
-/** A quote or list item that a fence is in. `width` is the indentation of a list item's lines; 0 for a quote. */
-type Mark = { width: number };
-type Fence = { marks: readonly Mark[]; run: string };
-
-// All patterns are sticky or match one line, so no part of the text is searched twice.
-const lineEnd = /\r\n?|\n/g;
-const containerMark = /(>)|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/y;
-const fenceStart = /(`{3,})(?=[^`]*$)|(~{3,})/y;
-const fenceEnd = /^(`{3,}|~{3,})[ \t]*$/;
-const commentEnd = /--!?>/g;
+/** What the lines of a text are. */
+export interface ScannedText {
+  /**
+   * The lines that can hold a command: outside of fences, indented by less than four columns, without a `>` in front,
+   * and not begun inside a comment.
+   */
+  readonly ownLines: readonly Slice[];
+  /** What people do not see: comments, and the opening line of a fence behind its first word. Sorted and disjoint. */
+  readonly hidden: readonly Slice[];
+  /** The line that closes the fence that is still open at the end. Fences behind marks of quotes and lists need none. */
+  readonly fenceEnd: string | undefined;
+}
 
 /**
- * Scans a text once, line by line. It knows fenced blocks, code spans on one line, and HTML comments as browsers see
- * them, and nothing else of Markdown. With `hidesInCode`, comments in code count as hidden too.
+ * Scans a text once, line by line, in linear time. Lines end with `\n`. With `hidesInCode`, comments in code count as
+ * hidden too.
+ *
+ * It knows fences, code spans on one line, and HTML comments as browsers read them, but no other Markdown. Where other
+ * Markdown could make a difference (raw HTML, a link, a table, a backtick without a partner), it does not trust what
+ * looks like code, so a comment in it is hidden.
  */
 export function scanLines(text: string, hidesInCode = false): ScannedText {
-  const lines = splitLines(text);
-  const comments = new CommentScanner(text);
-  const fenceInfo: Range[] = [];
-  let fence: Fence | undefined;
-  const scanned = lines.map(({ start, end }): Line => {
-    if (start < comments.end) {
-      comments.scan(comments.end, end, []);
-      return { start, end, isText: false };
-    }
-    const line = text.slice(start, end);
-    const inside = fence === undefined ? undefined : contentOf(line, fence.marks);
-    if (fence !== undefined && inside !== undefined) {
-      const close = fenceEnd.exec(inside)?.[1];
-      if (close?.startsWith(fence.run)) fence = undefined;
-      if (hidesInCode) comments.scan(start, end, []);
-      return { start, end, isText: false };
-    }
-    const opening = openFence(line);
-    fence = opening?.fence;
-    if (opening !== undefined) fenceInfo.push({ start: start + opening.infoStart, end });
-    const spans = hidesInCode || !line.includes("`") || !line.includes("<") ? [] : codeSpans(line, start);
-    if (opening === undefined || hidesInCode) comments.scan(start, end, spans);
-    return { start, end, isText: opening === undefined };
-  });
-  const hidden = [...comments.found, ...fenceInfo].sort((a, b) => a.start - b.start);
-  return { lines: scanned, hidden, openFence: fence?.marks.length === 0 ? fence.run : undefined };
+  return new LineScanner(text, hidesInCode).scan();
 }
 
-/** The columns of white space at the start of a line; a tab reaches to the next multiple of four. */
-function indentation(line: string): number {
-  let columns = 0;
-  for (const character of line) {
-    if (character === " ") columns += 1;
-    else if (character === "\t") columns += 4 - (columns % 4);
-    else break;
-  }
-  return columns;
+/** What the further lines of a block start with. */
+interface Margin {
+  /** The marks of quotes, and spaces in place of the marks of list items. */
+  readonly marks: string;
+  /** The same without white space at its end, as on a blank line. */
+  readonly blank: string;
+  /** White space where there are no marks. It matters only in a list, where the block may belong to an item. */
+  readonly indent: string;
 }
 
-function splitLines(text: string): Range[] {
-  const lines: Range[] = [];
-  let start = 0;
-  for (const {
-    0: { length },
-    index,
-  } of text.matchAll(lineEnd)) {
-    lines.push({ start, end: index });
-    start = index + length;
-  }
-  return [...lines, { start, end: text.length }];
-}
+// The patterns are compiled once, and all are sticky or global: none searches the same text twice.
+const blankLines = /(?:[ \t]*\n)+/y;
+const blankLine = /\n[ \t]*(?=\n)/g;
+const blankRest = /[ \t]*(?:\n|$)/y;
+/** White space, and the marks of quotes and list items. */
+const linePrefix = /[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+[ \t>]*|(?=\n|$)))*/y;
+/** Too much white space for anything but indented code, or text that continues. */
+const deep = /\t|^ {4}|[^ ] {5}/;
+const ownLine = / {0,3}(?![ \t>])/y;
+const quoteMark = / *>/y;
+const fenceOpening = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[ \t]*[^\s<]*/y;
+const fenceClosing = / {0,3}(`{3,}|~{3,})[ \t]*(?:\n|$)/y;
+const htmlStart = /<[a-z/!?]/iy;
+/** How a block of raw HTML may begin, and where it ends (CommonMark 0.31, section 4.6). */
+const htmlBlocks = [
+  { start: /<(?:pre|script|style|textarea)(?=[\s>]|$)/iy, end: /<\/(?:pre|script|style|textarea)>/gi },
+  { start: /<!--/y, end: /-->/g },
+  { start: /<\?/y, end: /\?>/g },
+  { start: /<!\[/y, end: /\]\]>/g },
+  { start: /<![a-z]/iy, end: />/g },
+  { start: /<\/?[a-z][a-z\d-]*(?=[\s/>]|$)/iy, end: blankLine },
+];
+const commentEnd = /--!?>/g;
+/** What browsers also take for a comment, up to the next `>`. */
+const bogusComment = /<(?:!|\/[^a-z>])/iy;
+const angle = />/g;
+const special = /\\[\\`]|`+|<|\][([]|\/\/|www\./gi;
+const backticks = /`+/g;
+/** A tag, the target of a link or an address that ends on its line and holds no backtick. */
+const simple =
+  /<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<])/iy;
 
-/** The fence that a line opens, if it does, also behind the marks of quotes and lists; and where its first word ends. */
-function openFence(line: string): { fence: Fence; infoStart: number } | undefined {
-  if (!line.includes("```") && !line.includes("~~~")) return undefined;
-  const marks: Mark[] = [];
-  let at = 0;
-  for (;;) {
-    const space = /^[ \t]*/.exec(line.slice(at))?.[0] ?? "";
-    if (indentation(space) > 3) return undefined;
-    at += space.length;
-    containerMark.lastIndex = at;
-    const mark = containerMark.exec(line);
-    if (mark === null) break;
-    at += mark[0].length;
-    if (line[at] === " " || line[at] === "\t") at += 1;
-    marks.push({ width: mark[1] === undefined ? space.length + mark[0].length + 1 : 0 });
-  }
-  fenceStart.lastIndex = at;
-  const run = fenceStart.exec(line)?.[0];
-  if (run === undefined) return undefined;
-  const info = /^[ \t]*\S*/.exec(line.slice(at + run.length))?.[0] ?? "";
-  return { fence: { marks, run }, infoStart: at + run.length + info.length };
-}
-
-/** What a line holds of the block inside these marks; `undefined` where the line is outside of them. */
-function contentOf(line: string, marks: readonly Mark[]): string | undefined {
-  let rest = line;
-  for (const { width } of marks) {
-    if (width === 0) {
-      const quote = /^ {0,3}>[ \t]?/.exec(rest)?.[0];
-      if (quote === undefined) return undefined;
-      rest = rest.slice(quote.length);
-    } else {
-      if (rest.trim() === "") return "";
-      if (indentation(rest) < width) return undefined;
-      rest = rest.slice(Math.min(width, /^[ \t]*/.exec(rest)?.[0].length ?? 0));
-    }
-  }
-  return indentation(rest) < 4 ? rest.trimStart() : ` ${rest}`;
-}
-
-/** The code spans that begin and end on a line (CommonMark 0.31, section 6.1). */
-function codeSpans(line: string, offset: number): Range[] {
-  const runs = Array.from(line.matchAll(/(\\*)(`+)/g), ({ 1: slashes = "", 2: ticks = "", index }) => ({
-    start: index + slashes.length,
-    length: ticks.length,
-    isEscaped: slashes.length % 2 === 1,
-  }));
-  const byLength = new Map<number, { start: number; length: number }[]>();
-  for (const run of runs.toReversed()) {
-    const known = byLength.get(run.length);
-    if (known === undefined) byLength.set(run.length, [run]);
-    else known.push(run);
-  }
-  const spans: Range[] = [];
-  let end = 0;
-  for (const { start, length, isEscaped } of runs) {
-    // A backslash escapes the first backtick of an opening run only; inside of code it means nothing.
-    const open = isEscaped ? { start: start + 1, length: length - 1 } : { start, length };
-    if (open.start < end || open.length === 0) continue;
-    const candidates = byLength.get(open.length) ?? [];
-    while ((candidates.at(-1)?.start ?? Number.POSITIVE_INFINITY) <= start) candidates.pop();
-    const close = candidates.at(-1);
-    if (close === undefined) continue;
-    end = close.start + close.length;
-    spans.push({ start: offset + open.start, end: offset + end });
-  }
-  return spans;
-}
-
-/** Finds HTML comments, and what browsers treat as such, from the start of a text to its end. */
-class CommentScanner {
-  readonly found: Range[] = [];
-  /** Where the last comment ends. */
-  end = 0;
+class LineScanner {
   readonly #text: string;
-  /** The last `<`, `<!--`, `>` and blank line that were searched for, so that none is searched for twice. */
-  #open = -1;
-  #inner = -1;
-  #angle = -1;
-  #blank = -1;
+  readonly #ownLines: Slice[] = [];
+  readonly #hidden: Slice[] = [];
+  #fence: (Margin & { readonly run: string }) | undefined;
+  /** Whether nothing is surely code any more. */
+  #unclear: boolean;
+  /** Where blocks of raw HTML may end, for each kind. */
+  readonly #htmlEnds = htmlBlocks.map(() => 0);
+  /** Whether a code span, a tag or a link of this paragraph may continue. */
+  #openInline = false;
+  /** Whether a list may continue, so that an indented line may belong to an item. */
+  #inList = false;
+  #afterBlank = true;
+  readonly #found = new Map<RegExp, Slice>();
 
-  constructor(text: string) {
+  constructor(text: string, hidesInCode: boolean) {
     this.#text = text;
+    this.#unclear = hidesInCode;
   }
 
-  /** Finds the comments that begin in a part of a line, outside of its code spans. */
-  scan(start: number, end: number, spans: readonly Range[]): void {
-    const startsWithAngle = /^ {0,3}</.test(this.#text.slice(start, Math.min(end, start + 4)));
-    let span = 0;
-    for (let at = this.#next(start); at < end; at = this.#next(at + 1)) {
-      if (at < this.end) continue;
-      while ((spans[span]?.end ?? Number.POSITIVE_INFINITY) <= at) span++;
-      if ((spans[span]?.start ?? Number.POSITIVE_INFINITY) <= at) continue;
-      const commentEnd = this.#commentEnd(at, startsWithAngle);
-      if (commentEnd === undefined) continue;
-      this.found.push({ start: at, end: commentEnd });
-      this.end = commentEnd;
+  scan(): ScannedText {
+    for (let at = 0; at < this.#text.length; ) {
+      const next = past(blankLines, this.#text, at);
+      if (next !== undefined) this.#readBlank();
+      at = next ?? this.#readLine(at, this.#lineEnd(at));
+    }
+    const fence = this.#fence;
+    const fenceEnd = fence?.marks === "" ? (this.#inList ? fence.indent : "") + fence.run : undefined;
+    return { ownLines: this.#ownLines, hidden: this.#hidden, fenceEnd };
+  }
+
+  #readBlank(): void {
+    if (this.#fence?.marks.includes(">")) this.#fence = undefined;
+    this.#openInline = false;
+    this.#afterBlank = true;
+  }
+
+  /** Reads one line, and those that its comments reach. Returns where the next line starts. */
+  #readLine(start: number, end: number): number {
+    const text = this.#text;
+    const inFence = this.#continuesFence(start, end);
+    if (inFence && !this.#unclear) return end + 1;
+    const content = past(linePrefix, text, start) ?? start;
+    const prefix = text.slice(start, content);
+    const isDeep = deep.test(prefix);
+    const margin = marginBelow(prefix);
+    const canCount = !inFence && past(ownLine, text, start) !== undefined;
+    // In a paragraph, few numbers begin a list.
+    const maybeText = /\d/.test(prefix) && !this.#afterBlank;
+    if (/[^>\s]/.test(prefix)) this.#inList = true;
+    else if (this.#afterBlank && /^ ?(?![ \t])/.test(prefix)) this.#inList = false;
+    this.#afterBlank = false;
+
+    fenceOpening.lastIndex = content;
+    const run = fenceOpening.exec(text)?.[1];
+    if (run !== undefined) {
+      this.#hide(fenceOpening.lastIndex, end);
+      if (!inFence && !isDeep) {
+        if (maybeText || this.#inHtml(start)) this.#unclear = true;
+        this.#fence = { ...margin, run };
+        if (!this.#unclear) return end + 1;
+      }
+    }
+    if (canCount && this.#fence === undefined) this.#ownLines.push({ start, end });
+    this.#readHtmlBlock(content);
+    return this.#readInline(content, end, margin, isDeep);
+  }
+
+  /** Whether the line belongs to the open fence. Its closing line does, too. */
+  #continuesFence(start: number, end: number): boolean {
+    const fence = this.#fence;
+    if (fence === undefined) return false;
+    if (!this.#isWithin(fence, start)) {
+      // In some of these lines Markdown still sees the fence.
+      if (fence.marks === "" || past(quoteMark, this.#text, start) !== undefined) this.#unclear = true;
+      this.#fence = undefined;
+      return false;
+    }
+    fenceClosing.lastIndex = Math.min(start + fence.marks.length, end);
+    if (fenceClosing.exec(this.#text)?.[1]?.startsWith(fence.run)) this.#fence = undefined;
+    return true;
+  }
+
+  #isWithin({ marks, blank, indent }: Margin, start: number): boolean {
+    const text = this.#text;
+    const isBlank =
+      text.startsWith(blank, start) && past(blankRest, text, start + blank.length) !== undefined;
+    return isBlank || (text.startsWith(marks, start) && (!this.#inList || text.startsWith(indent, start)));
+  }
+
+  #readHtmlBlock(at: number): void {
+    if (past(htmlStart, this.#text, at) === undefined) return;
+    for (const [kind, { start, end }] of htmlBlocks.entries()) {
+      if (past(start, this.#text, at) !== undefined)
+        this.#htmlEnds[kind] = this.#lineEnd(this.#next(end, at).start);
     }
   }
 
-  #next(from: number): number {
-    if (this.#open < from) this.#open = indexOrEnd(this.#text, "<", from);
-    return this.#open;
+  #inHtml(at: number): boolean {
+    return this.#htmlEnds.some((end) => at < end);
   }
 
-  /** Where the comment that begins at a `<` ends (WHATWG HTML, section 13.2.5); `undefined` where none begins. */
-  #commentEnd(at: number, startsWithAngle: boolean): number | undefined {
+  /** Hides the comments on a line, and on the line that the last of them ends on. Returns where the next line starts. */
+  #readInline(content: number, contentEnd: number, margin: Margin, isDeep: boolean): number {
+    const text = this.#text;
+    const startsWithHtml = text[content] === "<";
+    let end = contentEnd;
+    for (let at = content; ; ) {
+      const found = this.#next(special, at);
+      const { start } = found;
+      if (start >= end) return end + 1;
+      at = found.end;
+      const inHtml = this.#inHtml(start);
+      const browserEnd = text[start] === "<" ? this.#commentEnd(start, startsWithHtml || inHtml) : undefined;
+      if (browserEnd !== undefined) {
+        const isBlock = start === content && !isDeep && text.startsWith("<!--", start);
+        at = this.#hideComment(start, browserEnd, end === contentEnd ? margin : undefined, isBlock);
+        if (at > end) end = this.#lineEnd(at);
+        continue;
+      }
+      if (inHtml) this.#openInline = true;
+      if (this.#unclear || this.#openInline || text[start] === "\\") continue;
+      const simpleEnd = text[start] === "`" ? this.#codeEnd(start, at, end) : this.#simpleEnd(start);
+      if (simpleEnd === undefined) this.#openInline = true;
+      else at = simpleEnd;
+    }
+  }
+
+  /** Where the code span on this line ends that the backticks open. */
+  #codeEnd(start: number, contentStart: number, lineEnd: number): number | undefined {
+    for (let at = contentStart; ; ) {
+      const run = this.#next(backticks, at);
+      if (run.start >= lineEnd) return undefined;
+      at = run.end;
+      if (run.end - run.start !== contentStart - start) continue;
+      // The cells of a table are apart from each other, so that a span with a `|` may be none.
+      return this.#text.slice(contentStart, run.start).includes("|") ? undefined : run.end;
+    }
+  }
+
+  #simpleEnd(start: number): number | undefined {
+    return this.#text[start - 1] === "\\" ? undefined : past(simple, this.#text, start);
+  }
+
+  /** Where a browser ends the comment that begins with this `<`; undefined where none begins. */
+  #commentEnd(at: number, inHtml: boolean): number | undefined {
     const text = this.#text;
     if (text.startsWith("<!--", at)) {
-      if (text.startsWith(">", at + 4)) return at + 5;
+      if (text[at + 4] === ">") return at + 5;
       if (text.startsWith("->", at + 4)) return at + 6;
-      commentEnd.lastIndex = at + 4;
-      return commentEnd.test(text) ? commentEnd.lastIndex : text.length;
+      return Math.min(this.#next(commentEnd, at + 4).end, text.length);
     }
-    const next = text.charAt(at + 1);
-    const isComment =
-      next === "!" ||
-      (next === "?" && startsWithAngle) ||
-      (next === "/" && !/[a-z]/i.test(text.charAt(at + 2)));
-    if (!isComment) return undefined;
-    if (this.#angle < at) this.#angle = indexOrEnd(text, ">", at);
-    if (this.#blank < at) this.#blank = nextBlankLine(text, at);
-    if (this.#angle >= this.#blank || this.#angle === text.length) return undefined;
-    // Markdown shows some of these as text, and then the comment inside of them is one.
-    if (this.#inner < at) this.#inner = indexOrEnd(text, "<!--", at + 1);
-    return this.#inner < this.#angle ? this.#commentEnd(this.#inner, false) : this.#angle + 1;
+    if (!(text[at + 1] === "?" ? inHtml : past(bogusComment, text, at) !== undefined)) return undefined;
+    const { start, end } = this.#next(angle, at);
+    if (start >= this.#next(blankLine, at).start) return undefined;
+    // Markdown shows some of these as text, and then a comment inside of them is one.
+    const nested = text.slice(at, start).indexOf("<!--");
+    return nested === -1 ? end : this.#commentEnd(at + nested, inHtml);
+  }
+
+  /**
+   * Hides a comment and notes what it makes unclear. `isBlock` says that Markdown surely sees one here; `margin` is
+   * missing where it is unknown what block the line belongs to. Returns where the hidden text ends.
+   */
+  #hideComment(start: number, browserEnd: number, margin: Margin | undefined, isBlock: boolean): number {
+    const comment = this.#text.slice(start, browserEnd);
+    let end = browserEnd;
+    const lineBreak = comment.indexOf("\n");
+    if (lineBreak !== -1) {
+      // Outside of raw HTML, Markdown escapes the end of a comment, so that browsers do not see it.
+      const isRaw = margin === undefined || this.#inHtml(start);
+      const isOpenAgain = !isBlock && comment.includes("<!--", lineBreak);
+      if (isOpenAgain || (isRaw && this.#leavesBlock(margin, start, end))) end = this.#text.length;
+      if (!isBlock) this.#skipLines(start, end);
+    }
+    if (!isBlock && !/^<!--[^`]*-->$/.test(comment)) this.#openInline = true;
+    this.#hide(start, end);
+    return end;
+  }
+
+  /** Whether a block of raw HTML with this margin ends between two places. */
+  #leavesBlock(margin: Margin | undefined, from: number, to: number): boolean {
+    if (margin === undefined || this.#htmlEnds.some((end) => from < end && end < to)) return true;
+    for (let start = this.#lineEnd(from) + 1; start < to; start = this.#lineEnd(start) + 1) {
+      if (!this.#isWithin(margin, start)) return true;
+    }
+    return false;
+  }
+
+  /** Notes the blocks that Markdown may see in what looks like a comment over several lines. */
+  #skipLines(start: number, end: number): void {
+    this.#inList = true;
+    const lines = this.#text.slice(start, end);
+    if (/`{3}|~{3}/.test(lines)) this.#unclear = true;
+    for (let at = lines.indexOf("<", 1); at !== -1; at = lines.indexOf("<", at + 1))
+      this.#readHtmlBlock(start + at);
+  }
+
+  #hide(start: number, end: number): void {
+    const from = Math.max(start, this.#hidden.at(-1)?.end ?? 0);
+    if (from < end) this.#hidden.push({ start: from, end });
+  }
+
+  /** The next match at or behind a place. It is kept, so that nothing is looked for twice. */
+  #next(pattern: RegExp, at: number): Slice {
+    const known = this.#found.get(pattern);
+    if (known !== undefined && known.start >= at) return known;
+    pattern.lastIndex = at;
+    const start = pattern.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
+    const found = { start, end: start === Number.POSITIVE_INFINITY ? start : pattern.lastIndex };
+    this.#found.set(pattern, found);
+    return found;
+  }
+
+  #lineEnd(at: number): number {
+    const end = this.#text.indexOf("\n", at);
+    return end === -1 ? this.#text.length : end;
   }
 }
 
-function indexOrEnd(text: string, part: string, from: number): number {
-  const index = text.indexOf(part, from);
-  return index === -1 ? text.length : index;
+function marginBelow(prefix: string): Margin {
+  const isMarked = /[^ \t]/.test(prefix);
+  const marks = isMarked ? prefix.replace(/[^>\s]/g, " ") : "";
+  return { marks, blank: marks.trimEnd(), indent: isMarked ? "" : prefix };
 }
 
-const blankLine = /(?:\r\n?|\n)[ \t]*(?=[\r\n])/g;
-
-function nextBlankLine(text: string, from: number): number {
-  blankLine.lastIndex = from;
-  return blankLine.exec(text)?.index ?? text.length + 1;
+/** Where the match of a sticky pattern ends. */
+function past(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
 }

@@ -54,6 +54,8 @@ describe("what people cannot see", () => {
     ["/docs-agent <!-- a\nb --> go", go],
     ["/docs-agent --sta\u2060tus", { kind: "status" }],
     ["/docs-agent st\u200batus", { kind: "status" }],
+    ["/docs-agent ```\n<!-- a -->\ngo", { ...go, prompt: "```\n\ngo" }],
+    ["/docs-agent `<!-- a -->`\n~~~\n<!-- b -->", { ...go, prompt: "`<!-- a -->`\n~~~\n<!-- b -->" }],
     ["/docs-agent \u200b", { kind: "help" }],
     ["/docs-agent --new <!-- hidden -->", { kind: "help" }],
     [
@@ -85,6 +87,7 @@ describe("a line counts as a command", () => {
     // Below what opens no fence
     ["``` a`b\n/docs-agent go"],
     ["    ```\n/docs-agent go"],
+    ["- a\n\n  ```\n  code\n/docs-agent go"],
     ["text ```\n/docs-agent go"],
     ["``\u200b`\n/docs-agent go"],
     // Below a comment that has ended, and below the start of a comment in code
@@ -98,6 +101,8 @@ describe("a line counts as a command", () => {
     ["```\n<!--\n```\n/docs-agent go"],
     ["``` <!--\ncode\n```\n/docs-agent go"],
     ["<!1 is\n\n/docs-agent go"],
+    ["> <!-- a\n> b -->\n/docs-agent go"],
+    ["- item\n  <!-- a\n  b -->\n\n/docs-agent go"],
     ["a </ b\n\n> c\n/docs-agent go"],
     // In constructs of Markdown that the scanner does not know
     ["a `b\n/docs-agent go"],
@@ -133,6 +138,9 @@ describe("a line does not count as a command", () => {
     ["```\n``` no\n/docs-agent go"],
     ["```\n    ```\n/docs-agent go"],
     ["```\n``\u200b`\n/docs-agent go"],
+    ["   ```\n/docs-agent go\n   ```"],
+    ["> ```\n> x\n> ```\n```\n/docs-agent go"],
+    ["<div>\n```\n/docs-agent go\n```"],
     ["- ```\n  /docs-agent go\n  ```"],
     ["- ```\n\n  /docs-agent go"],
     ["1. - ~~~\n     code\n\n  /docs-agent go".replace("\n  /", "\n     /")],
@@ -156,60 +164,12 @@ describe("a line does not count as a command", () => {
     ["<!-- a --\u200b>\n/docs-agent go"],
     ["`a` <!-- `\n/docs-agent go"],
     ["\\`<!-- a\n/docs-agent go\n-->`"],
+    ["<div><!-- a\n\n-->\n/docs-agent go"],
     ["<!x y\n/docs-agent go\n>"],
     ["</ y\n/docs-agent go\n>"],
     ["<?php\n/docs-agent go\n?>"],
     ["nowhere"],
   ])("in %j", (text) => {
     expect(find(text)).toBeUndefined();
-  });
-});
-
-describe("nothing counts below the header of an email", () => {
-  const headers: [string, string[]][] = [
-    ["of Outlook", ["From: outsider <a@b.example>", "Sent: Monday, November 16, 2026 9:00", "To: acme/site"]],
-    ["in German, bold and indented", ["   **Von:** a <a@b.example>", "   **Gesendet:** Montag"]],
-    ["in Chinese", ["发件人： outsider <a@b.example>", "收件人： acme/site"]],
-    ["with a date and no address", ["From: outsider", "Sent: 2026-11-16"]],
-    ["with an address in its last line", ["Sent: Monday", "To: acme/site [mailto:a@b.example]"]],
-    ["with an address that GitHub hides", ["From: outsider ***@***.***>", "Sent: Monday, 9:00"]],
-    ["of a separator", ["-----Original Message-----"]],
-    ["of a German separator", ["  ---- Ursprüngliche Nachricht ----  "]],
-    ["of Gmail", ["On Mon, Nov 16, 2026 at 9:00 AM outsider wrote:"]],
-    ["of Gmail, wrapped", ["On Mon, Nov 16, 2026 at 9:00 AM outsider <", "a@b.example> wrote:"]],
-    ["of Gmail, wrapped twice", ["On Mon, Nov 16, 2026", "at 9:00 AM outsider", "<a@b.example> wrote:"]],
-    ["in French", ["Le lun. 16 nov., outsider <noreply@github.example.com> a écrit :"]],
-    ["in Swedish, with an address that GitHub hides", ["Den mån 16 nov. skrev outsider <***@***.***>:"]],
-  ];
-
-  it.each(headers)("%s", (_, header) => {
-    const text = ["Thanks!", "", ...header, "", "> A quote.", "", "/docs-agent go"];
-    expect(find(text.join("\n"))).toBeUndefined();
-    expect(find(text.join("\r\n"))).toBeUndefined();
-  });
-
-  it.each(headers)("%s, and the prompt ends above it", (_, header) => {
-    const text = ["/docs-agent go", "", "- on", "", ...header, "", "/docs-agent Replace every page."];
-    expect(find(text.join("\n"))).toEqual({ ...go, prompt: "go\n\n- on" });
-  });
-
-  it.each([
-    ["one line of a header", "Contact: me <me@b.example>"],
-    ["lines of a header apart from each other", "Contact: me <me@b.example>\n\nVersion: 1"],
-    ["a header without an address or a date", "Version: 1\nSystem: Linux\nNode: 24"],
-    ["a list with addresses", "1. Name: <a@b>\n2. Mail: <c@d>"],
-    ["a heading with a year", "Changes of 2026:"],
-    ["a heading with a time", "At 10:30 we decided:"],
-    ["a sentence with an address", "Ask <me@b.example> about it."],
-    ["a sentence that begins with On", "On 3 pages the example is wrong."],
-    ["a line that ends in wrote:", "What outsider wrote:"],
-    ["a mention", "[@alice](https://a.example) and @b say:"],
-    ["a header in a quote", "> On Mon, Nov 16, 2026 outsider <a@b.example> wrote:\n> Hello"],
-    ["a header in a fence", "```\nFrom: <a@b.example>\nSent: 2026-11-16\n```"],
-    ["a header of many characters", `On 1 ${"x".repeat(600)} wrote:`],
-    ["an attribution over more than three lines", "On Mon 16\nNov\nat 9:00\noutsider wrote:"],
-    ["a separator without words", "----------"],
-  ])("but %s is no header", (_, text) => {
-    expect(find(`${text}\n\n/docs-agent go`)).toEqual(go);
   });
 });

@@ -1,7 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
-import { runs } from "../runs.ts";
 
 describe("stripHidden", () => {
   it.each([
@@ -41,6 +39,12 @@ describe("stripHidden", () => {
     ["<! a\nb > c", " c"],
     ["<!<!-- a > b --> c", " c"],
     ["</ <!-- a > b\n\nc --> d", " d"],
+    ["a <!-- b\n\nc --> d", "a  d"],
+    ["\\<!-- a -->b", "\\b"],
+    ["- <!-- a -->b\n> <!-- c -->d\n\n    <!-- e -->f", "- b\n> d\n\n    f"],
+    ["<https://a.example> <? b ?>c", "<https://a.example> c"],
+    ["<div>\na <? b ?>c\n> <b><? d ?>e", "<div>\na c\n> <b>e"],
+    ["<!a\n\nb > </ c\n\nd>", "<!a\n\nb > </ c\n\nd>"],
     ["a\r\nb\rc", "a\nb\nc"],
     ["\ufeffa", "a"],
   ])("makes of %j %j", (text, seen) => {
@@ -89,66 +93,89 @@ describe("stripHiddenPatch", () => {
   });
 });
 
-describe("no hidden word is ever sent", () => {
-  const invisible = fc.constantFrom(
-    "\u200b",
-    "\u200d",
-    "\u2060",
-    "\u202e",
-    "\u00ad",
-    "\u{e0041}",
-    "\ufeff",
-    "\u0007",
-  );
-  /** Strews invisible characters into a piece of text, so that it no longer ends, opens or indents anything. */
-  const strewn = (...pieces: string[]) =>
-    fc.tuple(fc.constantFrom(...pieces), invisible, fc.nat()).map(([piece, character, at]) => {
-      const index = 1 + (at % (piece.length - 1));
-      return piece.slice(0, index) + character + piece.slice(index);
-    });
-  const broken = strewn("-->", "--!>", "```", "~~~", "``", "<!--", "    ", "   ```", "- ```", "> ```");
-  const filler = fc.array(fc.oneof(broken, fc.constantFrom("word", " ", "`", "``", "-", "<b>", "&", "> ")), {
-    maxLength: 6,
+describe("a comment in code", () => {
+  it.each([
+    ["in the middle", "`a <!-- b -->`"],
+    ["between longer runs", "``a ` <!-- b -->``"],
+    ["behind a link, a tag and an address", "[a](b 'c') <b>[d][e]</b> https://f.example `<!-- g -->`"],
+    ["below a paragraph", "a ` b\n\n`<!-- c -->`"],
+    ["in a fence", "```html\n<!-- a\n```\nb -->"],
+    ["in a fence in a quote", "> ```\n> <!-- a -->\n> ```"],
+    ["in a fence in a list", "1. ~~~\n   <!-- a -->\n\n   <!-- b -->\n   ~~~"],
+    ["in a fence below a comment", "<!---->\n```\n<!-- a -->"],
+    ["in a declaration", "`<!DOCTYPE html>`\n```\n</ a>\n<? b ?>\n```"],
+  ])("not from code in a prompt, where it is visible, but from code in a context: %s", (_, text) => {
+    expect(stripHidden(text)).toBe(text.replace("<!---->", ""));
+    expect(stripHiddenContext(text)).not.toMatch(/<[!?]|<\/ /);
   });
-  const inside = filler.map((parts) => parts.join("").replace(/--!?>/g, ""));
-  const blocks = fc.array(
-    fc.oneof(
-      inside.map((text) => `\nseen ${text.replace(/[`<]/g, "")}\n`),
-      inside.map((text) => `\n\nseen <!-- hidden ${text} hidden -->\n`),
-      inside.map((text) => `\n\n<!-- hidden\n\n${text}\nhidden --!>\n`),
-      inside.map((text) => `\n\n<!-- hidden ${text} --\u200b> hidden\n\n\`\`\`\nhidden\n-->\n`),
-      broken.map((text) => `\n\n${text.replace(/[<>]/g, "")}\n<!-- hidden -->\n`),
-      fc.constant("\n\n```js hidden\nseen\n```\n"),
-      fc.constant("\n\n```\n``\u200b`\nseen\n```\n<!-- hidden -->\n"),
-      fc.constant("\n\n    ```\n<!-- hidden -->\n"),
-      fc.constant("\n\n</ hidden > seen <! hidden > <!hidden>\n"),
-    ),
-    { minLength: 1, maxLength: 8 },
-  );
-  const clean = [
-    ["a prompt", stripHidden],
-    ["the context", stripHiddenContext],
-  ] as const;
+});
 
-  it.each(clean)("in %s", (_, strip) => {
-    fc.assert(
-      fc.property(blocks, (parts) => {
-        const sent = strip(parts.join(""));
-        expect(sent).not.toContain("hidden");
-        expect(sent).not.toMatch(/[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\n]]/v);
-      }),
-      runs(2000),
-    );
+describe("a comment goes", () => {
+  // What looks like code may be none, so that the comment may be hidden.
+  it.each([
+    ["code over two lines", "a `b\n<!-- HID -->` c"],
+    ["code that begins above", "a ` b\n`<!-- HID -->`"],
+    ["an escaped backtick", "\\`<!-- HID -->`"],
+    ["a backtick in a comment", "<!-- ` --> <!-- HID -->`"],
+    ["a backtick in the target of a link", '[a](b "`") <!-- HID -->`'],
+    ["a backtick in an attribute", '<a title="`"> <!-- HID -->`'],
+    ["a backtick in an address behind a backslash", "\\<http://a.example>` <!-- HID -->`"],
+    ["a backtick in an address", "http://a.example/` <!-- HID -->`"],
+    ["the cells of a table", "a | b\n--|--\n` | <!-- HID --> `"],
+    ["raw HTML", "<div>\n`<!-- HID -->`\n```\n<!-- HID -->\n```\n</div>"],
+    ["raw HTML with a blank line", "<pre>\n\n```\n<!-- HID -->\n```\n</pre>"],
+    ["the rest of a comment's line", "<!-- a\n--> `<!-- HID -->`"],
+    ["a fence with another character in front", "\u200b```\n<!-- HID -->\n```"],
+    ["a fence that is closed inside a comment", "a <!-- b\n```\n-->\n```\n<!-- HID -->"],
+    ["a fence that ended with its list item", "- ```\n<!-- HID -->"],
+    ["a fence that may have ended with its list item", "- a\n\n  ```\nb\n\n<!-- HID -->"],
+    ["a fence in a quote that ended", "> ```\n\n> <!-- HID -->"],
+    ["a fence that its quote continues without a space", "> ```\n>a\n> ```\n> <!-- HID -->"],
+    ["a fence below a list that ended", "- a\n# b\n  ```\nc\n  ```\n  <!-- HID -->"],
+    ["a fence that ended with its quote", "> ```\n\n<!-- HID -->"],
+    ["a fence behind a number in a paragraph", "a\n2. ```\n   <!-- HID -->"],
+    ["the opening line of a fence", "```<!--HID-->\n```\n~~~ <!-- HID -->"],
+  ])("from %s", (_, text) => {
+    expect(stripHidden(text)).not.toContain("HID");
+    expect(stripHiddenContext(text)).not.toContain("HID");
   });
 
-  it.each(clean)("and all seen words are, in %s", (_, strip) => {
-    fc.assert(
-      fc.property(blocks, (parts) => {
-        const text = parts.join("");
-        const count = (all: string) => all.split("seen").length;
-        expect(count(strip(text))).toBe(count(text));
-      }),
-      runs(500),
-    );
+  // Outside of raw HTML, Markdown escapes the end of a comment, so that browsers do not see it.
+  it.each([
+    ["raw HTML that a blank line ends", "<div><!-- a\n\n--> HID"],
+    ["raw HTML that its end tag ends", "<pre><!-- a\n</pre>\n--> HID"],
+    ["a comment's line", "<!-- a --><!-- b\n--> HID"],
+    ["a quote", "> <!-- a\n--> HID"],
+    ["a list item", "- <!-- a\n--> HID"],
+    ["the further lines of a list item", "- a\n\n  <!-- a\n--> HID"],
+    ["a quote whose mark ended another comment", "a <!x\n> <!-- b\n\n--> HID"],
+    ["a list item whose mark is in another comment", "a <!x\n- >\n  <!-- b\n--> HID"],
+    ["a comment that is open already", "a <!-- b\n- <!-- c\n--> HID"],
+  ])("with the rest of the text, where it is not closed within %s", (_, text) => {
+    expect(stripHidden(text)).not.toContain("HID");
+    expect(stripHiddenContext(text)).not.toContain("HID");
+  });
+
+  it.each([
+    ["a quote", "> <!-- a\n> b -->\nc", "> \nc"],
+    ["a list item", "- <!-- a\n\n  b -->\nc", "- \nc"],
+    ["an indented line outside of a list", "  <!-- a\nb -->\nc", "  \nc"],
+    ["raw HTML", "<details>\n<!-- a\nb -->\n\nc", "<details>\n\n\nc"],
+    ["a paragraph behind a list", "- a\n\nb\n\n  <!-- c\nd -->\ne", "- a\n\nb\n\n  \ne"],
+  ])("alone, where it is closed within %s", (_, text, visible) => {
+    expect(stripHidden(text)).toBe(visible);
+  });
+});
+
+describe("the opening line of a fence", () => {
+  it.each([
+    ["```js title='a' b", "```js"],
+    ["~~~ md `a`", "~~~ md"],
+    ["> ``` js a", "> ``` js"],
+    ["- a\n  - b\n\n    ```js c", "- a\n  - b\n\n    ```js"],
+    ["```\n```js visible", "```\n```js visible"],
+    ["``` a`b c", "``` a`b c"],
+  ])("keeps its first word: %j", (text, visible) => {
+    expect(stripHidden(text)).toBe(visible);
   });
 });
