@@ -47,6 +47,7 @@ const blankRest = /[ \t]*(?:\n|$)/y;
 const linePrefix = /[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+[ \t>]*|(?=\n|$)))*/y;
 /** Too much white space for anything but indented code, or text that continues. */
 const deep = /\t|^ {4}|[^ ] {5}/;
+const outdented = /^ ?(?![ \t])/;
 const ownLine = / {0,3}(?![ \t>])/y;
 const quoteMark = / *>/y;
 const fenceOpening = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[ \t]*[^\s<]*/y;
@@ -78,8 +79,9 @@ class LineScanner {
   #fence: (Margin & { readonly run: string }) | undefined;
   /** Whether nothing is surely code any more. */
   #unclear: boolean;
-  /** Where blocks of raw HTML may end, for each kind. */
+  /** Where blocks of raw HTML may end, for each kind, and the last of these places. */
   readonly #htmlEnds = htmlBlocks.map(() => 0);
+  #lastHtmlEnd = 0;
   /** Whether a code span, a tag or a link of this paragraph may continue. */
   #openInline = false;
   /** Whether a list may continue, so that an indented line may belong to an item. */
@@ -94,7 +96,7 @@ class LineScanner {
 
   scan(): ScannedText {
     for (let at = 0; at < this.#text.length; ) {
-      const next = past(blankLines, this.#text, at);
+      const next = mayBePrefix(this.#text, at) ? past(blankLines, this.#text, at) : undefined;
       if (next !== undefined) this.#readBlank();
       at = next ?? this.#readLine(at, this.#lineEnd(at));
     }
@@ -114,30 +116,29 @@ class LineScanner {
     const text = this.#text;
     const inFence = this.#continuesFence(start, end);
     if (inFence && !this.#unclear) return end + 1;
-    const content = past(linePrefix, text, start) ?? start;
+    const content = (mayBePrefix(text, start) ? past(linePrefix, text, start) : undefined) ?? start;
     const prefix = text.slice(start, content);
-    const isDeep = deep.test(prefix);
-    const margin = marginBelow(prefix);
-    const canCount = !inFence && past(ownLine, text, start) !== undefined;
-    // In a paragraph, few numbers begin a list.
-    const maybeText = /\d/.test(prefix) && !this.#afterBlank;
-    if (/[^>\s]/.test(prefix)) this.#inList = true;
-    else if (this.#afterBlank && /^ ?(?![ \t])/.test(prefix)) this.#inList = false;
+    const canCount = !inFence && (prefix === "" || past(ownLine, text, start) !== undefined);
+    const wasBlank = this.#afterBlank;
     this.#afterBlank = false;
+    if (/[^>\s]/.test(prefix)) this.#inList = true;
+    else if (wasBlank && outdented.test(prefix)) this.#inList = false;
 
     fenceOpening.lastIndex = content;
-    const run = fenceOpening.exec(text)?.[1];
+    const run = "`~".includes(text.charAt(content) || " ") ? fenceOpening.exec(text)?.[1] : undefined;
     if (run !== undefined) {
       this.#hide(fenceOpening.lastIndex, end);
-      if (!inFence && !isDeep) {
-        if (maybeText || this.#inHtml(start)) this.#unclear = true;
-        this.#fence = { ...margin, run };
+      if (!inFence && !deep.test(prefix)) {
+        // In a paragraph, few numbers begin a list.
+        const maybeText = /\d/.test(prefix) && !wasBlank;
+        if (maybeText || start < this.#lastHtmlEnd) this.#unclear = true;
+        this.#fence = { ...marginBelow(prefix), run };
         if (!this.#unclear) return end + 1;
       }
     }
     if (canCount && this.#fence === undefined) this.#ownLines.push({ start, end });
     this.#readHtmlBlock(content);
-    return this.#readInline(content, end, margin, isDeep);
+    return this.#readInline(content, end, prefix);
   }
 
   /** Whether the line belongs to the open fence. Its closing line does, too. */
@@ -165,17 +166,15 @@ class LineScanner {
   #readHtmlBlock(at: number): void {
     if (past(htmlStart, this.#text, at) === undefined) return;
     for (const [kind, { start, end }] of htmlBlocks.entries()) {
-      if (past(start, this.#text, at) !== undefined)
-        this.#htmlEnds[kind] = this.#lineEnd(this.#next(end, at).start);
+      if (past(start, this.#text, at) === undefined) continue;
+      const lineEnd = this.#lineEnd(this.#next(end, at).start);
+      this.#htmlEnds[kind] = lineEnd;
+      this.#lastHtmlEnd = Math.max(this.#lastHtmlEnd, lineEnd);
     }
   }
 
-  #inHtml(at: number): boolean {
-    return this.#htmlEnds.some((end) => at < end);
-  }
-
   /** Hides the comments on a line, and on the line that the last of them ends on. Returns where the next line starts. */
-  #readInline(content: number, contentEnd: number, margin: Margin, isDeep: boolean): number {
+  #readInline(content: number, contentEnd: number, prefix: string): number {
     const text = this.#text;
     const startsWithHtml = text[content] === "<";
     let end = contentEnd;
@@ -184,11 +183,11 @@ class LineScanner {
       const { start } = found;
       if (start >= end) return end + 1;
       at = found.end;
-      const inHtml = this.#inHtml(start);
+      const inHtml = start < this.#lastHtmlEnd;
       const browserEnd = text[start] === "<" ? this.#commentEnd(start, startsWithHtml || inHtml) : undefined;
       if (browserEnd !== undefined) {
-        const isBlock = start === content && !isDeep && text.startsWith("<!--", start);
-        at = this.#hideComment(start, browserEnd, end === contentEnd ? margin : undefined, isBlock);
+        const isBlock = start === content && text.startsWith("<!--", start) && !deep.test(prefix);
+        at = this.#hideComment(start, browserEnd, end === contentEnd ? prefix : undefined, isBlock);
         if (at > end) end = this.#lineEnd(at);
         continue;
       }
@@ -233,18 +232,18 @@ class LineScanner {
   }
 
   /**
-   * Hides a comment and notes what it makes unclear. `isBlock` says that Markdown surely sees one here; `margin` is
-   * missing where it is unknown what block the line belongs to. Returns where the hidden text ends.
+   * Hides a comment and notes what it makes unclear. `prefix` is what its line starts with, and missing where that is
+   * unknown; `isBlock` says that Markdown surely sees a comment here. Returns where the hidden text ends.
    */
-  #hideComment(start: number, browserEnd: number, margin: Margin | undefined, isBlock: boolean): number {
+  #hideComment(start: number, browserEnd: number, prefix: string | undefined, isBlock: boolean): number {
     const comment = this.#text.slice(start, browserEnd);
     let end = browserEnd;
     const lineBreak = comment.indexOf("\n");
     if (lineBreak !== -1) {
       // Outside of raw HTML, Markdown escapes the end of a comment, so that browsers do not see it.
-      const isRaw = margin === undefined || this.#inHtml(start);
+      const isRaw = prefix === undefined || start < this.#lastHtmlEnd;
       const isOpenAgain = !isBlock && comment.includes("<!--", lineBreak);
-      if (isOpenAgain || (isRaw && this.#leavesBlock(margin, start, end))) end = this.#text.length;
+      if (isOpenAgain || (isRaw && this.#leavesBlock(prefix, start, end))) end = this.#text.length;
       if (!isBlock) this.#skipLines(start, end);
     }
     if (!isBlock && !/^<!--[^`]*-->$/.test(comment)) this.#openInline = true;
@@ -252,9 +251,10 @@ class LineScanner {
     return end;
   }
 
-  /** Whether a block of raw HTML with this margin ends between two places. */
-  #leavesBlock(margin: Margin | undefined, from: number, to: number): boolean {
-    if (margin === undefined || this.#htmlEnds.some((end) => from < end && end < to)) return true;
+  /** Whether the block of raw HTML on a line that starts with this prefix ends between two places. */
+  #leavesBlock(prefix: string | undefined, from: number, to: number): boolean {
+    if (prefix === undefined || this.#htmlEnds.some((end) => from < end && end < to)) return true;
+    const margin = marginBelow(prefix);
     for (let start = this.#lineEnd(from) + 1; start < to; start = this.#lineEnd(start) + 1) {
       if (!this.#isWithin(margin, start)) return true;
     }
@@ -290,6 +290,11 @@ class LineScanner {
     const end = this.#text.indexOf("\n", at);
     return end === -1 ? this.#text.length : end;
   }
+}
+
+/** Tells most lines apart by their first character, which is quicker than a pattern. */
+function mayBePrefix(text: string, at: number): boolean {
+  return " \t\n>-+*0123456789".includes(text.charAt(at));
 }
 
 function marginBelow(prefix: string): Margin {
