@@ -260,6 +260,9 @@ describe("the prompt", () => {
     ["`` a", ""],
     ["``` a ` b", ""],
     ["    ```", ""],
+    ["- a\n\n  ```\n  code", "\n  ```"],
+    ["- ```\n  code", ""],
+    ["> ```\n> code", ""],
     ["` ``", ""],
   ])("has its open fence closed before the context: %j", (prompt, closing) => {
     expect(appendContext(prompt, "data")).toBe(`${prompt}${closing}\n\n---\n\ndata`);
