@@ -1510,8 +1510,8 @@ function renderPromptContext(kind, thread, written, files, moreFiles = false) {
 function appendContext(prompt, context) {
     if (context === "" || prompt === "")
         return prompt;
-    const fence = (0,line_scanner/* scanLines */.J)(prompt).openFence;
-    return `${prompt}${fence === undefined ? "" : `\n${fence}`}\n\n---\n\n${context}`;
+    const { fenceEnd } = (0,line_scanner/* scanLines */.J)(prompt);
+    return `${prompt}${fenceEnd === undefined ? "" : `\n${fenceEnd}`}\n\n---\n\n${context}`;
 }
 function diff(description, files, moreFiles) {
     const lines = [];
@@ -2627,45 +2627,61 @@ function isMisspelt(word) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/email-reply.js
-const headerLine = /^ {0,3}\*{0,2}\p{L}[\p{L} -]{0,20}\*{0,2}[:：]/u;
-const bracketedAddress = /[<([][^\s<>()[\]]+@[^\s<>()[\]]+[>)\]]|\*@\*/;
-const addressOrDate = /[^\s@]@[^\s@]|\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
-const separator = /^ {0,3}-{4,} ?\p{L}.*-{4,}\s*$/u;
-const lookaheadLines = 3;
-const maxLineLength = 500;
-function findEmailHeader(lines) {
-    return lines.findIndex((line, index) => line !== "" &&
-        (separator.test(lineAt(lines, index)) || isHeader(lines, index) || isAttribution(lines, index)));
-}
-function isHeader(lines, first) {
-    if (headerLine.test(lineAt(lines, first - 1)))
-        return false;
-    let hasAddressOrDate = false;
-    let next = first;
-    for (; headerLine.test(lineAt(lines, next)); next++)
-        hasAddressOrDate ||= addressOrDate.test(lineAt(lines, next));
-    return next - first >= 2 && hasAddressOrDate;
-}
-function isAttribution(lines, first) {
-    const start = lineAt(lines, first).trim();
-    if (start === "" || !(/\d/.test(start) || bracketedAddress.test(start) || /^on\b/i.test(start)))
-        return false;
-    let text = "";
-    for (let index = first; index < first + lookaheadLines; index++) {
-        const line = lineAt(lines, index).trim();
-        if (line === "")
-            return false;
-        text = `${text} ${line}`.trim();
-        if (!/[:：]$/.test(text))
+const header = /^ {0,3}\*{0,2}\p{L}[\p{L} -]{0,20}\*{0,2}[:：]/u;
+const separator = /^\s*-{4,} ?\p{L}.*-{4}[\s\p{Cf}]*$/u;
+const address = /[\w*]@[^\s@>\]]*[>\]]|\*@\*/;
+const day = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
+const time = /\d[:.h]\d\d/;
+const headerTime = /\d:\d\d|^\W*Sent\b/;
+const mark = /[:：]|----/g;
+const colonEnd = /[:：][\s\p{Cf}]*$/u;
+const englishStart = /^[^\w\n]*On\b/;
+const englishEnd = /\bwrote[:：][\s\p{Cf}]*$/u;
+const maxAttributionLines = 3;
+function findEmailReply(text, lines) {
+    let headers;
+    let index = 0;
+    let lastEnd = -1;
+    for (const { index: at } of text.matchAll(mark)) {
+        while (at >= (lines[index]?.end ?? Number.POSITIVE_INFINITY))
+            index++;
+        const { start, end } = lines[index] ?? { start: text.length, end: text.length };
+        if (at < start || end === lastEnd)
             continue;
-        if (bracketedAddress.test(text) || (/^on\b/i.test(text) && /\d/.test(text) && /wrote:$/i.test(text)))
-            return true;
+        lastEnd = end;
+        const line = text.slice(start, end);
+        if (separator.test(line))
+            return start;
+        if (header.test(line)) {
+            const above = headers?.end === start - 1 ? headers : undefined;
+            const isEmail = above?.isEmail || address.test(line) || (day.test(line) && headerTime.test(line));
+            if (above !== undefined && isEmail)
+                return above.start;
+            headers = { start: above?.start ?? start, end, isEmail };
+        }
+        const attribution = colonEnd.test(line) ? attributionStart(text, lines, index) : undefined;
+        if (attribution !== undefined)
+            return attribution;
     }
-    return false;
+    return undefined;
 }
-function lineAt(lines, index) {
-    const line = lines[index] ?? "";
-    return line.length > maxLineLength ? "" : line;
+function attributionStart(text, lines, last) {
+    const { start: lastStart, end } = lines[last] ?? { start: 0, end: 0 };
+    const lastLine = text.slice(lastStart, end);
+    const isEnglish = englishEnd.test(lastLine);
+    let addressed;
+    let below = end + 1;
+    for (const line of lines.slice(Math.max(0, last + 1 - maxAttributionLines), last + 1).reverse()) {
+        if (line.start < lastStart && line.end !== below - 1)
+            break;
+        below = line.start;
+        const words = text.slice(line.start, end);
+        if (isEnglish && englishStart.test(words) && /\d/.test(words))
+            return line.start;
+        if (address.test(words))
+            addressed ??= line.start;
+    }
+    return addressed ?? (day.test(lastLine) && time.test(lastLine) ? lastStart : undefined);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/command.js
@@ -2675,36 +2691,31 @@ function lineAt(lines, index) {
 
 function findCommand(text, triggerPhrase) {
     const phrase = triggerPhrase.trim().toLowerCase();
-    const source = text.replace(/^\ufeff/, "");
-    if (phrase === "" || !source.toLowerCase().includes(phrase))
+    if (phrase === "" || !text.toLowerCase().includes(phrase))
         return undefined;
-    const { lines } = (0,line_scanner/* scanLines */.J)(source);
-    const plain = lines.map(({ start, end, isText }) => {
-        const line = source.slice(start, end);
-        return isText && !isQuote(line) ? line : "";
-    });
-    const header = findEmailHeader(plain);
-    const end = lines[header === -1 ? lines.length : header]?.start ?? source.length;
-    for (const [index, line] of plain.entries()) {
-        const start = lines[index]?.start ?? end;
-        const offset = start < end ? phraseEnd(line, phrase) : undefined;
-        if (offset === undefined)
+    const source = (0,hidden_text/* normalizeLines */.tZ)(text);
+    const { ownLines, hidden } = (0,line_scanner/* scanLines */.J)(source);
+    for (const [index, line] of ownLines.entries()) {
+        const start = phraseEnd(source, line.start, phrase);
+        if (start === undefined)
             continue;
-        const visible = (0,hidden_text/* stripHidden */.Pz)(source.slice(start + offset, end));
-        const [firstLine = ""] = /^[^\r\n]*/.exec(visible) ?? [];
+        if (findEmailReply(source, ownLines.slice(0, index)) !== undefined)
+            return undefined;
+        const end = findEmailReply(source, ownLines.slice(index + 1)) ?? source.length;
+        const visible = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, hidden);
+        const [firstLine = ""] = /^[^\n]*/.exec(visible) ?? [];
         return parseCommand(firstLine, visible.slice(firstLine.length));
     }
     return undefined;
 }
-function isQuote(line) {
-    return /^[ \t]*>/.test(line);
-}
-function phraseEnd(line, phrase) {
-    const start = /^ {0,3}/.exec(line)?.[0].length ?? 0;
+function phraseEnd(text, lineStart, phrase) {
+    let start = lineStart;
+    while (start < lineStart + 3 && text[start] === " ")
+        start++;
     const end = start + phrase.length;
-    if (line.slice(start, end).toLowerCase() !== phrase)
+    if (text.slice(start, end).toLowerCase() !== phrase)
         return undefined;
-    return /^(?:[\p{White_Space}:,]|$)/u.test(line.slice(end, end + 1)) ? end : undefined;
+    return /^(?:[\p{White_Space}:,]|$)/u.test(text.slice(end, end + 1)) ? end : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/trigger.js
@@ -4171,22 +4182,19 @@ function errorText(body, redact = (text) => text) {
 /* harmony export */   q: () => (/* binding */ lineBreak)
 /* harmony export */ });
 const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
-const ascii = /^[\n\t -~]*$/;
-const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
-const selector = /(?<emoji>(?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f])|(?<keycap>(?<=[0-9#*])\ufe0f(?=\u20e3))|(?<glyph>(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02])|(?<ideograph>(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}])|(?<mongolian>(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]/gv;
-const joiner = /(?<letters>(?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}]))|(?<emoji>(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]/gv;
+const plain = /^[\n\t -~]*$/;
+const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
+const selectors = () => /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
+const joiners = () => /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
 function stripInvisibleCharacters(text) {
-    if (ascii.test(text))
+    if (plain.test(text))
         return text;
     return text
         .toWellFormed()
         .replace(/\r\n?/g, "\n")
-        .replace(invisible, "")
-        .replace(selector, keepNamed)
-        .replace(joiner, keepNamed);
-}
-function keepNamed(match, ...rest) {
-    return Object.values(rest.at(-1) ?? {}).some(Boolean) ? match : "";
+        .replace(unseen(), "")
+        .replace(selectors(), "$1")
+        .replace(joiners(), "$1");
 }
 
 
@@ -4219,39 +4227,59 @@ function formatDuration(ms) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   CC: () => (/* binding */ stripHiddenContext),
 /* harmony export */   JK: () => (/* binding */ stripHiddenPatch),
+/* harmony export */   L$: () => (/* binding */ stripSlice),
 /* harmony export */   Pz: () => (/* binding */ stripHidden),
-/* harmony export */   "do": () => (/* binding */ ownMarker)
+/* harmony export */   "do": () => (/* binding */ ownMarker),
+/* harmony export */   tZ: () => (/* binding */ normalizeLines)
 /* harmony export */ });
 /* harmony import */ var _characters_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4832);
 /* harmony import */ var _line_scanner_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6757);
 
 
 const ownMarker = "<!-- docs-agent:v1 -->";
+function normalizeLines(text) {
+    return text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+}
 function stripHidden(text) {
-    return stripCharacters(removeHidden(text, false));
+    return stripAll(text, false);
 }
 function stripHiddenContext(text) {
-    return stripCharacters(removeHidden(text, true));
+    return stripAll(text, true);
 }
 function stripHiddenPatch(text) {
     return stripCharacters(text);
 }
-function removeHidden(text, hidesInCode) {
+function stripSlice(text, { start, end }, hidden) {
     const kept = [];
-    let from = 0;
-    for (const { start, end } of (0,_line_scanner_js__WEBPACK_IMPORTED_MODULE_0__/* .scanLines */ .J)(text, hidesInCode).hidden) {
-        if (start > from)
-            kept.push(text.slice(from, start));
-        from = Math.max(from, end);
+    let from = start;
+    for (const comment of hidden) {
+        if (comment.end <= from)
+            continue;
+        if (comment.start >= end)
+            break;
+        kept.push(text.slice(from, comment.start));
+        from = comment.end;
     }
-    kept.push(text.slice(from));
-    return kept.join("");
+    return stripCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
+}
+function stripAll(text, hidesInCode) {
+    const source = normalizeLines(text);
+    return stripSlice(source, { start: 0, end: source.length }, (0,_line_scanner_js__WEBPACK_IMPORTED_MODULE_0__/* .scanLines */ .J)(source, hidesInCode).hidden);
 }
 function stripCharacters(text) {
-    let visible = (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/^\ufeff/, ""));
-    while (visible.includes(ownMarker))
-        visible = visible.replaceAll(ownMarker, "");
-    return visible;
+    const visible = (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text);
+    if (!visible.includes(ownMarker))
+        return visible;
+    const kept = [];
+    for (const character of visible) {
+        kept.push(character);
+        let same = 0;
+        while (same < ownMarker.length && kept.at(-1 - same) === ownMarker.at(-1 - same))
+            same++;
+        if (same === ownMarker.length)
+            kept.length -= same;
+    }
+    return kept.join("");
 }
 
 
@@ -4263,208 +4291,257 @@ function stripCharacters(text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   J: () => (/* binding */ scanLines)
 /* harmony export */ });
-const lineEnd = /\r\n?|\n/g;
-const containerMark = /(>)|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)/y;
-const fenceStart = /(`{3,})(?=[^`]*$)|(~{3,})/y;
-const fenceEnd = /^(`{3,}|~{3,})[ \t]*$/;
-const commentEnd = /--!?>/g;
 function scanLines(text, hidesInCode = false) {
-    const lines = splitLines(text);
-    const comments = new CommentScanner(text);
-    const fenceInfo = [];
-    let fence;
-    const scanned = lines.map(({ start, end }) => {
-        if (start < comments.end) {
-            comments.scan(comments.end, end, []);
-            return { start, end, isText: false };
-        }
-        const line = text.slice(start, end);
-        const inside = fence === undefined ? undefined : contentOf(line, fence.marks);
-        if (fence !== undefined && inside !== undefined) {
-            const close = fenceEnd.exec(inside)?.[1];
-            if (close?.startsWith(fence.run))
-                fence = undefined;
-            if (hidesInCode)
-                comments.scan(start, end, []);
-            return { start, end, isText: false };
-        }
-        const opening = openFence(line);
-        fence = opening?.fence;
-        if (opening !== undefined)
-            fenceInfo.push({ start: start + opening.infoStart, end });
-        const spans = hidesInCode || !line.includes("`") || !line.includes("<") ? [] : codeSpans(line, start);
-        if (opening === undefined || hidesInCode)
-            comments.scan(start, end, spans);
-        return { start, end, isText: opening === undefined };
-    });
-    const hidden = [...comments.found, ...fenceInfo].sort((a, b) => a.start - b.start);
-    return { lines: scanned, hidden, openFence: fence?.marks.length === 0 ? fence.run : undefined };
+    return new LineScanner(text, hidesInCode).scan();
 }
-function indentation(line) {
-    let columns = 0;
-    for (const character of line) {
-        if (character === " ")
-            columns += 1;
-        else if (character === "\t")
-            columns += 4 - (columns % 4);
-        else
-            break;
-    }
-    return columns;
-}
-function splitLines(text) {
-    const lines = [];
-    let start = 0;
-    for (const { 0: { length }, index, } of text.matchAll(lineEnd)) {
-        lines.push({ start, end: index });
-        start = index + length;
-    }
-    return [...lines, { start, end: text.length }];
-}
-function openFence(line) {
-    if (!line.includes("```") && !line.includes("~~~"))
-        return undefined;
-    const marks = [];
-    let at = 0;
-    for (;;) {
-        const space = /^[ \t]*/.exec(line.slice(at))?.[0] ?? "";
-        if (indentation(space) > 3)
-            return undefined;
-        at += space.length;
-        containerMark.lastIndex = at;
-        const mark = containerMark.exec(line);
-        if (mark === null)
-            break;
-        at += mark[0].length;
-        if (line[at] === " " || line[at] === "\t")
-            at += 1;
-        marks.push({ width: mark[1] === undefined ? space.length + mark[0].length + 1 : 0 });
-    }
-    fenceStart.lastIndex = at;
-    const run = fenceStart.exec(line)?.[0];
-    if (run === undefined)
-        return undefined;
-    const info = /^[ \t]*\S*/.exec(line.slice(at + run.length))?.[0] ?? "";
-    return { fence: { marks, run }, infoStart: at + run.length + info.length };
-}
-function contentOf(line, marks) {
-    let rest = line;
-    for (const { width } of marks) {
-        if (width === 0) {
-            const quote = /^ {0,3}>[ \t]?/.exec(rest)?.[0];
-            if (quote === undefined)
-                return undefined;
-            rest = rest.slice(quote.length);
-        }
-        else {
-            if (rest.trim() === "")
-                return "";
-            if (indentation(rest) < width)
-                return undefined;
-            rest = rest.slice(Math.min(width, /^[ \t]*/.exec(rest)?.[0].length ?? 0));
-        }
-    }
-    return indentation(rest) < 4 ? rest.trimStart() : ` ${rest}`;
-}
-function codeSpans(line, offset) {
-    const runs = Array.from(line.matchAll(/(\\*)(`+)/g), ({ 1: slashes = "", 2: ticks = "", index }) => ({
-        start: index + slashes.length,
-        length: ticks.length,
-        isEscaped: slashes.length % 2 === 1,
-    }));
-    const byLength = new Map();
-    for (const run of runs.toReversed()) {
-        const known = byLength.get(run.length);
-        if (known === undefined)
-            byLength.set(run.length, [run]);
-        else
-            known.push(run);
-    }
-    const spans = [];
-    let end = 0;
-    for (const { start, length, isEscaped } of runs) {
-        const open = isEscaped ? { start: start + 1, length: length - 1 } : { start, length };
-        if (open.start < end || open.length === 0)
-            continue;
-        const candidates = byLength.get(open.length) ?? [];
-        while ((candidates.at(-1)?.start ?? Number.POSITIVE_INFINITY) <= start)
-            candidates.pop();
-        const close = candidates.at(-1);
-        if (close === undefined)
-            continue;
-        end = close.start + close.length;
-        spans.push({ start: offset + open.start, end: offset + end });
-    }
-    return spans;
-}
-class CommentScanner {
-    found = [];
-    end = 0;
+const blankLines = /(?:[ \t]*\n)+/y;
+const blankLine = /\n[ \t]*(?=\n)/g;
+const blankRest = /[ \t]*(?:\n|$)/y;
+const linePrefix = /[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+[ \t>]*|(?=\n|$)))*/y;
+const deep = /\t|^ {4}|[^ ] {5}/;
+const outdented = /^ ?(?![ \t])/;
+const ownLine = / {0,3}(?![ \t>])/y;
+const quoteMark = / *>/y;
+const fenceOpening = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[ \t]*[^\s<]*/y;
+const fenceClosing = / {0,3}(`{3,}|~{3,})[ \t]*(?:\n|$)/y;
+const htmlStart = /<[a-z/!?]/iy;
+const htmlBlocks = [
+    { start: /<(?:pre|script|style|textarea)(?=[\s>]|$)/iy, end: /<\/(?:pre|script|style|textarea)>/gi },
+    { start: /<!--/y, end: /-->/g },
+    { start: /<\?/y, end: /\?>/g },
+    { start: /<!\[/y, end: /\]\]>/g },
+    { start: /<![a-z]/iy, end: />/g },
+    { start: /<\/?[a-z][a-z\d-]*(?=[\s/>]|$)/iy, end: blankLine },
+];
+const commentEnd = /--!?>/g;
+const bogusComment = /<(?:!|\/[^a-z>])/iy;
+const angle = />/g;
+const special = /\\[\\`]|`+|<|\][([]|\/\/|www\./gi;
+const backticks = /`+/g;
+const simple = /<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<])/iy;
+class LineScanner {
     #text;
-    #open = -1;
-    #inner = -1;
-    #angle = -1;
-    #blank = -1;
-    constructor(text) {
+    #ownLines = [];
+    #hidden = [];
+    #fence;
+    #unclear;
+    #htmlEnds = htmlBlocks.map(() => 0);
+    #lastHtmlEnd = 0;
+    #openInline = false;
+    #inList = false;
+    #afterBlank = true;
+    #found = new Map();
+    constructor(text, hidesInCode) {
         this.#text = text;
+        this.#unclear = hidesInCode;
     }
-    scan(start, end, spans) {
-        const startsWithAngle = /^ {0,3}</.test(this.#text.slice(start, Math.min(end, start + 4)));
-        let span = 0;
-        for (let at = this.#next(start); at < end; at = this.#next(at + 1)) {
-            if (at < this.end)
+    scan() {
+        for (let at = 0; at < this.#text.length;) {
+            const next = mayBePrefix(this.#text, at) ? past(blankLines, this.#text, at) : undefined;
+            if (next !== undefined)
+                this.#readBlank();
+            at = next ?? this.#readLine(at, this.#lineEnd(at));
+        }
+        const fence = this.#fence;
+        const fenceEnd = fence?.marks === "" ? (this.#inList ? fence.indent : "") + fence.run : undefined;
+        return { ownLines: this.#ownLines, hidden: this.#hidden, fenceEnd };
+    }
+    #readBlank() {
+        if (this.#fence?.marks.includes(">"))
+            this.#fence = undefined;
+        this.#openInline = false;
+        this.#afterBlank = true;
+    }
+    #readLine(start, end) {
+        const text = this.#text;
+        const inFence = this.#continuesFence(start, end);
+        if (inFence && !this.#unclear)
+            return end + 1;
+        const content = (mayBePrefix(text, start) ? past(linePrefix, text, start) : undefined) ?? start;
+        const prefix = text.slice(start, content);
+        const canCount = !inFence && (prefix === "" || past(ownLine, text, start) !== undefined);
+        const wasBlank = this.#afterBlank;
+        this.#afterBlank = false;
+        if (/[^>\s]/.test(prefix))
+            this.#inList = true;
+        else if (wasBlank && outdented.test(prefix))
+            this.#inList = false;
+        fenceOpening.lastIndex = content;
+        const run = "`~".includes(text.charAt(content) || " ") ? fenceOpening.exec(text)?.[1] : undefined;
+        if (run !== undefined) {
+            this.#hide(fenceOpening.lastIndex, end);
+            if (!inFence && !deep.test(prefix)) {
+                const maybeText = /\d/.test(prefix) && !wasBlank;
+                if (maybeText || start < this.#lastHtmlEnd)
+                    this.#unclear = true;
+                this.#fence = { ...marginBelow(prefix), run };
+                if (!this.#unclear)
+                    return end + 1;
+            }
+        }
+        if (canCount && this.#fence === undefined)
+            this.#ownLines.push({ start, end });
+        this.#readHtmlBlock(content);
+        return this.#readInline(content, end, prefix);
+    }
+    #continuesFence(start, end) {
+        const fence = this.#fence;
+        if (fence === undefined)
+            return false;
+        if (!this.#isWithin(fence, start)) {
+            if (fence.marks === "" || past(quoteMark, this.#text, start) !== undefined)
+                this.#unclear = true;
+            this.#fence = undefined;
+            return false;
+        }
+        fenceClosing.lastIndex = Math.min(start + fence.marks.length, end);
+        if (fenceClosing.exec(this.#text)?.[1]?.startsWith(fence.run))
+            this.#fence = undefined;
+        return true;
+    }
+    #isWithin({ marks, blank, indent }, start) {
+        const text = this.#text;
+        const isBlank = text.startsWith(blank, start) && past(blankRest, text, start + blank.length) !== undefined;
+        return isBlank || (text.startsWith(marks, start) && (!this.#inList || text.startsWith(indent, start)));
+    }
+    #readHtmlBlock(at) {
+        if (past(htmlStart, this.#text, at) === undefined)
+            return;
+        for (const [kind, { start, end }] of htmlBlocks.entries()) {
+            if (past(start, this.#text, at) === undefined)
                 continue;
-            while ((spans[span]?.end ?? Number.POSITIVE_INFINITY) <= at)
-                span++;
-            if ((spans[span]?.start ?? Number.POSITIVE_INFINITY) <= at)
-                continue;
-            const commentEnd = this.#commentEnd(at, startsWithAngle);
-            if (commentEnd === undefined)
-                continue;
-            this.found.push({ start: at, end: commentEnd });
-            this.end = commentEnd;
+            const lineEnd = this.#lineEnd(this.#next(end, at).start);
+            this.#htmlEnds[kind] = lineEnd;
+            this.#lastHtmlEnd = Math.max(this.#lastHtmlEnd, lineEnd);
         }
     }
-    #next(from) {
-        if (this.#open < from)
-            this.#open = indexOrEnd(this.#text, "<", from);
-        return this.#open;
+    #readInline(content, contentEnd, prefix) {
+        const text = this.#text;
+        const startsWithHtml = text[content] === "<";
+        let end = contentEnd;
+        for (let at = content;;) {
+            const found = this.#next(special, at);
+            const { start } = found;
+            if (start >= end)
+                return end + 1;
+            at = found.end;
+            const inHtml = start < this.#lastHtmlEnd;
+            const browserEnd = text[start] === "<" ? this.#commentEnd(start, startsWithHtml || inHtml) : undefined;
+            if (browserEnd !== undefined) {
+                const isBlock = start === content && text.startsWith("<!--", start) && !deep.test(prefix);
+                at = this.#hideComment(start, browserEnd, end === contentEnd ? prefix : undefined, isBlock);
+                if (at > end)
+                    end = this.#lineEnd(at);
+                continue;
+            }
+            if (inHtml)
+                this.#openInline = true;
+            if (this.#unclear || this.#openInline || text[start] === "\\")
+                continue;
+            const simpleEnd = text[start] === "`" ? this.#codeEnd(start, at, end) : this.#simpleEnd(start);
+            if (simpleEnd === undefined)
+                this.#openInline = true;
+            else
+                at = simpleEnd;
+        }
     }
-    #commentEnd(at, startsWithAngle) {
+    #codeEnd(start, contentStart, lineEnd) {
+        for (let at = contentStart;;) {
+            const run = this.#next(backticks, at);
+            if (run.start >= lineEnd)
+                return undefined;
+            at = run.end;
+            if (run.end - run.start !== contentStart - start)
+                continue;
+            return this.#text.slice(contentStart, run.start).includes("|") ? undefined : run.end;
+        }
+    }
+    #simpleEnd(start) {
+        return this.#text[start - 1] === "\\" ? undefined : past(simple, this.#text, start);
+    }
+    #commentEnd(at, inHtml) {
         const text = this.#text;
         if (text.startsWith("<!--", at)) {
-            if (text.startsWith(">", at + 4))
+            if (text[at + 4] === ">")
                 return at + 5;
             if (text.startsWith("->", at + 4))
                 return at + 6;
-            commentEnd.lastIndex = at + 4;
-            return commentEnd.test(text) ? commentEnd.lastIndex : text.length;
+            return Math.min(this.#next(commentEnd, at + 4).end, text.length);
         }
-        const next = text.charAt(at + 1);
-        const isComment = next === "!" ||
-            (next === "?" && startsWithAngle) ||
-            (next === "/" && !/[a-z]/i.test(text.charAt(at + 2)));
-        if (!isComment)
+        if (!(text[at + 1] === "?" ? inHtml : past(bogusComment, text, at) !== undefined))
             return undefined;
-        if (this.#angle < at)
-            this.#angle = indexOrEnd(text, ">", at);
-        if (this.#blank < at)
-            this.#blank = nextBlankLine(text, at);
-        if (this.#angle >= this.#blank || this.#angle === text.length)
+        const { start, end } = this.#next(angle, at);
+        if (start >= this.#next(blankLine, at).start)
             return undefined;
-        if (this.#inner < at)
-            this.#inner = indexOrEnd(text, "<!--", at + 1);
-        return this.#inner < this.#angle ? this.#commentEnd(this.#inner, false) : this.#angle + 1;
+        const nested = text.slice(at, start).indexOf("<!--");
+        return nested === -1 ? end : this.#commentEnd(at + nested, inHtml);
+    }
+    #hideComment(start, browserEnd, prefix, isBlock) {
+        const comment = this.#text.slice(start, browserEnd);
+        let end = browserEnd;
+        const lineBreak = comment.indexOf("\n");
+        if (lineBreak !== -1) {
+            const isRaw = prefix === undefined || start < this.#lastHtmlEnd;
+            const isOpenAgain = !isBlock && comment.includes("<!--", lineBreak);
+            if (isOpenAgain || (isRaw && this.#leavesBlock(prefix, start, end)))
+                end = this.#text.length;
+            if (!isBlock)
+                this.#skipLines(start, end);
+        }
+        if (!isBlock && !/^<!--[^`]*-->$/.test(comment))
+            this.#openInline = true;
+        this.#hide(start, end);
+        return end;
+    }
+    #leavesBlock(prefix, from, to) {
+        if (prefix === undefined || this.#htmlEnds.some((end) => from < end && end < to))
+            return true;
+        const margin = marginBelow(prefix);
+        for (let start = this.#lineEnd(from) + 1; start < to; start = this.#lineEnd(start) + 1) {
+            if (!this.#isWithin(margin, start))
+                return true;
+        }
+        return false;
+    }
+    #skipLines(start, end) {
+        this.#inList = true;
+        const lines = this.#text.slice(start, end);
+        if (/`{3}|~{3}/.test(lines))
+            this.#unclear = true;
+        for (let at = lines.indexOf("<", 1); at !== -1; at = lines.indexOf("<", at + 1))
+            this.#readHtmlBlock(start + at);
+    }
+    #hide(start, end) {
+        const from = Math.max(start, this.#hidden.at(-1)?.end ?? 0);
+        if (from < end)
+            this.#hidden.push({ start: from, end });
+    }
+    #next(pattern, at) {
+        const known = this.#found.get(pattern);
+        if (known !== undefined && known.start >= at)
+            return known;
+        pattern.lastIndex = at;
+        const start = pattern.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
+        const found = { start, end: start === Number.POSITIVE_INFINITY ? start : pattern.lastIndex };
+        this.#found.set(pattern, found);
+        return found;
+    }
+    #lineEnd(at) {
+        const end = this.#text.indexOf("\n", at);
+        return end === -1 ? this.#text.length : end;
     }
 }
-function indexOrEnd(text, part, from) {
-    const index = text.indexOf(part, from);
-    return index === -1 ? text.length : index;
+function mayBePrefix(text, at) {
+    return " \t\n>-+*0123456789".includes(text.charAt(at));
 }
-const blankLine = /(?:\r\n?|\n)[ \t]*(?=[\r\n])/g;
-function nextBlankLine(text, from) {
-    blankLine.lastIndex = from;
-    return blankLine.exec(text)?.index ?? text.length + 1;
+function marginBelow(prefix) {
+    const isMarked = /[^ \t]/.test(prefix);
+    const marks = isMarked ? prefix.replace(/[^>\s]/g, " ") : "";
+    return { marks, blank: marks.trimEnd(), indent: isMarked ? "" : prefix };
+}
+function past(pattern, text, at) {
+    pattern.lastIndex = at;
+    return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
 
