@@ -1162,27 +1162,28 @@ async function continueJob(marker, prompt, deps) {
     return { kind: "message", jobId, prompt, prLink, fromThread: true, interrupts };
 }
 async function whyOver(jobId, { service, callOptions }) {
-    try {
-        return overReason((await service.getJob(jobId, callOptions)).status);
-    }
-    catch (error) {
-        if (error instanceof service_errors/* StatusError */.Xs && error.status === 404)
-            return "gone";
-        throw error;
-    }
+    return overReason((await getJobOrGone(jobId, service, callOptions)).status);
 }
 function overReason(status) {
     return status === "failed" || status === "archived" || status === "gone" ? status : undefined;
 }
 async function readJob(jobId, { service, callOptions }) {
     try {
-        return await service.getJob(jobId, { ...callOptions, maxRepeats: 1 });
+        return await getJobOrGone(jobId, service, { ...callOptions, maxRepeats: 1 });
+    }
+    catch (error) {
+        if (error instanceof errors/* ActionError */.l)
+            return undefined;
+        throw error;
+    }
+}
+async function getJobOrGone(jobId, service, options) {
+    try {
+        return await service.getJob(jobId, options);
     }
     catch (error) {
         if (error instanceof service_errors/* StatusError */.Xs && error.status === 404)
             return { status: "gone" };
-        if (error instanceof errors/* ActionError */.l)
-            return undefined;
         throw error;
     }
 }
@@ -1799,6 +1800,13 @@ class JobRun {
     get #prompt() {
         return this.#request.kind === "prompt" ? this.#request.prompt : "";
     }
+    get #triggerPhrase() {
+        return this.#request.trigger === undefined ? undefined : this.#deps.inputs["trigger-phrase"];
+    }
+    get #isFirstReply() {
+        const { statusComment, runContext } = this.#deps;
+        return statusComment.isOwn && runContext.attempt === 1;
+    }
     #logPrompt() {
         const { log } = this.#deps;
         const prompt = this.#prompt;
@@ -1809,7 +1817,7 @@ class JobRun {
     }
     async #openThread() {
         const { statusComment, runContext, signal, inputs } = this.#deps;
-        const isFirstReply = statusComment.isOwn && runContext.attempt === 1;
+        const isFirstReply = this.#isFirstReply;
         const shown = isFirstReply ? this.#showStatus() : undefined;
         if (isFirstReply)
             void statusComment.react("eyes");
@@ -1850,10 +1858,9 @@ class JobRun {
             state: isResumed ? "accepted" : "not-sent",
             jobId: action.kind === "create" ? undefined : action.jobId,
         };
-        const isFirstReply = statusComment.isOwn && runContext.attempt === 1;
-        if (!isFirstReply && !isResumed)
+        if (!this.#isFirstReply && !isResumed)
             await this.#announce();
-        if (!isFirstReply)
+        if (!this.#isFirstReply)
             void statusComment.react("eyes");
         return action;
     }
@@ -1958,17 +1965,12 @@ class JobRun {
             elapsedMs: this.#durationMs(),
             timeoutMs: this.#timeoutMs(),
             runUrl: runContext.runUrl,
-            triggerPhrase: trigger === undefined ? undefined : inputs["trigger-phrase"],
+            triggerPhrase: this.#triggerPhrase,
             mention: inputs.mention ? mentionable(trigger) : undefined,
         };
     }
     #resumeOptions(jobId) {
-        const { statusComment, inputs } = this.#deps;
-        return {
-            jobId,
-            inThread: statusComment.exists,
-            triggerPhrase: this.#request.trigger === undefined ? undefined : inputs["trigger-phrase"],
-        };
+        return { jobId, inThread: this.#deps.statusComment.exists, triggerPhrase: this.#triggerPhrase };
     }
     #target() {
         const { inputs } = this.#deps;
@@ -3795,7 +3797,7 @@ async function execute(host, { log, setOutput, redact }, connections, signal) {
             summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
             writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
         });
-        return { ...withoutThread(outcome), summary, failOn, flush: () => settled };
+        return { outcome, summary, failOn, flush: () => settled };
     }
     const common = { inputs, event, runContext, github, clock, log, setOutput };
     const statusComment = createStatusComment(request, {

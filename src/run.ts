@@ -57,8 +57,8 @@ type RunResult = {
 };
 
 /**
- * Runs the main step or, when it has run, the post step, and returns the exit code. The only place that catches, and
- * that decides whether the step fails; it never throws.
+ * Runs the main step or, when it has run, the post step, and returns the exit code. The last place that catches, and
+ * the only one that decides whether the step fails; it never throws.
  */
 export async function run(host: Host): Promise<number> {
   const redact = secretsRedactor();
@@ -165,7 +165,7 @@ async function execute(
       summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
       writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });
-    return { ...withoutThread(outcome), summary, failOn, flush: () => settled };
+    return { outcome, summary, failOn, flush: () => settled };
   }
   const common = { inputs, event, runContext, github, clock, log, setOutput };
   const statusComment = createStatusComment(request, {

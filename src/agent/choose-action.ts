@@ -79,28 +79,34 @@ async function whyOver(
   jobId: string,
   { service, callOptions }: LookupDependencies,
 ): Promise<ReplacementReason | undefined> {
-  try {
-    return overReason((await service.getJob(jobId, callOptions)).status);
-  } catch (error) {
-    if (error instanceof StatusError && error.status === 404) return "gone";
-    throw error;
-  }
+  return overReason((await getJobOrGone(jobId, service, callOptions)).status);
 }
 
 function overReason(status: string | undefined): ReplacementReason | undefined {
   return status === "failed" || status === "archived" || status === "gone" ? status : undefined;
 }
 
-/** The job; with the status `gone` when the service does not know it, `undefined` when it cannot be read. */
+/** The job; `undefined` when it cannot be read. */
 async function readJob(
   jobId: string,
   { service, callOptions }: LookupDependencies,
-): Promise<Pick<Job, "status" | "prLink"> | undefined> {
+): Promise<FoundJob | undefined> {
   try {
-    return await service.getJob(jobId, { ...callOptions, maxRepeats: 1 });
+    return await getJobOrGone(jobId, service, { ...callOptions, maxRepeats: 1 });
+  } catch (error) {
+    if (error instanceof ActionError) return undefined;
+    throw error;
+  }
+}
+
+type FoundJob = Pick<Job, "status" | "prLink">;
+
+/** The job; with the status `gone` when the service does not know it. */
+async function getJobOrGone(jobId: string, service: Service, options: CallOptions): Promise<FoundJob> {
+  try {
+    return await service.getJob(jobId, options);
   } catch (error) {
     if (error instanceof StatusError && error.status === 404) return { status: "gone" };
-    if (error instanceof ActionError) return undefined;
     throw error;
   }
 }

@@ -141,6 +141,17 @@ class JobRun {
     return this.#request.kind === "prompt" ? this.#request.prompt : "";
   }
 
+  /** What starts a command; missing for runs that a workflow started. */
+  get #triggerPhrase(): string | undefined {
+    return this.#request.trigger === undefined ? undefined : this.#deps.inputs["trigger-phrase"];
+  }
+
+  /** True when this run is the first to reply: it has a comment of its own and no earlier attempt. */
+  get #isFirstReply(): boolean {
+    const { statusComment, runContext } = this.#deps;
+    return statusComment.isOwn && runContext.attempt === 1;
+  }
+
   #logPrompt(): void {
     const { log } = this.#deps;
     const prompt = this.#prompt;
@@ -152,7 +163,7 @@ class JobRun {
   /** Replies at once where the comment is this run's own, and reads what the thread's comments say of earlier jobs. */
   async #openThread(): Promise<FoundJobs> {
     const { statusComment, runContext, signal, inputs } = this.#deps;
-    const isFirstReply = statusComment.isOwn && runContext.attempt === 1;
+    const isFirstReply = this.#isFirstReply;
     const shown = isFirstReply ? this.#showStatus() : undefined;
     if (isFirstReply) void statusComment.react("eyes");
     const [found] = await abortable(signal, Promise.all([statusComment.findJob(), shown]));
@@ -198,9 +209,8 @@ class JobRun {
       jobId: action.kind === "create" ? undefined : action.jobId,
     };
     // A first reply says already that a request may have been sent, and a resumed job is shown.
-    const isFirstReply = statusComment.isOwn && runContext.attempt === 1;
-    if (!isFirstReply && !isResumed) await this.#announce();
-    if (!isFirstReply) void statusComment.react("eyes");
+    if (!this.#isFirstReply && !isResumed) await this.#announce();
+    if (!this.#isFirstReply) void statusComment.react("eyes");
     return action;
   }
 
@@ -325,18 +335,13 @@ class JobRun {
       elapsedMs: this.#durationMs(),
       timeoutMs: this.#timeoutMs(),
       runUrl: runContext.runUrl,
-      triggerPhrase: trigger === undefined ? undefined : inputs["trigger-phrase"],
+      triggerPhrase: this.#triggerPhrase,
       mention: inputs.mention ? mentionable(trigger) : undefined,
     };
   }
 
   #resumeOptions(jobId: string): ResumeOptions {
-    const { statusComment, inputs } = this.#deps;
-    return {
-      jobId,
-      inThread: statusComment.exists,
-      triggerPhrase: this.#request.trigger === undefined ? undefined : inputs["trigger-phrase"],
-    };
+    return { jobId, inThread: this.#deps.statusComment.exists, triggerPhrase: this.#triggerPhrase };
   }
 
   #target(): { origin: string; project: string } {

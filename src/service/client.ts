@@ -87,8 +87,8 @@ export class Service {
   }
 
   /**
-   * Sends a follow-up to a job, with the same rule as `createJob`. Any 2xx means that the service
-   * took it, whatever the response says: the job is the one that was asked.
+   * Sends a follow-up to a job, with the same rule as `createJob`. Any 2xx means that the service took it, whatever the
+   * response says: the job is the one that was asked.
    */
   async sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job", jobId, "message"];
@@ -203,7 +203,7 @@ export class Service {
 
   #decideOnGet(error: unknown): RetryDecision {
     if (error instanceof TransportError) {
-      // Once the service has answered, such a failure is an outage, and the job goes on meanwhile.
+      // Once the service has answered, such a failure is an outage, and the job continues meanwhile.
       if (!this.#hasAnswered && error.isMisconfigured) return { again: false };
       const isTypo = !this.#hasAnswered && error.kind === "unknown-host";
       return {
