@@ -23,7 +23,15 @@ export type PullRequestState = {
   /** Epoch ms. */
   createdAt: number;
 };
-export type ChangedFile = { path: string; status: string; patch: string };
+/** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
+export type ChangedFile = {
+  path: string;
+  /** The path before a rename. */
+  previousPath?: string | undefined;
+  status: string;
+  /** Empty for binary files, submodules, patches that GitHub leaves out, and files that only the trees know. */
+  patch: string;
+};
 
 /** What GitHub said beside the status, as far as it is known. */
 type GitHubAnswer = {
@@ -92,7 +100,12 @@ const pullSchema = z.object({
   head: z.object({ repo: z.nullish(z.object({ full_name: z.string() })) }),
 });
 const filesSchema = z.array(
-  z.object({ filename: z.string(), status: z.string(), patch: z.optional(z.string()) }),
+  z.object({
+    filename: z.string(),
+    previous_filename: z.optional(z.string()),
+    status: z.string(),
+    patch: z.optional(z.string()),
+  }),
 );
 const pageSize = 100;
 /** A comment may exist although its response was lost, so `createCommentIdempotent` looks before it retries. */
@@ -262,8 +275,7 @@ export class GitHub {
     const { data, link } = await this.#call(filesSchema, ({ rest }, repository) =>
       rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize }),
     );
-    const files = data.map(({ filename, status, patch }) => ({ path: filename, status, patch: patch ?? "" }));
-    return { files, more: lastPage(link, 1) > 1 };
+    return { files: data.map(toChangedFile), more: lastPage(link, 1) > 1 };
   }
 
   async #call<S extends z.ZodMiniType>(
@@ -322,6 +334,11 @@ function isSameBody(a: string, b: string): boolean {
 
 function toComment(place: CommentPlace, comment: z.infer<typeof commentSchema>): Comment {
   return { id: comment.id, place, body: comment.body ?? "", url: comment.html_url };
+}
+
+function toChangedFile(file: z.infer<typeof filesSchema>[number]): ChangedFile {
+  const { filename, previous_filename: previousPath, status, patch } = file;
+  return { path: filename, previousPath, status, patch: patch ?? "" };
 }
 
 /** The number of the last page, from the Link header (RFC 8288); GitHub sends none when there is only one page. */

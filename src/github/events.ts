@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { DiffSource, PullRequestHead } from "./diff.ts";
 import { isBotLogin } from "./logins.ts";
 
 /** What a text is; decides where the reply and the reaction go. */
@@ -50,6 +51,8 @@ export type GitHubEvent = {
   triggerText: TriggerText | undefined;
   /** True on those events whatever their action is, and when the file lacks parts of them. */
   isTextEvent: boolean;
+  /** What the event changed; missing where there is nothing to compare. */
+  diffSource: DiffSource | undefined;
 };
 
 const text = z.catch(z.nullish(z.string()), undefined);
@@ -67,7 +70,21 @@ const issueSchema = z.object({
   comments: count,
   pull_request: z.optional(z.unknown()),
 });
-const pullSchema = z.object({ number: id, title: text, html_url: text, body: text, user, comments: count });
+const commit = z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/));
+const repositorySchema = z.catch(
+  z.nullish(z.object({ full_name: z.string().check(z.minLength(1)) })),
+  undefined,
+);
+const pullSchema = z.object({
+  number: id,
+  title: text,
+  html_url: text,
+  body: text,
+  user,
+  comments: count,
+  head: z.catch(z.optional(z.object({ sha: commit, repo: repositorySchema })), undefined),
+  base: z.catch(z.optional(z.object({ repo: repositorySchema })), undefined),
+});
 const commentSchema = z.object({
   id,
   body: text,
@@ -87,6 +104,19 @@ const payloadSchema = z.object({
   pull_request: z.catch(z.optional(pullSchema), undefined),
   comment: z.catch(z.optional(commentSchema), undefined),
   review: z.catch(z.optional(reviewSchema), undefined),
+  release: z.catch(
+    z.optional(
+      z.object({ tag_name: z.string().check(z.minLength(1)), draft: z.boolean(), prerelease: z.boolean() }),
+    ),
+    undefined,
+  ),
+});
+const pushSchema = z.object({
+  ref: z.string(),
+  before: commit,
+  after: commit,
+  forced: z.catch(z.boolean(), false),
+  repository: z.object({ default_branch: z.string().check(z.minLength(1)) }),
 });
 type Payload = z.infer<typeof payloadSchema>;
 
@@ -116,7 +146,48 @@ export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const thread = data && threadOf(data);
   const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
   const triggerText = isNew ? event.read(data) : undefined;
-  return { name, thread, triggerText, isTextEvent: event !== undefined };
+  const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
+  return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
+}
+
+function diffSourceOf(
+  name: string,
+  { action, pull_request: pull, release }: Payload,
+  thread: Thread | undefined,
+): DiffSource | undefined {
+  if (thread?.isPullRequest)
+    return { kind: "pull-request", number: thread.number, head: pull && headOf(pull) };
+  if (name !== "release" || release === undefined || release.draft) return undefined;
+  if (action === "deleted" || action === "unpublished") return undefined;
+  return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
+}
+
+function headOf({ head, base }: z.infer<typeof pullSchema>): PullRequestHead | undefined {
+  if (head === undefined) return undefined;
+  const from = head.repo?.full_name ?? "a deleted repository";
+  return { sha: head.sha, fork: from === base?.repo?.full_name ? undefined : from };
+}
+
+function fromPush(payload: unknown): DiffSource | undefined {
+  const { data } = pushSchema.safeParse(payload);
+  // A push that deletes a ref has no commit after it (docs.github.com, "Webhook events and payloads", push).
+  if (data === undefined || isNoCommit(data.after)) return undefined;
+  const { ref, before, after, forced, repository } = data;
+  const isDefault = ref === `refs/heads/${repository.default_branch}`;
+  const isNew = isNoCommit(before);
+  if (isNew && isDefault) return undefined;
+  return {
+    kind: "push",
+    before: isNew ? undefined : before,
+    after,
+    forced,
+    defaultBranch: isDefault ? undefined : repository.default_branch,
+  };
+}
+
+/** GitHub writes a commit that is not there as zeros. */
+function isNoCommit(sha: string): boolean {
+  return /^0+$/.test(sha);
 }
 
 function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {

@@ -166,6 +166,7 @@ describe("other events", () => {
       thread: undefined,
       triggerText: undefined,
       isTextEvent: false,
+      diffSource: undefined,
     });
     expect(parseEvent("pull_request_label", payloads["pull_request"])).toMatchObject({
       isTextEvent: false,
@@ -173,6 +174,76 @@ describe("other events", () => {
       thread: { number: 7 },
     });
     expect(parseEvent("discussion_comment", payloads["issue_comment"]).isTextEvent).toBe(false);
+  });
+});
+
+describe("what an event changed", () => {
+  const [before, after, none] = ["a".repeat(40), "b".repeat(40), "0".repeat(40)];
+  const pushed = (more: object) =>
+    parseEvent("push", {
+      ...{ ref: "refs/heads/main", before, after, forced: false },
+      ...{ repository: { default_branch: "main" }, ...more },
+    }).diffSource;
+  const released = (release: object, action = "published") =>
+    parseEvent("release", {
+      action,
+      release: { tag_name: "v1.0.0", draft: false, prerelease: false, ...release },
+    }).diffSource;
+
+  test.each<[string, object, object | undefined]>([
+    ["the default branch", {}, { before, after, forced: false, defaultBranch: undefined }],
+    ["another branch", { ref: "refs/heads/next" }, { before, after, forced: false, defaultBranch: "main" }],
+    ["a forced push", { forced: true }, { before, after, forced: true, defaultBranch: undefined }],
+    [
+      "a new branch",
+      { ref: "refs/heads/next", before: none },
+      { before: undefined, after, forced: false, defaultBranch: "main" },
+    ],
+    [
+      "a new tag",
+      { ref: "refs/tags/main", before: none },
+      { before: undefined, after, forced: false, defaultBranch: "main" },
+    ],
+    ["the first push of the default branch", { before: none }, undefined],
+    ["a deleted branch", { ref: "refs/heads/next", after: none }, undefined],
+    ["a file without the default branch", { repository: {} }, undefined],
+    ["a commit that is none", { before: "main" }, undefined],
+  ])("by a push is read of %s", (_, more, expected) => {
+    expect(pushed(more)).toEqual(expected && { kind: "push", ...expected });
+  });
+
+  test.each<[string, object, string, object | undefined]>([
+    ["a release", {}, "published", { tag: "v1.0.0", prerelease: false }],
+    ["a pre-release", { prerelease: true }, "released", { tag: "v1.0.0", prerelease: true }],
+    ["a draft", { draft: true }, "created", undefined],
+    ["a deleted release", {}, "deleted", undefined],
+    ["a release that was taken back", {}, "unpublished", undefined],
+    ["a release without a tag", { tag_name: "" }, "published", undefined],
+  ])("is read of %s", (_, release, action, expected) => {
+    expect(released(release, action)).toEqual(expected && { kind: "release", ...expected });
+  });
+
+  test("is the pull request of any event that has one, and of its comments", () => {
+    for (const event of names.filter((one) => one.startsWith("pull_request")))
+      expect(parsed(event).diffSource).toEqual({ kind: "pull-request", number: 7, head: undefined });
+    const comment = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
+    expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, head: undefined });
+    expect(parsed("issue_comment").diffSource).toBeUndefined();
+    expect(parsed("issues").diffSource).toBeUndefined();
+  });
+
+  test.each([
+    ["acme/site", undefined],
+    ["octo/site", "octo/site"],
+    [undefined, "a deleted repository"],
+  ])("by a pull request from %s has its head and fork", (from, fork) => {
+    const repo = from === undefined ? null : { full_name: from };
+    const event = parsed(
+      "pull_request_review",
+      [["pull_request", "head"], { sha: after, repo }],
+      [["pull_request", "base"], { sha: before, repo: { full_name: "acme/site" } }],
+    );
+    expect(event.diffSource).toMatchObject({ head: { sha: after, fork } });
   });
 });
 
@@ -224,10 +295,29 @@ const described = Object.fromEntries(
 const validator = new Validator({ definitions: eventSchemas.definitions, properties: described }, "7");
 
 const positive = z.int().check(z.positive());
+const sha = z.string().check(z.regex(/^(?!0+$)[0-9a-f]{40,64}$/));
+const name = z.string().check(z.minLength(1));
 /** What the rest of the action relies on, whatever the file holds. */
 const orderly = z.strictObject({
   name: z.string(),
   isTextEvent: z.boolean(),
+  diffSource: z.optional(
+    z.discriminatedUnion("kind", [
+      z.strictObject({
+        kind: z.literal("pull-request"),
+        number: positive,
+        head: z.optional(z.strictObject({ sha: z.string(), fork: z.optional(name) })),
+      }),
+      z.strictObject({
+        kind: z.literal("push"),
+        before: z.optional(sha),
+        after: sha,
+        forced: z.boolean(),
+        defaultBranch: z.optional(name),
+      }),
+      z.strictObject({ kind: z.literal("release"), tag: name, prerelease: z.boolean() }),
+    ]),
+  ),
   thread: z.optional(
     z.strictObject({
       number: positive,
