@@ -184,7 +184,11 @@ class JobRun {
     const { statusComment, signal } = this.#deps;
     const earlier = statusComment.isOwn ? found.rerun?.comment : found.comment;
     if (earlier !== undefined) statusComment.useExisting(earlier);
+    // The comment of an earlier attempt still says that it is working, so it must show how this attempt ends.
+    if (found.rerun !== undefined) this.#hasComment = true;
     const interrupted = interruptedJobId(found);
+    // The comment must keep saying so, or the next re-run would send the request again.
+    if (interrupted === "") this.#submission = { state: "unknown", jobId: undefined };
     if (!interrupted) return;
     this.#useJob(interrupted, "accepted");
     this.#action = { kind: "watch", jobId: interrupted, resumed: true };

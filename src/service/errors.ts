@@ -138,13 +138,19 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
       advice:
         operation === "read the visitors"
           ? message`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`
-          : message`A project has 100 jobs and 100 messages an hour. Run the step again later.`,
+          : isPost
+            ? message`A project has 100 jobs and 100 messages an hour. Run the step again later.`
+            : message`The job itself continues.`,
     };
   if (status >= 500)
     return {
       reason: "service",
       what: message`The service failed to ${operation}`,
-      advice: message`The problem is on the service's side. Run the step again later.`,
+      // To run the step again would create another job; the outcome names the step that continues this one.
+      advice:
+        operation === "read the job"
+          ? message`The problem is on the service's side, and the job itself continues.`
+          : message`The problem is on the service's side. Run the step again later.`,
     };
   if (status >= 300 && status < 400)
     return {

@@ -70,14 +70,16 @@ export class ReportComment {
     );
   }
 
+  /** The newest report of the issue, which `comment: new` may have given several. GitHub lists the oldest first. */
   async #find(): Promise<Comment | undefined> {
-    for (let page = 1, last = 1; page <= Math.min(last, maxPages); page++) {
-      const { comments, lastPage } = await this.#github.issueComments(this.#place.issue, page);
-      last = Math.max(last, lastPage);
-      const found = comments.find((comment) => this.#isOwn(comment));
+    const { issue } = this.#place;
+    const isOwn = (comment: Comment) => this.#isOwn(comment);
+    const first = await this.#github.issueComments(issue, 1);
+    for (let page = first.lastPage; page > Math.max(1, first.lastPage - maxPages); page--) {
+      const found = (await this.#github.issueComments(issue, page)).comments.findLast(isOwn);
       if (found !== undefined) return found;
     }
-    return undefined;
+    return first.comments.findLast(isOwn);
   }
 
   /** True if the marker was signed for this very comment; a copy in another comment does not verify. */

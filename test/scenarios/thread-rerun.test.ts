@@ -85,6 +85,10 @@ describe("a re-run", () => {
     const { exitCode, requests, outputs } = await thread.rerun({ service: creates });
     expect([exitCode, outputs["reason"]]).toEqual([1, "uncertain"]);
     expect(sent(requests)).toEqual([]);
+    const shown = visible(thread.gitHub.own()[0]?.body);
+    expect(shown).toContain("It is not known whether the agent got this.");
+    const third = await thread.rerun({ service: creates });
+    expect([third.outputs["reason"], sent(third.requests)]).toEqual(["uncertain", []]);
     const asked = await thread.comment(command, { service: creates });
     expect(sent(asked.requests)).toEqual([`${routes.create} "Document the limit"`]);
   });

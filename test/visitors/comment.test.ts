@@ -103,8 +103,17 @@ describe("the next report", () => {
     expect(requests.filter((request) => request.startsWith("GET"))).toEqual([]);
   });
 
-  test("stops searching at the earlier one", async () => {
-    const { gitHub } = await reported(120, 500);
+  test("replaces the newest one, where each report had a comment of its own", async () => {
+    const { gitHub, own } = await reported(2, 150);
+    const { published: newest } = await publish(gitHub, "second", {}, apiKey, true);
+    const { published } = await publish(gitHub, "third");
+    expect(published?.id).toBe(newest?.id);
+    expect(holding(gitHub, "first")).toEqual([own.id]);
+    expect(holding(gitHub, "third")).toEqual([newest?.id]);
+  });
+
+  test("stops searching at the newest one", async () => {
+    const { gitHub } = await reported(520, 20);
     const { requests } = await publish(gitHub, "second");
     expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(2);
   });
