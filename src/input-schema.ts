@@ -31,8 +31,10 @@ export const inputDefaults = {
   "date-to": "",
   compare: "true",
   trend: "8",
-  top: "20",
+  top: "10",
   "max-requests": "60",
+  "site-url": "",
+  "ignore-paths": "",
   "report-file": "",
 } as const;
 export type InputName = keyof typeof inputDefaults;
@@ -43,7 +45,6 @@ export const inputsOfMode = {
     "prompt",
     "prompt-file",
     "job-id",
-    "trigger-phrase",
     "required-permission",
     "allowed-users",
     "context",
@@ -53,7 +54,18 @@ export const inputsOfMode = {
     "poll-interval-seconds",
     "fail-on",
   ],
-  visitors: ["period", "date-from", "date-to", "compare", "trend", "top", "max-requests", "report-file"],
+  visitors: [
+    "period",
+    "date-from",
+    "date-to",
+    "compare",
+    "trend",
+    "top",
+    "max-requests",
+    "site-url",
+    "ignore-paths",
+    "report-file",
+  ],
 } as const satisfies Record<string, readonly InputName[]>;
 
 const choice = <const T extends readonly [string, ...string[]]>(...allowed: T) =>
@@ -161,6 +173,17 @@ export const inputSchema = z.object({
   trend: whole(0, 52),
   top: whole(0, 1000),
   "max-requests": whole(1, 1000),
+  "site-url": optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(isSiteUrl, { error: "an http(s) address without user, password, query and fragment" }),
+        ),
+      z.transform((text: string) => new URL(text)),
+    ),
+  ),
+  "ignore-paths": listOf(/^\S{1,200}$/, "globs of paths such as /llms*.txt"),
   "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
 
@@ -185,10 +208,22 @@ function isFailOn(text: string): boolean {
 }
 
 function isBaseUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  if (url.username !== "" || url.password !== "" || /[?#]/.test(text)) return false;
+  const url = plainUrl(text);
+  if (url === undefined) return false;
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
+}
+
+/** The site's name and the start of its links. A host with other characters would not read as a name. */
+function isSiteUrl(text: string): boolean {
+  const url = plainUrl(text);
+  return url !== undefined && /^https?:$/.test(url.protocol) && /^[a-z0-9._-]+$/.test(url.hostname);
+}
+
+/** The address, if it has no user, password, query and fragment. */
+function plainUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "" || /[?#]/.test(text)) return undefined;
+  return url;
 }
 
 /** True for hosts that never leave the machine. */

@@ -11,6 +11,8 @@ export type RunContext = {
   /** Who started this attempt. */
   triggeringActor: string | undefined;
   runUrl: string;
+  /** The web address of the action's own files, at the ref that the workflow uses; missing for a local action. */
+  sourceUrl: string | undefined;
   /** The web address of this GitHub, such as `https://github.com`. */
   serverUrl: string;
   apiUrl: string;
@@ -36,8 +38,15 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>)
     attempt,
     triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
     runUrl,
+    sourceUrl: sourceUrl(serverUrl, env["GITHUB_ACTION_REPOSITORY"] ?? "", env["GITHUB_ACTION_REF"] ?? ""),
     serverUrl,
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     eventName: env["GITHUB_EVENT_NAME"] ?? "",
   };
+}
+
+/** Both are empty for a local action (`uses: ./`), which has no ref of its own. */
+function sourceUrl(serverUrl: string, repository: string, ref: string): string | undefined {
+  if (!/^[\w-]+\/[\w.-]+$/.test(repository) || ref === "") return undefined;
+  return `${serverUrl}/${repository}/blob/${ref.toWellFormed().split("/").map(encodeURIComponent).join("/")}`;
 }

@@ -162,6 +162,7 @@ async function execute(
     const { outcome, summary, settled } = await reportVisitors(inputs, {
       ...{ service, clock, log, setOutput, signal, github, apiKey, place },
       runUrl: runContext.runUrl,
+      sourceUrl: runContext.sourceUrl,
       summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
       writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
     });

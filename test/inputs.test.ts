@@ -45,8 +45,10 @@ describe("inputs that are not set", () => {
       "date-to": "",
       compare: true,
       trend: 8,
-      top: 20,
+      top: 10,
       "max-requests": 60,
+      "site-url": undefined,
+      "ignore-paths": [],
       "report-file": [],
     });
   });
@@ -108,6 +110,10 @@ describe("valid values", () => {
     ["top", "1000", 1000],
     ["max-requests", "1", 1],
     ["max-requests", "1000", 1000],
+    ["site-url", "https://docs.example.com", new URL("https://docs.example.com/")],
+    ["site-url", "http://example.com:8080/docs/", new URL("http://example.com:8080/docs/")],
+    ["site-url", "https://dökumente.example", new URL("https://xn--dkumente-n4a.example/")],
+    ["ignore-paths", "/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]],
     ["report-file", "a.csv, out/b.JSON\nc d.md", ["a.csv", "out/b.JSON", "c d.md"]],
   ])("of %s: %j", (name, value, expected) => {
     expect(loadedValue(name, value)).toEqual(expected);
@@ -191,6 +197,26 @@ describe("invalid values", () => {
     ["trend", ["-1", "53", "2.5"], "a whole number from 0 to 52"],
     ["top", ["1001", "all"], "a whole number from 0 to 1000"],
     ["max-requests", ["0", "1001"], "a whole number from 1 to 1000"],
+    [
+      "site-url",
+      [
+        ...[
+          "docs.example.com",
+          "//docs.example.com",
+          "ftp://docs.example.com",
+          "https://",
+          "javascript:alert(1)",
+        ],
+        ...[
+          "https://user@docs.example.com",
+          "https://:secret@docs.example.com",
+          "https://docs.example.com?a=1",
+        ],
+        ...["https://docs.example.com#top", "https://docs`.example.com", "https://(docs).example.com"],
+      ],
+      "an http(s) address without user, password, query and fragment",
+    ],
+    ["ignore-paths", ["/a b", "/ok, /not ok"], "globs of paths such as /llms*.txt"],
     [
       "report-file",
       ["report.txt", "csv", "a.csv,b", "a.md.bak"],
@@ -376,7 +402,7 @@ describe("ignored inputs", () => {
   it.each<[Inputs["mode"], Given, string | undefined]>([
     ["visitors", { prompt: "x", wait: "false" }, "`prompt` and `wait` have no effect with `mode: visitors`"],
     ["agent", { period: "30d" }, "`period` has no effect with `mode: agent`"],
-    ["agent", { period: "7d", top: "20", prompt: "x" }, undefined],
+    ["agent", { period: "7d", top: "10", prompt: "x" }, undefined],
   ])("with mode %s and %j are named", (mode, given, expected) => {
     const text = ignoredInputs(mode, (name) => given[name] ?? "");
     expect(text).toBe(expected === undefined ? undefined : `Ignored: ${expected}.`);

@@ -15,6 +15,8 @@ const env = {
   GITHUB_SERVER_URL: "https://github.example.com",
   GITHUB_API_URL: "https://github.example.com/api/v3",
   GITHUB_EVENT_NAME: "issue_comment",
+  GITHUB_ACTION_REPOSITORY: "acme-tools/docs-agent",
+  GITHUB_ACTION_REF: "v1",
 };
 
 describe("the run context", () => {
@@ -31,6 +33,7 @@ describe("the run context", () => {
       attempt: 2,
       triggeringActor: "owner",
       runUrl: "https://github.example.com/acme/site/actions/runs/1001/attempts/2",
+      sourceUrl: "https://github.example.com/acme-tools/docs-agent/blob/v1",
       apiUrl: "https://github.example.com/api/v3",
       eventName: "issue_comment",
     });
@@ -53,10 +56,23 @@ describe("the run context", () => {
       ...{ repository: "", owner: "", repo: "", workflow: "", job: "", step: "", runId: "", attempt: 1 },
       triggeringActor: undefined,
       runUrl: "https://github.com//actions/runs/",
+      sourceUrl: undefined,
       serverUrl: "https://github.com",
       apiUrl: "https://api.github.com",
       eventName: "",
     });
+  });
+
+  test.each([
+    ["a tag", "acme/docs-agent", "v1.2.0", "https://github.com/acme/docs-agent/blob/v1.2.0"],
+    ["a branch", "acme/docs-agent", "fix/a#b", "https://github.com/acme/docs-agent/blob/fix/a%23b"],
+    ["no ref, as for a local action", "acme/docs-agent", "", undefined],
+    ["no repository", "", "v1", undefined],
+    ["no name of a repository", "acme/docs/agent", "v1", undefined],
+    ["a repository that is no name", "a b/c", "v1", undefined],
+  ])("links the action's own files at %s", (_, repository, ref, expected) => {
+    const source = { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref };
+    expect(getRunContext(source).sourceUrl).toBe(expected);
   });
 
   test("has an owner without a repository where the name is only half", () => {

@@ -26,6 +26,7 @@ export function findFindings(data: BothPeriods): Findings {
     ),
     new: comparable ? sorted(newPages(current.rows, previous.rows, threshold), gained) : [],
     gone: comparable ? sorted(newPages(previous.rows, current.rows, threshold).map(swapped), lost) : [],
+    moved: [],
     aiShareUp: sorted(
       both.filter((page) => isAiShareUp(page, threshold)),
       (page) => page.current.ai / page.current.total - page.previous.ai / page.previous.total,

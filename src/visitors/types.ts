@@ -51,6 +51,9 @@ export type VisitorData = {
 /** A page's visitors in both periods. */
 export type PageChange = { path: string; current: Counts; previous: Counts };
 
+/** A page that has a new path: gone under the old one, new under the new one. */
+export type MovedPage = { from: string; to: string; current: Counts; previous: Counts };
+
 /** The pages that stand out, each list with the most important first. */
 export type Findings = {
   /** Counts below this number of visitors are treated as chance. */
@@ -61,6 +64,8 @@ export type Findings = {
   new: readonly PageChange[];
   /** Pages with visitors in the previous period only. */
   gone: readonly PageChange[];
+  /** Pages with a new path; they are neither new nor gone. */
+  moved: readonly MovedPage[];
   aiShareUp: readonly PageChange[];
   /** Pages that AI reads and people do not. */
   aiOnly: readonly PageRow[];
@@ -73,6 +78,16 @@ export type Report = {
   periods: Periods;
   data: VisitorData;
   findings: Findings;
+  /** The documentation site; names it in the heading and turns paths into links. */
+  siteUrl: URL | undefined;
+  /** The project's identifier at the service. */
+  project: string;
+  /** Paths that findings and top pages leave out; totals and files keep them. */
+  ignored: (path: string) => boolean;
+  /** The address of docs/report.md, where the runner says what the action came from. */
+  docsUrl: string | undefined;
+  /** What starts a command; set only for the report in a comment, which shows commands to copy. */
+  triggerPhrase: string | undefined;
   /** Rows shown before the rest is folded away. */
   top: number;
   /** The report's size limit in bytes of UTF-8. */

@@ -22,6 +22,8 @@ export type VisitorsDependencies = {
   setOutput: SetOutput;
   signal: AbortSignal;
   runUrl: string;
+  /** The web address of the action's own files, if the runner says it. */
+  sourceUrl: string | undefined;
   /** The bytes left in the job summary. */
   summaryRoom: number;
   /** Writes a file of the workspace; throws if it cannot. */
@@ -57,6 +59,11 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
     periods,
     data,
     findings: findFindings(data),
+    siteUrl: inputs["site-url"],
+    project: deps.place.project,
+    ignored: () => false,
+    docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
+    triggerPhrase: undefined,
     top: inputs.top,
     maxBytes: deps.summaryRoom,
     files: inputs["report-file"],
@@ -141,7 +148,11 @@ async function publishComment(report: Report, inputs: Inputs, deps: VisitorsDepe
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
   const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
-  const rendered = renderReport({ ...report, maxBytes: reportComment.room });
+  const rendered = renderReport({
+    ...report,
+    maxBytes: reportComment.room,
+    triggerPhrase: inputs["trigger-phrase"],
+  });
   const published = await reportComment.publish(rendered, inputs.comment === "new");
   if (published !== undefined) setOutput("commentUrl", published.url);
 }

@@ -210,6 +210,7 @@ it("the sample's findings are found", () => {
     down: ["/pricing", "/guides/containers"],
     new: ["/guides/streaming-responses", "/changelog/2026-11"],
     gone: ["/guides/legacy-tokens"],
+    moved: [],
     aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
     aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
     peopleOnly: ["/support"],

@@ -94,6 +94,11 @@ export function reportOf(parts: Partial<Report> = {}): Report & { findings: Find
   return {
     periods: resolvePeriods(weekly, saturday),
     findings: findFindings(data),
+    siteUrl: new URL("https://docs.example.com"),
+    project: "docs-project",
+    ignored: () => false,
+    docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
+    triggerPhrase: undefined,
     top: 12,
     maxBytes: 1024 * 1024,
     files: ["visitors.csv"],
