@@ -115,7 +115,7 @@ function quoteLine(line: string, next: string): string {
 
 const maxUrlLength = 2048;
 // Some place in a URL can hold each of these, and each could end a destination, a cell or a line.
-const unsafeInLink = /[<>()[\]{}"'\\|`^$*_~]/g;
+const unsafeInLink = /[<>()[\]{}"'\\|`^$*~]/g;
 
 /**
  * The normal form of an absolute http(s) URL without user and password; `undefined` for anything else. Brackets after
@@ -136,9 +136,21 @@ export function link(label: string, url: string): string {
   const target = parseUrl(url);
   if (target === undefined) return escapeInlineMarkdown(label);
   const shown = escapeInlineMarkdown(label) || escapeInlineMarkdown(target.href, 80);
+  return linkTo(shown, target);
+}
+
+/** Like `link`, but the label is shown as code, cut in its middle to `maxLength` UTF-16 units. */
+export function codeLink(label: string, url: string, maxLength?: number): string {
+  const target = parseUrl(url);
+  const shown = codeSpan(label, maxLength);
+  return target === undefined ? shown : linkTo(shown, target);
+}
+
+/** A link whose label is inert already. */
+function linkTo(label: string, target: URL): string {
   // A destination may hold entities, so an ampersand that looks like the start of one has to be one; no host has any.
   const destination = encodeAfterHost(target, unsafeInLink).replace(/&(?=#?\w+;)/g, "&amp;");
-  return `[${shown}](<${destination}>)`;
+  return `[${label}](<${destination}>)`;
 }
 
 function parseUrl(url: string): URL | undefined {

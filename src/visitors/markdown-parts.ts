@@ -1,4 +1,4 @@
-import { codeSpan } from "../text/markdown.ts";
+import { codeLink, codeSpan } from "../text/markdown.ts";
 
 /** A table column: words are aligned left, numbers right. */
 export type Column = readonly [name: string, align: "left" | "right"];
@@ -7,14 +7,49 @@ const maxPathLength = 48;
 const maxFileLength = 80;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** A page's path, which strangers choose, as inert code that keeps both of its ends. */
-export function pathCode(path: string): string {
-  return path === "" ? "(no path)" : codeSpan(path, maxPathLength);
+/**
+ * A page's path, which strangers choose, as inert code that keeps both of its ends, linked to the page where the site's
+ * address is known.
+ */
+export function pageLink(path: string, siteUrl: URL | undefined): string {
+  if (path === "") return "(no path)";
+  const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
+  return address === undefined ? codeSpan(path, maxPathLength) : codeLink(path, address, maxPathLength);
 }
 
-/** A path in a line of text. A right-to-left path must not change the direction of the numbers after it. */
-export function pathInLine(path: string): string {
-  return rightToLeft.test(path) ? `${pathCode(path)}&lrm;` : pathCode(path);
+/**
+ * The page's address: the site's address and the path, put together and encoded, so that no path leads to another site
+ * or above the site's own folder. A path that begins with that folder already names it and gets no second one.
+ * Undefined for a path with `.` or `..` in it, because browsers resolve these in every spelling (URL standard,
+ * "double-dot URL path segment").
+ */
+function pageAddress(path: string, siteUrl: URL): string | undefined {
+  const folder = siteUrl.pathname.replace(/\/+$/, "");
+  const encodedFolder = encodePath(folder);
+  const page = encodePath(path.startsWith("/") ? path : `/${path}`);
+  if (/\/\.{1,2}(?:\/|$)/.test(page)) return undefined;
+  const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
+  return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
+}
+
+function encodePath(path: string): string {
+  return path.split("/").map(encodeSegment).join("/");
+}
+
+/** Percent-encodes a part of a path. A part that is encoded already stays so. */
+function encodeSegment(segment: string): string {
+  const text = segment.toWellFormed();
+  try {
+    return encodeURIComponent(decodeURIComponent(text));
+  } catch {
+    // A percent sign that begins no code is one of the path's own characters.
+    return encodeURIComponent(text);
+  }
+}
+
+/** A page's link in a line of text. A right-to-left path must not change the direction of the numbers after it. */
+export function pageInLine(path: string, siteUrl: URL | undefined): string {
+  return rightToLeft.test(path) ? `${pageLink(path, siteUrl)}&lrm;` : pageLink(path, siteUrl);
 }
 
 /** File names as code. */

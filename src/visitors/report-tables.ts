@@ -1,5 +1,5 @@
 import { previousCounts } from "./findings.ts";
-import { type Column, detailsBlock, fileList, pathCode, tableHead, tableRow } from "./markdown-parts.ts";
+import { type Column, detailsBlock, fileList, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { bar, change, counted, grouped, percent, pointsChange, share, sparkLine } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import type { Counts, PageRow, Report } from "./types.ts";
@@ -153,7 +153,7 @@ function pageTable(report: Report): PageTable {
       return tableHead(columns);
     },
     row(page, withBar) {
-      const cells = [pathCode(page.path), grouped(page.total)];
+      const cells = [pageLink(page.path, undefined), grouped(page.total)];
       if (compared) cells.push(changeOfPage(page));
       cells.push(grouped(page.human), grouped(page.ai));
       if (withBar) cells.push(bar(page, largest));

@@ -1,5 +1,5 @@
 import { writtenRange } from "../dates.ts";
-import { pathInLine } from "./markdown-parts.ts";
+import { pageInLine } from "./markdown-parts.ts";
 import { boundedPercent, change, counted, grouped, percent, share, times, wholePercents } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import { howToRead, missingLine, missingSection, reportFooter } from "./report-notes.ts";
@@ -138,7 +138,7 @@ function findingLine<T extends { path: string }>(
   const items = pages
     .slice(0, pagesPerLine)
     // Non-breaking spaces keep the figures on one line.
-    .map((page) => `${pathInLine(page.path)} ${figures(page).replaceAll(" ", "\u00a0")}`);
+    .map((page) => `${pageInLine(page.path, undefined)} ${figures(page).replaceAll(" ", "\u00a0")}`);
   if (pages.length > items.length) items.push(`${grouped(pages.length - items.length)} more`);
   return `- **${name}:** ${items.join(" · ")}${advice(pages)}`;
 }
