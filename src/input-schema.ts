@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
+import { isExclusion, pathPatternProblem } from "./path-patterns.ts";
 import { failable } from "./result.ts";
 import { idPattern } from "./service/schemas.ts";
+import { shorten } from "./text/shorten.ts";
 
 /** Every input with its default, in the order of action.yml. A test compares the two. */
 export const inputDefaults = {
@@ -18,6 +20,8 @@ export const inputDefaults = {
   "required-permission": "write",
   "allowed-users": "",
   context: "auto",
+  "diff-range": "",
+  "diff-paths": "",
   conversation: "thread",
   comment: "auto",
   mention: "true",
@@ -48,6 +52,8 @@ export const inputsOfMode = {
     "required-permission",
     "allowed-users",
     "context",
+    "diff-range",
+    "diff-paths",
     "conversation",
     "mention",
     "wait",
@@ -148,6 +154,25 @@ export const inputSchema = z.object({
     "exact logins without wildcards, bots as name[bot]",
   ),
   context: choice("auto", "none", "reference", "diff"),
+  "diff-range": optional(
+    z.pipe(
+      z.string().check(
+        z.refine((text) => parseRange(text) !== undefined, {
+          error: "base...head, two refs, tags or commits of this repository with three dots between them",
+        }),
+      ),
+      z.transform((text: string) => parseRange(text) ?? { base: "", head: "" }),
+    ),
+  ),
+  "diff-paths": z.pipe(
+    z.string().check(
+      z.refine((text) => pathsProblem(text) === undefined, {
+        error: ({ input }) =>
+          `patterns as in the paths of a workflow: ${pathsProblem(String(input)) ?? "any"}`,
+      }),
+    ),
+    z.transform(split),
+  ),
   conversation: z
     .string()
     .check(
@@ -193,6 +218,30 @@ function split(text: string): string[] {
     .split(/[,\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
+}
+
+/**
+ * Two names of commits. A `:` would name another repository's, and more dots would move the place where the two are
+ * parted; git allows none of this in the name of a ref (git-scm.com, "git check-ref-format").
+ */
+function parseRange(text: string): { base: string; head: string } | undefined {
+  const [base = "", head = "", ...rest] = text.split("...");
+  const isName = (name: string) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
+  return rest.length === 0 && isName(base) && isName(head) ? { base, head } : undefined;
+}
+
+/** Why a list of patterns cannot be used, as a part of a sentence. */
+function pathsProblem(text: string): string | undefined {
+  const patterns = split(text);
+  for (const pattern of patterns) {
+    const problem = pathPatternProblem(pattern);
+    if (problem !== undefined) {
+      const shown = shorten(pattern.replace(/[\s\p{C}]+/gu, " "), 80);
+      return `“${shown}” cannot be used, because ${problem}`;
+    }
+  }
+  const onlyExclusions = patterns.length > 0 && patterns.every(isExclusion);
+  return onlyExclusions ? "at least one of them must not start with !" : undefined;
 }
 
 /** A name that differs from a keyword in case alone is a typing mistake. */

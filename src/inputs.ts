@@ -42,6 +42,7 @@ export function loadInputs(
   const problems = [
     ...schemaProblems(parsed.error?.issues ?? [], raw),
     ...("problem" in prompt ? [prompt.problem] : []),
+    ...contextProblems(raw),
     ...rangeProblems(raw["date-from"], raw["date-to"]),
     ...files.flatMap((path) => fileProblems(path, source)),
   ];
@@ -50,7 +51,8 @@ export function loadInputs(
   if (!parsed.success || "problem" in prompt || problems.length > 0 || (mustHaveAll && missing.length > 0))
     throw inputError([...problems, ...missingPrompt(raw, event)], missing);
   const { "prompt-file": _file, ...inputs } = parsed.data;
-  return Object.freeze({ ...inputs, prompt: prompt.text });
+  const wantsDiff = inputs["diff-range"] !== undefined || inputs["diff-paths"].length > 0;
+  return Object.freeze({ ...inputs, prompt: prompt.text, ...(wantsDiff ? { context: "diff" } : {}) });
 }
 
 /** A sentence about inputs that are set although the mode does not use them, which is mostly a mistake. */
@@ -122,6 +124,14 @@ function readPrompt(
   if (text !== "" || prompt.trim() === "") return { text };
   const input = path === "" ? "prompt" : "prompt-file";
   return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
+}
+
+/** A diff that is asked for beside a context without one. */
+function contextProblems({ context, ...raw }: Readonly<Record<InputName, string>>): Problem[] {
+  if (context !== "none" && context !== "reference") return [];
+  return (["diff-range", "diff-paths"] as const)
+    .filter((input) => /[^\s,]/.test(raw[input]))
+    .map((input) => ({ input, text: `${input} is set beside context: ${context} (expected context: diff)` }));
 }
 
 /** What is wrong between the two dates; the schema checks each of them. */

@@ -32,6 +32,8 @@ describe("inputs that are not set", () => {
       "required-permission": "write",
       "allowed-users": [],
       context: "auto",
+      "diff-range": undefined,
+      "diff-paths": [],
       conversation: "thread",
       comment: "auto",
       mention: true,
@@ -86,6 +88,11 @@ describe("valid values", () => {
     ["context", "none", "none"],
     ["context", "reference", "reference"],
     ["context", "diff", "diff"],
+    ["diff-range", "v1.0.0...v1.1.0", { base: "v1.0.0", head: "v1.1.0" }],
+    ["diff-range", "release/1.x...feature/é#2", { base: "release/1.x", head: "feature/é#2" }],
+    ["diff-range", `${"a".repeat(250)}...HEAD`, { base: "a".repeat(250), head: "HEAD" }],
+    ["diff-paths", "src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
+    ["diff-paths", " , \n", []],
     ["conversation", "new", "new"],
     ["conversation", "API_docs-2.x", "API_docs-2.x"],
     ["conversation", "threads", "threads"],
@@ -169,6 +176,40 @@ describe("invalid values", () => {
       "exact logins without wildcards, bots as name[bot]",
     ],
     ["context", ["full", "Reference"], "one of auto, none, reference, diff"],
+    [
+      "diff-range",
+      [
+        ...[
+          "main",
+          "main..next",
+          "main...",
+          "...next",
+          "a...b...c",
+          "a....b",
+          "a.....b",
+          "..a...b",
+          "a...b.c..",
+        ],
+        ...["fork:main...next", "main...fork:next", "main ...next", "a...b\nc", "a...\u0000b", "a...b\u200b"],
+        `main...${"n".repeat(251)}`,
+      ],
+      "base...head, two refs, tags or commits of this repository with three dots between them",
+    ],
+    [
+      "diff-paths",
+      ["!docs/**", "!a, !b"],
+      "patterns as in the paths of a workflow: at least one of them must not start with !",
+    ],
+    [
+      "diff-paths",
+      ["src/[id].ts, docs/a++, *?", "docs/a++"],
+      "patterns as in the paths of a workflow: “docs/a++” cannot be used, because no character stands before its +",
+    ],
+    [
+      "diff-paths",
+      ["[...slug]\u0007"],
+      "patterns as in the paths of a workflow: “[...slug] ” cannot be used, because [...slug] holds more than letters, digits and their ranges",
+    ],
     [
       "conversation",
       ["Thread", "NEW", "two words", "a/b", "é", "x".repeat(51)],
@@ -310,6 +351,28 @@ describe("prompt-file", () => {
     expect(problem({ prompt: text }).message).toBe(`Invalid input: prompt ${expected}.`);
     const { message } = problem({ "prompt-file": "p.md" }, { "p.md": text });
     expect(message).toBe(`Invalid input: prompt-file ${expected}.`);
+  });
+});
+
+describe("diff-range and diff-paths", () => {
+  it.each<Given>([{ "diff-range": "a...b" }, { "diff-paths": "src/**" }])(
+    "mean context: diff: %j",
+    (given) => {
+      expect(load(given).context).toBe("diff");
+      expect(load({ ...given, context: "auto" }).context).toBe("diff");
+      expect(load({ ...given, context: "diff" }).context).toBe("diff");
+    },
+  );
+
+  it("that hold nothing leave the context alone", () => {
+    expect(load({ "diff-paths": ",", context: "none" }).context).toBe("none");
+  });
+
+  it.each(["none", "reference"])("are invalid beside context: %s", (context) => {
+    const { message } = problem({ context, "diff-range": "a...b", "diff-paths": "src/**" });
+    expect(message).toBe(
+      `2 invalid inputs: diff-range is set beside context: ${context} (expected context: diff); diff-paths is set beside context: ${context} (expected context: diff).`,
+    );
   });
 });
 
