@@ -91,10 +91,12 @@ describe("action.yml", () => {
   });
 
   it("names the Node.js version that tests and demo use", () => {
-    const { devDependencies } = z
-      .object({ devDependencies: z.object({ node: z.string() }) })
+    const { optionalDependencies } = z
+      .object({ optionalDependencies: z.record(z.string().regex(/^node-/), z.string()) })
       .parse(JSON.parse(file("package.json")));
-    expect(`node${devDependencies.node.split(".")[0]}`).toBe(action.runs.using);
+    const versions = Object.values(optionalDependencies);
+    expect(versions).not.toEqual([]);
+    for (const version of versions) expect(`node${version.split(".")[0]}`).toBe(action.runs.using);
     expect(`node${process.versions.node.split(".")[0]}`).toBe(action.runs.using);
   });
 });
@@ -161,23 +163,34 @@ describe("SECURITY.md", () => {
   );
 });
 
-describe("package-lock.json", () => {
+describe.each(["package-lock.json", "tools/mutation/package-lock.json"])("%s", (path) => {
+  const entry = z.object({
+    integrity: z.string().optional(),
+    hasInstallScript: z.boolean().optional(),
+    optionalDependencies: z.record(z.string(), z.string()).optional(),
+  });
+  const { packages } = z
+    .object({ packages: z.record(z.string(), entry) })
+    .parse(JSON.parse(readFileSync(join(root, path), "utf8")));
+  // The entry without a name is the project itself.
+  const { "": project, ...installed } = packages;
+
   it("names the optional packages of every platform, which npm ci requires", () => {
-    const lock = z
-      .object({
-        packages: z.record(
-          z.string(),
-          z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
-        ),
-      })
-      .parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
-    const optional = Object.values(lock.packages).flatMap((entry) =>
-      Object.keys(entry.optionalDependencies ?? {}),
+    const optional = [project, ...Object.values(installed)].flatMap((one) =>
+      Object.keys(one?.optionalDependencies ?? {}),
     );
-    expect(optional.length).toBeGreaterThan(0);
-    const missing = optional.filter(
-      (name) => !Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`)),
-    );
-    expect(missing).toEqual([]);
+    const names = Object.keys(installed).map((place) => place.replace(/^.*node_modules\//, ""));
+    expect(names).toEqual(expect.arrayContaining(optional));
+  });
+
+  it("has the integrity of every package", () => {
+    expect(Object.keys(installed).length).toBeGreaterThan(100);
+    for (const [place, { integrity }] of Object.entries(installed))
+      expect(integrity, place).toMatch(/^sha512-/);
+  });
+
+  it("runs no install script, which could install more than the lock file names", () => {
+    const scripts = Object.keys(installed).filter((place) => installed[place]?.hasInstallScript === true);
+    expect(scripts).toEqual([]);
   });
 });
