@@ -32,7 +32,8 @@ async function fetchChangedFiles({
   const nothing = { files: [], more: false };
   if (github === undefined || thread === undefined || !thread.isPullRequest) return nothing;
   try {
-    return await github.changedFiles(thread.number);
+    const { files, lastPage } = await github.changedFiles(thread.number, 1);
+    return { files, more: lastPage > 1 };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     log.warning(

@@ -33,6 +33,26 @@ export type ChangedFile = {
   patch: string;
 };
 
+/** A comparison of two refs, tags or commits. */
+export type Comparison = {
+  /** True when the base is an ancestor of the head, or the same commit. */
+  isAncestor: boolean;
+  /** The newest common ancestor; the files are compared with it. */
+  mergeBase: string;
+  headSha: string | undefined;
+  files: ChangedFile[];
+};
+/** A file or submodule of a commit. */
+export type TreeEntry = { path: string; mode: string; sha: string };
+/** The files of a commit. */
+export type Tree = { entries: readonly TreeEntry[]; truncated: boolean };
+export type Release = { tag: string; draft: boolean; prerelease: boolean; publishedAt: string };
+
+/** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
+export const maxComparedFiles = 300;
+/** GitHub lists no more files of a pull request (docs.github.com, "List pull requests files"). */
+export const maxPullRequestFiles = 3000;
+
 /** What GitHub said beside the status, as far as it is known. */
 type GitHubAnswer = {
   /** GitHub's own words. */
@@ -105,9 +125,32 @@ const filesSchema = z.array(
     previous_filename: z.optional(z.string()),
     status: z.string(),
     patch: z.optional(z.string()),
+    contents_url: z.catch(z.optional(z.string()), undefined),
   }),
 );
+const comparisonSchema = z.object({
+  status: z.string(),
+  merge_base_commit: z.object({ sha: z.string() }),
+  files: z.optional(filesSchema),
+});
+const treeSchema = z.object({
+  tree: z.array(z.object({ path: z.string(), mode: z.string(), type: z.string(), sha: z.string() })),
+  truncated: z.boolean(),
+});
+const releasesSchema = z.array(
+  z.object({
+    tag_name: z.string(),
+    draft: z.boolean(),
+    prerelease: z.boolean(),
+    published_at: z.nullish(z.string()),
+  }),
+);
+const pullCommitsSchema = z.object({
+  base: z.object({ sha: z.string() }),
+  head: z.object({ sha: z.string() }),
+});
 const pageSize = 100;
+export const maxPullRequestPages = maxPullRequestFiles / pageSize;
 /** A comment may exist although its response was lost, so `createCommentIdempotent` looks before it retries. */
 const noRetries = { request: { retries: 0 } };
 
@@ -270,12 +313,58 @@ export class GitHub {
     });
   }
 
-  /** The first hundred changed files of a pull request with their patches, and whether there are more. */
-  async changedFiles(pull: number): Promise<{ files: ChangedFile[]; more: boolean }> {
+  /** One page of a pull request's changed files, and the number of the last page. */
+  async changedFiles(
+    pull: number,
+    page: number,
+  ): Promise<{ files: ChangedFile[]; headSha: string | undefined; lastPage: number }> {
     const { data, link } = await this.#call(filesSchema, ({ rest }, repository) =>
-      rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize }),
+      rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize, page }),
     );
-    return { files: data.map(toChangedFile), more: lastPage(link, 1) > 1 };
+    return { files: data.map(toChangedFile), headSha: headShaOf(data), lastPage: lastPage(link, page) };
+  }
+
+  /** The newest commits of a pull request's base and head. */
+  async pullRequestCommits(pull: number): Promise<{ base: string; head: string }> {
+    const { data } = await this.#call(pullCommitsSchema, ({ rest }, repository) =>
+      rest.pulls.get({ ...repository, pull_number: pull }),
+    );
+    return { base: data.base.sha, head: data.head.sha };
+  }
+
+  /** Compares two refs, tags or commits, as `git diff base...head` does. */
+  async compare(base: string, head: string): Promise<Comparison> {
+    const { data } = await this.#call(comparisonSchema, ({ rest }, repository) =>
+      // The files come with the first page, whatever its size; commits are not used.
+      rest.repos.compareCommitsWithBasehead({ ...repository, basehead: `${base}...${head}`, per_page: 1 }),
+    );
+    const files = data.files ?? [];
+    return {
+      isAncestor: data.status === "ahead" || data.status === "identical",
+      mergeBase: data.merge_base_commit.sha,
+      headSha: headShaOf(files),
+      files: files.map(toChangedFile),
+    };
+  }
+
+  /** All files and submodules of a commit. */
+  async tree(commit: string): Promise<Tree> {
+    const { data } = await this.#call(treeSchema, ({ rest }, repository) =>
+      rest.git.getTree({ ...repository, tree_sha: commit, recursive: "1" }),
+    );
+    return { entries: data.tree.filter(({ type }) => type !== "tree"), truncated: data.truncated };
+  }
+
+  /** The newest hundred releases, in the order of GitHub. Drafts are among them if the token may see them. */
+  async releases(): Promise<Release[]> {
+    const { data } = await this.#call(releasesSchema, ({ rest }, repository) =>
+      rest.repos.listReleases({ ...repository, per_page: pageSize }),
+    );
+    return data.map(({ tag_name: tag, published_at, ...release }) => ({
+      ...release,
+      tag,
+      publishedAt: published_at ?? "",
+    }));
   }
 
   async #call<S extends z.ZodMiniType>(
@@ -339,6 +428,15 @@ function toComment(place: CommentPlace, comment: z.infer<typeof commentSchema>):
 function toChangedFile(file: z.infer<typeof filesSchema>[number]): ChangedFile {
   const { filename, previous_filename: previousPath, status, patch } = file;
   return { path: filename, previousPath, status, patch: patch ?? "" };
+}
+
+/** The head of a list of files; their API addresses name it, but those of removed files name another commit. */
+function headShaOf(files: z.infer<typeof filesSchema>): string | undefined {
+  for (const { status, contents_url: url } of files) {
+    const sha = /[?&]ref=([0-9a-f]{40}|[0-9a-f]{64})$/.exec(url ?? "")?.[1];
+    if (status !== "removed" && sha !== undefined) return sha;
+  }
+  return undefined;
 }
 
 /** The number of the last page, from the Link header (RFC 8288); GitHub sends none when there is only one page. */

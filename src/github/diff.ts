@@ -1,5 +1,8 @@
-import type { ChangedFile, GitHub } from "./client.ts";
-import { GitHubError } from "./client.ts";
+import type { ChangedFile, Comparison, GitHub, Tree, TreeEntry } from "./client.ts";
+import { GitHubError, maxComparedFiles, maxPullRequestFiles, maxPullRequestPages } from "./client.ts";
+
+/** How many releases are compared with a new one to find its ancestor. */
+const maxReleases = 10;
 
 /** The head of a pull request. */
 export type PullRequestHead = {
@@ -10,8 +13,15 @@ export type PullRequestHead = {
 
 /** What to compare. */
 export type DiffSource =
-  /** The pull request of the event, or of `issue-number`; only an event knows the head without a request. */
-  | { kind: "pull-request"; number: number; head: PullRequestHead | undefined }
+  | {
+      kind: "pull-request";
+      /** The number of the event, or `issue-number`, which may be an issue's. */
+      number: number;
+      /** True when the event says that the number is a pull request's. */
+      fromEvent?: boolean;
+      /** Missing where the event does not say. */
+      head: PullRequestHead | undefined;
+    }
   /** `diff-range`: refs, tags or commits. */
   | { kind: "range"; base: string; head: string }
   | {
@@ -26,6 +36,8 @@ export type DiffSource =
     }
   | { kind: "release"; tag: string; prerelease: boolean };
 
+type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
+
 /** What changed between two commits. */
 export type Changes = {
   /** What was compared: a pull request, or two names (refs, tags or commits). */
@@ -38,20 +50,199 @@ export type Changes = {
   files: readonly ChangedFile[];
   /** False when the list of files is cut. */
   complete: boolean;
+  /** Why the list is cut, when a request failed. */
+  cutBy?: GitHubError;
 };
 
 /**
- * Reads what changed. Missing when there is nothing to compare: no such pull request, no earlier release, or the first
- * push of the default branch. Throws a `GitHubError`.
+ * Reads what changed. Missing when there is nothing to compare: the number is an issue's, there is no earlier release,
+ * or it is the first push of the default branch. Throws a `GitHubError`.
  */
 export async function fetchChanges(source: DiffSource, github: GitHub): Promise<Changes | undefined> {
-  if (source.kind !== "pull-request") throw new GitHubError(0, "GitHub cannot compare this yet");
-  const { files, more } = await github.changedFiles(source.number);
-  return {
-    compared: { kind: "pull-request", number: source.number },
-    headSha: source.head?.sha,
-    fromFork: source.head?.fork,
-    files,
-    complete: !more,
+  if (source.kind === "pull-request") return await fetchPullRequest(source, github);
+  if (source.kind === "push") return await fetchPush(source, github);
+  if (source.kind === "release") return await fetchRelease(source, github);
+  return await fetchRange(source.base, source.head, github);
+}
+
+async function fetchPullRequest(
+  { number, fromEvent, head }: SourceOf<"pull-request">,
+  github: GitHub,
+): Promise<Changes | undefined> {
+  const first = await github.changedFiles(number, 1).catch((error: unknown) => {
+    if (isNotFound(error) && fromEvent !== true) return undefined;
+    throw error;
+  });
+  if (first === undefined) return undefined;
+  const lastPage = Math.min(first.lastPage, maxPullRequestPages);
+  const laterPages = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
+  const later = await Promise.all(laterPages.map((page) => github.changedFiles(number, page)));
+  const listed = [first, ...later].flatMap(({ files }) => files);
+  const readRest = async (): Promise<MoreFiles> => {
+    const commits = await github.pullRequestCommits(number);
+    const { mergeBase } = await github.compare(commits.base, commits.head);
+    return await readTrees(listed, mergeBase, commits.head, github);
   };
+  return {
+    compared: { kind: "pull-request", number },
+    headSha: first.headSha ?? head?.sha,
+    fromFork: head?.fork,
+    ...(listed.length < maxPullRequestFiles
+      ? { files: listed, complete: true }
+      : await withRest(listed, readRest)),
+  };
+}
+
+async function fetchPush(
+  { before, after, forced, defaultBranch }: SourceOf<"push">,
+  github: GitHub,
+): Promise<Changes | undefined> {
+  if (before !== undefined) {
+    try {
+      return await fetchRange(before, after, github);
+    } catch (error) {
+      // GitHub deletes commits some time after a forced push has replaced them.
+      if (!isNotFound(error) || !forced || defaultBranch === undefined) throw error;
+    }
+  }
+  return defaultBranch === undefined ? undefined : await fetchRange(defaultBranch, after, github);
+}
+
+/** Compares a release with the newest published one that is its ancestor; a stable one skips pre-releases. */
+async function fetchRelease(
+  { tag, prerelease }: SourceOf<"release">,
+  github: GitHub,
+): Promise<Changes | undefined> {
+  const earlier = (await github.releases())
+    .filter((release) => !release.draft && release.tag !== tag && (prerelease || !release.prerelease))
+    // ISO 8601 in UTC sorts as text.
+    .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
+    .slice(0, maxReleases);
+  let failure: unknown;
+  let found = false;
+  for (const { tag: base } of earlier) {
+    try {
+      const comparison = await github.compare(base, tag);
+      found = true;
+      if (comparison.isAncestor) return await toChanges(base, tag, comparison, github);
+    } catch (error) {
+      // The tag of a release may be gone, or have no common ancestor with this one.
+      if (!isNotFound(error)) throw error;
+      failure = error;
+    }
+  }
+  // Then the tag of this release is gone, or the token cannot read the repository.
+  if (failure !== undefined && !found) throw failure;
+  return undefined;
+}
+
+async function fetchRange(base: string, head: string, github: GitHub): Promise<Changes> {
+  return await toChanges(base, head, await github.compare(base, head), github);
+}
+
+async function toChanges(
+  base: string,
+  head: string,
+  { files, mergeBase, ...comparison }: Comparison,
+  github: GitHub,
+): Promise<Changes> {
+  const headSha = isCommit(head) ? head : comparison.headSha;
+  return {
+    compared: { kind: "range", base, head },
+    headSha,
+    fromFork: undefined,
+    ...(files.length < maxComparedFiles
+      ? { files, complete: true }
+      : await withRest(files, () => readTrees(files, mergeBase, headSha ?? head, github))),
+  };
+}
+
+type MoreFiles = { files: ChangedFile[]; complete: boolean };
+
+/** The listed files and the rest. A list that is cut is better than none, so a failure costs the rest only. */
+async function withRest(
+  listed: readonly ChangedFile[],
+  readRest: () => Promise<MoreFiles>,
+): Promise<Pick<Changes, "files" | "complete" | "cutBy">> {
+  try {
+    const { files, complete } = await readRest();
+    return { files: [...listed, ...files], complete };
+  } catch (error) {
+    if (!(error instanceof GitHubError) || error.aborted) throw error;
+    return { files: listed, complete: false, cutBy: error };
+  }
+}
+
+async function readTrees(
+  listed: readonly ChangedFile[],
+  base: string,
+  head: string,
+  github: GitHub,
+): Promise<MoreFiles> {
+  const [before, after] = await Promise.all([github.tree(base), github.tree(head)]);
+  return { files: diffTrees(before, after, listed), complete: !before.truncated && !after.truncated };
+}
+
+/**
+ * The files that differ between two commits, but for those that are listed already. A file with the same content as
+ * exactly one removed file was renamed.
+ */
+export function diffTrees(before: Tree, after: Tree, listed: readonly ChangedFile[] = []): ChangedFile[] {
+  const known = new Set(
+    listed.flatMap(({ path, previousPath, status }) =>
+      status === "renamed" && previousPath !== undefined ? [path, previousPath] : [path],
+    ),
+  );
+  const gone = new Map<string, TreeEntry>();
+  for (const entry of before.entries) if (!known.has(entry.path)) gone.set(entry.path, entry);
+  const added: TreeEntry[] = [];
+  const files: ChangedFile[] = [];
+  for (const entry of after.entries) {
+    if (known.has(entry.path)) continue;
+    const old = gone.get(entry.path);
+    gone.delete(entry.path);
+    if (old === undefined) added.push(entry);
+    else if (old.sha !== entry.sha) files.push(withoutPatch(entry.path, "modified"));
+    // GitHub's word for a file whose mode changed.
+    else if (old.mode !== entry.mode) files.push(withoutPatch(entry.path, "changed"));
+  }
+  // A file that a truncated tree lacks may be there all the same.
+  const certainlyAdded = before.truncated ? [] : added;
+  const certainlyGone = after.truncated ? [] : [...gone.values()];
+  const [goneBySha, addedBySha] = [uniqueBySha(certainlyGone), uniqueBySha(certainlyAdded)];
+  for (const { path, sha } of certainlyAdded) {
+    const from = addedBySha.has(sha) ? goneBySha.get(sha) : undefined;
+    files.push(
+      from === undefined
+        ? withoutPatch(path, "added")
+        : { ...withoutPatch(path, "renamed"), previousPath: from.path },
+    );
+  }
+  for (const { path, sha } of certainlyGone)
+    if (!(goneBySha.has(sha) && addedBySha.has(sha))) files.push(withoutPatch(path, "removed"));
+  return files;
+}
+
+/** The entries whose content no other entry has. */
+function uniqueBySha(entries: readonly TreeEntry[]): Map<string, TreeEntry> {
+  const unique = new Map<string, TreeEntry>();
+  const seen = new Set<string>();
+  for (const entry of entries) {
+    if (seen.has(entry.sha)) unique.delete(entry.sha);
+    else unique.set(entry.sha, entry);
+    seen.add(entry.sha);
+  }
+  return unique;
+}
+
+function withoutPatch(path: string, status: string): ChangedFile {
+  return { path, previousPath: undefined, status, patch: "" };
+}
+
+function isCommit(name: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof GitHubError && error.status === 404;
 }

@@ -156,7 +156,7 @@ function diffSourceOf(
   thread: Thread | undefined,
 ): DiffSource | undefined {
   if (thread?.isPullRequest)
-    return { kind: "pull-request", number: thread.number, head: pull && headOf(pull) };
+    return { kind: "pull-request", number: thread.number, fromEvent: true, head: pull && headOf(pull) };
   if (name !== "release" || release === undefined || release.draft) return undefined;
   if (action === "deleted" || action === "unpublished") return undefined;
   return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };

@@ -225,9 +225,14 @@ describe("what an event changed", () => {
 
   test("is the pull request of any event that has one, and of its comments", () => {
     for (const event of names.filter((one) => one.startsWith("pull_request")))
-      expect(parsed(event).diffSource).toEqual({ kind: "pull-request", number: 7, head: undefined });
+      expect(parsed(event).diffSource).toEqual({
+        kind: "pull-request",
+        number: 7,
+        fromEvent: true,
+        head: undefined,
+      });
     const comment = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
-    expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, head: undefined });
+    expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true, head: undefined });
     expect(parsed("issue_comment").diffSource).toBeUndefined();
     expect(parsed("issues").diffSource).toBeUndefined();
   });
@@ -306,6 +311,7 @@ const orderly = z.strictObject({
       z.strictObject({
         kind: z.literal("pull-request"),
         number: positive,
+        fromEvent: z.literal(true),
         head: z.optional(z.strictObject({ sha: z.string(), fork: z.optional(name) })),
       }),
       z.strictObject({

@@ -11,7 +11,21 @@ export type FakePull = {
   created_at?: string;
   /** `owner/repo` of the branch; null when that repository is gone. */
   headRepository?: string | null;
+  base?: string;
+  head?: string;
 };
+/** A changed file, as the endpoints list it. */
+export type FakeFile = {
+  filename: string;
+  status: string;
+  patch?: string;
+  previous_filename?: string;
+  contents_url?: string;
+};
+/** A comparison; `ahead` when nothing else is given. */
+export type FakeComparison = { status?: string; mergeBase?: string; files?: FakeFile[] };
+/** A commit's files and submodules: `[mode, sha]` by path. */
+export type FakeTree = { files: Record<string, [mode: string, sha: string]>; truncated?: boolean };
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
 type Answer = { status: number; json: unknown; headers?: Record<string, string> };
@@ -47,7 +61,13 @@ export class FakeGitHub {
   /** Pull requests of any repository, by `owner/repo#number`; others are not found. */
   readonly pulls = new Map<string, FakePull>();
   /** Changed files, as the endpoint lists them. */
-  files: { filename: string; status: string; patch?: string }[] = [];
+  files: FakeFile[] = [];
+  /** Comparisons by `base...head`; others are not found. */
+  readonly comparisons = new Map<string, FakeComparison>();
+  /** The files of commits, by path; commits without any are not found. */
+  readonly trees = new Map<string, FakeTree>();
+  /** The releases, in the order of the endpoint. */
+  releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
   #lastId = 100;
   #refusals: (Refusal & { left: number })[] = [];
 
@@ -146,10 +166,38 @@ export class FakeGitHub {
       return role === undefined ? notFound() : { status: 200, json: { user: { login: number }, ...role } };
     }
     const thread = Number(number);
-    if (what === "files") return { status: 200, json: this.files };
+    if (kind === "compare") return this.#compare(decodeURIComponent(number ?? ""));
+    if (kind === "git" && number === "trees") return this.#tree(decodeURIComponent(what ?? ""));
+    if (kind === "releases")
+      return page(
+        url,
+        this.releases.map((release) => ({ draft: false, prerelease: false, ...release })),
+      );
+    if (what === "files") return page(url, this.files);
     const of = (list: FakeComment[]) => list.filter((comment) => comment.thread === thread);
-    if (kind === "pulls") return page(url, of(this.reviewComments).reverse());
-    return page(url, of(this.issueComments));
+    if (kind === "pulls") return page(url, of(this.reviewComments).reverse().map(shown));
+    return page(url, of(this.issueComments).map(shown));
+  }
+
+  /** At most 300 files, as GitHub lists them. */
+  #compare(basehead: string): Answer {
+    const comparison = this.comparisons.get(basehead);
+    if (comparison === undefined) return notFound();
+    const { status = "ahead", mergeBase = basehead.split("...")[0], files = [] } = comparison;
+    return {
+      status: 200,
+      json: { status, merge_base_commit: { sha: mergeBase }, files: files.slice(0, 300) },
+    };
+  }
+
+  #tree(commit: string): Answer {
+    const tree = this.trees.get(commit);
+    if (tree === undefined) return notFound();
+    const entries = Object.entries(tree.files).map(([path, [mode, sha]]) => {
+      const type = mode === "160000" ? "commit" : mode === "040000" ? "tree" : "blob";
+      return { path, mode, type, sha };
+    });
+    return { status: 200, json: { tree: entries, truncated: tree.truncated ?? false } };
   }
 
   #pull(repository: string, number: string): Answer {
@@ -158,7 +206,9 @@ export class FakeGitHub {
     const { state = "open", merged = false, created_at = "2026-11-16T09:05:00Z" } = pull;
     const { headRepository = repository } = pull;
     const repo = headRepository === null ? null : { full_name: headRepository };
-    return { status: 200, json: { state, merged, created_at, head: { repo } } };
+    const { base = "", head = "" } = pull;
+    const json = { state, merged, created_at, base: { sha: base }, head: { sha: head, repo } };
+    return { status: 200, json };
   }
 
   #delete(parts: string[]): Answer {
@@ -202,10 +252,10 @@ export function shown(comment: FakeComment): { id: number; body: string; html_ur
 }
 
 /** One page, with the Link header as GitHub gives it, also behind the last page. */
-function page(url: URL, comments: FakeComment[]): Answer {
+function page(url: URL, items: readonly unknown[]): Answer {
   const size = Number(url.searchParams.get("per_page") ?? "30");
   const number = Number(url.searchParams.get("page") ?? "1");
-  const last = Math.max(1, Math.ceil(comments.length / size));
+  const last = Math.max(1, Math.ceil(items.length / size));
   const to = (target: number, rel: string) =>
     `<${gitHubOrigin}${base}${url.pathname}?per_page=${size}&page=${target}>; rel="${rel}"`;
   const links = [
@@ -216,7 +266,7 @@ function page(url: URL, comments: FakeComment[]): Answer {
   ];
   return {
     status: 200,
-    json: comments.slice((number - 1) * size, number * size).map(shown),
+    json: items.slice((number - 1) * size, number * size),
     ...(last === 1 && number === 1 ? {} : { headers: { link: links.join(", ") } }),
   };
 }
