@@ -164,12 +164,8 @@ async function answerAboutPulls(request: Request, ask: Ask): Promise<Response | 
   const listing = LISTING.exec(url.pathname);
   if (request.method === "GET" && listing !== null) {
     const [, repository = "", number = "", what = ""] = listing;
-    return await list(
-      ask,
-      `${repository}/pulls/${number}`,
-      repository,
-      what === "files" ? "files" : "commits",
-    );
+    const pull = `${repository}/pulls/${number}`;
+    return await list(ask, url, pull, repository, what === "files" ? "files" : "commits");
   }
   const replies = REPLIES.exec(url.pathname);
   if (request.method !== "POST" || replies === null) return null;
@@ -186,9 +182,10 @@ async function issueOf(ask: Ask, path: string, [, repository, number]: RegExpExe
   return Response.json({ ...Issue.parse(await pull.json()), pull_request: {} });
 }
 
-/** All of them on one page, which is more than a test needs. */
+/** A page of them, of at most 300 files. */
 async function list(
   ask: Ask,
+  url: URL,
   pullPath: string,
   repository: string,
   what: "files" | "commits",
@@ -197,7 +194,14 @@ async function list(
   if (!found.ok) return found;
   const pull = Pull.parse(await found.json());
   const compared = await ask(`${repository}/compare/${pull.base.ref}...${pull.head.ref}`);
-  return compared.ok ? Response.json(Comparison.parse(await compared.json())[what]) : compared;
+  if (!compared.ok) return compared;
+  const all = Comparison.parse(await compared.json())[what];
+  const size = Number(url.searchParams.get("per_page") ?? 30);
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const [start, end] = [(page - 1) * size, page * size];
+  const last = `${url.origin}${url.pathname}?per_page=${size}&page=${Math.ceil(all.length / size)}`;
+  const headers = end < all.length ? { link: `<${last}>; rel="last"` } : {};
+  return Response.json(all.slice(start, end), { headers });
 }
 
 /** As on GitHub, a reply to a reply belongs to the comment that opened the thread. */

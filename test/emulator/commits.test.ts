@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { type Changes, fetchChanges } from "../../src/github/diff.ts";
+import { parseEvent } from "../../src/github/events.ts";
+import { DispatcherPool } from "../../src/network.ts";
+import { getRunContext } from "../../src/run-context.ts";
+import { silentLog } from "../fake-log.ts";
+import { openPull, type Push, publishRelease, pushFiles } from "./commits.ts";
+import { type GitHubEmulator, startGitHub } from "./start.ts";
+
+let emulator: GitHubEmulator;
+let gitHub: GitHub;
+const connections = new DispatcherPool({ retryUnitMs: 1, spaceWrites: false });
+
+beforeAll(async () => {
+  emulator = await startGitHub();
+  const { url, owner, repo, tokens } = emulator;
+  const run = getRunContext({ GITHUB_REPOSITORY: `${owner}/${repo}`, GITHUB_API_URL: url });
+  const client = createGitHubClient(connections, silentLog, run, tokens.bot);
+  if (client === undefined) throw new Error("there is no client");
+  gitHub = client;
+});
+afterAll(async () => {
+  await connections.close();
+  await emulator.close();
+});
+
+/** The changes of an event, and how many requests they took. */
+async function changesOf(name: string, payload: object): Promise<[Changes | undefined, number]> {
+  const { diffSource } = parseEvent(name, payload);
+  if (diffSource === undefined) throw new Error("there is nothing to compare");
+  emulator.forgetRequests();
+  const changes = await fetchChanges(diffSource, gitHub);
+  return [changes, emulator.requests().length];
+}
+
+const ofPush = (push: Push) => changesOf("push", { ...push, repository: { default_branch: "main" } });
+const shown = (changes: Changes | undefined) =>
+  changes?.files.map(({ path, previousPath, status }) => [status, previousPath, path]);
+const many = (count: number, text: string) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`lib/${index}.ts`, `${text} ${index}\n`]));
+
+test("a push is compared with the commit before, a new branch with the default branch", async () => {
+  const first = await pushFiles(emulator, "one", { "a.ts": "a\n", "b.ts": "b\n", "d.ts": "d\n" });
+  const [fresh, requests] = await ofPush(first);
+  expect(fresh).toMatchObject({ compared: { base: "main" }, headSha: first.after, complete: true });
+  expect(shown(fresh)).toEqual(["a.ts", "b.ts", "d.ts"].map((path) => ["added", undefined, path]));
+  const second = await pushFiles(emulator, "one", {
+    "a.ts": "A\n",
+    "b.ts": null,
+    "c.ts": "b\n",
+    "d.ts": null,
+  });
+  const [changes] = await ofPush(second);
+  expect(changes).toMatchObject({ compared: { base: first.after }, headSha: second.after });
+  expect(shown(changes)).toEqual([
+    ["modified", undefined, "a.ts"],
+    ["renamed", "b.ts", "c.ts"],
+    ["removed", undefined, "d.ts"],
+  ]);
+  expect(changes?.files[0]?.patch).toContain("-a\n+A");
+  expect(requests).toBe(1);
+});
+
+test("a forced push whose commit before is gone is compared with the default branch", async () => {
+  const first = await pushFiles(emulator, "two", { "e.ts": "e\n" });
+  const main = await pushFiles(emulator, "main", {});
+  const forced = await pushFiles(emulator, "two", { "f.ts": "f\n" }, main.after);
+  expect(forced.forced).toBe(true);
+  expect(shown((await ofPush(forced))[0])).toEqual([["added", undefined, "f.ts"]]);
+  const [changes, requests] = await ofPush({ ...forced, before: first.before.replaceAll("0", "d") });
+  expect(changes).toMatchObject({ compared: { base: "main" }, files: [{ path: "f.ts" }] });
+  expect(requests).toBe(2);
+});
+
+test("a push of more files than GitHub lists takes the two trees", async () => {
+  await pushFiles(emulator, "many", many(420, "old"));
+  const push = await pushFiles(emulator, "many", {
+    ...many(420, "new"),
+    "lib/0.ts": null,
+    "z.ts": "old 0\n",
+  });
+  const [changes, requests] = await ofPush(push);
+  expect(changes).toMatchObject({ complete: true });
+  expect(changes?.files).toHaveLength(420);
+  expect(changes?.files.filter(({ patch }) => patch !== "")).toHaveLength(300);
+  expect(shown(changes)).toContainEqual(["renamed", "lib/0.ts", "z.ts"]);
+  expect(requests).toBe(3);
+});
+
+test("a release is compared with the one before, past those of other lines", async () => {
+  const first = await pushFiles(emulator, "line-2", { "g.ts": "1\n" });
+  await publishRelease(emulator, "v1.0.0", first.after);
+  const second = await pushFiles(emulator, "line-2", { "g.ts": "2\n" });
+  await publishRelease(emulator, "v2.0.0-rc.1", second.after, true);
+  const other = await pushFiles(emulator, "line-1", { "g.ts": "0\n" }, first.after);
+  await publishRelease(emulator, "v1.0.1", other.after);
+  const third = await pushFiles(emulator, "line-2", { "h.ts": "3\n" });
+  await publishRelease(emulator, "v2.0.0", third.after);
+  const release = (prerelease: boolean) =>
+    changesOf("release", { action: "published", release: { tag_name: "v2.0.0", draft: false, prerelease } });
+  const [stable] = await release(false);
+  expect(stable).toMatchObject({
+    compared: { kind: "range", base: "v1.0.0", head: "v2.0.0" },
+    files: [{ path: "g.ts" }, { path: "h.ts" }],
+  });
+  expect((await release(true))[0]).toMatchObject({ compared: { base: "v2.0.0-rc.1" }, files: [{}] });
+});
+
+test("a pull request of more than a hundred files comes on pages", async () => {
+  const push = await pushFiles(emulator, "pages", many(250, "paged"));
+  const number = await openPull(emulator, "pages");
+  const [changes, requests] = await changesOf("pull_request", { action: "opened", pull_request: { number } });
+  expect(changes).toMatchObject({ headSha: push.after, complete: true });
+  expect(new Set(changes?.files.map(({ path }) => path)).size).toBe(250);
+  expect(requests).toBe(3);
+});
