@@ -121,6 +121,15 @@ const moment = z.string().check(
   }),
 );
 
+const pathPatterns = z.pipe(
+  z.string().check(
+    z.refine((text) => pathsProblem(text) === undefined, {
+      error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input)) ?? "any"}`,
+    }),
+  ),
+  z.transform(split),
+);
+
 /** A segment in the path of the service's URLs; `.` and `..` would change the path. */
 const pathSegment = (expected: string) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, expected);
 
@@ -164,15 +173,7 @@ export const inputSchema = z.object({
       z.transform((text: string) => parseRange(text) ?? { base: "", head: "" }),
     ),
   ),
-  "diff-paths": z.pipe(
-    z.string().check(
-      z.refine((text) => pathsProblem(text) === undefined, {
-        error: ({ input }) =>
-          `patterns as in the paths of a workflow: ${pathsProblem(String(input)) ?? "any"}`,
-      }),
-    ),
-    z.transform(split),
-  ),
+  "diff-paths": pathPatterns,
   conversation: z
     .string()
     .check(
@@ -208,7 +209,7 @@ export const inputSchema = z.object({
       z.transform((text: string) => new URL(text)),
     ),
   ),
-  "ignore-paths": listOf(/^\S{1,200}$/, "globs of paths such as /llms*.txt"),
+  "ignore-paths": pathPatterns,
   "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
 

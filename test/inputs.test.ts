@@ -257,7 +257,11 @@ describe("invalid values", () => {
       ],
       "an http(s) address without user, password, query and fragment",
     ],
-    ["ignore-paths", ["/a b", "/ok, /not ok"], "globs of paths such as /llms*.txt"],
+    [
+      "ignore-paths",
+      ["!/a", "!/a, !/b"],
+      "patterns as in the paths of a workflow: at least one of them must not start with !",
+    ],
     [
       "report-file",
       ["report.txt", "csv", "a.csv,b", "a.md.bak"],

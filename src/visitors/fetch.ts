@@ -57,7 +57,8 @@ export function planRequests(periods: Periods, maxRequests: number): RequestPlan
   if (periods.previous !== previous) missing.push({ what: "previous", why: "budget" });
   // The two newest points of the trend come with the periods themselves.
   const others = periods.trend.slice(0, previous === undefined ? -1 : -2).reverse();
-  const trendRequests = Math.floor(maxRequests / 4);
+  const first = previous === undefined ? 1 : 2;
+  const trendRequests = Math.min(Math.floor(maxRequests / 2), maxRequests - first);
   const trend = others.slice(0, trendRequests);
   if (trend.length < others.length) missing.push({ what: "trend", why: "budget" });
   return { current: periods.current, previous, trend, trendRequests, missing };

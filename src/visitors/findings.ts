@@ -1,32 +1,39 @@
-import type { Counts, Findings, PageChange, PageRow, VisitorData } from "./types.ts";
+import type { Counts, Findings, MovedPage, PageChange, PageRow, PeriodData, VisitorData } from "./types.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
 
 const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
-/** Finds the pages that stand out (docs/report.md). A list is empty if the data for it was not read. */
-export function findFindings(data: BothPeriods): Findings {
-  const { current, previous } = data;
+/**
+ * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if the data for
+ * it was not read.
+ */
+export function findFindings(all: BothPeriods, ignored: (path: string) => boolean = () => false): Findings {
+  const data = {
+    current: without(ignored, all.current),
+    previous: all.previous && without(ignored, all.previous),
+  };
+  const { current } = data;
   const threshold = thresholdOf(data);
   const both = pagesInBoth(data);
-  const moved = both.filter((page) => hasMoved(page, data, threshold));
-  const comparable = previous !== undefined && current.complete && previous.complete;
+  const changed = both.filter((page) => hasChanged(page, data, threshold));
+  const { appeared, gone, moved } = findNewAndGone(data, threshold);
   const siteAiShare = current.totals.total > 0 ? current.totals.ai / current.totals.total : 0;
   const gained = (page: PageChange) => page.current.total - page.previous.total;
   const lost = (page: PageChange) => -gained(page);
   return {
     threshold,
     up: sorted(
-      moved.filter((page) => gained(page) > 0),
+      changed.filter((page) => gained(page) > 0),
       gained,
     ),
     down: sorted(
-      moved.filter((page) => lost(page) > 0),
+      changed.filter((page) => lost(page) > 0),
       lost,
     ),
-    new: comparable ? sorted(newPages(current.rows, previous.rows, threshold), gained) : [],
-    gone: comparable ? sorted(newPages(previous.rows, current.rows, threshold).map(swapped), lost) : [],
-    moved: [],
+    new: sorted(appeared, gained),
+    gone: sorted(gone, lost),
+    moved: sorted(moved, largerTotal),
     aiShareUp: sorted(
       both.filter((page) => isAiShareUp(page, threshold)),
       (page) => page.current.ai / page.current.total - page.previous.ai / page.previous.total,
@@ -50,6 +57,11 @@ export function previousCounts({ previous }: BothPeriods): (path: string) => Cou
   return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
 }
 
+/** The period without the ignored pages; its totals stay, because visitors cannot be taken out of them. */
+function without(ignored: (path: string) => boolean, period: PeriodData): PeriodData {
+  return { ...period, rows: period.rows.filter(({ path }) => !ignored(path)) };
+}
+
 /** At least 20 visitors, and on large sites 0.2% of the larger period. */
 function thresholdOf({ current, previous }: BothPeriods): number {
   const largest = Math.max(current.totals.total, previous?.totals.total ?? 0);
@@ -66,7 +78,7 @@ function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
   });
 }
 
-function hasMoved(page: PageChange, { current, previous }: BothPeriods, threshold: number): boolean {
+function hasChanged(page: PageChange, { current, previous }: BothPeriods, threshold: number): boolean {
   const before = page.previous.total;
   const now = page.current.total;
   const siteBefore = previous?.totals.total ?? 0;
@@ -89,6 +101,65 @@ function isAiShareUp({ current, previous }: PageChange, threshold: number): bool
   return gained >= 3 * Math.sqrt(current.ai + previous.ai) && points >= 3 * current.total * previous.total;
 }
 
+/**
+ * The pages with visitors in one period only. Needs two periods that were read completely, and a site with visitors in
+ * both: else each page would be new, or gone.
+ */
+function findNewAndGone(
+  { current, previous }: BothPeriods,
+  threshold: number,
+): { appeared: PageChange[]; gone: PageChange[]; moved: MovedPage[] } {
+  const isComparable = previous !== undefined && current.complete && previous.complete;
+  if (!isComparable || current.totals.total <= 0 || previous.totals.total <= 0)
+    return { appeared: [], gone: [], moved: [] };
+  const appeared = newPages(current.rows, previous.rows, threshold);
+  const gone = newPages(previous.rows, current.rows, threshold).map(swapped);
+  const moved = findMoved(appeared, gone, [...current.rows, ...previous.rows]);
+  const oldPaths = new Set(moved.map(({ from }) => from));
+  const newPaths = new Set(moved.map(({ to }) => to));
+  return {
+    appeared: appeared.filter(({ path }) => !newPaths.has(path)),
+    gone: gone.filter(({ path }) => !oldPaths.has(path)),
+    moved,
+  };
+}
+
+/**
+ * Pairs a page that is gone with a new one: the last segment is the same, no other page has it, and the smaller count is
+ * at least half the larger.
+ */
+function findMoved(
+  appeared: readonly PageChange[],
+  gone: readonly PageChange[],
+  rows: readonly PageRow[],
+): MovedPage[] {
+  const newBySegment = new Map(appeared.map((page) => [lastSegment(page.path), page]));
+  const goneBySegment = new Map(gone.map((page) => [lastSegment(page.path), page]));
+  const pathsBySegment = new Map<string, Set<string>>();
+  for (const { path } of rows) {
+    const segment = lastSegment(path);
+    // Only pages that may have moved need to be unique.
+    if (!newBySegment.has(segment) || !goneBySegment.has(segment)) continue;
+    pathsBySegment.set(segment, (pathsBySegment.get(segment) ?? new Set()).add(path));
+  }
+  return Array.from(pathsBySegment).flatMap(([segment, paths]) => {
+    const from = goneBySegment.get(segment);
+    const to = newBySegment.get(segment);
+    if (segment === "" || paths.size !== 2 || from === undefined || to === undefined) return [];
+    const page = { from: from.path, to: to.path, current: to.current, previous: from.previous };
+    const smaller = Math.min(page.current.total, page.previous.total);
+    return smaller * 2 >= largerTotal(page) ? [page] : [];
+  });
+}
+
+function lastSegment(path: string): string {
+  return path.split("/").findLast((segment) => segment !== "") ?? "";
+}
+
+function largerTotal({ current, previous }: Pick<MovedPage, "current" | "previous">): number {
+  return Math.max(current.total, previous.total);
+}
+
 /** The pages with enough visitors in `rows` and none in `before`. */
 function newPages(rows: readonly PageRow[], before: readonly PageRow[], threshold: number): PageChange[] {
   const known = new Set(before.filter((row) => row.total > 0).map((row) => row.path));
@@ -106,6 +177,13 @@ function counts({ human, ai, total }: Counts): Counts {
 }
 
 /** Largest first, equal ones by path, so that the same data always gives the same report. */
-function sorted<T extends { path: string }>(pages: readonly T[], size: (page: T) => number): T[] {
-  return pages.toSorted((a, b) => size(b) - size(a) || (a.path < b.path ? -1 : 1));
+function sorted<T extends { path: string } | { to: string }>(
+  pages: readonly T[],
+  size: (page: T) => number,
+): T[] {
+  return pages.toSorted((a, b) => size(b) - size(a) || (pathOf(a) < pathOf(b) ? -1 : 1));
+}
+
+function pathOf(page: { path: string } | { to: string }): string {
+  return "to" in page ? page.to : page.path;
 }

@@ -32,13 +32,24 @@ export function boundedPercent(ratio: number): string {
   return percent(ratio);
 }
 
-/** The change of a count: `▲ 8%`, `▼ 41%`, `▲ ×3.1` from threefold on, `±0%`. Empty if there was none before. */
-export function change(before: number, now: number): string {
-  if (before <= 0) return "";
-  if (now >= 3 * before) return `▲ ×${times(now / before)}`;
+const minus = "\u2212";
+
+/**
+ * The change of a count: `+8%`, `−41%`, `×3.1` from threefold on, `±0%`. Empty if there was none before, and if both
+ * counts are below `least`: the change of a few visitors is chance.
+ */
+export function change(before: number, now: number, least = 0): string {
+  if (before <= 0 || Math.max(before, now) < least) return "";
+  if (now >= 3 * before) return `×${times(now / before)}`;
   const percents = wholePercents(before, now);
   if (percents === 0) return "±0%";
-  return `${now > before ? "▲" : "▼"} ${percents}%`;
+  return `${now > before ? "+" : minus}${percents}%`;
+}
+
+/** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined if there was none before. */
+export function changeFraction(before: number, now: number): number | undefined {
+  // Adding zero turns -0, which would be written with its sign, into 0.
+  return before > 0 ? Math.round((now / before - 1) * 10_000) / 10_000 + 0 : undefined;
 }
 
 /** A ratio as a multiple: one decimal below ten, none above. */
@@ -53,13 +64,14 @@ export function wholePercents(before: number, now: number): number {
 }
 
 /**
- * The change of a share in percentage points of one decimal. It is the difference of the rounded shares, so that it
- * agrees with the two shares beside it.
+ * The change of a share in percentage points: `+30 pts`, with one decimal `−0.2 pts`. It is the difference of the rounded
+ * shares, so that it agrees with the two shares beside it.
  */
-export function pointsChange(before: number, now: number): string {
-  const tenths = Math.round(now * 1000) - Math.round(before * 1000);
-  if (tenths === 0) return "±0 points";
-  return `${tenths > 0 ? "▲" : "▼"} ${(Math.abs(tenths) / 10).toFixed(1)} points`;
+export function pointsChange(before: number, now: number, decimals: 0 | 1 = 0): string {
+  const steps = 100 * 10 ** decimals;
+  const points = (Math.round(now * steps) - Math.round(before * steps)) / 10 ** decimals;
+  if (points === 0) return "±0 pts";
+  return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
 }
 
 /**

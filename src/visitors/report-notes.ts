@@ -70,7 +70,7 @@ function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
   switch (item.why) {
     case "budget":
       return item.what === "trend"
-        ? "The trend gets at most a quarter of `max-requests`; raise it to read more."
+        ? "The trend gets at most half of `max-requests`; raise it to read more."
         : "The budget of `max-requests` was used up; raise it to read more.";
     case "failure":
       return `Why: ${failureTexts.get(item.reason) ?? "the service did not respond as expected"}.`;

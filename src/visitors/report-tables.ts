@@ -68,7 +68,7 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
       name: "AI share",
       select: ({ ai, total }) => share(ai, total),
       format: (value) => percent(value, 1),
-      formatChange: (before, now) => (fewest < threshold ? "" : pointsChange(before, now)),
+      formatChange: (before, now) => (fewest < threshold ? "" : pointsChange(before, now, 1)),
       flat: () => flatShare,
     },
     { ...count, name: "Counted as both", select: ({ human, ai, total }) => Math.max(0, human + ai - total) },

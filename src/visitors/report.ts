@@ -1,9 +1,10 @@
 import { writtenRange } from "../dates.ts";
+import { reportHeadline } from "./headline.ts";
 import { pageInLine } from "./markdown-parts.ts";
-import { boundedPercent, change, counted, grouped, percent, share, times, wholePercents } from "./numbers.ts";
+import { change, counted, grouped, percent, share } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import { howToRead, missingLine, missingSection, reportFooter } from "./report-notes.ts";
-import { bytes, flatShare, keyFigures, topPages } from "./report-tables.ts";
+import { bytes, keyFigures, topPages } from "./report-tables.ts";
 import type { Counts, PageChange, Report } from "./types.ts";
 
 const pagesPerLine = 3;
@@ -44,50 +45,6 @@ function renderSections(sections: readonly Section[], report: Report): string[] 
 
 function heading({ periods }: Report): string {
   return `## Docs visitors, ${writtenRange(periods.current)}`;
-}
-
-/** The report in one sentence. */
-export function reportHeadline(report: Report): string {
-  const { total } = report.data.current.totals;
-  const visitors = total > 0 ? `**${counted(total, "visitor")}**` : "**No visitors**";
-  return `${visitors}${comparison(report)}${total > 0 ? `; ${aiPart(report)}` : ""}.`;
-}
-
-function comparison({ periods, data, findings }: Report): string {
-  if (periods.previous === undefined) return "";
-  const { previous, duringPrevious } = periodLabels(periods);
-  const before = data.previous?.totals.total;
-  const now = data.current.totals.total;
-  if (before === undefined) return `, with no comparable data for ${previous}`;
-  if (before <= 0)
-    return now > 0
-      ? `, with no comparable data: ${previous} had none`
-      : `, and none ${duringPrevious} either`;
-  // A percentage of a few visitors would say more than is known.
-  if (Math.max(before, now) < findings.threshold || now <= 0)
-    return `, after ${grouped(before)} ${duringPrevious}`;
-  return `, ${moreOrLess(before, now)} ${duringPrevious}`;
-}
-
-function moreOrLess(before: number, now: number): string {
-  if (now === before) return "as many as";
-  if (now >= 3 * before) return `${times(now / before)} times as many as`;
-  const percents = wholePercents(before, now);
-  if (percents === 0) return "about as many as";
-  return `${percents}% ${now > before ? "more" : "fewer"} than`;
-}
-
-function aiPart({ data, findings }: Report): string {
-  const { totals } = data.current;
-  const now = share(totals.ai, totals.total) ?? 0;
-  if (now === 0) return "none of them was AI";
-  const text = `AI was ${now === 1 ? "all" : boundedPercent(now)} of them`;
-  const previous = data.previous?.totals;
-  const before = previous === undefined ? undefined : share(previous.ai, previous.total);
-  if (previous === undefined || before === undefined) return text;
-  if (Math.min(previous.total, totals.total) < findings.threshold) return text;
-  if (Math.abs(now - before) < flatShare) return `${text}, as before`;
-  return `${text}, ${now > before ? "up" : "down"} from ${boundedPercent(before)}`;
 }
 
 /** What moved between the two periods; nothing without a comparison. */

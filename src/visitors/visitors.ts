@@ -3,6 +3,7 @@ import type { GitHub } from "../github/client.ts";
 import type { Inputs } from "../inputs.ts";
 import { heartbeat, type Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
+import { pathFilter } from "../path-patterns.ts";
 import type { Outcome } from "../result.ts";
 import type { Service } from "../service/client.ts";
 import { code, message } from "../text/message.ts";
@@ -10,9 +11,10 @@ import { ReportComment, type ReportPlace } from "./comment.ts";
 import { toCsv, toJson, toMarkdown } from "./export.ts";
 import { fetchVisitorData } from "./fetch.ts";
 import { findFindings } from "./findings.ts";
+import { plainHeadline } from "./headline.ts";
 import { share } from "./numbers.ts";
 import { rangeForService, resolvePeriods } from "./period.ts";
-import { renderReport, reportHeadline } from "./report.ts";
+import { renderReport } from "./report.ts";
 import type { Periods, Report, VisitorData } from "./types.ts";
 
 export type VisitorsDependencies = {
@@ -48,6 +50,7 @@ export type VisitorsResult = {
  */
 export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies): Promise<VisitorsResult> {
   const { clock, log, setOutput } = deps;
+  const ignored = pathFilter(inputs["ignore-paths"]);
   const periods = resolvePeriods(inputs, clock.now());
   const { dateFrom, dateTo } = rangeForService(periods.current);
   setOutput("dateFrom", dateFrom);
@@ -58,10 +61,10 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
   const draft: Report = {
     periods,
     data,
-    findings: findFindings(data),
+    findings: findFindings(data, ignored),
     siteUrl: inputs["site-url"],
     project: deps.place.project,
-    ignored: () => false,
+    ignored,
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
     triggerPhrase: undefined,
     top: inputs.top,
@@ -164,11 +167,10 @@ function toOutcome(report: Report, log: Logger): Outcome {
     if (missing.some(({ why }) => why !== "budget")) log.warning("Docs Agent: Report incomplete", text);
     else log.notice("Docs Agent: Report limited by max-requests", `${text} Raise max-requests to read more.`);
   }
-  const trusted = reportHeadline(report).replaceAll("**", "");
   return {
     result: "reported",
     reason: missing.length > 0 ? "partial" : "",
-    message: [{ trusted }],
+    message: [{ trusted: plainHeadline(report) }],
     advice: [],
   };
 }

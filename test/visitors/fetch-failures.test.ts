@@ -70,12 +70,12 @@ describe("the first request", () => {
     expect(data.trend.map((point) => point?.total)).toEqual([123, 122, undefined, 120]);
   });
 
-  it("for points of the trend may fail: gaps that are named once, with a quarter of the budget at most", async () => {
+  it("for points of the trend may fail: gaps that are named once, with half of the budget at most", async () => {
     const { url, asked } = await site(1, ({ limit }) => (limit === 1 ? down : undefined));
     const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 6 }), maxRequests: 24 });
     expect(data.trend.filter((point) => point === undefined)).toHaveLength(4);
     expect(data.missing).toEqual([{ what: "trend", why: "failure", reason: "service" }]);
-    expect(asked.filter(({ limit }) => limit === 1)).toHaveLength(6);
+    expect(asked.filter(({ limit }) => limit === 1)).toHaveLength(12);
   });
 });
 

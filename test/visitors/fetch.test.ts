@@ -33,7 +33,7 @@ describe("the plan of the first requests", () => {
       current: week(0),
       previous: week(1),
       trend: [week(2), week(3), week(4)],
-      trendRequests: 15,
+      trendRequests: 30,
       missing: [],
     });
   });
@@ -46,14 +46,14 @@ describe("the plan of the first requests", () => {
   it.each([
     ["1 request", 1, 8, undefined, 0, ["previous", "trend"]],
     ["2 requests", 2, 8, week(1), 0, ["trend"]],
-    ["3 requests", 3, 8, week(1), 0, ["trend"]],
-    ["4 requests", 4, 8, week(1), 1, ["trend"]],
-    ["24 requests", 24, 8, week(1), 6, []],
-    ["60 requests and a long trend", 60, 52, week(1), 15, ["trend"]],
+    ["3 requests", 3, 8, week(1), 1, ["trend"]],
+    ["4 requests", 4, 8, week(1), 2, ["trend"]],
+    ["12 requests", 12, 8, week(1), 6, []],
+    ["60 requests and a long trend", 60, 52, week(1), 30, ["trend"]],
     ["2 requests and no trend", 2, 0, week(1), 0, []],
     ["2 requests and a trend of the two periods", 2, 2, week(1), 0, []],
   ])(
-    "gives the trend at most a quarter of %s, oldest points left out",
+    "gives the trend at most half of %s, oldest points left out",
     (_, max, trend, previous, points, missing) => {
       const plan = planRequests(weeks({ trend, compare: true }), max);
       expect(plan.previous).toEqual(previous);
@@ -74,7 +74,7 @@ describe("the plan of the first requests", () => {
         const planned = (plan.previous === undefined ? 1 : 2) + plan.trend.length;
         const wanted = (compare ? 2 : 1) + Math.max(0, trend - (compare ? 2 : 1));
         expect(planned).toBeLessThanOrEqual(max);
-        expect(plan.trend.length).toBeLessThanOrEqual(max / 4);
+        expect(plan.trend.length).toBeLessThanOrEqual(max / 2);
         expect(plan.missing.length === 0).toBe(planned === wanted);
       }),
       runs(100),

@@ -127,6 +127,76 @@ describe("new and gone", () => {
   });
 });
 
+describe("after or before a period with nobody", () => {
+  it.each([
+    ["no page is new", { now: people(500), was: people(0), is: people(500) }],
+    ["no page is gone", { before: people(500), was: people(500), is: people(0) }],
+  ])("%s", (_, site) => {
+    expect(lists(found(site))).toBe("");
+  });
+});
+
+describe("a moved page", () => {
+  /** The findings on a site with these pages before and these now. */
+  function movedFrom(before: Record<string, number>, now: Record<string, number>, complete = true): Findings {
+    const rows = (pages: Record<string, number>) =>
+      Object.entries(pages).map(([path, total]) => page(path, people(total)));
+    return findFindings({
+      current: period(people(1000), rows(now)),
+      previous: period(people(1000), rows(before), complete),
+    });
+  }
+
+  it("is one finding, neither new nor gone", () => {
+    const findings = movedFrom({ "/a/setup": 100 }, { "/b/setup": 60 });
+    expect(lists(findings)).toBe("moved");
+    expect(findings.moved).toEqual([
+      { from: "/a/setup", to: "/b/setup", previous: people(100), current: people(60) },
+    ]);
+  });
+
+  it.each([
+    ["half as many visitors", { "/a/x": 100 }, { "/b/x": 50 }, "moved"],
+    ["less than half", { "/a/x": 101 }, { "/b/x": 50 }, "new gone"],
+    ["twice as many", { "/a/x": 50 }, { "/b/x": 100 }, "moved"],
+    ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "new gone"],
+    ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "new gone"],
+    ["a slash at the end", { "/a/x": 100 }, { "/b/x/": 100 }, "moved"],
+    ["no segment", { "/": 100 }, { "//": 100 }, "new gone"],
+    ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "new gone"],
+    ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "new gone"],
+    ["a page that stays and has the segment", { "/a/x": 100, "/x": 1 }, { "/b/x": 100, "/x": 1 }, "new gone"],
+    ["too few visitors now", { "/a/x": 30 }, { "/b/x": 19 }, "gone"],
+    ["a segment that is a name of objects", { "/a/__proto__": 100 }, { "/b/__proto__": 100 }, "moved"],
+  ])("%s", (_, before, now, list) => {
+    expect(lists(movedFrom(before, now))).toBe(list);
+  });
+
+  it("needs two periods that were read completely", () => {
+    expect(lists(movedFrom({ "/a/x": 100 }, { "/b/x": 100 }, false))).toBe("");
+  });
+
+  it("with more visitors comes first", () => {
+    const { moved } = movedFrom(
+      { "/a/x": 50, "/a/y": 90, "/a/z": 50 },
+      { "/b/x": 60, "/b/y": 80, "/b/z": 60 },
+    );
+    expect(moved.map(({ to }) => to)).toEqual(["/b/y", "/b/x", "/b/z"]);
+  });
+});
+
+it("ignored pages are in no finding, and the threshold stays that of the whole site", () => {
+  const data = sampleData();
+  const ignored = (path: string) => !path.startsWith("/guides/");
+  const { threshold, ...lists } = findFindings(data, ignored);
+  expect(threshold).toBe(24);
+  const paths = Object.values(lists).flatMap((list) =>
+    list.map((one) => ("path" in one ? one.path : one.to)),
+  );
+  expect(paths).toContain("/guides/legacy-tokens");
+  expect(paths.filter((path) => !path.startsWith("/guides/"))).toEqual([]);
+});
+
 describe("AI share up", () => {
   const was = { was: counts(900, 100), is: counts(900, 100) };
   it.each([
@@ -238,7 +308,7 @@ it("every finding comes from the rows, each list is sorted, and no page moved bo
         for (const { current, previous } of found.up) expect(current.total).toBeGreaterThan(previous.total);
         for (const { current, previous } of found.down) expect(current.total).toBeLessThan(previous.total);
         for (const { path } of found.new) expect(previous.get(path)?.total ?? 0).toBe(0);
-        if (!complete) expect([...found.new, ...found.gone]).toEqual([]);
+        if (!complete) expect([...found.new, ...found.gone, ...found.moved]).toEqual([]);
         const sizes = found.up.map(({ current, previous }) => current.total - previous.total);
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
         const paths = [...found.up, ...found.down, ...found.new].map(({ path }) => path);

@@ -4,6 +4,7 @@ import {
   bar,
   boundedPercent,
   change,
+  changeFraction,
   counted,
   grouped,
   percent,
@@ -46,19 +47,19 @@ describe("a count", () => {
 
 describe("a change", () => {
   it.each([
-    [100, 108, "▲ 8%"],
-    [458, 268, "▼ 41%"],
-    [376, 1168, "▲ ×3.1"],
-    [100, 299, "▲ 199%"],
-    [100, 300, "▲ ×3.0"],
-    [100, 994, "▲ ×9.9"],
-    [100, 995, "▲ ×10"],
-    [2, 5000, "▲ ×2,500"],
+    [100, 108, "+8%"],
+    [458, 268, "−41%"],
+    [376, 1168, "×3.1"],
+    [100, 299, "+199%"],
+    [100, 300, "×3.0"],
+    [100, 994, "×9.9"],
+    [100, 995, "×10"],
+    [2, 5000, "×2,500"],
     [100, 100, "±0%"],
     [1000, 1004, "±0%"],
-    [1000, 1005, "▲ 1%"],
-    [1000, 1, "▼ 99%"],
-    [1000, 0, "▼ 100%"],
+    [1000, 1005, "+1%"],
+    [1000, 1, "−99%"],
+    [1000, 0, "−100%"],
     [0, 5, ""],
     [0, 0, ""],
   ])("from %d to %d is %s", (before, now, text) => {
@@ -66,12 +67,37 @@ describe("a change", () => {
   });
 
   it.each([
-    [0.185, 0.183, "▼ 0.2 points"],
-    [0.1853, 0.1825, "▼ 0.2 points"],
-    [0.1, 0.25, "▲ 15.0 points"],
-    [0.1, 0.1004, "±0 points"],
-  ])("of a share from %d to %d is %s", (before, now, text) => {
-    expect(pointsChange(before, now)).toBe(text);
+    [19, 1, 20, ""],
+    [20, 1, 20, "−95%"],
+    [1, 20, 20, "×20"],
+    [0, 20, 20, ""],
+  ])("from %d to %d with at least %d is %j", (before, now, least, text) => {
+    expect(change(before, now, least)).toBe(text);
+  });
+
+  it.each([
+    [100, 73, -0.27],
+    [100, 310, 2.1],
+    [3, 4, 0.3333],
+    [100, 100, 0],
+    [1_000_000, 999_999, 0],
+    [5, 0, -1],
+    [0, 5, undefined],
+    [0, 0, undefined],
+  ])("from %d to %d as a fraction is %d", (before, now, fraction) => {
+    expect(changeFraction(before, now)).toBe(fraction);
+  });
+
+  it.each([
+    [0.185, 0.183, 1, "−0.2 pts"],
+    [0.1853, 0.1825, 1, "−0.2 pts"],
+    [0.1, 0.25, 1, "+15.0 pts"],
+    [0.1, 0.1004, 1, "±0 pts"],
+    [0.27, 0.574, 0, "+30 pts"],
+    [0.574, 0.27, 0, "−30 pts"],
+    [0.104, 0.096, 0, "±0 pts"],
+  ] as const)("of a share from %d to %d with %d decimals is %s", (before, now, decimals, text) => {
+    expect(pointsChange(before, now, decimals)).toBe(text);
   });
 
   it("has the sign of the change, and is 100% down only if nothing is left", () => {
@@ -80,13 +106,17 @@ describe("a change", () => {
         const text = change(before, now);
         if (before === 0) expect(text).toBe("");
         else if (now === before) expect(text).toBe("±0%");
-        else if (now > before) expect(text).toMatch(/^(?:±0%|▲ (?:\d{1,3}%|×\d[\d.,]*))$/);
-        else expect(text).toMatch(/^(?:±0%|▼ \d{1,2}%|▼ 100%)$/);
-        if (text === "▼ 100%") expect(now).toBe(0);
+        else if (now > before) expect(text).toMatch(/^(?:±0%|\+\d{1,3}%|×\d[\d.,]*)$/);
+        else expect(text).toMatch(/^(?:±0%|−\d{1,2}%|−100%)$/);
+        if (text === "−100%") expect(now).toBe(0);
         const [a, b] = [share(before, 3000) ?? 0, share(now, 3000) ?? 0];
-        expect(pointsChange(a, b)).toMatch(
-          b >= a ? /^(?:±0|▲ \d{1,3}\.\d) points$/ : /^(?:±0|▼ \d{1,3}\.\d) points$/,
-        );
+        const sign = b >= a ? "\\+" : "−";
+        expect(pointsChange(a, b)).toMatch(new RegExp(`^(?:±0|${sign}\\d{1,3}) pts$`));
+        expect(pointsChange(a, b, 1)).toMatch(new RegExp(`^(?:±0|${sign}\\d{1,3}\\.\\d) pts$`));
+        const fraction = changeFraction(before, now);
+        expect(fraction === undefined).toBe(before === 0);
+        if (fraction !== undefined)
+          expect(Math.sign(fraction) * Math.sign(now - before)).toBeGreaterThanOrEqual(0);
       }),
       runs(1000),
     );
