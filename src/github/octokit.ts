@@ -1,8 +1,8 @@
 import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
-import { type Dispatcher, fetch } from "undici";
-import { transportErrorOf } from "../transport-error.ts";
+import { type Dispatcher, fetch, Response } from "undici";
+import { TransportError, transportErrorOf } from "../transport-error.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
 
@@ -10,6 +10,9 @@ export type Octokit = ReturnType<typeof getOctokit>;
 const apiVersion = "2022-11-28";
 /** A rate limit that lasts longer than this, in seconds, is not waited for. */
 const maxLimitWait = 60;
+const mebibyte = 1024 * 1024;
+/** A larger response is not read. The tree of a large repository has up to 100,000 entries. */
+const maxBytes = { tree: 64 * mebibyte, other: 10 * mebibyte };
 
 export type OctokitOptions = {
   token: string;
@@ -38,6 +41,21 @@ function withoutVainRetries({ hook }: Pick<Octokit, "hook">): void {
   });
 }
 
+/** The response, whose body ends with an error where it is larger. Octokit takes such a body for an empty one. */
+function limitBody(response: Response, max: number): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes <= max) controller.enqueue(chunk);
+      else controller.error(new TransportError("too-large", "the response is too large"));
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
+}
+
 /** The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. */
 export function createOctokit(options: OctokitOptions): Octokit {
   const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites } = options;
@@ -53,12 +71,13 @@ export function createOctokit(options: OctokitOptions): Octokit {
       // Octokit would log past the logger that escapes workflow commands.
       log: { debug() {}, info() {}, warn() {}, error() {} },
       request: {
-        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
+        fetch: async (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
           // The plugins retry a time-out, but not an abort.
           const stop = init.method === "GET" ? options.stopReading : options.stopWriting;
           const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
           // A redirect could let another server answer who may run commands.
-          return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
+          const response = await fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
+          return limitBody(response, url.includes("/git/trees/") ? maxBytes.tree : maxBytes.other);
         },
       },
       retry: { retryAfterBaseValue: retryUnitMs },

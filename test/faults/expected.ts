@@ -33,7 +33,6 @@ const notProcessed: readonly FaultName[] = ["refused", "429", "429 seconds", "42
 const refusals: readonly FaultName[] = ["401", "403", "404", "redirect"];
 /** The status is good, and the body cannot be used. */
 const unreadable: readonly FaultName[] = faultKinds.unreadable;
-const brokenBody: readonly FaultName[] = unreadable.filter((fault) => fault !== "10 MiB");
 
 /** Section 2: the reason codes of `error`. */
 function reasonOf(fault: FaultName): Reason {
@@ -104,7 +103,7 @@ const rules: Record<Role, Rule> = {
   reaction: (faultCase, request) => {
     const expected = bestEffort(faultCase, request);
     // Nothing in the response to a reaction is used.
-    return brokenBody.includes(faultCase.fault) ? { ...expected, warned: false } : expected;
+    return unreadable.includes(faultCase.fault) ? { ...expected, warned: false } : expected;
   },
 };
 

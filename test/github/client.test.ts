@@ -72,6 +72,16 @@ describe("a request to GitHub", () => {
     expect(error).toMatchObject({ status: 0, why: "GitHub's answer has the wrong shape" });
   });
 
+  test("is not read beyond 10 MiB, but a tree of a large repository is", async () => {
+    const long = "x".repeat(11 * 1024 * 1024);
+    const { gitHub } = await clientOf([
+      answer(200, { permission: "admin", long }),
+      answer(200, { tree: [], truncated: false, long }),
+    ]);
+    await expect(gitHub.permission("maintainer")).rejects.toMatchObject({ name: "GitHubError", status: 0 });
+    expect(await gitHub.tree("main")).toEqual({ entries: [], truncated: false });
+  });
+
   test.each<[number, string, Record<string, string>, string]>([
     [401, "Bad credentials", {}, "Check the token in github-token: it is not valid, or has expired."],
     [
