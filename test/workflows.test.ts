@@ -285,7 +285,7 @@ describe("a release", () => {
       /attest-build-provenance@/,
       /gh release create/,
       /gh release verify/,
-      /refs\/tags/,
+      /tools\/major-tag\.sh/,
     ];
     const places = order.map((what) => steps.findIndex((step) => what.test(`${step.uses} ${step.run}`)));
     expect(places).not.toContain(-1);
@@ -296,7 +296,10 @@ describe("a release", () => {
     const { rebuild, publish } = jobs;
     expect(rebuild?.permissions).toEqual({ contents: "read" });
     expect(publish?.needs).toEqual(["rebuild"]);
-    expect(JSON.stringify(publish?.steps)).not.toMatch(/\bnp[mx]\b|\bnode\b/);
+    const steps = JSON.stringify(publish?.steps);
+    const scripts = [...steps.matchAll(/tools\/[\w.-]+/g)].map(([path]) => file(path));
+    expect(scripts).toHaveLength(2);
+    for (const script of [steps, ...scripts]) expect(script).not.toMatch(/\bnp[mx]\b|\bnode\b/);
   });
 
   it("attests every file that runs", () => {

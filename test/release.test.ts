@@ -1,0 +1,143 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+
+const root = join(import.meta.dirname, "..");
+
+/** Does with the repository at hand what GitHub does with its own. */
+const fakeGh = `#!/usr/bin/env bash
+set -eu
+[ -z "\${GH_REFUSES-}" ] || { echo "gh: $GH_REFUSES" >&2; exit 1; }
+case "$*" in
+  "api --method PATCH repos/octo/site/git/refs/tags/"*" -f sha="*" -F force=true")
+    git show-ref --quiet --verify "refs/\${4#*/refs/}" && git update-ref "refs/\${4#*/refs/}" "\${6#sha=}" ;;
+  "api --method POST repos/octo/site/git/refs -f ref=refs/tags/"*" -f sha="*)
+    git update-ref "\${6#ref=}" "\${8#sha=}" "" ;;
+  *) echo "gh: not expected: $*" >&2; exit 1 ;;
+esac
+`;
+
+const folder = mkdtempSync(join(tmpdir(), "docs-agent-release-"));
+const env = {
+  PATH: `${folder}:${process.env["PATH"]}`,
+  GITHUB_REPOSITORY: "octo/site",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_AUTHOR_NAME: "Octo",
+  GIT_AUTHOR_EMAIL: "octo@example.com",
+  GIT_COMMITTER_NAME: "Octo",
+  GIT_COMMITTER_EMAIL: "octo@example.com",
+};
+const git = (...args: string[]) =>
+  execFileSync("git", args, { cwd: folder, env, encoding: "utf8", stdio: "pipe" }).trim();
+const commitOf = (tag: string) => git("rev-parse", `${tag}^{commit}`);
+
+function run(script: string, argument: string, cwd = folder, more: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync("bash", [join(root, "tools", script), argument], {
+    cwd,
+    env: { ...env, ...more },
+    encoding: "utf8",
+  });
+  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+}
+
+/** A repository with these releases, a commit for each. */
+function release(tags: readonly string[], annotated = false): void {
+  for (const tag of tags) {
+    git("commit", "--quiet", "--allow-empty", "--message", tag);
+    git("tag", ...(annotated ? ["--annotate", "--message", tag] : []), tag);
+  }
+}
+
+beforeAll(() => {
+  writeFileSync(join(folder, "gh"), fakeGh);
+  chmodSync(join(folder, "gh"), 0o755);
+  git("init", "--quiet");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("tools/major-tag.sh", () => {
+  // In the order in which they are published, in one repository.
+  it.each([
+    ["v1.2.0", "v1 moves to v1.2.0."],
+    ["v1.3.0-rc.1", "::notice::v1 stays where it is: v1.3.0-rc.1 is a pre-release."],
+    ["v1.3.0", "v1 moves to v1.3.0."],
+    ["v1.2.1", "::notice::v1 stays where it is: v1.3.0 is newer than v1.2.1."],
+    ["v1.10.0", "v1 moves to v1.10.0."],
+    ["v1.9.0", "::notice::v1 stays where it is: v1.10.0 is newer than v1.9.0."],
+    ["v2.0.0-beta.1", "::notice::v2 stays where it is: v2.0.0-beta.1 is a pre-release."],
+    ["v2.0.0", "v2 moves to v2.0.0."],
+    ["v1.11.0", "v1 moves to v1.11.0."],
+    ["v10.0.0", "v10 moves to v10.0.0."],
+    ["v1.11.1", "v1 moves to v1.11.1."],
+  ])("after %s says: %s", (tag, said) => {
+    release([tag]);
+    const major = tag.split(".")[0] ?? "";
+    const places = () => git("show-ref", "--tags").split("\n");
+    const before = places();
+
+    const { status, stdout } = run("major-tag.sh", tag);
+
+    expect({ status, stdout }).toEqual({ status: 0, stdout: said });
+    if (said.includes("moves")) expect(commitOf(major)).toBe(commitOf(tag));
+    else expect(places()).toEqual(before);
+  });
+
+  it("moves to the commit of an annotated tag, not to the tag", () => {
+    release(["v3.0.0"], true);
+    expect(run("major-tag.sh", "v3.0.0").status).toBe(0);
+    expect(git("rev-parse", "v3")).toBe(commitOf("v3.0.0"));
+    expect(git("rev-parse", "v3")).not.toBe(git("rev-parse", "v3.0.0"));
+  });
+
+  it.each(["v4.0.0", "v4.1.0"])("fails when GitHub refuses to move it, at %s", (tag) => {
+    release([tag]);
+    const { status, stdout, stderr } = run("major-tag.sh", tag, folder, { GH_REFUSES: "HTTP 403" });
+    expect(status).not.toBe(0);
+    expect(stderr).toBe("gh: HTTP 403");
+    expect(stdout).toBe("");
+    // The first tag of a major is made, a later one is moved.
+    expect(run("major-tag.sh", tag).stdout).toBe(`v4 moves to ${tag}.`);
+  });
+
+  it("fails for a tag that does not exist", () => {
+    expect(run("major-tag.sh", "v1.99.0")).toMatchObject({
+      status: 1,
+      stdout: "::error::There is no tag v1.99.0.",
+    });
+  });
+});
+
+describe("CHANGELOG.md", () => {
+  const changelog = readFileSync(join(root, "CHANGELOG.md"), "utf8");
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+
+  it("has a section for the version in package.json, which becomes the notes of its release", () => {
+    const { status, stdout } = run("release-notes.sh", version, root);
+    expect(status).toBe(0);
+    expect(changelog).toContain(stdout);
+    expect(stdout).toMatch(/^### Added$/m);
+    expect(stdout).not.toMatch(/^## |^\[/m);
+  });
+
+  it("begins with what is unreleased, then has the newest version first", () => {
+    const titles = [...changelog.matchAll(/^## (.*)$/gm)].map(([, title = ""]) => title);
+    expect(titles[0]).toBe("[Unreleased]");
+    expect(titles[1]).toMatch(new RegExp(`^\\[${RegExp.escape(version)}\\]`));
+    for (const title of titles.slice(1))
+      expect(title).toMatch(/^\[\d+\.\d+\.\d+[\w.-]*\] - \d{4}-\d\d-\d\d$/);
+  });
+
+  it("fails the release of a version that it does not name", () => {
+    for (const other of ["0.0.1", version.slice(0, -1), "Unreleased-1"])
+      expect(run("release-notes.sh", other, root)).toEqual({
+        status: 1,
+        stdout: `::error::CHANGELOG.md has no section ## [${other}].`,
+        stderr: "",
+      });
+  });
+});
