@@ -92,20 +92,22 @@ class JobRunner {
   }
 }
 
-async function freePort(): Promise<string> {
+async function takePort(): Promise<{ port: string; release: () => Promise<unknown> }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = z.object({ port: z.number() }).parse(server.address());
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
+  return { port: String(port), release: () => new Promise((resolve) => server.close(resolve)) };
 }
+
+const workflow = parseWorkflow(readFileSync(join(root, ".github/workflows/e2e.yml"), "utf8"));
+const steps = ownJobs(workflow).flatMap((job) => job.steps);
 
 test("every step of the end-to-end workflow ends as it should, run here with the committed bundle", {
   timeout: 120_000,
 }, async () => {
-  const workflow = parseWorkflow(readFileSync(join(root, ".github/workflows/e2e.yml"), "utf8"));
-  const steps = ownJobs(workflow).flatMap((job) => job.steps);
-  const runner = new JobRunner({ SERVICE_PORT: await freePort() });
+  const { port, release } = await takePort();
+  await release();
+  const runner = new JobRunner({ SERVICE_PORT: port });
   try {
     for (const step of steps.filter(({ uses, run }) => !setUp.test(uses ?? run ?? ""))) {
       const { outcome, log } = await runner.run(step);
@@ -116,5 +118,21 @@ test("every step of the end-to-end workflow ends as it should, run here with the
     expect(results).toEqual(["dry-run", "pull-request", "pull-request", "failed", "error", "reported"]);
   } finally {
     runner.close();
+  }
+});
+
+test("the end-to-end workflow says why a service did not start", async () => {
+  const { port, release } = await takePort();
+  const runner = new JobRunner({ SERVICE_PORT: port });
+  try {
+    const start = steps.find(({ name }) => name === "Start the emulated service") ?? {};
+    const { outcome, log } = await runner.run(start);
+    expect(outcome).toBe("failure");
+    expect(log).toContain(
+      `::error title=The emulated service did not start::Port ${port} is in use; choose another with --port.`,
+    );
+  } finally {
+    runner.close();
+    await release();
   }
 });

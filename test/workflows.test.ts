@@ -265,6 +265,11 @@ describe("this repository's workflows", () => {
     },
   );
 
+  it("check every shell script", () => {
+    const scripts = stepsOf(".github/workflows/ci.yml").map((step) => step.run);
+    expect(scripts).toContain("npm run shellcheck");
+  });
+
   it("run the long tests every week", () => {
     const { on } = read(".github/workflows/long-tests.yml");
     expect(Object.keys(on)).toContain("schedule");
