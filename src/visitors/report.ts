@@ -6,6 +6,7 @@ import { periodLabels } from "./period.ts";
 import { howToRead, missingLine, missingSection, reportFooter } from "./report-notes.ts";
 import { bytes, keyFigures, topPages } from "./report-tables.ts";
 import type { Counts, PageChange, Report } from "./types.ts";
+import { worthALook } from "./worth-a-look.ts";
 
 const pagesPerLine = 3;
 
@@ -16,9 +17,9 @@ const tail: readonly Section[] = [missingSection, howToRead, reportFooter];
 
 // From the whole report to its head alone. The first form that fits the limit is used.
 const forms: readonly { before: readonly Section[]; pages: boolean; after: readonly Section[] }[] = [
-  { before: [...head, keyFigures, whatMoved, whoReadsWhat], pages: true, after: tail },
-  { before: [...head, keyFigures, whatMoved], pages: true, after: [reportFooter] },
-  { before: [...head, keyFigures], pages: false, after: [reportFooter] },
+  { before: [...head, worthALook, keyFigures, whatMoved, whoReadsWhat], pages: true, after: tail },
+  { before: [...head, worthALook, keyFigures, whatMoved], pages: true, after: [reportFooter] },
+  { before: [...head, worthALook, keyFigures], pages: false, after: [reportFooter] },
   { before: head, pages: false, after: [] },
 ];
 

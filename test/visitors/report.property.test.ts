@@ -25,7 +25,7 @@ function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
     previous: period(counts(8000, 3000), rows(3)),
     missing,
   });
-  return reportOf({ data, top: 3, files: names.slice(0, 2) });
+  return reportOf({ data, siteUrl: undefined, top: 3, files: names.slice(0, 2) });
 }
 
 /** The tags of a report without those around paths, because an empty path is no code. */
