@@ -203,6 +203,16 @@ describe("the examples", () => {
     for (const step of changing) expect(step.if).toContain("outputs.prRepository == github.repository");
   });
 
+  it("use no trigger that linters call dangerous without a reason in the recipes", () => {
+    const dangerous = ["issue_comment", "pull_request_target", "workflow_run"];
+    const used = examples.flatMap((path) =>
+      Object.keys(read(path).on).filter((on) => dangerous.includes(on)),
+    );
+    expect(used).toContain("issue_comment");
+    for (const trigger of used)
+      expect(file("docs/recipes.md")).toContain(`| \`dangerous-triggers\`: \`${trigger}\` `);
+  });
+
   it("use the secret and the variable that the quickstart tells people to save", () => {
     const named = examples.flatMap((path) => [...file(path).matchAll(/(?:secrets|vars)\.\w+/g)].flat());
     expect(new Set(named)).toEqual(new Set(["secrets.DOCS_AGENT_API_KEY", "vars.DOCS_AGENT_PROJECT_ID"]));
