@@ -50,13 +50,13 @@ describe("a status of the service", () => {
         [
           "rate-limit: Rate limit reached: the job was not created (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
           "rate-limit: Rate limit reached: the message was not sent (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
-          "rate-limit: Rate limit reached: the job was not read (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
+          "rate-limit: Rate limit reached: the job was not read (HTTP 429). The job itself continues.",
           "rate-limit: Rate limit reached: the visitors were not read (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
           "service: The service failed to create the job (HTTP 500). The problem is on the service's side. Run the step again later.",
           "service: The service failed to send the message (HTTP 500). The problem is on the service's side. Run the step again later.",
-          "service: The service failed to read the job (HTTP 500). The problem is on the service's side. Run the step again later.",
+          "service: The service failed to read the job (HTTP 500). The problem is on the service's side, and the job itself continues.",
           "service: The service failed to read the visitors (HTTP 500). The problem is on the service's side. Run the step again later.",
         ],
         [
