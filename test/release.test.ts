@@ -1,9 +1,18 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { parseWorkflow } from "./workflow-file.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -16,6 +25,7 @@ case "$*" in
     git show-ref --quiet --verify "refs/\${4#*/refs/}" && git update-ref "refs/\${4#*/refs/}" "\${6#sha=}" ;;
   "api --method POST repos/octo/site/git/refs -f ref=refs/tags/"*" -f sha="*)
     git update-ref "\${6#ref=}" "\${8#sha=}" "" ;;
+  "release "*) echo "$*" ;;
   *) echo "gh: not expected: $*" >&2; exit 1 ;;
 esac
 `;
@@ -107,6 +117,36 @@ describe("tools/major-tag.sh", () => {
       status: 1,
       stdout: "::error::There is no tag v1.99.0.",
     });
+  });
+});
+
+describe("the release workflow", () => {
+  const { jobs } = parseWorkflow(readFileSync(join(root, ".github/workflows/release.yml"), "utf8"));
+  const publish = jobs["publish"]?.steps.find(({ name }) => name === "Publish")?.run ?? "";
+
+  it.each([
+    ["v1.2.3", ""],
+    ["v1.2.3-rc.1", "--prerelease "],
+  ])("publishes %s with its section of the changelog, as a pre-release if it is one", (tag, flag) => {
+    const section = (name: string) => `## [${name}]\n\n### Fixed\n\n- Something in ${name}.\n`;
+    const changelog = ["Unreleased", "1.2.3", "1.2.3-rc.1"].map(section).join("\n");
+    writeFileSync(join(folder, "CHANGELOG.md"), changelog);
+    symlinkSync(join(root, "tools"), join(folder, "tools"));
+    const { status, stdout, stderr } = spawnSync("bash", ["--noprofile", "--norc", "-e", "-c", publish], {
+      cwd: folder,
+      env: { ...env, GITHUB_REF_NAME: tag, RUNNER_TEMP: folder },
+      encoding: "utf8",
+    });
+    unlinkSync(join(folder, "tools"));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.split("\n")).toEqual([
+      `release create ${tag} --verify-tag --draft --notes-file ${folder}/notes.md ${flag}docs-agent-${tag}.tar.gz`,
+      `release edit ${tag} --draft=false`,
+      "",
+    ]);
+    expect(readFileSync(join(folder, "notes.md"), "utf8").trim()).toBe(
+      `### Fixed\n\n- Something in ${tag.slice(1)}.`,
+    );
   });
 });
 
