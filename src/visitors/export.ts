@@ -3,6 +3,7 @@ import { previousCounts } from "./findings.ts";
 import { rangeForService } from "./period.ts";
 import { renderReport } from "./report.ts";
 import type { Report } from "./types.ts";
+import { notableFindings } from "./worth-a-look.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
@@ -31,10 +32,10 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
   });
 }
 
-/** All data as JSON, with every path exactly as the service named it. */
+/** All data as JSON (docs/report.schema.json), with every path exactly as the service named it. */
 export function toJson({ periods, data, findings }: Pick<Report, "periods" | "data" | "findings">): string {
   const { current, previous } = data;
-  const { up, down, new: appeared, gone, aiShareUp } = findings;
+  const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
   const content = {
     ...rangeForService(periods.current),
     complete: current.complete,
@@ -50,7 +51,8 @@ export function toJson({ periods, data, findings }: Pick<Report, "periods" | "da
             totals: previous.totals,
             visitors: previous.rows,
           },
-    moved: { up, down, new: appeared, gone, aiShareUp },
+    moved: { up, down, new: appeared, gone, moved, aiShareUp },
+    worthALook: notableFindings(findings),
     trend: periods.trend.map((range, index) => ({
       ...rangeForService(range),
       totals: data.trend[index] ?? null,

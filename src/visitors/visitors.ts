@@ -12,9 +12,9 @@ import { toCsv, toJson, toMarkdown } from "./export.ts";
 import { fetchVisitorData } from "./fetch.ts";
 import { findFindings } from "./findings.ts";
 import { plainHeadline } from "./headline.ts";
-import { share } from "./numbers.ts";
-import { rangeForService, resolvePeriods } from "./period.ts";
+import { resolvePeriods } from "./period.ts";
 import { renderReport } from "./report.ts";
+import { dataOutputs, findingOutputs, periodOutputs } from "./report-outputs.ts";
 import type { Periods, Report, VisitorData } from "./types.ts";
 
 export type VisitorsDependencies = {
@@ -52,11 +52,9 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
   const { clock, log, setOutput } = deps;
   const ignored = pathFilter(inputs["ignore-paths"]);
   const periods = resolvePeriods(inputs, clock.now());
-  const { dateFrom, dateTo } = rangeForService(periods.current);
-  setOutput("dateFrom", dateFrom);
-  setOutput("dateTo", dateTo);
+  for (const output of periodOutputs(periods)) setOutput(...output);
   const data = await fetchData(periods, inputs, deps);
-  setDataOutputs(setOutput, data);
+  for (const output of dataOutputs(data)) setOutput(...output);
 
   const draft: Report = {
     periods,
@@ -72,6 +70,7 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
     files: inputs["report-file"],
     runUrl: deps.runUrl,
   };
+  for (const output of findingOutputs(draft)) setOutput(...output);
   const { written, failure } = writeFiles(draft, deps);
   const report: Report = { ...draft, files: written };
   const outcome = failure ?? toOutcome(report, log);
@@ -95,18 +94,6 @@ async function fetchData(
   } finally {
     stopHeartbeat();
   }
-}
-
-function setDataOutputs(setOutput: SetOutput, { current }: VisitorData): void {
-  const { human, ai, total } = current.totals;
-  setOutput("human", String(human));
-  setOutput("ai", String(ai));
-  setOutput("total", String(total));
-  // The counts are approximate: more than four decimals would be noise.
-  const aiShare = share(ai, total);
-  setOutput("aiShare", aiShare === undefined ? "" : String(Math.round(aiShare * 10_000) / 10_000));
-  setOutput("pages", String(current.rows.length));
-  setOutput("complete", String(current.complete));
 }
 
 /** Writes the files one by one, up to the first that cannot be written. */

@@ -1,13 +1,27 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Validator } from "@cfworker/json-schema";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { toCsv, toJson, toMarkdown } from "../../src/visitors/export.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
 import { renderReport } from "../../src/visitors/report.ts";
-import type { PageRow } from "../../src/visitors/types.ts";
+import type { PageRow, Report } from "../../src/visitors/types.ts";
 import { runs } from "../runs.ts";
 import { hostileRows } from "./arbitraries.ts";
-import { counts, dataOf, period, reportOf, saturday, weekly } from "./report-fixture.ts";
+import { counts, dataOf, period, reportOf, saturday, siteReport, weekly } from "./report-fixture.ts";
+
+const schema = new Validator(
+  z
+    .looseObject({})
+    .parse(JSON.parse(readFileSync(join(import.meta.dirname, "../../docs/report.schema.json"), "utf8"))),
+  "2020-12",
+  false,
+);
+const schemaErrors = (report: Report) => schema.validate(JSON.parse(toJson(report))).errors;
+const anyFinding = { path: "/b", current: counts(1, 1), previous: counts(2, 2) };
 
 const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 const alone = resolvePeriods({ ...weekly, compare: false }, saturday);
@@ -126,15 +140,85 @@ describe("the JSON", () => {
         visitors: [{ path: "/a", ...before }],
       },
       moved: {
-        ...{ down: [], new: [], gone: [], aiShareUp: [] },
+        ...{ down: [], new: [], gone: [], moved: [], aiShareUp: [] },
         up: [{ path: "/a", current: now, previous: before }],
       },
+      worthALook: [{ kind: "up", path: "/a", current: now, previous: before }],
       trend: [
         { dateFrom: "2026-10-31", dateTo: "2026-11-07", totals: null },
         { dateFrom: "2026-11-07", dateTo: "2026-11-14", totals: { human: 70, ai: 30, total: 95 } },
         { dateFrom: "2026-11-14", dateTo: "2026-11-21", totals: { human: 70, ai: 30, total: 90 } },
       ],
     });
+  });
+
+  it("has moved pages under both of their paths", () => {
+    const data = dataOf({
+      current: period(counts(500, 0), [page("/b/x", 60)]),
+      previous: period(counts(500, 0), [page("/a/x", 70)]),
+    });
+    const both = { current: counts(60, 0), previous: counts(70, 0) };
+    expect(JSON.parse(toJson(reportOf({ data })))).toMatchObject({
+      moved: { moved: [{ from: "/a/x", to: "/b/x", ...both }], new: [], gone: [] },
+      worthALook: [{ kind: "moved", from: "/a/x", path: "/b/x", ...both }],
+    });
+  });
+
+  it.each([
+    ["of the sample", reportOf()],
+    ["without pages", reportOf({ data: dataOf() })],
+    ["of a first week", siteReport(counts(0, 0), counts(90, 5), [page("/", 90, 5)])],
+    ["without a comparison", reportOf({ periods: alone, data: dataOf({ current: period(counts(1, 1)) }) })],
+    [
+      "of part of a day",
+      reportOf({
+        periods: resolvePeriods(
+          { ...weekly, "date-from": "2026-11-01T09:00:00.5Z", "date-to": "2026-11-01T10:30Z" },
+          saturday,
+        ),
+      }),
+    ],
+    [
+      "with everything missing",
+      reportOf({
+        data: dataOf({
+          current: period(counts(90, 5), [page("/", 90, 5)], false),
+          trend: [undefined, counts(1, 2)],
+          missing: [
+            { what: "pages", why: "pagination" },
+            { what: "previous", why: "failure", reason: "service" },
+            { what: "trend", why: "time" },
+            { what: "previous-pages", why: "budget" },
+            { what: "rows", why: "malformed", count: 3 },
+          ],
+        }),
+      }),
+    ],
+  ])("%s follows its schema", (_, report) => {
+    expect(schemaErrors(report)).toEqual([]);
+  });
+
+  it("follows its schema whatever the pages are called", () => {
+    fc.assert(
+      fc.property(hostileRows, hostileRows, fc.boolean(), (now, before, complete) => {
+        expect(schemaErrors(reportOn(now, before, complete).report)).toEqual([]);
+      }),
+      runs(200, 30),
+    );
+  });
+
+  it.each([
+    ["a count that is no whole number", { totals: { human: 1.5, ai: 0, total: 2 } }],
+    ["a negative count", { totals: { human: 1, ai: -1, total: 2 } }],
+    ["a field that nobody documented", { extra: 1 }],
+    ["a date that is none", { dateFrom: "yesterday" }],
+    ["a reason that is none", { missing: [{ what: "pages", why: "malformed" }] }],
+    ["no list of pages", { visitors: null }],
+    ["a moved page without its old path", { worthALook: [{ ...anyFinding, kind: "moved" }] }],
+    ["an old path of a page that did not move", { worthALook: [{ ...anyFinding, kind: "up", from: "/a" }] }],
+  ])("would not follow its schema with %s", (_, wrong) => {
+    const content = z.record(z.string(), z.unknown()).parse(JSON.parse(toJson(reportOf())));
+    expect(schema.validate({ ...content, ...wrong }).valid).toBe(false);
   });
 
   it("has no previous period if none was read", () => {

@@ -1,0 +1,61 @@
+import type { OutputName } from "../outputs.ts";
+import { toDigest } from "./digest.ts";
+import { changeFraction, share } from "./numbers.ts";
+import { rangeForService } from "./period.ts";
+import type { Counts, Periods, Report, VisitorData } from "./types.ts";
+
+/** Outputs with their values, in an order to set them in. */
+type Outputs = readonly (readonly [name: OutputName, value: string])[];
+
+/** The outputs that are known before the first request. */
+export function periodOutputs({ current }: Periods): Outputs {
+  const { dateFrom, dateTo } = rangeForService(current);
+  return [
+    ["dateFrom", dateFrom],
+    ["dateTo", dateTo],
+  ];
+}
+
+/** The totals of both periods and their changes; empty where there is nothing to compare with. */
+export function dataOutputs({ current, previous }: VisitorData): Outputs {
+  const now = current.totals;
+  const before = previous?.totals;
+  const aiShare = share(now.ai, now.total);
+  const changeOf = (select: (counts: Counts) => number): string =>
+    textOf(before && changeFraction(select(before), select(now)));
+  return [
+    ["human", String(now.human)],
+    ["ai", String(now.ai)],
+    ["total", String(now.total)],
+    // The counts are approximate: more than four decimals would be noise.
+    ["aiShare", textOf(aiShare && Math.round(aiShare * 10_000) / 10_000)],
+    ["previousHuman", textOf(before?.human)],
+    ["previousAi", textOf(before?.ai)],
+    ["previousTotal", textOf(before?.total)],
+    ["humanChange", changeOf(({ human }) => human)],
+    ["aiChange", changeOf(({ ai }) => ai)],
+    ["totalChange", changeOf(({ total }) => total)],
+    ["pages", String(current.rows.length)],
+    ["complete", String(current.complete)],
+  ];
+}
+
+/** How many pages moved, empty where that is not known, and the digest. */
+export function findingOutputs(report: Report): Outputs {
+  const { data, findings } = report;
+  const isCompared = data.previous !== undefined;
+  const isComplete = data.current.complete && data.previous?.complete === true;
+  const count = (pages: readonly unknown[], isKnown: boolean): string =>
+    isKnown ? String(pages.length) : "";
+  return [
+    ["up", count(findings.up, isCompared)],
+    ["down", count(findings.down, isCompared)],
+    ["appeared", count(findings.new, isComplete)],
+    ["gone", count(findings.gone, isComplete)],
+    ["digest", toDigest(report)],
+  ];
+}
+
+function textOf(value: number | undefined): string {
+  return value === undefined ? "" : String(value);
+}
