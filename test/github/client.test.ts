@@ -1,5 +1,10 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createCommentIdempotent, createGitHubClient, GitHubError } from "../../src/github/client.ts";
+import {
+  createCommentIdempotent,
+  createGitHubClient,
+  type GitHub,
+  GitHubError,
+} from "../../src/github/client.ts";
 import { DispatcherPool } from "../../src/network.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
@@ -65,9 +70,14 @@ describe("a request to GitHub", () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test("has no answer when it is of the wrong shape", async () => {
-    const { gitHub } = await clientOf([answer(200, { permission: 5 })]);
-    const error: unknown = await gitHub.permission("maintainer").catch((thrown: unknown) => thrown);
+  test.each<[string, unknown, (gitHub: GitHub) => Promise<unknown>]>([
+    ["of the wrong shape", { permission: 5 }, (gitHub) => gitHub.permission("maintainer")],
+    ["no JSON", "{", (gitHub) => gitHub.permission("maintainer")],
+    ["a tree of the wrong shape", { tree: {} }, (gitHub) => gitHub.tree("main")],
+    ["a tree that is no JSON", "{", (gitHub) => gitHub.tree("main")],
+  ])("has no answer when it is %s", async (_, body, ask) => {
+    const { gitHub } = await clientOf([answer(200, body)]);
+    const error: unknown = await ask(gitHub).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(GitHubError);
     expect(error).toMatchObject({ status: 0, why: "GitHub's answer has the wrong shape" });
   });
