@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
-import { runStep, startStep } from "../runner/runner.ts";
+import { runInProcess, startInProcess } from "../runner/in-process.ts";
+import { startStep } from "../runner/runner.ts";
 import { everythingSaid, ReportIssue, reportStep } from "./visitors-harness.ts";
 
 let github: GitHubEmulator;
@@ -122,7 +123,7 @@ test("a report of 25,000 pages keeps to the limits of summary, files and comment
   const issue = await ReportIssue.open(github, service);
   const before = `${"An earlier line of the step.\n".repeat(21_000)}\n`;
   const step = { ...issue.step({ "max-requests": "300", trend: "2" }), summary: before };
-  const { exitCode, outputs, summary } = await runStep(step);
+  const { exitCode, outputs, summary } = await runInProcess(step);
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
   expect(Number(outputs["pages"])).toBeGreaterThan(20_000);
@@ -153,7 +154,7 @@ test("a report of 25,000 pages keeps to the limits of summary, files and comment
 
 test("a summary that is full already stays as it is", async () => {
   const before = "x".repeat(1024 * 1024 - 100);
-  const { exitCode, outputs, summary } = await runStep({
+  const { exitCode, outputs, summary } = await runInProcess({
     ...reportStep(service, { trend: "0" }),
     summary: before,
   });
@@ -166,10 +167,10 @@ test("a summary that is full already stays as it is", async () => {
 test("a cancel while GitHub does not answer the comment ends the step", async () => {
   const issue = await ReportIssue.open(github, service);
   github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
-  const running = startStep(issue.step({ trend: "0" }));
+  const running = startInProcess(issue.step({ trend: "0" }));
   while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
   const begin = performance.now();
-  running.process.kill("SIGINT");
+  running.cancel();
   const { outputs, summary } = await running.done;
   expect(performance.now() - begin).toBeLessThan(15_000);
   // All that was read is out by then.

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FaultInput } from "../emulator/faults.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
-import { runStep, type StepResult, startStep } from "../runner/runner.ts";
+import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
+import { startStep } from "../runner/runner.ts";
 import { everythingSaid, reportStep } from "./visitors-harness.ts";
 
 let service: RunningService;
@@ -15,9 +16,9 @@ afterAll(() => service.close());
 const alone = { compare: "false", trend: "0" } as const;
 
 /** Runs a report to its end; however it ends, its key is nowhere and nobody is shown a stack. */
-async function report(inputs: Record<string, string> = {}): Promise<StepResult> {
+async function report(inputs: Record<string, string> = {}): Promise<InProcessResult> {
   const step = reportStep(service, inputs);
-  const result = await runStep(step);
+  const result = await runInProcess(step);
   expect(everythingSaid(result)).not.toContain(step.with["api-key"]);
   expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ {4}at /m);
   expect(result.summary).not.toMatch(/NaN|Infinity|undefined|\[object/);

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
-import { runStep, type Step, type StepResult } from "../runner/runner.ts";
+import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
+import type { Step, StepResult } from "../runner/runner.ts";
 
 const commentSchema = z.looseObject({ id: z.number(), body: z.string(), html_url: z.string() });
 const numbered = z.looseObject({ number: z.number() });
@@ -32,7 +33,13 @@ export function reportStep(
 }
 
 /** What people and programs see of a step, in one text. */
-export function everythingSaid({ stdout, stderr, outputs, summary, state }: StepResult): string {
+export function everythingSaid({
+  stdout,
+  stderr,
+  outputs,
+  summary,
+  state,
+}: Omit<StepResult, "exitCode" | "signal">): string {
   const lines = stdout.split("\n").filter((line) => !line.startsWith("::add-mask::"));
   return [...lines, stderr, JSON.stringify(outputs), JSON.stringify(state), summary].join("\n");
 }
@@ -64,9 +71,9 @@ export class ReportIssue {
     return new ReportIssue(gitHub, service, numbered.parse(opened).number);
   }
 
-  /** Runs the bundle with this issue as the place for its comment. */
-  report(inputs: Record<string, string> = {}): Promise<StepResult> {
-    return runStep(this.step(inputs));
+  /** Runs a report with this issue as the place for its comment. */
+  report(inputs: Record<string, string> = {}): Promise<InProcessResult> {
+    return runInProcess(this.step(inputs));
   }
 
   step(inputs: Record<string, string> = {}): Step {

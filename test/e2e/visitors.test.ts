@@ -4,6 +4,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { type RunningService, startService } from "../emulator/start.ts";
+import { runInProcess } from "../runner/in-process.ts";
 import { runStep } from "../runner/runner.ts";
 import { render, tagsOf } from "../text/rendered.ts";
 import { everythingSaid, inWorkspace, reportStep } from "./visitors-harness.ts";
@@ -77,7 +78,7 @@ describe("a report", () => {
   test("covers the last seven full days when nothing else is asked for", async () => {
     const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
     const before = day(0);
-    const { exitCode, outputs } = await runStep(
+    const { exitCode, outputs } = await runInProcess(
       reportStep(service, { "date-from": "", "date-to": "", trend: "0", compare: "false" }),
     );
     expect(exitCode).toBe(0);
@@ -89,7 +90,7 @@ describe("a report", () => {
   });
 
   test("is refused before any request when its dates do not exist", async () => {
-    const { exitCode, outputs } = await runStep(reportStep(service, { "date-to": "2026-02-30" }));
+    const { exitCode, outputs } = await runInProcess(reportStep(service, { "date-to": "2026-02-30" }));
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "error", reason: "input" });
     expect(outputs["message"]).toContain("2026-02-30");
@@ -98,7 +99,7 @@ describe("a report", () => {
 
   test("of an empty site says so, and has no share", async () => {
     service.change({ pages: 0 });
-    const { exitCode, outputs, summary } = await runStep(reportStep(service));
+    const { exitCode, outputs, summary } = await runInProcess(reportStep(service));
     expect(exitCode).toBe(0);
     expect(outputs).toMatchObject({ result: "reported", reason: "", total: "0", aiShare: "", pages: "0" });
     expect(outputs).toMatchObject({ complete: "true", requests: "8" });
@@ -108,14 +109,16 @@ describe("a report", () => {
 
   test("of one page is a whole report", async () => {
     service.change({ pages: 1 });
-    const { outputs, summary } = await runStep(reportStep(service));
+    const { outputs, summary } = await runInProcess(reportStep(service));
     expect(outputs).toMatchObject({ result: "reported", reason: "", pages: "1", complete: "true" });
     expect(summary.match(/^\| `\/`/gm)).toHaveLength(1);
   });
 
   test("shows hostile paths as nothing but rows", async () => {
     const tags = async () => {
-      const { outputs, summary, stdout } = await runStep(reportStep(service, { top: "1000", trend: "0" }));
+      const { outputs, summary, stdout } = await runInProcess(
+        reportStep(service, { top: "1000", trend: "0" }),
+      );
       expect(outputs).toMatchObject({ result: "reported", reason: "" });
       expect(`${stdout}${outputs["message"]}`).not.toContain("owned");
       const all = tagsOf(render(summary.slice(summary.indexOf("### Top pages"))));
@@ -132,7 +135,7 @@ describe("report-file", () => {
   test("writes every form, in folders that are made for it, with the same numbers", async () => {
     await inWorkspace(async (workspace) => {
       const paths = ["out/week/visitors.csv", "out/visitors.JSON", "report.md"];
-      const { exitCode, outputs, summary } = await runStep(
+      const { exitCode, outputs, summary } = await runInProcess(
         reportStep(service, { "report-file": paths.join("\n") }, { workspace }),
       );
       expect(exitCode).toBe(0);
@@ -174,7 +177,7 @@ describe("report-file", () => {
   ])("outside what is allowed is refused before any request: %s", async (_case, path) => {
     await inWorkspace(async (workspace) => {
       writeFileSync(join(workspace, "taken"), "a file");
-      const { exitCode, outputs, summary } = await runStep(
+      const { exitCode, outputs, summary } = await runInProcess(
         reportStep(service, { "report-file": `fine.csv,${path}` }, { workspace }),
       );
       expect(exitCode).toBe(1);
@@ -189,7 +192,7 @@ describe("report-file", () => {
   test("that cannot be written fails the step, and leaves the report in the summary", async () => {
     await inWorkspace(async (workspace) => {
       // Below a file there is no place, but before the first is written nobody can see that it will be one.
-      const { exitCode, outputs, summary, stdout } = await runStep(
+      const { exitCode, outputs, summary, stdout } = await runInProcess(
         reportStep(service, { "report-file": "first.csv,first.csv/second.csv,last.md" }, { workspace }),
       );
       expect(exitCode).toBe(1);

@@ -164,7 +164,7 @@ function inputVariables(given: Record<string, string>): Record<string, string> {
 }
 
 /** Reads a file of `name=value` lines and `name<<delimiter` blocks (github/docs, workflow commands); the last value of a name counts. */
-function readCommands(path: string): Record<string, string> {
+export function readCommands(path: string): Record<string, string> {
   const values: Record<string, string> = {};
   const lines = readFileSync(path, "utf8").split(/\r?\n/);
   for (let i = 0; i < lines.length; i++) {
