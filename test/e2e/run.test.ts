@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { clockOf, type InProcessResult, runInProcess } from "../runner/in-process.ts";
 import { runStep, type Step, startStep } from "../runner/runner.ts";
 
 let github: GitHubEmulator;
@@ -24,6 +25,9 @@ function step(inputs: Record<string, string>, more: Partial<Step> = {}): Step {
     ...more,
   };
 }
+
+/** Runs a step in this process, where no wait for a job takes time. */
+const runHere = (step: Step): Promise<InProcessResult> => runInProcess(step, { clock: clockOf(service) });
 
 const creations = () =>
   service.requests().filter((request) => request.method === "POST" && request.path.endsWith("/job"));
@@ -53,12 +57,12 @@ test("the bundle turns a prompt into a pull request that is really there", async
 });
 
 test("a follow-up by job-id goes to the same job and keeps its pull request", async () => {
-  const first = await runStep(step({ prompt: "Explain retries" }));
-  const second = await runStep(step({ prompt: "Shorter, please", "job-id": first.outputs["jobId"] ?? "" }));
+  const first = await runHere(step({ prompt: "Explain retries" }));
+  const second = await runHere(step({ prompt: "Shorter, please", "job-id": first.outputs["jobId"] ?? "" }));
   expect(second.exitCode).toBe(0);
   expect(second.outputs["jobId"]).toBe(first.outputs["jobId"]);
   expect(second.outputs["prLink"]).toBe(first.outputs["prLink"]);
-  const watched = await runStep(step({ "job-id": first.outputs["jobId"] ?? "" }));
+  const watched = await runHere(step({ "job-id": first.outputs["jobId"] ?? "" }));
   expect(watched.outputs).toMatchObject({ result: "pull-request", prLink: first.outputs["prLink"] });
   expect(watched.outputs).not.toHaveProperty("prompt");
 });
@@ -68,7 +72,7 @@ test.each([
   ["failed", 1, "x [fail]"],
   ["archived", 0, "x [archive]"],
 ])("a job that ends as %s exits with %i", async (result, exitCode, prompt) => {
-  const ended = await runStep(step({ prompt }));
+  const ended = await runHere(step({ prompt }));
   expect(ended.exitCode).toBe(exitCode);
   expect(ended.outputs["result"]).toBe(result);
 });
@@ -97,7 +101,7 @@ test("the post step does nothing after a main step that ended by itself", async 
 test("an answer that is lost after the job was created leads to no second job", async () => {
   const jobs = service.jobs().length;
   service.fault({ method: "POST", path: /job$/, happens: { kind: "reset", take: true } });
-  const { exitCode, outputs } = await runStep(step({ prompt: "x" }));
+  const { exitCode, outputs } = await runHere(step({ prompt: "x" }));
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ result: "error", reason: "uncertain" });
   expect(service.jobs().length - jobs).toBe(1);
@@ -116,7 +120,7 @@ test.each([
 ])("a create that ends in %s is sent once", async (_, happens, reason) => {
   const before = creations().length;
   service.fault({ method: "POST", path: /job$/, happens });
-  const { exitCode, outputs, stdout, stderr } = await runStep(step({ prompt: "x" }));
+  const { exitCode, outputs, stdout, stderr } = await runHere(step({ prompt: "x" }));
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ result: "error", reason });
   expect(creations().length - before).toBe(1);
@@ -129,7 +133,7 @@ test.each([
   ["another project", { "project-id": "elsewhere" }, "not-found"],
 ])("%s is told with its reason", async (name, inputs, reason) => {
   const key = name === "a read-only key" ? { "api-key": service.readOnlyKey } : {};
-  const { exitCode, outputs, summary, stdout } = await runStep(step({ prompt: "x", ...inputs, ...key }));
+  const { exitCode, outputs, summary, stdout } = await runHere(step({ prompt: "x", ...inputs, ...key }));
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ result: "error", reason });
   expect(summary).toContain(`\`${reason}\``);
@@ -138,7 +142,7 @@ test.each([
 
 test("wrong inputs are all named before any request", async () => {
   const before = service.requests().length;
-  const { exitCode, outputs, stdout } = await runStep(
+  const { exitCode, outputs, stdout } = await runHere(
     step({ "api-key": "mint_dsc_0123456789", mode: "agnet", wait: "yes", "timeout-minutes": "soon" }),
   );
   expect(exitCode).toBe(1);

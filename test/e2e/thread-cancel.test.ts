@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
-import { type RunningStep, runStep, type StepResult } from "../runner/runner.ts";
-import { LiveThread } from "./thread-harness.ts";
+import {
+  type InProcessResult,
+  type InProcessStep,
+  runInProcess,
+  startInProcess,
+} from "../runner/in-process.ts";
+import { LiveThread, until } from "./thread-harness.ts";
 
 let service: RunningService;
 const started: GitHubEmulator[] = [];
@@ -21,7 +26,7 @@ async function alone(): Promise<{ gitHub: GitHubEmulator; thread: LiveThread }> 
   return { gitHub, thread: new LiveThread(gitHub, service, gitHub.issueNumber) };
 }
 
-test.concurrent.each([
+test.each([
   ["the gate", "GET", /permission$/],
   ["the status comment", "POST", /\/comments$/],
   ["the comments to read", "GET", /\/comments\?/],
@@ -30,9 +35,9 @@ test.concurrent.each([
   async (what, method, path) => {
     const { gitHub, thread } = await alone();
     const prompt = `Explain ${what}`;
-    const running = await thread.begin(`/docs-agent ${prompt}`);
-    // The process takes longer to start than this line, and the command is posted already.
+    const step = await thread.command(`/docs-agent ${prompt}`);
     const hang = gitHub.fault({ method, path, times: "always", happens: { kind: "hang" } });
+    const running = startInProcess(step);
     await until(() => hang.hits > 0);
     const { exitCode, outputs } = await cancel(running);
     expect([exitCode, outputs["result"]]).toEqual([1, "cancelled"]);
@@ -40,28 +45,23 @@ test.concurrent.each([
   },
 );
 
-test.concurrent("a cancel while GitHub does not answer the last edit leaves it to the post step", async () => {
+test("a cancel while GitHub does not answer the last edit leaves it to the post step", async () => {
   const { gitHub, thread } = await alone();
-  const running = await thread.begin("/docs-agent Explain all [takes forever]");
-  await running.said("The service accepted the request");
+  const running = startInProcess(await thread.command("/docs-agent Explain all [takes forever]"));
+  await until(() => service.jobs().some(({ turns }) => turns[0]?.prompt.startsWith("Explain all")));
   gitHub.fault({ method: "PATCH", times: "always", happens: { kind: "hang" } });
   const { exitCode, outputs, state } = await cancel(running);
   expect([exitCode, outputs["result"]]).toEqual([1, "cancelled"]);
   gitHub.clearFaults();
-  await runStep(thread.step(), "post", state);
+  await runInProcess(thread.step(), { state });
   expect((await thread.own()).at(-1)?.body).toContain("**The run was cancelled.**");
 });
 
 /** Cancels the run and waits for its end, which comes long before a request times out after 30 s. */
-async function cancel(running: RunningStep): Promise<StepResult> {
+async function cancel(running: InProcessStep): Promise<InProcessResult> {
   const begin = performance.now();
-  running.process.kill("SIGINT");
+  running.cancel();
   const result = await running.done;
   expect(performance.now() - begin).toBeLessThan(15_000);
   return result;
-}
-
-/** Waits for something to happen at a server. */
-async function until(happened: () => boolean): Promise<void> {
-  while (!happened()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
-import { runStep } from "../runner/runner.ts";
+import { clockOf, runInProcess, startInProcess } from "../runner/in-process.ts";
+import { runStep, startStep } from "../runner/runner.ts";
 import { type Passed, roundTrips, startFront } from "./proxying-github.ts";
-import { LiveThread } from "./thread-harness.ts";
+import { LiveThread, until } from "./thread-harness.ts";
 
 let gitHub: GitHubEmulator;
 let service: RunningService;
@@ -19,16 +20,17 @@ afterAll(async () => {
   await gitHub.close();
 });
 
-test.concurrent("below GitHub Enterprise Server's path, a command takes at most four round trips to its job and nine requests", async () => {
+test("below GitHub Enterprise Server's path, a command takes at most four round trips to its job and nine requests", async () => {
   const thread = await LiveThread.open(gitHub, service);
   const passed: Passed[] = [];
   const gitHubFront = await startFront(gitHub.url, { path: "/api/v3", delayMs: 60, passed });
   const serviceFront = await startFront(service.url, { path: "", delayMs: 60, passed });
   try {
-    const { outputs, exitCode } = await thread.comment("/docs-agent Measure the way", "maintainer", {
+    const step = await thread.command("/docs-agent Measure the way", "maintainer", {
       with: { "base-url": serviceFront.url, context: "diff" },
       apiUrl: gitHubFront.url,
     });
+    const { outputs, exitCode } = await runInProcess(step, { clock: clockOf(service) });
     expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
     const atGitHub = passed.filter(({ path }) => path.startsWith("/api/v3/repos/octo/site/"));
     expect(atGitHub.length).toBeGreaterThanOrEqual(7);
@@ -47,9 +49,9 @@ test.concurrent("below GitHub Enterprise Server's path, a command takes at most 
   }
 });
 
-test.concurrent("after a run was killed, the post step updates its comment and a re-run resumes its job", async () => {
+test("after a run was killed, the post step updates its comment and a re-run resumes its job", async () => {
   const thread = await LiveThread.open(gitHub, service);
-  const running = await thread.begin("/docs-agent --new Explain this [takes 60s]");
+  const running = startStep(await thread.command("/docs-agent --new Explain this [takes 60s]"));
   await running.said("The service accepted the request");
   running.process.kill("SIGKILL");
   const { state, outputs, signal } = await running.done;
@@ -60,19 +62,19 @@ test.concurrent("after a run was killed, the post step updates its comment and a
   const shown = (await thread.own()).at(-1)?.body ?? "";
   expect(shown).toContain("**The run was interrupted.**");
   expect(shown).toContain(outputs["jobId"]);
-  const again = await thread.again({ GITHUB_RUN_ATTEMPT: "2" });
+  const again = await runInProcess(thread.step({ GITHUB_RUN_ATTEMPT: "2" }), { clock: clockOf(service) });
   expect(again.outputs).toMatchObject({ result: "pull-request", jobId: outputs["jobId"] });
-  // The other tests make jobs at the same moment.
   const own = service.jobs().filter(({ turns }) => turns[0]?.prompt.startsWith("Explain this"));
   expect(own).toHaveLength(1);
   expect((await thread.own()).at(-1)?.body).toContain("Pull request ready");
 });
 
-test.concurrent("a cancel shows in the thread, although the job never ends", async () => {
+test("a cancel shows in the thread, although the job never ends", async () => {
   const thread = await LiveThread.open(gitHub, service);
-  const running = await thread.begin("/docs-agent --new Explain that [takes forever]");
-  await running.said("The service accepted the request");
-  running.process.kill("SIGINT");
+  const jobs = service.jobs().length;
+  const running = startInProcess(await thread.command("/docs-agent --new Explain that [takes forever]"));
+  await until(() => service.jobs().length > jobs);
+  running.cancel();
   const { exitCode, outputs } = await running.done;
   expect([exitCode, outputs["result"]]).toEqual([1, "cancelled"]);
   const last = (await thread.own()).at(-1)?.body ?? "";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
-import { type RunningStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { runStep, type Step, type StepResult } from "../runner/runner.ts";
 
 const commentSchema = z.looseObject({
   id: z.number(),
@@ -40,20 +40,20 @@ export class LiveThread {
     return new LiveThread(gitHub, service, z.looseObject({ number: z.number() }).parse(opened).number);
   }
 
-  /** Somebody writes, and the workflow answers. */
+  /** Somebody writes, and the bundle answers. */
   async comment(body: string, person: Person = "maintainer", more: More = {}): Promise<StepResult> {
-    return await (await this.begin(body, person, more)).done;
+    return await runStep(await this.command(body, person, more));
   }
 
-  /** Somebody writes, and the workflow begins to answer. */
-  async begin(body: string, person: Person = "maintainer", more: More = {}): Promise<RunningStep> {
+  /** Somebody writes; returns the step of the workflow that is to answer. */
+  async command(body: string, person: Person = "maintainer", more: More = {}): Promise<Step> {
     const comment = await this.write(body, person);
     const issue = await this.#api("GET", `/issues/${this.#number}`);
     this.#commandId = comment.id;
     this.#runId++;
     this.#gitHub.forgetRequests();
     this.#last = this.#step({ action: "created", issue, comment }, more);
-    return startStep(this.#last);
+    return this.#last;
   }
 
   /** The comment that the newest run answered. */
@@ -61,15 +61,15 @@ export class LiveThread {
     return this.#commandId;
   }
 
-  /** The newest run once more. */
+  /** The bundle runs the newest run once more. */
   again(env: Record<string, string> = {}): Promise<StepResult> {
-    return startStep({ ...this.step(), env: { ...this.step().env, ...env } }).done;
+    return runStep(this.step(env));
   }
 
-  /** The step of the newest run. */
-  step(): Step {
+  /** The step of the newest run, with variables of another attempt. */
+  step(env: Record<string, string> = {}): Step {
     if (this.#last === undefined) throw new Error("no run has begun yet");
-    return this.#last;
+    return { ...this.#last, env: { ...this.#last.env, ...env } };
   }
 
   async write(body: string, person: Person): Promise<LiveComment> {
@@ -132,4 +132,9 @@ export class LiveThread {
     if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${method} ${path}`);
     return await response.json();
   }
+}
+
+/** Waits for something to happen at a server. */
+export async function until(happened: () => boolean): Promise<void> {
+  while (!happened()) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { clockOf, runInProcess } from "../runner/in-process.ts";
+import type { Step } from "../runner/runner.ts";
 import { LiveThread } from "./thread-harness.ts";
 
 let gitHub: GitHubEmulator;
@@ -23,6 +25,8 @@ afterAll(async () => {
   await gitHub.close();
 });
 
+const runHere = (step: Step) => runInProcess(step, { clock: clockOf(service) });
+
 /** What arrived at both sides since the newest run began, without the agent's own work in the other repository. */
 const requestsOf = () =>
   gitHub
@@ -31,6 +35,7 @@ const requestsOf = () =>
     .map(({ method, path }) => `${method} ${path.replace(`/repos/${gitHub.owner}/${gitHub.repo}`, "")}`);
 
 test("the whole conversation: a command, a stranger, a forged and a copied memory, a follow-up, a re-run", async () => {
+  // The bundle answers first, and this process later.
   const first = await thread.comment("/docs-agent Document the --watch flag");
   expect(first.stderr).toBe("");
   expect([first.exitCode, first.outputs["result"]]).toEqual([0, "pull-request"]);
@@ -43,7 +48,7 @@ test("the whole conversation: a command, a stranger, a forged and a copied memor
   expect(first.summary).toContain("Pull request ready");
   expect(await thread.reactions(thread.commandId())).toEqual(["eyes", "rocket"]);
 
-  const stranger = await thread.comment("/docs-agent Praise my product", "outsider");
+  const stranger = await runHere(await thread.command("/docs-agent Praise my product", "outsider"));
   expect([stranger.exitCode, stranger.outputs["reason"]]).toEqual([0, "permission"]);
   expect(requestsOf()).toHaveLength(2);
   expect(await thread.reactions(thread.commandId())).toEqual(["-1"]);
@@ -53,7 +58,7 @@ test("the whole conversation: a command, a stranger, a forged and a copied memor
   const copied = comment?.body ?? "";
   await thread.write(copied, "outsider");
   await thread.write(copied.replace(/memory \w{8}/, "memory eyJqb2Ii"), "outsider");
-  const second = await thread.comment("/docs-agent Shorter, please, and cc @octo about #1");
+  const second = await runHere(await thread.command("/docs-agent Shorter, please, and cc @octo about #1"));
   expect(second.outputs).toMatchObject({ result: "pull-request", jobId, prLink });
   expect(requestsOf().length).toBeLessThanOrEqual(9);
   expect(service.jobs()).toHaveLength(1);
@@ -62,11 +67,13 @@ test("the whole conversation: a command, a stranger, a forged and a copied memor
   expect(own).toHaveLength(2);
   expect(own[1]?.body).not.toMatch(/@octo|[^&]#1/);
 
-  const again = await thread.again({ GITHUB_RUN_ATTEMPT: "2" });
+  const again = await runHere(thread.step({ GITHUB_RUN_ATTEMPT: "2" }));
   expect([again.exitCode, again.outputs["jobId"]]).toEqual([0, jobId]);
   expect(service.jobs()[0]?.turns).toHaveLength(2);
   expect(await thread.own()).toHaveLength(2);
-  const byStranger = await thread.again({ GITHUB_RUN_ATTEMPT: "3", GITHUB_TRIGGERING_ACTOR: "outsider" });
+  const byStranger = await runHere(
+    thread.step({ GITHUB_RUN_ATTEMPT: "3", GITHUB_TRIGGERING_ACTOR: "outsider" }),
+  );
   expect([byStranger.exitCode, byStranger.outputs["reason"]]).toEqual([0, "re-run"]);
   expect(service.jobs()).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { FastForwardClock } from "../faults/fast-forward-clock.ts";
 import { RunHarness } from "../scenarios/harness.ts";
-import { readCommands, type Step, type StepResult } from "./runner.ts";
+import { readCommands, runnerVariables, type Step, type StepResult } from "./runner.ts";
 
 /** What a step in this process leaves behind; no signal can end it. */
 export type InProcessResult = Omit<StepResult, "exitCode" | "signal"> & { exitCode: number };
@@ -27,10 +27,7 @@ export function startInProcess(step: Step, { state = {}, clock = systemClock }: 
     inputs: step.with,
     event: JSON.stringify(step.event ?? {}),
     env: {
-      GITHUB_REPOSITORY: "octo/site",
-      GITHUB_RUN_ATTEMPT: "1",
-      GITHUB_SERVER_URL: "https://github.com",
-      GITHUB_API_URL: "http://127.0.0.1:9",
+      ...runnerVariables,
       ...(step.eventName === undefined ? {} : { GITHUB_EVENT_NAME: step.eventName }),
       ...(step.workspace === undefined ? {} : { GITHUB_WORKSPACE: step.workspace }),
       ...Object.fromEntries(stateVariables),

@@ -55,6 +55,20 @@ export type RunningStep = {
   outputs(): Record<string, string>;
 };
 
+/** What the runner says about the run, for every step alike. */
+export const runnerVariables = {
+  GITHUB_REPOSITORY: "octo/site",
+  GITHUB_WORKFLOW: "Docs",
+  GITHUB_JOB: "docs",
+  GITHUB_ACTION: "__octo_docs-agent",
+  GITHUB_RUN_ID: "1001",
+  GITHUB_RUN_ATTEMPT: "1",
+  GITHUB_ACTOR: "maintainer",
+  GITHUB_TRIGGERING_ACTOR: "maintainer",
+  GITHUB_SERVER_URL: "https://github.com",
+  GITHUB_API_URL: "http://127.0.0.1:9",
+} as const;
+
 /** Starts the committed bundle as the runner does: inputs as variables, file commands, the event as a file. */
 export function startStep(
   step: Step,
@@ -89,16 +103,7 @@ export function startStep(
       GITHUB_EVENT_PATH: files.event,
       GITHUB_EVENT_NAME: step.eventName ?? "workflow_dispatch",
       GITHUB_WORKSPACE: step.workspace ?? folder,
-      GITHUB_REPOSITORY: "octo/site",
-      GITHUB_WORKFLOW: "Docs",
-      GITHUB_JOB: "docs",
-      GITHUB_ACTION: "__octo_docs-agent",
-      GITHUB_RUN_ID: "1001",
-      GITHUB_RUN_ATTEMPT: "1",
-      GITHUB_ACTOR: "maintainer",
-      GITHUB_TRIGGERING_ACTOR: "maintainer",
-      GITHUB_SERVER_URL: "https://github.com",
-      GITHUB_API_URL: "http://127.0.0.1:9",
+      ...runnerVariables,
       ...step.env,
     },
   });
