@@ -128,7 +128,7 @@ describe("what fails midway leaves a partial report, a green step and a warning"
     const { outputs, summary, stdout } = await partial({ trend: "0" });
     expect(outputs).toMatchObject({ complete: "true" });
     expect(stdout).toMatch(warned);
-    expect(summary).toContain("no comparable data");
+    expect(summary).toContain("there is no comparison");
     expect(summary).not.toContain("Change");
   });
 
