@@ -21,6 +21,7 @@ function processHost(): Host {
   process.on("unhandledRejection", crash);
   return {
     env: process.env,
+    scriptPath: process.argv[1] ?? "",
     clock: systemClock,
     retryUnitMs: 1000,
     onCancel: (cancel) => {

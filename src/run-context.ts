@@ -19,8 +19,14 @@ export type RunContext = {
   eventName: string;
 };
 
-/** Reads the runner's variables. What is missing outside a runner becomes empty or a default. */
-export function getRunContext(env: Readonly<Record<string, string | undefined>>): RunContext {
+/**
+ * Reads the runner's variables. What is missing outside a runner becomes empty or a default. `scriptPath` is the file
+ * that runs.
+ */
+export function getRunContext(
+  env: Readonly<Record<string, string | undefined>>,
+  scriptPath = "",
+): RunContext {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const [owner = "", repo = ""] = repository.split("/");
   const runId = env["GITHUB_RUN_ID"] ?? "";
@@ -38,15 +44,26 @@ export function getRunContext(env: Readonly<Record<string, string | undefined>>)
     attempt,
     triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
     runUrl,
-    sourceUrl: sourceUrl(serverUrl, env["GITHUB_ACTION_REPOSITORY"] ?? "", env["GITHUB_ACTION_REF"] ?? ""),
+    sourceUrl: sourceUrl(env, serverUrl, scriptPath),
     serverUrl,
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
     eventName: env["GITHUB_EVENT_NAME"] ?? "",
   };
 }
 
-/** Both are empty for a local action (`uses: ./`), which has no ref of its own. */
-function sourceUrl(serverUrl: string, repository: string, ref: string): string | undefined {
+/**
+ * Repository and ref are empty for a local action (`uses: ./`). Within a composite action they are those of the outer
+ * action (actions/runner#2473), but the runner's folder for downloaded actions, `_actions/OWNER/REPO/REF`, is our own.
+ */
+function sourceUrl(
+  env: Readonly<Record<string, string | undefined>>,
+  serverUrl: string,
+  scriptPath: string,
+): string | undefined {
+  const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
+  const ref = (env["GITHUB_ACTION_REF"] ?? "").toWellFormed();
   if (!/^[\w-]+\/[\w.-]+$/.test(repository) || ref === "") return undefined;
-  return `${serverUrl}/${repository}/blob/${ref.toWellFormed().split("/").map(encodeURIComponent).join("/")}`;
+  const path = scriptPath.replaceAll("\\", "/");
+  if (path.includes("/_actions/") && !path.includes(`/_actions/${repository}/${ref}/`)) return undefined;
+  return `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
 }

@@ -36,6 +36,8 @@ import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./work
 /** The process as the run sees it: everything that a test replaces. */
 export type Host = NetworkHost & {
   env: Readonly<Record<string, string | undefined>>;
+  /** The file that runs. */
+  scriptPath?: string;
   clock: Clock;
   /** Calls `cancel` at each of the runner's signals until the returned function is called. */
   onCancel(cancel: () => void): () => void;
@@ -128,7 +130,7 @@ async function execute(
   const { env, clock } = host;
   const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
   const get: InputSource["get"] = (name) => core.getInput(name);
-  const runContext = getRunContext(env);
+  const runContext = getRunContext(env, host.scriptPath);
   const event = readEvent(env, runContext.eventName, log);
   const inputs = loadInputs(
     {

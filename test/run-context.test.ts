@@ -75,6 +75,18 @@ describe("the run context", () => {
     expect(getRunContext(source).sourceUrl).toBe(expected);
   });
 
+  test.each([
+    ["/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js", true],
+    ["D:\\a\\_actions\\acme\\docs-agent\\v1\\dist\\index.js", true],
+    ["/somewhere/else/dist/index.js", true],
+    ["/home/runner/work/_actions/octo/inner/v2/dist/index.js", false],
+    ["/home/runner/work/_actions/acme/docs-agent/v12/dist/index.js", false],
+  ])("does not take an outer, composite action's repository for its own: %s", (scriptPath, isOwn) => {
+    const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
+    const expected = isOwn ? "https://github.com/acme/docs-agent/blob/v1" : undefined;
+    expect(getRunContext(source, scriptPath).sourceUrl).toBe(expected);
+  });
+
   test("has an owner without a repository where the name is only half", () => {
     expect(getRunContext({ GITHUB_REPOSITORY: "acme" })).toMatchObject({ owner: "acme", repo: "" });
   });
