@@ -1,3 +1,4 @@
+import { share } from "./numbers.ts";
 import type { Counts, Findings, MovedPage, PageChange, PageRow, PeriodData, VisitorData } from "./types.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
@@ -17,7 +18,9 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
   const threshold = thresholdOf(data);
   const both = pagesInBoth(data);
   const changed = both.filter((page) => hasChanged(page, data, threshold));
+  const aiShareUp = both.filter((page) => isAiShareUp(page, data, threshold));
   const { appeared, gone, moved } = findNewAndGone(data, threshold);
+  const clear = clearDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
   const siteAiShare = current.totals.total > 0 ? current.totals.ai / current.totals.total : 0;
   const gained = (page: PageChange) => page.current.total - page.previous.total;
   const lost = (page: PageChange) => -gained(page);
@@ -35,7 +38,7 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
     gone: sorted(gone, lost),
     moved: sorted(moved, largerTotal),
     aiShareUp: sorted(
-      both.filter((page) => isAiShareUp(page, threshold)),
+      aiShareUp,
       (page) => page.current.ai / page.current.total - page.previous.ai / page.previous.total,
     ),
     aiOnly: sorted(
@@ -47,6 +50,12 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
         (row) => row.human >= threshold && row.ai * 50 <= row.human && row.total * siteAiShare >= 10,
       ),
       (row) => row.human,
+    ),
+    clear: new Set(
+      [
+        ...changed.filter((page) => hasChanged(page, data, threshold, clear)),
+        ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, clear)),
+      ].map(({ path }) => path),
     ),
   };
 }
@@ -78,27 +87,59 @@ function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
   });
 }
 
-function hasChanged(page: PageChange, { current, previous }: BothPeriods, threshold: number): boolean {
+/**
+ * How many standard deviations make a change clear among so many pages, at least three. Of several hundred pages, one
+ * goes beyond three by chance in most weeks; beyond this, one does in about fifty weeks (the tail of the normal curve).
+ */
+function clearDeviations(pages: number): number {
+  return Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, pages))));
+}
+
+function hasChanged(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {
   const before = page.previous.total;
   const now = page.current.total;
-  const siteBefore = previous?.totals.total ?? 0;
-  if (Math.max(before, now) < threshold || siteBefore <= 0) return false;
-  const expected = before * (current.totals.total / siteBefore);
-  return isChange(before, now) && isChange(expected, now) && now > before === now > expected;
+  if (Math.max(before, now) < threshold || (data.previous?.totals.total ?? 0) <= 0) return false;
+  const expected = before * expectedGrowth(page.previous, data);
+  const isChange = (from: number) =>
+    Math.abs(now - from) * 5 >= from && isBeyondChance(from, now, deviations);
+  return isChange(before) && isChange(expected) && now > before === now > expected;
 }
 
-/** At least a fifth, and beyond three standard deviations of the difference of two counts. */
-function isChange(before: number, now: number): boolean {
-  const difference = Math.abs(now - before);
-  return difference * 5 >= before && difference > 3 * Math.sqrt(before + now);
+/** How a page with these readers grows if its people and its AI do as those of the whole site. */
+function expectedGrowth({ human, ai }: Counts, { current, previous }: BothPeriods): number {
+  const growth = (select: (counts: Counts) => number): number => {
+    const before = previous === undefined ? 0 : select(previous.totals);
+    return before > 0 ? select(current.totals) / before : 1;
+  };
+  if (human + ai <= 0) return growth(({ total }) => total);
+  const grown = human * growth((counts) => counts.human) + ai * growth((counts) => counts.ai);
+  return grown / (human + ai);
 }
 
-function isAiShareUp({ current, previous }: PageChange, threshold: number): boolean {
+/** More than so many standard deviations of the difference of two counts. */
+function isBeyondChance(before: number, now: number, deviations: number): boolean {
+  return Math.abs(now - before) > deviations * Math.sqrt(before + now);
+}
+
+function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {
+  const { current, previous } = page;
   if (current.ai < threshold || Math.min(current.total, previous.total) < threshold) return false;
-  const gained = current.ai - previous.ai;
+  const isMore = (before: number) => current.ai - before >= deviations * Math.sqrt(before + current.ai);
   // Fifteen points are 3/20; multiplied out, so that rounding cannot move the boundary.
   const points = 20 * (current.ai * previous.total - previous.ai * current.total);
-  return gained >= 3 * Math.sqrt(current.ai + previous.ai) && points >= 3 * current.total * previous.total;
+  if (!isMore(previous.ai) || points < 3 * current.total * previous.total) return false;
+  // Where AI came to the whole site, every page would be listed.
+  const site = data.current.totals;
+  const siteBefore = data.previous?.totals ?? noVisitors;
+  const siteGain = aiShare(site) - aiShare(siteBefore);
+  if (siteGain <= 0 || siteBefore.ai <= 0) return true;
+  return (
+    aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * (site.ai / siteBefore.ai))
+  );
+}
+
+function aiShare({ ai, total }: Pick<Counts, "ai" | "total">): number {
+  return share(ai, total) ?? 0;
 }
 
 /**
@@ -126,7 +167,7 @@ function findNewAndGone(
 
 /**
  * Pairs a page that is gone with a new one: the last segment is the same, no other page has it, and the smaller count is
- * at least half the larger.
+ * at least half the larger. Others may have the segment where two such pairs moved between the same folders.
  */
 function findMoved(
   appeared: readonly PageChange[],
@@ -142,14 +183,39 @@ function findMoved(
     if (!newBySegment.has(segment) || !goneBySegment.has(segment)) continue;
     pathsBySegment.set(segment, (pathsBySegment.get(segment) ?? new Set()).add(path));
   }
-  return Array.from(pathsBySegment).flatMap(([segment, paths]) => {
-    const from = goneBySegment.get(segment);
-    const to = newBySegment.get(segment);
-    if (segment === "" || paths.size !== 2 || from === undefined || to === undefined) return [];
-    const page = { from: from.path, to: to.path, current: to.current, previous: from.previous };
-    const smaller = Math.min(page.current.total, page.previous.total);
-    return smaller * 2 >= largerTotal(page) ? [page] : [];
+  const unique = Array.from(pathsBySegment).flatMap(([segment, paths]) =>
+    segment === "" || paths.size !== 2 ? [] : pair(goneBySegment.get(segment), newBySegment.get(segment)),
+  );
+  return [...unique, ...findMovedWith(unique, appeared, gone)];
+}
+
+/** Further pages that moved between the same two folders as at least two of `known`. */
+function findMovedWith(
+  known: readonly MovedPage[],
+  appeared: readonly PageChange[],
+  gone: readonly PageChange[],
+): MovedPage[] {
+  const byFolder = Map.groupBy(known, ({ from }) => folder(from));
+  const used = new Set(known.flatMap(({ from, to }) => [from, to]));
+  const newByPath = new Map(appeared.map((page) => [page.path, page]));
+  return gone.flatMap((page) => {
+    if (used.has(page.path)) return [];
+    const targets = (byFolder.get(folder(page.path)) ?? []).map(({ to }) => folder(to));
+    const target = targets.find((one, index) => targets.indexOf(one) !== index);
+    const path = `${target}${page.path.slice(folder(page.path).length)}`;
+    return target === undefined || used.has(path) ? [] : pair(page, newByPath.get(path));
   });
+}
+
+function pair(from: PageChange | undefined, to: PageChange | undefined): MovedPage[] {
+  if (from === undefined || to === undefined) return [];
+  const page = { from: from.path, to: to.path, current: to.current, previous: from.previous };
+  return Math.min(page.current.total, page.previous.total) * 2 >= largerTotal(page) ? [page] : [];
+}
+
+/** The path without its last segment. */
+function folder(path: string): string {
+  return path.slice(0, path.lastIndexOf(lastSegment(path)));
 }
 
 function lastSegment(path: string): string {

@@ -67,6 +67,8 @@ export type Findings = {
   /** Pages with a new path; they are neither new nor gone. */
   moved: readonly MovedPage[];
   aiShareUp: readonly PageChange[];
+  /** The paths of pages that changed far beyond chance, among those that are up, down or have more AI. */
+  clear: ReadonlySet<string>;
   /** Pages that AI reads and people do not. */
   aiOnly: readonly PageRow[];
   /** Pages that people read and AI does not. */

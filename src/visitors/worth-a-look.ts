@@ -39,7 +39,8 @@ export function worthALook(report: Report): string | undefined {
 
 /**
  * The findings to act on, those with the largest change in visitors first. Every kind has its turn before a second of
- * any, and what the team did itself (new and moved pages) comes after what happened to it. No page comes twice.
+ * any, and what the team did itself (new and moved pages) comes after what happened to it. No page comes twice, and
+ * none that may have changed by chance.
  */
 export function notableFindings(findings: Findings): NotableFinding[] {
   const chosen: (NotableFinding & { size: number })[] = [];
@@ -52,7 +53,8 @@ export function notableFindings(findings: Findings): NotableFinding[] {
 
 type Ranked = NotableFinding & { size: number; rank: number; isOwnDoing: boolean };
 
-function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp }: Findings): Ranked[] {
+function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp, clear }: Findings): Ranked[] {
+  const isClear = ({ path }: PageChange) => clear.has(path);
   const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
   const rank = (
     kind: NotableFinding["kind"],
@@ -64,10 +66,10 @@ function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp }: Fin
       .sort((a, b) => b.size - a.size)
       .map((page, index) => ({ ...page, rank: index, isOwnDoing: kind === "new" || kind === "moved" }));
   return [
-    ...rank("up", up),
-    ...rank("down", down),
+    ...rank("up", up.filter(isClear)),
+    ...rank("down", down.filter(isClear)),
     ...rank("gone", gone),
-    ...rank("aiShareUp", aiShareUp, ({ ai }) => ai),
+    ...rank("aiShareUp", aiShareUp.filter(isClear), ({ ai }) => ai),
     ...rank("new", appeared),
     ...rank("moved", moves),
   ].sort((a, b) => a.rank - b.rank || Number(a.isOwnDoing) - Number(b.isOwnDoing) || b.size - a.size);

@@ -110,6 +110,38 @@ describe("up and down", () => {
   });
 });
 
+it("people and AI of a page are expected to do as those of the site do", () => {
+  const site = { was: counts(900, 100), is: counts(600, 400) };
+  const list = (before: Counts, now: Counts) => lists(found({ ...site, before, now }));
+  expect(list(counts(300, 30), counts(200, 120))).toBe("");
+  expect(list(counts(0, 60, 60), counts(0, 240, 240))).toBe("aiOnly");
+  expect(list(counts(300, 30), counts(60, 60))).toBe("down");
+  expect(list(counts(300, 30), counts(300, 120))).toBe("up");
+});
+
+describe("a clear change", () => {
+  /** Whether the first of so many pages has one. */
+  const isClear = (before: number, now: number, pages: number) => {
+    const rows = (first: number) =>
+      Array.from({ length: pages }, (_, index) => page(`/${index}`, people(index === 0 ? first : 50)));
+    const total = people(10_000);
+    const { up, clear } = findFindings({
+      current: period(total, rows(now)),
+      previous: period(total, rows(before)),
+    });
+    expect(up).toHaveLength(1);
+    return clear.size === 1;
+  };
+
+  it.each([
+    ["three standard deviations are enough for one page", 340, 650, 1, true],
+    ["three and a half are too few among a thousand pages", 400, 510, 1000, false],
+    ["five are enough among a thousand pages", 400, 560, 1000, true],
+  ])("%s: %i to %i", (_, before, now, pages, clear) => {
+    expect(isClear(before, now, pages)).toBe(clear);
+  });
+});
+
 describe("new and gone", () => {
   it.each([
     ["enough visitors, none before", { now: people(20) }, "new"],
@@ -166,6 +198,24 @@ describe("a moved page", () => {
     ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "new gone"],
     ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "new gone"],
     ["a page that stays and has the segment", { "/a/x": 100, "/x": 1 }, { "/b/x": 100, "/x": 1 }, "new gone"],
+    [
+      "a page that stays, one other moved too",
+      { "/a/x": 99, "/a/y": 99, "/x": 1 },
+      { "/b/x": 99, "/b/y": 99, "/x": 1 },
+      "new gone moved",
+    ],
+    [
+      "a page that stays, two others moved too",
+      { "/a/x": 99, "/a/y": 99, "/a/z": 99, "/x": 1 },
+      { "/b/x": 99, "/b/y": 99, "/b/z": 99, "/x": 1 },
+      "moved",
+    ],
+    [
+      "a page that stays, two others moved elsewhere",
+      { "/a/x": 99, "/a/y": 99, "/a/z": 99, "/x": 1 },
+      { "/b/x": 99, "/c/y": 99, "/c/z": 99, "/x": 1 },
+      "new gone moved",
+    ],
     ["too few visitors now", { "/a/x": 30 }, { "/b/x": 19 }, "gone"],
     ["a segment that is a name of objects", { "/a/__proto__": 100 }, { "/b/__proto__": 100 }, "moved"],
   ])("%s", (_, before, now, list) => {
@@ -188,7 +238,8 @@ describe("a moved page", () => {
 it("ignored pages are in no finding, and the threshold stays that of the whole site", () => {
   const data = sampleData();
   const ignored = (path: string) => !path.startsWith("/guides/");
-  const { threshold, ...lists } = findFindings(data, ignored);
+  const { threshold, clear, ...lists } = findFindings(data, ignored);
+  expect([...clear].every((path) => !ignored(path))).toBe(true);
   expect(threshold).toBe(24);
   const paths = Object.values(lists).flatMap((list) =>
     list.map((one) => ("path" in one ? one.path : one.to)),
@@ -211,6 +262,16 @@ describe("AI share up", () => {
     ["more of both alike", counts(50, 50), counts(150, 150), "up"],
   ])("%s", (_, before, now, list) => {
     expect(lists(found({ before, now, ...was }))).toBe(list);
+  });
+
+  it.each([
+    ["as much as the site's", counts(80, 20), counts(50, 50), ""],
+    ["fifteen points more than the site's", counts(90, 10, 100), counts(45, 55, 100), "aiShareUp"],
+    ["less than fifteen points more", counts(90, 10, 100), counts(46, 54, 100), ""],
+    ["AI that grew no more than the site's", counts(0, 100, 200), counts(0, 250, 250), ""],
+  ])("%s, where the site's own went from 20%% to 50%%", (_, before, now, list) => {
+    const site = { was: counts(800, 200, 1000), is: counts(500, 500, 1000) };
+    expect(lists(found({ before, now, ...site })).replace(/ ?aiOnly/, "")).toBe(list);
   });
 });
 
@@ -284,6 +345,14 @@ it("the sample's findings are found", () => {
     aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
     aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
     peopleOnly: ["/support"],
+    clear: new Set([
+      "/integrations/mcp-server",
+      "/guides/rate-limits",
+      "/guides/migrate-v1-to-v2",
+      "/pricing",
+      "/guides/containers",
+      "/api-reference/invoices/list",
+    ]),
   });
 });
 

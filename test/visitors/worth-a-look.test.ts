@@ -123,7 +123,7 @@ describe("worth a look", () => {
 describe("the findings to act on", () => {
   const none: Findings = {
     ...{ threshold: 20, up: [], down: [], new: [], gone: [], moved: [], aiShareUp: [] },
-    ...{ aiOnly: [], peopleOnly: [] },
+    ...{ aiOnly: [], peopleOnly: [], clear: new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]) },
   };
   const page = (path: string, before: number, now: number) => ({
     path,
@@ -158,6 +158,11 @@ describe("the findings to act on", () => {
     const down = [page("/d1", 90, 0), page("/d2", 80, 0)];
     const gone = [page("/g", 70, 0)];
     expect(kinds({ ...found, down, gone })).toEqual(["new /n1", "down /d1", "gone /g"]);
+  });
+
+  it("are no changes that may be chance", () => {
+    const up = [page("/u1", 0, 900), page("/chance", 0, 800)];
+    expect(kinds({ ...none, up, aiShareUp: [page("/chance", 50, 60)] })).toEqual(["up /u1"]);
   });
 
   it("name no page twice", () => {
