@@ -20,7 +20,7 @@ export type Result = (typeof results)[number];
 
 /** The reason codes of each result that has some. docs/reference.md has a row for every code. */
 export const reasons = {
-  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "duplicate"],
+  skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
   denied: ["permission", "bot", "re-run", "permission-unknown"],
   error: [
     "input",
@@ -91,7 +91,7 @@ const errorHeadlines: Record<ErrorReason, string> = {
   refused: "Request refused",
   service: "Service failing",
   unreachable: "Service not reachable",
-  github: "Permission not checked",
+  github: "GitHub request failed",
   uncertain: "Request may have been sent",
   answer: "Invalid response",
   file: "File not written",

@@ -221,8 +221,8 @@ function finish(
   if (fails) log.error(title, text);
   else if (["failed", "archived", "timeout", "denied"].includes(outcome.result)) log.warning(title, text);
   else for (const line of [outcome.message, outcome.advice]) if (line.length > 0) log.info(toPlainText(line));
-  // Most comments hold no command; a summary for each would be noise.
-  if (outcome.result === "skipped") return 0;
+  // Most comments hold no command; a summary for each would be noise. A prompt that was held back is worth one.
+  if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;
   try {
     appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));
   } catch (error) {

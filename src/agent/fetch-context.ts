@@ -1,45 +1,223 @@
-import { GitHubError } from "../github/client.ts";
+import { ActionError, InputError } from "../errors.ts";
+import { type ChangedFile, GitHubError } from "../github/client.ts";
+import { type Changes, type DiffSource, fetchChanges } from "../github/diff.ts";
+import { pathFilter } from "../path-patterns.ts";
+import type { Outcome } from "../result.ts";
+import { code, type Message, type MessagePart, message, toPlainText } from "../text/message.ts";
 import type { AgentDependencies } from "./dependencies.ts";
-import { renderPromptContext } from "./prompt-context.ts";
+import { type ContextSource, renderDiffContext, renderReference } from "./prompt-context.ts";
+import type { DiffContext } from "./render-diff.ts";
 import type { PromptRequest } from "./trigger.ts";
 
-/** The context that goes below the prompt of a new job, and below that of a follow-up. */
-export type PromptContext = { create: string; message: string };
+/** The context of a prompt. */
+export type PromptContext = {
+  /** What goes below the prompt of a new job. */
+  create: string;
+  /** What goes below that of a follow-up. */
+  message: string;
+  /** How a run ends that sends nothing, because no changed file matches `diff-paths`. */
+  skipped: Outcome | undefined;
+};
 
-export const noContext: PromptContext = { create: "", message: "" };
+const same = (context: string): PromptContext => ({ create: context, message: context, skipped: undefined });
 
-/** Reads and renders the context of a prompt. What GitHub does not give is left out, with a warning. */
-export async function fetchPromptContext(
-  { trigger }: PromptRequest,
-  deps: Pick<AgentDependencies, "github" | "log" | "inputs" | "event">,
-): Promise<PromptContext> {
-  const { context } = deps.inputs;
-  const { thread } = deps.event;
-  const reference = renderPromptContext(context === "none" ? "none" : "reference", thread, trigger, []);
-  if (context === "none" || context === "reference" || thread === undefined)
-    return { create: reference, message: reference };
-  const { files, more } = await fetchChangedFiles(deps);
-  const diff = renderPromptContext("diff", thread, trigger, files, more);
-  // With `auto`, the job knows the diff already when a follow-up comes.
-  return { create: diff, message: context === "auto" ? reference : diff };
+export const noContext = same("");
+
+type ContextDependencies = Pick<AgentDependencies, "github" | "log" | "inputs" | "event" | "runContext">;
+
+/** What GitHub said about the changed files. */
+type Comparison =
+  | { kind: "changes"; changes: Changes }
+  /** The event names no change, and `diff-range` is not set. */
+  | { kind: "no-source" }
+  /** There is nothing before it, such as an earlier release. */
+  | { kind: "nothing-before" }
+  | { kind: "no-token" }
+  | { kind: "failed"; source: DiffSource; error: GitHubError };
+
+/**
+ * True when the changed files decide whether a prompt is sent: `diff-paths` holds back a workflow's prompt, but never a
+ * person's command.
+ */
+export function dependsOnDiff(
+  request: Pick<PromptRequest, "trigger">,
+  inputs: Pick<AgentDependencies["inputs"], "diff-paths">,
+): boolean {
+  return request.trigger === undefined && inputs["diff-paths"].length > 0;
 }
 
-async function fetchChangedFiles({
-  github,
-  log,
-  event: { thread },
-}: Pick<AgentDependencies, "github" | "log" | "event">) {
-  const nothing = { files: [], more: false };
-  if (github === undefined || thread === undefined || !thread.isPullRequest) return nothing;
+/**
+ * Reads and renders the context of a prompt, or gives the outcome of a prompt that is not sent. Changed files that
+ * GitHub does not give are left out, with a warning; where they decide whether the prompt is sent, it throws an
+ * `ActionError`.
+ */
+export async function fetchPromptContext(
+  request: Pick<PromptRequest, "trigger">,
+  deps: ContextDependencies,
+): Promise<PromptContext> {
+  const { context } = deps.inputs;
+  const { thread, diffSource } = deps.event;
+  if (context === "none") return noContext;
+  const source: ContextSource = {
+    ...{ repository: deps.runContext.repository, thread, trigger: request.trigger },
+    head: diffSource?.kind === "pull-request" ? diffSource.head : undefined,
+  };
+  const reference = renderReference(source);
+  if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
+  const comparison = await compare(deps);
+  const changes = comparison.kind === "changes" ? comparison.changes : undefined;
+  const files = changes && matchingFiles(changes, deps);
+  if (dependsOnDiff(request, deps.inputs)) {
+    const skipped = whySkipped(comparison, files, deps);
+    if (skipped !== undefined) return { ...noContext, skipped };
+  }
+  report(comparison, deps);
+  const diff = renderDiffContext(source, changes && files && { ...changes, ...files });
+  // With `auto`, the job knows the diff already when a follow-up comes.
+  return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
+}
+
+async function compare({ github, inputs, event }: ContextDependencies): Promise<Comparison> {
+  const source = diffSourceOf(inputs, event);
+  if (source === undefined) return { kind: "no-source" };
+  if (github === undefined) return { kind: "no-token" };
   try {
-    const { files, lastPage } = await github.changedFiles(thread.number, 1);
-    return { files, more: lastPage > 1 };
+    const changes = await fetchChanges(source, github);
+    return changes === undefined ? { kind: "nothing-before" } : { kind: "changes", changes };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    log.warning(
-      "Changed files not read",
-      `The prompt goes without the changed files of #${thread.number} (${error.why}). ${error.advice("pull-requests: read")}`,
-    );
-    return nothing;
+    return { kind: "failed", source, error };
   }
+}
+
+/** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
+function diffSourceOf(
+  { context, "diff-range": range, "issue-number": number }: AgentDependencies["inputs"],
+  { diffSource }: AgentDependencies["event"],
+): DiffSource | undefined {
+  if (range !== undefined) return { kind: "range", ...range };
+  if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
+  return { kind: "pull-request", number, head: undefined };
+}
+
+/** The files that `diff-paths` is about. A file that was moved out of them counts, too. */
+function matchingFiles({ files, complete }: Changes, { inputs }: ContextDependencies): DiffContext {
+  const patterns = inputs["diff-paths"];
+  const matches = patterns.length === 0 ? () => true : pathFilter(patterns);
+  const isMatching = ({ path, previousPath }: ChangedFile) =>
+    matches(path) || (previousPath !== undefined && matches(previousPath));
+  return { files: files.filter(isMatching), total: files.length, complete };
+}
+
+/** The outcome where no changed file matches `diff-paths`. Throws an `ActionError` where that is not known. */
+function whySkipped(
+  comparison: Comparison,
+  files: DiffContext | undefined,
+  { inputs, event }: ContextDependencies,
+): Outcome | undefined {
+  const paths = code("diff-paths");
+  switch (comparison.kind) {
+    case "failed": {
+      const { source, error } = comparison;
+      throw new ActionError(
+        "github",
+        message`GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`,
+        message`Nothing was sent. ${adviceOn(error, source, "Run the step again later.")}`,
+        { cause: error },
+      );
+    }
+    case "no-token":
+      throw new InputError(
+        message`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
+        message`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
+      );
+    case "no-source":
+      // A push that deletes a branch changes no file, nor does a release that is deleted.
+      if (event.name === "push" || event.name === "release") return noDiff(nothingBefore);
+      throw new InputError(
+        message`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
+        message`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
+      );
+    case "nothing-before":
+      return noDiff(nothingBefore);
+    case "changes": {
+      if (files === undefined || files.files.length > 0 || !files.complete) return undefined;
+      const patterns = counted(inputs["diff-paths"].length, "pattern");
+      const changed = counted(files.total, "file");
+      const { compared } = comparison.changes;
+      return noDiff(
+        message`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
+      );
+    }
+  }
+}
+
+const nothingBefore = message`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`;
+
+function noDiff(text: Message): Outcome {
+  return { result: "skipped", reason: "no-diff", message: text, advice: [] };
+}
+
+/** Says in the log why a prompt goes without changed files, or without some of them. */
+function report(comparison: Comparison, { log, inputs, event }: ContextDependencies): void {
+  const warn = (error: GitHubError, source: DiffSource | Changes["compared"], what: string) => {
+    // The run itself aborted the request.
+    if (error.aborted) return;
+    const files = `${what} of ${toPlainText([describe(source)])} (${error.why})`;
+    log.warning("Changed files not read", `The prompt goes without ${files}. ${adviceOn(error, source)}`);
+  };
+  if (comparison.kind === "failed") warn(comparison.error, comparison.source, "the changed files");
+  if (comparison.kind === "changes") {
+    const { compared, cutBy } = comparison.changes;
+    if (cutBy !== undefined) warn(cutBy, compared, "some of the changed files");
+    return;
+  }
+  // An issue has a description, so its context is not empty.
+  const hasContext = inputs.context === "auto" || event.thread !== undefined;
+  const reason = hasContext ? undefined : reasons[comparison.kind];
+  if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
+}
+
+const reasons: Readonly<Partial<Record<Comparison["kind"], string>>> = {
+  "no-source": "this event names no changed files. Set diff-range to say what changed.",
+  "nothing-before": "there is nothing to compare this event with.",
+  "no-token": "it cannot be read without github-token.",
+};
+
+/** What people can do about a failed comparison. */
+function adviceOn(
+  error: GitHubError,
+  { kind }: { kind: Changes["compared"]["kind"] | DiffSource["kind"] },
+  otherwise?: string,
+): string {
+  if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
+  // GitHub answers 404 as well where the token may not see a private repository's contents.
+  if (error.status === 404)
+    return "Check that both ends exist, and that the job has “permissions: contents: read”.";
+  return error.advice("contents: read", otherwise);
+}
+
+/** What is compared, in a sentence. */
+function describe(source: DiffSource | Changes["compared"]): MessagePart {
+  switch (source.kind) {
+    case "pull-request":
+      return { trusted: `#${source.number}` };
+    case "range":
+      return code(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
+    case "push":
+      return code(
+        `${shortCommit(source.before ?? source.defaultBranch ?? "")}...${shortCommit(source.after)}`,
+      );
+    case "release":
+      return code(source.tag);
+  }
+}
+
+/** A commit as people write it; any other name as it is. */
+function shortCommit(name: string): string {
+  return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 7) : name;
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

@@ -10,7 +10,7 @@ import { abortable } from "./abortable.ts";
 import { chooseJobAction } from "./choose-action.ts";
 import type { StatusCommentModel } from "./comment-template.ts";
 import type { AgentDependencies } from "./dependencies.ts";
-import { fetchPromptContext, noContext, type PromptContext } from "./fetch-context.ts";
+import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./fetch-context.ts";
 import { type FoundJobs, interruptedJobId, nothingFound } from "./find-job.ts";
 import { JobState } from "./job-state.ts";
 import {
@@ -86,7 +86,14 @@ class JobRun {
     const { log, setOutput, inputs, statusComment, signal } = this.#deps;
     if (this.#request.jobId !== undefined) this.#useJob(this.#request.jobId);
     this.#logPrompt();
-    const [found, context] = await abortable(signal, Promise.all([this.#openThread(), this.#fetchContext()]));
+    // Nothing is announced before it is known whether there is anything to send.
+    const isFirst = this.#request.kind === "prompt" && dependsOnDiff(this.#request, inputs);
+    const early = isFirst ? await abortable(signal, this.#fetchContext()) : undefined;
+    if (early?.skipped !== undefined) return early.skipped;
+    const [found, context] = await abortable(
+      signal,
+      Promise.all([this.#openThread(), early ?? this.#fetchContext()]),
+    );
     if (found.duplicate) {
       void statusComment.remove();
       this.#hasComment = false;

@@ -87,15 +87,15 @@ export class GitHubError extends Error {
 
   /**
    * What people can do about it, for a log. `permissions` is what the request needs, as in “issues: write”. A thread
-   * may be locked and a repository archived, and then no permission helps.
+   * may be locked and a repository archived, and then no permission helps. `otherwise` is for failures of GitHub itself.
    */
-  advice(permissions: string): string {
+  advice(permissions: string, otherwise = "The run continues without it."): string {
     if (this.transport?.isMisconfigured) return toPlainText(connectionAdvice(this.transport));
     if (this.rateLimited) return "GitHub's rate limit is reached.";
     if (this.status === 401) return "Check the token in github-token: it is not valid, or has expired.";
     if (this.status === 404 || this.status === 410)
       return "Check that it still exists, and that the token in github-token can read this repository.";
-    if (this.status !== 403) return "The run continues without it.";
+    if (this.status !== 403) return otherwise;
     if (/\blocked\b/i.test(this.#text)) return "The conversation is locked.";
     if (/\barchived\b/i.test(this.#text)) return "The repository is archived.";
     return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;

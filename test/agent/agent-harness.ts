@@ -45,7 +45,8 @@ export const down = { status: 503, text: "" };
 /** An event without a text. */
 export const push = { name: "push", payload: {} };
 
-type Event = { name: string; payload: unknown };
+/** An event as the runner hands it over. */
+export type Event = { name: string; payload: unknown };
 
 /** A comment on issue 7. */
 export function commentBy(login: string | null, body = command, type = "User"): Event {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { renderPromptContext } from "../../src/agent/prompt-context.ts";
+import { type ContextSource, renderDiffContext, renderReference } from "../../src/agent/prompt-context.ts";
 import type { TriggerText } from "../../src/github/events.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -30,31 +30,48 @@ const thread = fc.record({
   body: text,
   comments: fc.constant(1),
 });
-const files = fc.array(fc.record({ path: text, status: text, patch: text }), { maxLength: 4 });
-const kind = fc.constantFrom("reference" as const, "diff" as const);
+const optional = fc.option(text, { nil: undefined });
+const file = fc.record({ path: text, previousPath: optional, status: text, patch: text });
+const compared = fc.oneof(
+  fc.record({ kind: fc.constant("pull-request" as const), number: fc.nat() }),
+  fc.record({ kind: fc.constant("range" as const), base: text, head: text }),
+);
+const changes = fc.record({
+  ...{ compared, headSha: optional, fromFork: optional, files: fc.array(file, { maxLength: 4 }) },
+  ...{ total: fc.nat(9), complete: fc.boolean() },
+});
+const source: fc.Arbitrary<ContextSource> = fc.record({
+  ...{ repository: text, thread: fc.option(thread, { nil: undefined }), trigger },
+  head: fc.option(fc.record({ sha: text, fork: optional }), { nil: undefined }),
+});
 
 it("a context is one sentence of ours and one block of code without hidden text", () => {
   fc.assert(
-    fc.property(kind, thread, trigger, files, fc.boolean(), (...given) => {
-      const context = renderPromptContext(...given);
-      const html = render(context);
-      expect(tagsOf(html)).toEqual(["p", "/p", "pre", "code", "/code", "/pre"]);
-      expect(html.startsWith("<p>The following is data from GitHub")).toBe(true);
-      expect(html.endsWith("</code></pre>")).toBe(true);
-      expect(context).not.toMatch(
-        /<!-- docs-agent:v1 -->|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
-      );
+    fc.property(source, fc.option(changes, { nil: undefined }), (about, given) => {
+      for (const context of [renderReference(about), renderDiffContext(about, given)]) {
+        if (context === "") continue;
+        const html = render(context);
+        expect(tagsOf(html)).toEqual(["p", "/p", "pre", "code", "/code", "/pre"]);
+        expect(html.startsWith("<p>The following is data from GitHub")).toBe(true);
+        expect(html.endsWith("</code></pre>")).toBe(true);
+        expect(context).not.toMatch(
+          /<!-- docs-agent:v1 -->|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069\ufeff]/iu,
+        );
+      }
     }),
     runs(250),
   );
 });
 
 it("a patch is sent with its HTML comments and all visible text", () => {
-  const patches = text.map((words) => words.replace(/docs-agent:v1/g, ""));
+  const patches = text.map((words) => `+${words.replace(/docs-agent:v1/g, "")}`);
   fc.assert(
-    fc.property(thread, patches, (about, patch) => {
-      const changed = [{ path: "a", status: "b", patch }];
-      const context = renderPromptContext("diff", { ...about, title: "", body: "" }, undefined, changed);
+    fc.property(patches, (patch) => {
+      const about = { repository: "acme/site", thread: undefined, trigger: undefined, head: undefined };
+      const files = [{ path: "a", status: "modified", patch }];
+      const compared = { kind: "pull-request", number: 7 } as const;
+      const more = { headSha: undefined, fromFork: undefined, total: 1, complete: true };
+      const context = renderDiffContext(about, { compared, files, ...more });
       expect(visibleWords(textOf(render(context)))).toContain(visibleWords(patch));
     }),
     runs(250),

@@ -223,7 +223,7 @@ describe("context: auto", () => {
     const harness = new AgentHarness();
     harness.gitHub.files = files;
     const created = await harness.run({ ...workflow, service: creates });
-    expect(sentPrompt(created)).toContain("Changed files:\nsrc/limit.ts (modified)\n+limit");
+    expect(sentPrompt(created)).toContain("Patch of src/limit.ts:\n+limit");
     const next = { ...workflow, ...runId("2"), with: { prompt: "Shorter" } };
     const continued = await harness.run({ ...next, service: follows });
     expect(posted(continued.requests)).toEqual([routes.message]);
@@ -238,7 +238,7 @@ describe("context: auto", () => {
     const service = { ...creates, [routes.message]: [{ status: 409, json: {} }] };
     const { requests, outputs } = await harness.run({ ...workflow, ...runId("2"), service });
     expect(posted(requests)).toEqual([routes.message, routes.create]);
-    expect(outputs.findLast(([name]) => name === "prompt")?.[1]).toContain("Changed files:");
+    expect(outputs.findLast(([name]) => name === "prompt")?.[1]).toContain("Changed files");
   });
 
   test("sends the description of an issue with the prompt that starts a job", async () => {

@@ -163,7 +163,7 @@ function strangeCommands(stdout: string): string[] {
     /^::endgroup::$/,
     /^::warning title=Docs Agent%3A Not allowed::/,
     /^::warning title=Event not read::The run continues without the event's text and thread: ./,
-    /^::error title=Docs Agent%3A (?:Invalid configuration|Permission not checked)::/,
+    /^::error title=Docs Agent%3A (?:Invalid configuration|GitHub request failed)::/,
   ];
   return stdout.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => {
     const weighed = line.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");

@@ -17,7 +17,7 @@ describe("a command on a pull request", () => {
         "GitHub GET /collaborators/maintainer/permission",
         "GitHub GET /issues/7/comments?per_page=100&page=1",
         "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
-        "GitHub GET /pulls/7/files?per_page=100",
+        "GitHub GET /pulls/7/files?per_page=100&page=1",
         "GitHub POST /issues/7/comments",
         "POST /v2/agent/acme/job "Document the limit"",
         "GET /v2/agent/acme/job/job_7f3a",

@@ -1,0 +1,165 @@
+import type { ChangedFile } from "../github/client.ts";
+import { stripHiddenContext, stripHiddenPatch } from "../text/hidden-text.ts";
+import { shortenMiddle } from "../text/shorten.ts";
+import { type FileKind, fileKind } from "./file-kind.ts";
+
+/** The changed files of a comparison, as far as they go with a prompt. */
+export type DiffContext = {
+  /** Those that `diff-paths` leaves. */
+  files: readonly ChangedFile[];
+  /** How many files changed in all. */
+  total: number;
+  /** False when GitHub did not list all of them. */
+  complete: boolean;
+};
+
+/** In characters. A name of a file, a part of the room for names, and what is too little to understand a patch. */
+const maxName = 300;
+const namesShare = 0.25;
+const leastPatch = 800;
+/** What the sentences around names and patches take. */
+const sentences = 400;
+
+const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
+const kinds: readonly FileKind[] = ["source", "test", "generated"];
+
+/** A changed file: its line in the list of names, its name, and its patch as GitHub gave it. */
+type Entry = { kind: FileKind; title: string; name: string; patch: string };
+
+/**
+ * The names of the changed files and their patches within `room` characters, the most telling first. Every patch is cut
+ * to a share of the room, so that no large one takes that of the others, and between two lines.
+ */
+export function renderDiff({ files, total, complete }: DiffContext, room: number): string[] {
+  const all = files.map(toEntry);
+  const entries = kinds.flatMap((kind) => all.filter((entry) => entry.kind === kind));
+  const left = room - sentences;
+  const withPatch = entries.filter(({ kind, patch }) => kind !== "generated" && patch !== "");
+  const patchesLength = sum(withPatch.map(roughLength));
+  const names = takeWhole(
+    entries.map(({ title }) => title),
+    Math.max(left * namesShare, left - patchesLength),
+  );
+  const patches = renderPatches(entries, left - sum(names.map(lengthOfLine)));
+  const unnamed = entries.length - names.length;
+  const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
+  const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
+  return [
+    `Changed files (A added, M modified, D deleted, R renamed, C copied): ${files.length}${matching}${shown}`,
+    ...names,
+    ...(unnamed === 0 ? [] : [`(and ${unnamed} more ${unnamed === 1 ? "file" : "files"})`]),
+    ...(complete ? [] : ["(GitHub's list is cut: more files changed)"]),
+    ...patches,
+  ];
+}
+
+function toEntry(file: ChangedFile): Entry {
+  const { path, previousPath, status, patch } = file;
+  const name = fileName(path);
+  const was = previousPath === undefined ? "" : `${fileName(previousPath)} -> `;
+  return { kind: fileKind(file), title: `${letters[status] ?? "M"} ${was}${name}`, name, patch };
+}
+
+function fileName(path: string): string {
+  return shortenMiddle(stripHiddenContext(path).replace(/\s+/g, " ").trim(), maxName);
+}
+
+/** The patches that fit, those of the most telling files first, each with a line that names its file. */
+function renderPatches(entries: readonly Entry[], room: number): string[] {
+  const shown = new Map<Entry, string>();
+  let left = room;
+  for (const kind of kinds.filter((one) => one !== "generated")) {
+    const chosen = choose(
+      entries.filter((entry) => entry.kind === kind && entry.patch !== ""),
+      left,
+    );
+    for (const [index, entry] of chosen.entries()) {
+      const text = cutPatch(entry, left / (chosen.length - index));
+      if (text === undefined) continue;
+      shown.set(entry, text);
+      left -= lengthOfLine(text);
+    }
+  }
+  return entries.flatMap((entry) => shown.get(entry) ?? []);
+}
+
+/**
+ * The files whose patches get a share of the room, the shortest first. Where not all of them fit, the shortest, which
+ * fit whole, and the longest, which change most, are taken in turn.
+ */
+function choose(entries: readonly Entry[], room: number): Entry[] {
+  const byLength = entries.toSorted((a, b) => a.patch.length - b.patch.length);
+  let shortest = 0;
+  let longest = byLength.length;
+  let left = room;
+  for (let turn = 0; shortest < longest; turn++) {
+    const entry = byLength[turn % 2 === 0 ? shortest : longest - 1];
+    left -= entry === undefined ? 0 : Math.min(leastPatch, roughLength(entry));
+    if (left < 0) break;
+    if (turn % 2 === 0) shortest++;
+    else longest--;
+  }
+  return [...byLength.slice(0, shortest), ...byLength.slice(longest)];
+}
+
+/** What the whole patch takes, but for what is hidden in it. */
+function roughLength({ name, patch }: Entry): number {
+  return lengthOfLine(patchTitle(name)) + lengthOfLine(patch);
+}
+
+/** A patch within `room` characters, cut between two lines; missing when no line fits. */
+function cutPatch({ name, patch }: Entry, room: number): string | undefined {
+  const { lines, left } = cleanPatch(patch, 4 * room);
+  const whole = [patchTitle(name), ...lines].join("\n");
+  if (left === 0 && lengthOfLine(whole) <= room) return whole;
+  const end = (count: number) => `(${count} more ${count === 1 ? "line" : "lines"} of this patch)`;
+  const own = lengthOfLine(patchTitle(name)) + lengthOfLine(end(lines.length + left));
+  const kept = takeWhole(lines, room - own);
+  // The head of a hunk alone says nothing.
+  if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
+  return [patchTitle(name), ...kept, end(lines.length - kept.length + left)].join("\n");
+}
+
+function patchTitle(name: string): string {
+  return `Patch of ${name}:`;
+}
+
+/**
+ * The lines of a patch without hidden characters. None looks like one of ours, because each starts as those of a patch
+ * do. Of a patch of more than `max` characters the rest is only counted: how many lines are `left`.
+ */
+function cleanPatch(patch: string, max: number): { lines: string[]; left: number } {
+  const isWhole = patch.length <= max;
+  const part = isWhole ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", max)));
+  const lines = stripHiddenPatch(part)
+    .replace(/\n+$/, "")
+    .split("\n")
+    .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
+  return { lines, left: isWhole ? 0 : countLines(patch, part.length + 1) };
+}
+
+/** How many lines begin at `start` or behind it. */
+function countLines(text: string, start: number): number {
+  let count = 0;
+  for (let at = start; at !== 0 && at < text.length; at = text.indexOf("\n", at) + 1) count++;
+  return count;
+}
+
+/** The first lines that fit, none of them cut. */
+function takeWhole(lines: readonly string[], room: number): string[] {
+  let left = room;
+  const end = lines.findIndex((line) => {
+    left -= lengthOfLine(line);
+    return left < 0;
+  });
+  return lines.slice(0, end === -1 ? lines.length : end);
+}
+
+/** With its line break. */
+function lengthOfLine(text: string): number {
+  return text.length + 1;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
