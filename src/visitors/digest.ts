@@ -1,6 +1,6 @@
 import { writtenRange } from "../dates.ts";
 import { plainHeadline } from "./headline.ts";
-import { grouped } from "./numbers.ts";
+import { change, grouped } from "./numbers.ts";
 import type { Report } from "./types.ts";
 import { describeFinding, isPlainPath, notableFindings } from "./worth-a-look.ts";
 
@@ -53,14 +53,19 @@ function findingLines(report: Report): string[] {
 }
 
 function pageCounts({ data, findings }: Report): string[] {
-  const { up, down, new: appeared, gone, moved } = findings;
-  const counts = { up, down, new: appeared, gone, moved };
+  const { up, down, new: appeared, gone, moved, aiShareUp, threshold } = findings;
+  const counts = { up, down, new: appeared, gone, moved, "with a larger AI share": aiShareUp };
   const items = Object.entries(counts).flatMap(([name, { length }]) =>
     length > 0 ? [`${grouped(length)} ${name}`] : [],
   );
   if (items.length > 0) return [`Pages that changed: ${items.join(", ")}.`];
-  const isComparable = (data.previous?.totals.total ?? 0) > 0 && data.current.totals.total > 0;
-  return isComparable ? ["No page stood out."] : [];
+  const before = data.previous?.totals.total ?? 0;
+  const now = data.current.totals.total;
+  if (before <= 0 || now <= 0) return [];
+  const siteWide = change(before, now, threshold);
+  return [
+    `No page stood out${siteWide === "" || siteWide === "±0%" ? "" : ` from the site-wide ${siteWide}`}.`,
+  ];
 }
 
 function topPages({ data, ignored }: Report): string[] {

@@ -102,9 +102,9 @@ export function describeFinding(
     case "gone":
       return `${name} had ${before} visitors and is gone. Does the old address redirect?`;
     case "moved":
-      return `${strong(page(from, false))} seems to have moved to ${name} (${before} → ${now} visitors). Does the old address redirect?`;
+      return `${strong(page(from, false))} seems to have moved to ${name} (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
     case "aiShareUp":
-      return `${strong("AI")} now makes up ${aiShare(current)} of the visitors of ${page(path, true)} (${aiShare(previous)} before). Can assistants quote it right?`;
+      return `${strong("AI")} now makes up ${aiShare(current)} of the visitors of ${page(path, true)} (${aiShare(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
   }
 }
 
@@ -144,6 +144,19 @@ function siteChange({ data, findings }: Pick<Report, "data" | "findings">): stri
   const now = data.current.totals.total;
   const text = change(before, now, findings.threshold);
   return text !== "" && Math.abs(now - before) * 5 >= before ? `; the whole site ${text}` : "";
+}
+
+/** The AI share of the whole site where it rose as much as a page must to be a finding. */
+function siteAiShare({ data }: Pick<Report, "data">): string {
+  const before = data.previous?.totals;
+  const now = data.current.totals;
+  if (before === undefined || before.total <= 0) return "";
+  const rise = (share(now.ai, now.total) ?? 0) - (share(before.ai, before.total) ?? 0);
+  return rise >= 0.15 ? `; the whole site from ${aiShare(before)} to ${aiShare(now)}` : "";
+}
+
+function oneOf(moved: number): string {
+  return moved > 1 ? `, one of ${grouped(moved)} pages that moved` : "";
 }
 
 function aiShare({ ai, total }: Counts): string {

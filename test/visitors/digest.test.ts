@@ -21,7 +21,7 @@ describe("the digest", () => {
         "• /integrations/mcp-server has 3.1 times as many visitors (376 → 1,168). Is it complete and current?",
         "• /guides/legacy-tokens had 207 visitors and is gone. Does the old address redirect?",
         "• AI now makes up 57% of the visitors of /guides/rate-limits (27% before). Can assistants quote it right?",
-        "Pages that changed: 2 up, 2 down, 2 new, 1 gone.",
+        "Pages that changed: 2 up, 2 down, 2 new, 1 gone, 2 with a larger AI share.",
         "Top pages: / 2,618 · /quickstart 1,730 · /guides/authentication 1,305 · /integrations/mcp-server 1,168 · /api-reference/introduction 1,119",
       ].join("\n"),
     );
@@ -41,6 +41,11 @@ describe("the digest", () => {
       "no page changed",
       siteReport(counts(90, 10), counts(90, 10), [page("/", 0)]),
       "docs.example.com: visitors, 14 – 20 Nov 2026\n100 visitors, ±0%. People 90 (±0%), AI 10: 10% of all, as before.\nNo page stood out.",
+    ],
+    [
+      "every page fell alike",
+      siteReport(counts(90, 10), counts(50, 7), [page("/", 0)]),
+      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all, up from 10%.\nNo page stood out from the site-wide −43%.",
     ],
     [
       "something is missing",

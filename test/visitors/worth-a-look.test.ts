@@ -114,6 +114,27 @@ describe("worth a look", () => {
     expect(items(reportOn([["/a", 100, 300]], {}, was, is))[0]).toContain(text);
   });
 
+  it("names the AI share of a whole site where it rose", () => {
+    const report = (ai: number) => {
+      const rows = (share: number) => [{ path: "/a", ...counts(100 - share, share) }];
+      const data = dataOf({
+        current: period(counts(100 - ai, ai), rows(90)),
+        previous: period(counts(80, 20), rows(20)),
+      });
+      return reportOf({ data, siteUrl: undefined });
+    };
+    expect(items(report(34))[0]).toContain("90% of the visitors of `/a` (20% before). ");
+    expect(items(report(40))[0]).toContain("(20% before; the whole site from 20% to 40%). ");
+  });
+
+  it("says of a moved page that others moved too", () => {
+    const pages: Visitors[] = ["/x", "/y", "/z"].flatMap((name): Visitors[] => [
+      [`/a${name}`, 60, undefined],
+      [`/b${name}`, undefined, 60],
+    ]);
+    expect(items(reportOn(pages))[0]).toContain("(60 → 60 visitors), one of 3 pages that moved. Does");
+  });
+
   it("is left out if there is nothing to act on", () => {
     expect(worthALook(reportOn([["/a", 100, 100]]))).toBeUndefined();
     expect(worthALook(reportOf({ data: dataOf() }))).toBeUndefined();
