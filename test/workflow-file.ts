@@ -54,7 +54,11 @@ const jobSchema = z.strictObject({
   permissions: permissionsSchema.optional(),
   concurrency: concurrencySchema.optional(),
   strategy: z
-    .strictObject({ "fail-fast": z.boolean(), matrix: z.record(z.string(), z.unknown()) })
+    .strictObject({
+      "fail-fast": z.boolean(),
+      "max-parallel": z.number().optional(),
+      matrix: z.record(z.string(), z.unknown()),
+    })
     .optional(),
   env: texts.optional(),
   steps: z.array(stepSchema).min(1),
@@ -66,7 +70,7 @@ const callSchema = z
     if: z.string().optional(),
     needs: z.array(z.string()).optional(),
     permissions: permissionsSchema.optional(),
-    uses: z.string().startsWith("./.github/workflows/"),
+    uses: z.string().regex(/^(\.|[\w-]+\/[\w.-]+)\/\.github\/workflows\/[\w-]+\.yml(@|$)/),
     with: texts.optional(),
     secrets: texts.optional(),
   })

@@ -1,0 +1,274 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import * as z from "zod";
+import type { ReceivedRequest } from "../emulator/server.ts";
+import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
+import { FastForwardClock } from "../faults/fast-forward-clock.ts";
+import { RunHarness } from "../scenarios/harness.ts";
+import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
+import { type Contexts, fillTemplate, fillTemplates, holds, type JobStatus } from "./expressions.ts";
+import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
+
+/** A step as it went. */
+export type PlayedStep = {
+  /** Its name, or else what it uses. */
+  name: string;
+  outcome: JobStatus | "skipped";
+  outputs: Record<string, string>;
+  /** The inputs that it was given. */
+  with: Record<string, string>;
+  /** The commands that its script ran, out of those that talk to others: their names and arguments. */
+  commands: string[][];
+  log: string;
+};
+
+/** A job as it went; one leg of a matrix is one job. */
+export type PlayedJob = {
+  id: string;
+  /** False when its `if:` did not hold. */
+  ran: boolean;
+  /** The group of its concurrency. */
+  group: string | undefined;
+  /** The permissions of its token. */
+  permissions: Readonly<Record<string, string>>;
+  steps: PlayedStep[];
+  /** What it asked GitHub. */
+  requests: ReceivedRequest[];
+};
+
+const root = join(import.meta.dirname, "../..");
+const thisAction = "OWNER/docs-agent@v1";
+/** The outputs of other actions that later steps use. */
+type ForeignOutputs = Readonly<Record<string, Record<string, string>>>;
+
+/** Secrets and variables of the repository, by their names. */
+export type Saved = { secrets: Readonly<Record<string, string>>; vars: Readonly<Record<string, string>> };
+
+const callSchema = z.object({
+  inputs: z.record(
+    z.string(),
+    z.object({ required: z.boolean().optional(), default: z.string().optional() }),
+  ),
+});
+const matrixSchema = z.strictObject({ include: z.array(z.record(z.string(), z.string())) });
+
+/**
+ * Plays workflow files on events against the emulators. This action runs in this process; other actions are only
+ * recorded; scripts run in bash, with commands in place of `gh` and `curl` that only record.
+ */
+export class WorkflowPlayer {
+  readonly #service: RunningService;
+  readonly #gitHub: GitHubEmulator;
+  readonly #saved: Saved;
+  readonly #foreign: ForeignOutputs;
+  #runId = 1000;
+
+  constructor(service: RunningService, gitHub: GitHubEmulator, saved: Saved, foreign: ForeignOutputs) {
+    this.#service = service;
+    this.#gitHub = gitHub;
+    this.#saved = saved;
+    this.#foreign = foreign;
+  }
+
+  /** The jobs that the event starts; none if it does not start the workflow. */
+  async play(path: string, event: WorkflowEvent): Promise<PlayedJob[]> {
+    const workflow = read(path);
+    if (!startsWorkflow(workflow.on, event)) return [];
+    this.#runId++;
+    return await this.#playJobs(workflow, event, {
+      inputs: event.inputs ?? {},
+      secrets: this.#saved.secrets,
+    });
+  }
+
+  async #playJobs(workflow: Workflow, event: WorkflowEvent, given: Contexts): Promise<PlayedJob[]> {
+    const { owner, repo, tokens, url } = this.#gitHub;
+    const repository = `${owner}/${repo}`;
+    const github = {
+      ...{ event_name: event.name, event: event.payload, repository, token: tokens.bot, server_url: url },
+    };
+    // What a job's `if:` can use.
+    const contexts = { github, vars: this.#saved.vars, inputs: given["inputs"], needs: {} };
+    const played: PlayedJob[] = [];
+    for (const [id, job] of Object.entries(workflow.jobs)) {
+      if (!holds(job.if, contexts, "success")) {
+        const permissions = job.permissions ?? {};
+        played.push({ id, ran: false, group: undefined, permissions, steps: [], requests: [] });
+      } else if ("uses" in job) {
+        const called = read(`examples/${basename(job.uses?.split("@")[0] ?? "")}`);
+        const withSecrets = { ...contexts, secrets: given["secrets"] };
+        const jobs = await this.#playJobs(called, event, {
+          inputs: inputsOfCall(called, fillTemplates(job.with, contexts)),
+          secrets: fillTemplates(job.secrets, withSecrets),
+        });
+        const granted = JSON.stringify(job.permissions);
+        // GitHub does not start a called job that wants more than its caller has.
+        for (const { permissions } of jobs)
+          if (JSON.stringify(permissions) !== granted) throw new Error(`${id} grants ${granted}`);
+        played.push(...jobs);
+      } else {
+        for (const matrix of legsOf(job))
+          played.push(
+            await this.#playJob(id, job, event, { ...contexts, secrets: given["secrets"], matrix }),
+          );
+      }
+    }
+    return played;
+  }
+
+  async #playJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<PlayedJob> {
+    const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
+    this.#gitHub.forgetRequests();
+    try {
+      const steps: PlayedStep[] = [];
+      const results: Record<string, unknown> = {};
+      const env = fillTemplates(job.env, given);
+      let status: JobStatus = "success";
+      for (const step of job.steps) {
+        const contexts = { ...given, env, steps: results };
+        const result = await this.#playStep(step, { id, event, workspace, contexts, env, status });
+        steps.push(result);
+        if (result.outcome === "failure") status = "failure";
+        if (step.id !== undefined) results[step.id] = { outcome: result.outcome, outputs: result.outputs };
+      }
+      const { secrets: _, ...withoutSecrets } = given;
+      return {
+        ...{ id, ran: true, permissions: job.permissions ?? {}, steps },
+        group: job.concurrency && fillTemplate(job.concurrency.group, withoutSecrets),
+        requests: this.#gitHub.requests(),
+      };
+    } finally {
+      rmSync(workspace, { recursive: true, force: true });
+    }
+  }
+
+  async #playStep(step: WorkflowStep, now: Moment): Promise<PlayedStep> {
+    const { secrets: _, ...withoutSecrets } = now.contexts;
+    const played: PlayedStep = {
+      ...{ name: step.name ?? step.uses ?? "", outcome: "skipped", outputs: {}, with: {} },
+      ...{ commands: [], log: "" },
+    };
+    if (!holds(step.if, withoutSecrets, now.status)) return played;
+    const given = fillTemplates(step.with, now.contexts);
+    if (step.uses === thisAction) return { ...played, with: given, ...(await this.#runAction(given, now)) };
+    if (step.uses !== undefined)
+      return { ...played, outcome: "success", with: given, outputs: this.#foreign[step.uses] ?? {} };
+    const env = { ...now.env, ...fillTemplates(step.env, now.contexts) };
+    return { ...played, ...(await runScript(step.run ?? "", env, now.workspace)) };
+  }
+
+  async #runAction(
+    given: Readonly<Record<string, string>>,
+    { id, event, workspace, env }: Moment,
+  ): Promise<Pick<PlayedStep, "outcome" | "outputs" | "log">> {
+    const { owner, repo, tokens, url } = this.#gitHub;
+    const harness = new RunHarness({
+      inputs: { "base-url": this.#service.url, "github-token": tokens.bot, ...given },
+      event: JSON.stringify(event.payload),
+      env: {
+        ...env,
+        GITHUB_EVENT_NAME: event.name,
+        GITHUB_WORKSPACE: workspace,
+        GITHUB_REPOSITORY: `${owner}/${repo}`,
+        GITHUB_API_URL: url,
+        GITHUB_SERVER_URL: url,
+        GITHUB_JOB: id,
+        GITHUB_RUN_ID: String(this.#runId),
+      },
+    });
+    try {
+      const clock = new FastForwardClock(startTime, 1, (ms) => void this.#service.advance(ms));
+      const exitCode = await harness.run({
+        ...{ clock, retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} },
+      });
+      const { outputs, stdout, stderr } = harness.result();
+      return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
+    } finally {
+      harness.close();
+    }
+  }
+}
+
+/** A Monday morning, when the weekly reports run. */
+const startTime = Date.parse("2026-11-23T06:17:00Z");
+
+/** Where a step finds itself. */
+type Moment = {
+  id: string;
+  event: WorkflowEvent;
+  workspace: string;
+  contexts: Contexts;
+  env: Readonly<Record<string, string>>;
+  status: JobStatus;
+};
+
+function read(path: string): Workflow {
+  return parseWorkflow(readFileSync(join(root, path), "utf8"));
+}
+
+/** The legs of a job's matrix, each with its values; a job without a matrix has one. */
+function legsOf(job: WorkflowJob): Record<string, string>[] {
+  return job.strategy === undefined ? [{}] : matrixSchema.parse(job.strategy.matrix).include;
+}
+
+/** The inputs of a reusable workflow with its defaults. Throws where a required one is missing. */
+function inputsOfCall(called: Workflow, given: Readonly<Record<string, string>>): Record<string, string> {
+  const { inputs } = callSchema.parse(called.on["workflow_call"]);
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, input]) => {
+      const value = given[name] ?? input.default;
+      if (value === undefined && input.required) throw new Error(`the call lacks the input ${name}`);
+      return [name, value ?? ""];
+    }),
+  );
+}
+
+/** Writes its name and arguments to a file, with a zero after each and a line feed for the end. */
+const recorder = `#!/usr/bin/env bash
+printf '%s\\0' "\${0##*/}" "$@" $'\\n' >> "$RECORDED/commands"
+`;
+
+async function runScript(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  workspace: string,
+): Promise<Pick<PlayedStep, "outcome" | "commands" | "log">> {
+  const recorded = mkdtempSync(join(tmpdir(), "docs-agent-recorded-"));
+  try {
+    const bin = join(recorded, "bin");
+    mkdirSync(bin);
+    for (const name of ["gh", "curl"]) {
+      writeFileSync(join(bin, name), recorder);
+      chmodSync(join(bin, name), 0o755);
+    }
+    writeFileSync(join(recorded, "commands"), "");
+    const shell = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
+      cwd: workspace,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: [bin, process.env["PATH"]].join(delimiter),
+        RECORDED: recorded,
+        GITHUB_REPOSITORY: "octo/site",
+        ...env,
+      },
+    });
+    let log = "";
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        log += text;
+      });
+    const code = await new Promise((resolve, reject) => shell.on("error", reject).on("close", resolve));
+    return {
+      outcome: code === 0 ? "success" : "failure",
+      commands: readFileSync(join(recorded, "commands"), "utf8")
+        .split("\0\n\0")
+        .filter((command) => command !== "")
+        .map((command) => command.split("\0")),
+      log,
+    };
+  } finally {
+    rmSync(recorded, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from "zod";
+
+/** Something that happens in a repository, as GitHub tells workflows of it. */
+export type WorkflowEvent = {
+  name: string;
+  payload: Readonly<Record<string, unknown>>;
+  /** The files that a push or pull request changes, for `paths-ignore`. */
+  changedFiles?: readonly string[];
+  /** What somebody chose for `workflow_dispatch`. */
+  inputs?: Readonly<Record<string, string>>;
+};
+
+const filterSchema = z.strictObject({
+  types: z.array(z.string()).optional(),
+  branches: z.array(z.string().regex(/^[\w-]+$/)).optional(),
+  // Only whole folders: other patterns need GitHub's own matcher.
+  "paths-ignore": z.array(z.string().regex(/^[\w-]+(\/[\w-]+)*\/\*\*$/)).optional(),
+});
+const payloadSchema = z.object({
+  action: z.string().optional(),
+  ref: z.string().optional(),
+  pull_request: z.object({ base: z.object({ ref: z.string() }) }).optional(),
+});
+
+/** Whether an event starts a workflow, by its `on:`. Throws on filters that this does not know. */
+export function startsWorkflow(on: Readonly<Record<string, unknown>>, event: WorkflowEvent): boolean {
+  if (!(event.name in on)) return false;
+  if (event.name === "schedule" || event.name === "workflow_dispatch") return true;
+  const filter = filterSchema.parse(on[event.name]);
+  const { action, ref, pull_request } = payloadSchema.parse(event.payload);
+  // What GitHub does without `types` differs from event to event.
+  if (action !== undefined && filter.types === undefined) throw new Error(`${event.name} names no types`);
+  if (action !== undefined && filter.types?.includes(action) !== true) return false;
+  const branch = pull_request?.base.ref ?? ref?.replace("refs/heads/", "");
+  if (filter.branches !== undefined && !filter.branches.includes(branch ?? "")) return false;
+  const ignored = filter["paths-ignore"]?.map((pattern) => pattern.slice(0, -2)) ?? [];
+  if (ignored.length === 0) return true;
+  if (event.changedFiles === undefined) throw new Error(`${event.name} needs changed files`);
+  return event.changedFiles.some((path) => !ignored.some((folder) => path.startsWith(folder)));
+}
