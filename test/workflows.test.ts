@@ -26,6 +26,10 @@ const read = (path: string) => parseWorkflow(file(path));
 const jobsOf = (path: string) => ownJobs(read(path));
 const stepsOf = (path: string) => jobsOf(path).flatMap((job) => job.steps);
 const isThisAction = (uses = "") => uses === "./" || uses === "OWNER/docs-agent@v1";
+/** The outputs of other actions that later steps use. */
+const foreignOutputs: Readonly<Record<string, readonly string[]>> = {
+  "actions/create-github-app-token@v3": ["token"],
+};
 
 describe("GitHub's workflow parser", () => {
   it.each(allWorkflows)("accepts %s", async (path) => {
@@ -76,8 +80,9 @@ describe("every workflow", () => {
         const from = job.steps.findIndex((step) => step.id === id);
         expect(from, `steps.${id} runs before it is used`).toBeGreaterThan(-1);
         expect(from, `steps.${id} runs before it is used`).toBeLessThan(at);
-        expect(isThisAction(job.steps[from]?.uses)).toBe(true);
-        expect(outputNames).toContain(output);
+        const { uses } = job.steps[from] ?? {};
+        const outputs = isThisAction(uses) ? outputNames : foreignOutputs[uses ?? ""];
+        expect(outputs, `${uses} sets ${output}`).toContain(output);
       }
     }
   });
@@ -120,13 +125,17 @@ describe("the examples", () => {
   /** The most that a job on these events may be granted, and only if it does what needs it. */
   function neededPermissions(events: readonly string[], job: WorkflowJob): Record<string, string> {
     const does = (what: RegExp) => what.test(JSON.stringify(job.steps));
+    // A token of an App has permissions of its own.
+    if (does(/"github-token":/)) return {};
     const onIssues = events.some((event) => ["issue_comment", "issues"].includes(event));
     // The reusable example is called on pull requests.
     const onPulls = events.some((event) => /^(issue_comment|workflow_call|pull_request.*)$/.test(event));
     return {
       ...(onIssues || does(/issue-number|gh issue/) ? { issues: "write" } : {}),
       ...(onPulls || does(/repos\/\$REPOSITORY\/pulls/) ? { "pull-requests": "write" } : {}),
-      ...(does(/actions\/checkout@/) ? { contents: "read" } : {}),
+      ...(events.some((event) => ["push", "release"].includes(event)) || does(/"diff-range":/)
+        ? { contents: "read" }
+        : {}),
     };
   }
 
@@ -158,43 +167,80 @@ describe("the examples", () => {
     },
   );
 
-  it.each(examples.filter((path) => ["pull_request", "push"].some((event) => event in read(path).on)))(
+  // A label is set on purpose, whoever wrote the pull request.
+  const onChanges = examples.filter(
+    (path) => path !== "examples/label.yml" && /^ {2}(pull_request(_target)?|push):/m.test(file(path)),
+  );
+
+  it.each(onChanges)(
     "for pull requests leave out bots and the documentation, so that the agent's own start no job: %s",
     (path) => {
       const { on, jobs } = read(path);
       for (const event of Object.values(on)) expect(event).toMatchObject({ "paths-ignore": ["docs/**"] });
-      for (const job of Object.values(jobs))
-        expect(job.if).toContain("github.event.pull_request.user.type != 'Bot'");
+      // The person who merges is no bot.
+      if ("push" in on) return;
+      const called = Object.values(jobs).flatMap((job) =>
+        "uses" in job ? jobsOf(`examples/${job.uses?.match(/[\w-]+\.yml/)?.[0]}`) : [job],
+      );
+      expect(called).not.toEqual([]);
+      for (const job of called) expect(job.if).toContain("github.event.pull_request.user.type != 'Bot'");
     },
   );
 
-  it("for one pull request run its pushes and its commands in turn, because they share a job", () => {
-    const [pushes] = jobsOf("examples/pull-request.yml");
-    const [commands] = jobsOf("examples/commands.yml");
-    expect(pushes?.concurrency).toEqual({
-      ...commands?.concurrency,
-      group: commands?.concurrency?.group.replace("github.event.issue.number || ", ""),
-    });
-  });
+  it.each(examples.filter((path) => file(path).includes("pull_request_target:")))(
+    "with secrets for pull requests from forks run and check out nothing: %s",
+    (path) => {
+      for (const { uses, run } of stepsOf(path)) {
+        expect(uses).toBe("OWNER/docs-agent@v1");
+        expect(run).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(["pull-request", "merged", "label"])(
+    "for one pull request run in turn with its commands, because they share a job: %s.yml",
+    (name) => {
+      const [job] = jobsOf(`examples/${name}.yml`);
+      const [commands] = jobsOf("examples/commands.yml");
+      const group = commands?.concurrency?.group ?? "";
+      expect(["github.event.issue.number || ", ""].map((part) => group.replace(part, ""))).toContain(
+        job?.concurrency?.group,
+      );
+      expect(job?.concurrency?.queue).toBe("max");
+    },
+  );
 
   it("that run more than once for one event give each run a conversation of its own", () => {
-    const [leg] = jobsOf("examples/several-projects.yml");
+    const [leg] = jobsOf("examples/monorepo.yml");
     const { include } = z
-      .object({ include: z.array(z.object({ docs: z.string() })) })
+      .object({ include: z.array(z.object({ package: z.string() })) })
       .parse(leg?.strategy?.matrix);
-    const { inputs } = z
-      .object({ inputs: z.record(z.string(), z.unknown()) })
+    const names = include.map((one) => one.package);
+    expect(leg?.steps[0]?.with?.["conversation"]).toBe(["${{", "matrix.package", "}}"].join(" "));
+    expect(names.length).toBeGreaterThan(1);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(inputSchema.shape.conversation.safeParse(name).success).toBe(true);
+  });
+
+  it("that call a reusable workflow set only inputs and secrets that it has", () => {
+    const { inputs, secrets } = z
+      .object({ inputs: z.record(z.string(), z.unknown()), secrets: z.record(z.string(), z.unknown()) })
       .parse(read("examples/reusable.yml").on["workflow_call"]);
     const calls = Object.values(read("examples/reusable-caller.yml").jobs).flatMap((job) =>
-      "uses" in job ? [job.with ?? {}] : [],
+      "uses" in job ? [job] : [],
     );
-    for (const call of calls) expect(Object.keys(call)).toEqual(Object.keys(inputs));
-    expect(leg?.steps[0]?.with?.["conversation"]).toBe(["${{", "matrix.docs", "}}"].join(" "));
-    for (const names of [include.map(({ docs }) => docs), calls.map((call) => call["conversation"])]) {
-      expect(names.length).toBeGreaterThan(1);
-      expect(new Set(names).size).toBe(names.length);
-      for (const name of names) expect(inputSchema.shape.conversation.safeParse(name).success).toBe(true);
+    expect(calls).not.toEqual([]);
+    for (const call of calls) {
+      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(call.with ?? {})));
+      expect(Object.keys(call.secrets ?? {})).toEqual(Object.keys(secrets));
     }
+  });
+
+  it("that report on several projects stay below the 100 requests an hour of their organisation", () => {
+    const [leg] = jobsOf("examples/weekly-report-projects.yml");
+    const { include } = z.object({ include: z.array(z.unknown()).min(2) }).parse(leg?.strategy?.matrix);
+    expect(include.length * Number(leg?.steps[0]?.with?.["max-requests"])).toBeLessThanOrEqual(100);
+    expect(leg?.strategy?.["max-parallel"]).toBe(1);
   });
 
   it("that change the documentation pull request make sure of its repository first", () => {
@@ -213,11 +259,14 @@ describe("the examples", () => {
       expect(file("docs/recipes.md")).toContain(`| \`dangerous-triggers\`: \`${trigger}\` `);
   });
 
-  it("use the secret and the variable that the quickstart tells people to save", () => {
-    const named = examples.flatMap((path) => [...file(path).matchAll(/(?:secrets|vars)\.\w+/g)].flat());
-    expect(new Set(named)).toEqual(new Set(["secrets.DOCS_AGENT_API_KEY", "vars.DOCS_AGENT_PROJECT_ID"]));
-    for (const name of ["DOCS_AGENT_API_KEY", "DOCS_AGENT_PROJECT_ID"])
-      expect(file("README.md")).toContain(`\`${name}\``);
+  it.each(examples)("use secrets and variables that a page tells people to save: %s", (path) => {
+    const page = ["README.md", "docs/recipes.md"]
+      .map(file)
+      .join("\n")
+      .replace(/^```.*?^```$/gms, "");
+    const saved = new Set([...page.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name));
+    const named = [...file(path).matchAll(/(?:secrets|vars)\.(\w+)/g)].map(([, name]) => name);
+    expect([...saved]).toEqual(expect.arrayContaining(named));
   });
 });
 

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { RepositoryEvents } from "./events.ts";
+import { type PlayedJob, WorkflowPlayer } from "./player.ts";
+import type { WorkflowEvent } from "./triggers.ts";
+
+const root = join(import.meta.dirname, "../..");
+/** Three projects for every play, which share an organisation and its limits. */
+const projects = Array.from({ length: 300 }, (_, index) => ({
+  id: `docs-${index}`,
+  organisation: `octo-${Math.floor(index / 3)}`,
+}));
+/** The secrets beside the key of the service. */
+export const secrets = {
+  DOCS_AGENT_APP_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----",
+  SLACK_WEBHOOK_URL: "https://hooks.slack.example/1",
+  CHAT_WEBHOOK_URL: "https://chat.example/2",
+};
+
+/** What an event does to a recipe. */
+export type Played = {
+  jobs: PlayedJob[];
+  /** A line for each job. */
+  summary: string[];
+  /** What the service was asked for. */
+  prompts: string[];
+};
+
+/** The emulated service and GitHub, and what happens there. */
+export class Stage {
+  readonly service: RunningService;
+  readonly gitHub: GitHubEmulator;
+  readonly events: RepositoryEvents;
+  #plays = 0;
+
+  private constructor(service: RunningService, gitHub: GitHubEmulator, events: RepositoryEvents) {
+    this.service = service;
+    this.gitHub = gitHub;
+    this.events = events;
+  }
+
+  static async start(): Promise<Stage> {
+    const source = { repository: "octo/site", ref: "main" };
+    const [service, gitHub] = await Promise.all([startService({ projects, source }), startGitHub()]);
+    return new Stage(service, gitHub, await RepositoryEvents.of(gitHub));
+  }
+
+  /** Plays a recipe with projects of its own, so that it knows nothing of the plays before. */
+  async play(name: string, event: WorkflowEvent): Promise<Played> {
+    const path = `examples/${name}.yml`;
+    const own = projects.slice(3 * this.#plays, 3 * this.#plays + 3).map(({ id }) => id);
+    this.#plays++;
+    // One variable for each project that the recipe names.
+    const several = [...readFileSync(join(root, path), "utf8").matchAll(/DOCS_AGENT_PROJECT_ID_\w+/g)].flat();
+    const names = several.length > 0 ? several : ["DOCS_AGENT_PROJECT_ID"];
+    const variables = Object.fromEntries(names.map((one, index) => [one, own[index] ?? ""]));
+    const saved = {
+      secrets: { ...secrets, DOCS_AGENT_API_KEY: this.service.key },
+      vars: { ...variables, DOCS_AGENT_APP_CLIENT_ID: "Iv1.a" },
+    };
+    const foreign = { "actions/create-github-app-token@v3": { token: this.gitHub.tokens.bot } };
+    const jobs = await new WorkflowPlayer(this.service, this.gitHub, saved, foreign).play(path, event);
+    const sent = this.service.jobs().filter(({ projectId }) => own.includes(projectId));
+    const prompts = sent.flatMap(({ turns }) => turns.map(({ prompt }) => prompt));
+    return { jobs, summary: jobs.map(summaryOf), prompts };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.service.close(), this.gitHub.close()]);
+  }
+}
+
+/** A played job in a line: each step by its result and reason, or else by its outcome. */
+function summaryOf({ id, ran, steps }: PlayedJob): string {
+  const shown = steps.map(({ outcome, outputs: { result, reason } }) =>
+    result === undefined ? outcome : [result, reason].filter((part) => part !== "").join(" "),
+  );
+  return `${id}: ${ran ? shown.join(", ") : "not run"}`;
+}
