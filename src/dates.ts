@@ -91,6 +91,17 @@ export function writtenRange({ from, to }: { from: number; to: number }): string
   return `${short} – ${written(last, "day")}`;
 }
 
+/** Like `writtenRange`, but without years: `14 – 20 Nov`. */
+export function writtenDays(range: { from: number; to: number }): string {
+  return writtenRange(range).replaceAll(/(?<=[A-Z][a-z]{2}) \d{4}/g, "");
+}
+
+/** A moment as people write it: `14 Nov`, `14 Nov 2026`, `14 Nov 09:00`. */
+export function writtenMoment(time: number, { year = false, clock = false } = {}): string {
+  const at = clock ? ` ${new Date(time).toISOString().slice(11, 16)}` : "";
+  return written(time, year ? "day" : "month") + at;
+}
+
 function written(time: number, depth: "day" | "month"): string {
   const date = new Date(time);
   const dayAndMonth = `${date.getUTCDate()} ${monthName(time).slice(0, 3)}`;

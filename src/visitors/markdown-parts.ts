@@ -1,4 +1,6 @@
 import { codeLink, codeSpan } from "../text/markdown.ts";
+import { counted } from "./numbers.ts";
+import type { Report } from "./types.ts";
 
 /** A table column: words are aligned left, numbers right. */
 export type Column = readonly [name: string, align: "left" | "right"];
@@ -55,6 +57,21 @@ export function pageInLine(path: string, siteUrl: URL | undefined): string {
 /** File names as code. */
 export function fileList(files: readonly string[]): string {
   return list(files.map((file) => codeSpan(file, maxFileLength)));
+}
+
+const maxFurtherRows = 100;
+
+/** How many rows may follow the first ones of a table. A file, which has no limit, holds all. */
+export function furtherRows({ maxBytes }: Pick<Report, "maxBytes">): number {
+  return Number.isFinite(maxBytes) ? maxFurtherRows : Number.POSITIVE_INFINITY;
+}
+
+/** Says where the pages are that a table leaves out. */
+export function notListed(count: number, { files }: Pick<Report, "files">): string {
+  const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
+  return files.length > 0
+    ? `${pages} in ${fileList(files)}.`
+    : `${pages} not listed; \`report-file\` writes all of them to a file.`;
 }
 
 /** The first two lines of a table. */

@@ -1,4 +1,14 @@
-import { day, isMidnight, isoMoment, midnightBefore, monthName, monthStart, parseMoment } from "../dates.ts";
+import {
+  day,
+  isMidnight,
+  isoMoment,
+  midnightBefore,
+  monthName,
+  monthStart,
+  parseMoment,
+  writtenDays,
+  writtenRange,
+} from "../dates.ts";
 import { InputError } from "../errors.ts";
 import type { Inputs } from "../inputs.ts";
 import { collapseLines } from "../text/markdown.ts";
@@ -92,10 +102,10 @@ function invalidRange(dateFrom: string, dateTo: string, why: string): InputError
 
 /** What a report calls its periods. */
 export type PeriodLabels = {
-  /** Column heads. */
+  /** Column heads: the days or the month. */
   currentColumn: string;
   previousColumn: string;
-  /** The heads within a sentence: `this week`, `the week before`. */
+  /** Within a sentence: `this week`, `the week before`. */
   current: string;
   previous: string;
   /** The previous period as a time: `the week before`, `in October`. */
@@ -103,40 +113,59 @@ export type PeriodLabels = {
   /** The noun: `week`, `weeks`. */
   one: string;
   many: string;
-  /** The head of a trend of so many periods. */
-  trendColumn(count: number): string;
+  /** The length, as in `visitors per week`. */
+  length: string;
+  /** The column that names the periods of the trend. */
+  trendColumn: string;
 };
 
 /** The labels for periods of this kind. */
-export function periodLabels({ current, unit }: Periods): PeriodLabels {
+export function periodLabels(periods: Periods): PeriodLabels {
+  const { current, unit } = periods;
   if (unit.kind === "month") {
     const month = monthName(current.from);
     const before = monthName(current.from - 1);
     return {
-      ...labelsFor("month"),
-      ...{ currentColumn: month, previousColumn: before },
-      ...{ current: month, previous: before, duringPrevious: `in ${before}` },
+      ...labelsFor("month", { currentColumn: month, previousColumn: before }),
+      ...{ current: month, previous: before, duringPrevious: `in ${before}`, trendColumn: "Month" },
     };
   }
-  if (unit.kind === "span") return labelsFor("period");
-  if (unit.days === 1) return labelsFor("day");
-  if (unit.days === 7) return labelsFor("week");
+  const columns = dateColumns(periods);
+  if (unit.kind === "span") return labelsFor("period", columns);
+  if (unit.days === 1) return { ...labelsFor("day", columns), trendColumn: "Day" };
+  if (unit.days === 7) return labelsFor("week", columns);
   const days = `${grouped(unit.days)} days`;
   return {
-    ...labelsFor("period"),
-    ...{ currentColumn: `These ${days}`, previousColumn: `${days} before` },
+    ...labelsFor("period", columns),
     ...{ current: `these ${days}`, previous: `the ${days} before`, duringPrevious: `the ${days} before` },
-    trendColumn: (count) => `Last ${grouped(count)} × ${days}`,
+    ...{ length: days, trendColumn: `${days} from` },
   };
 }
 
-function labelsFor(one: string): PeriodLabels {
-  const many = `${one}s`;
+type Columns = Pick<PeriodLabels, "currentColumn" | "previousColumn">;
+
+/** The days of both periods, without years unless these tell them apart. */
+function dateColumns({ current, previous }: Periods): Columns {
+  const isShort = current.to - (previous ?? current).from < 300 * day;
+  const written = isShort ? writtenDays : writtenRange;
+  return {
+    currentColumn: written(current),
+    previousColumn: previous === undefined ? "" : written(previous),
+  };
+}
+
+function labelsFor(one: string, columns: Columns): PeriodLabels {
   const before = `the ${one} before`;
   return {
-    ...{ one, many, current: `this ${one}`, previous: before, duringPrevious: before },
-    currentColumn: `This ${one}`,
-    previousColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} before`,
-    trendColumn: (count) => `Last ${grouped(count)} ${many}`,
+    ...columns,
+    ...{
+      one,
+      many: `${one}s`,
+      length: one,
+      current: `this ${one}`,
+      previous: before,
+      duringPrevious: before,
+    },
+    trendColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} from`,
   };
 }

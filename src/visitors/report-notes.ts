@@ -1,9 +1,8 @@
 import type { ErrorReason } from "../result.ts";
-import { link } from "../text/markdown.ts";
+import { codeSpan, link } from "../text/markdown.ts";
 import { detailsBlock, fileList, list } from "./markdown-parts.ts";
-import { counted, grouped, percent } from "./numbers.ts";
+import { counted, grouped } from "./numbers.ts";
 import { periodLabels, rangeForService } from "./period.ts";
-import { flatPart } from "./report-tables.ts";
 import type { Missing, Range, Report } from "./types.ts";
 
 const failureTexts: ReadonlyMap<string, string> = new Map<ErrorReason, string>([
@@ -85,38 +84,32 @@ function droppedRows(missing: readonly Missing[]): number {
   return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
 }
 
-/** The definitions of the report and its thresholds, folded away. */
-export function howToRead(report: Report): string {
-  const { data, findings, periods } = report;
-  const { current, one, many } = periodLabels(periods);
-  const least = grouped(findings.threshold);
+/** How to read the report, folded away, with a link to the page that has all definitions. */
+export function howToRead({ data, docsUrl }: Report): string {
+  const { human, ai, total } = data.current.totals;
+  const both = human + ai - total;
   const notes = [
-    "A visitor counts once for the site, however many pages they open, and once on each of those pages. So the rows add up to more than the site’s totals, and weeks to more than their month. The service’s counts are approximate, and its days are in UTC.",
-    "*AI share* is AI ÷ all visitors. *Counted as both* is people + AI − all visitors. In a bar, *only AI* is all visitors minus people.",
+    both > 0
+      ? `A visitor counts once in each line, however many pages they read; the ${grouped(both)} who are both people and AI count in both lines, and once in all visitors.`
+      : "A visitor counts once in each line, however many pages they read.",
+    ...(data.previous === undefined
+      ? []
+      : [
+          "A page is named as moved only if its change is larger than chance and than the change of the whole site.",
+        ]),
+    ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
   ];
-  if (data.trend.length > 1)
-    notes.push(
-      `A trend runs from the oldest ${one} on the left to ${current} on the right. Each line is scaled from its own lowest to its own highest value, and is level if the two differ by at most ${percent(flatPart)} (the share: by one point). \`·\` is a ${one} without a value.`,
-    );
-  if (data.previous !== undefined)
-    notes.push(
-      `*Up* and *down*: at least ${least} visitors in one of the two ${many}, and a change of at least 20% that is beyond three standard deviations, 3\u00a0×\u00a0√(before\u00a0+\u00a0now), also after the change of the whole site is taken out. A page with fewer than ${least} visitors in both shows no change, because it would be chance.`,
-      `*New* and *gone*: at least ${least} visitors in one ${one} and none in the other. Both must be read completely.`,
-      `*AI share up*: by at least 15 points, on a page with at least ${least} AI visitors and at least ${least} visitors in each ${one}, if AI itself rose by three standard deviations.`,
-    );
-  notes.push(
-    `*AI reads, people don’t*: at least ${least} AI visitors, and at most a tenth as many people. *People read, AI doesn’t*: at least ${least} people, and at most a fiftieth as many AI visitors, if the AI share of the site would give at least ten.`,
-  );
-  return detailsBlock("How to read this", notes.map((note) => `- ${note}`).join("\n"));
+  return detailsBlock("How to read this", notes.join(" "));
 }
 
-/** The last, small line: the exact ranges, the requests, the files and the run. */
-export function reportFooter({ periods, data, files, runUrl }: Report): string {
+/** The last, small line: the exact ranges, the project, the requests, the files and the run. */
+export function reportFooter({ periods, data, project, files, runUrl }: Report): string {
   const compared = data.previous === undefined ? undefined : periods.previous;
   const parts = [
     `${exactRange(periods.current)} (end not included, UTC)`,
     ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
     "approximate counts",
+    `project ${codeSpan(project, 80)}`,
     counted(data.requests, "request"),
     ...(files.length > 0 ? [`also in ${fileList(files)}`] : []),
     ...(runUrl === undefined ? [] : [link("workflow run", runUrl)]),

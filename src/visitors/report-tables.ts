@@ -1,13 +1,19 @@
 import { previousCounts } from "./findings.ts";
-import { type Column, detailsBlock, fileList, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
-import { bar, change, counted, grouped, percent, pointsChange, share, sparkLine } from "./numbers.ts";
+import {
+  type Column,
+  detailsBlock,
+  furtherRows,
+  notListed,
+  pageLink,
+  tableHead,
+  tableRow,
+} from "./markdown-parts.ts";
+import { bar, change, counted, grouped, percent, pointsChange, share } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import type { Counts, PageRow, Report } from "./types.ts";
 
-/** Two counts of a trend are level within this part of the larger one. */
-export const flatPart = 0.05;
-/** Two shares are level within this distance. */
-export const flatShare = 0.01;
+/** The fewest rows of top pages that a report is worth having them for. */
+const minRows = 10;
 
 /** A line of the key figures. */
 type Figure = {
@@ -15,21 +21,17 @@ type Figure = {
   select(counts: Counts): number | undefined;
   format(value: number): string;
   formatChange(before: number, now: number): string;
-  /** The difference up to which a trend is level. */
-  flat(highest: number): number;
 };
 
 /** The table of key figures. A column that would be empty, as without a comparison, is left out. */
 export function keyFigures(report: Report): string {
-  const { data, periods } = report;
-  const { current, previous } = data;
-  const labels = periodLabels(periods);
+  const { current, previous } = report.data;
+  const labels = periodLabels(report.periods);
   const columns: Column[] = [
     ["", "left"],
     [labels.currentColumn, "right"],
     [labels.previousColumn, "right"],
     ["Change", "right"],
-    [labels.trendColumn(data.trend.length), "left"],
   ];
   const rows = figures(report).map((figure, index) => {
     const value = (totals: Counts): string => {
@@ -42,7 +44,6 @@ export function keyFigures(report: Report): string {
       bold(value(current.totals)),
       previous === undefined ? "" : value(previous.totals),
       previous === undefined ? "" : changeOf(figure, previous.totals, current.totals),
-      trendOf(figure, data.trend),
     ];
   });
   const isUsed = (_: unknown, column: number): boolean => rows.some((cells) => cells[column] !== "");
@@ -54,10 +55,7 @@ export function keyFigures(report: Report): string {
 function figures({ data, findings: { threshold } }: Report): Figure[] {
   const count = {
     format: grouped,
-    // The change of a few visitors is chance.
-    formatChange: (before: number, now: number) =>
-      Math.max(before, now) < threshold ? "" : change(before, now),
-    flat: (highest: number) => highest * flatPart,
+    formatChange: (before: number, now: number) => change(before, now, threshold),
   };
   const fewest = Math.min(data.current.totals.total, data.previous?.totals.total ?? 0);
   return [
@@ -69,9 +67,7 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
       select: ({ ai, total }) => share(ai, total),
       format: (value) => percent(value, 1),
       formatChange: (before, now) => (fewest < threshold ? "" : pointsChange(before, now, 1)),
-      flat: () => flatShare,
     },
-    { ...count, name: "Counted as both", select: ({ human, ai, total }) => Math.max(0, human + ai - total) },
   ];
 }
 
@@ -81,66 +77,59 @@ function changeOf({ select, formatChange }: Figure, previous: Counts, current: C
   return now === undefined || before === undefined ? "" : formatChange(before, now);
 }
 
-function trendOf({ select, flat }: Figure, trend: readonly (Counts | undefined)[]): string {
-  const values = trend.map((point) => (point === undefined ? undefined : select(point)));
-  const highest = Math.max(0, ...values.filter((value) => value !== undefined));
-  return sparkLine(values, flat(highest));
-}
-
 /**
  * The tables of pages in at most `maxBytes` of UTF-8. Rows that do not fit are left out from the end, and the text
- * says how many. Undefined if not even that text fits.
+ * says how many. Undefined if not even the first rows fit.
  */
 export function topPages(report: Report, maxBytes: number): string | undefined {
-  const { rows } = report.data.current;
-  const table = pageTable(report);
+  const pages = report.data.current.rows.filter(({ path }) => !report.ignored(path));
+  const most = Math.min(pages.length, report.top + furtherRows(report));
+  const table = pageTable(report, pages);
   const lines: string[] = [];
   let used = 0;
-  for (const [index, page] of rows.entries()) {
+  for (const [index, page] of pages.slice(0, most).entries()) {
     const line = table.row(page, index < report.top);
     used += bytes(line) + 1;
     if (used > maxBytes) break;
     lines.push(line);
   }
-  let text = pageSection(report, table, lines);
+  let text = pageSection(report, table, lines, pages.length);
   while (lines.length > 0 && bytes(text) > maxBytes) {
     lines.pop();
-    text = pageSection(report, table, lines);
+    text = pageSection(report, table, lines, pages.length);
   }
-  return bytes(text) <= maxBytes ? text : undefined;
+  return bytes(text) <= maxBytes && lines.length >= Math.min(most, minRows) ? text : undefined;
 }
 
 /** The section with these rows, the first `top` of them unfolded. */
-function pageSection({ data, top, files }: Report, table: PageTable, lines: readonly string[]): string {
-  const { length } = data.current.rows;
-  const title = "### Top pages";
-  if (length === 0) return `${title}\n\nThere are no pages to list.`;
+function pageSection(report: Report, table: PageTable, lines: readonly string[], count: number): string {
+  const { top, data } = report;
+  const ignored = data.current.rows.length - count;
+  const match = ignored === 1 ? "page that matches `ignore-paths` is" : "pages that match `ignore-paths` are";
+  const leftOut = ignored > 0 ? [`${grouped(ignored)} ${match} left out.`] : [];
+  const parts = ["### Top pages"];
+  if (count === 0) return [...parts, ["There are no pages to list.", ...leftOut].join(" ")].join("\n\n");
   const shown = lines.slice(0, top);
   const folded = lines.slice(top);
-  const left = length - lines.length;
-  const parts = [title];
+  const left = count - lines.length;
   if (shown.length > 0) parts.push([table.head(true), ...shown].join("\n"));
   if (folded.length > 0) {
     const which = top > 0 ? "The next" : left > 0 ? "The first" : "All";
     const content = [table.head(false), ...folded].join("\n");
     parts.push(detailsBlock(`${which} ${counted(folded.length, "page")}`, content));
   }
-  if (left > 0) {
-    const more = counted(left, lines.length > 0 ? "more page" : "page");
-    const where = files.length > 0 ? `see ${fileList(files)}` : "set `report-file` to write them to a file";
-    parts.push(`${more} did not fit here: ${where}.`);
-  }
+  const more = left > 0 ? [notListed(left, report)] : [];
+  if (more.length + leftOut.length > 0) parts.push([...more, ...leftOut].join(" "));
   return parts.join("\n\n");
 }
 
 /** The layout of the page tables; only the unfolded one has bars. */
 type PageTable = { head(withBar: boolean): string; row(page: PageRow, withBar: boolean): string };
 
-function pageTable(report: Report): PageTable {
-  const { rows } = report.data.current;
+function pageTable(report: Report, pages: readonly PageRow[]): PageTable {
   const changeOfPage = pageChanges(report);
-  const compared = rows.some((page) => changeOfPage(page) !== "");
-  const largest = rows.reduce((most, { total }) => Math.max(most, total), 0);
+  const compared = pages.some((page) => changeOfPage(page) !== "");
+  const largest = pages.reduce((most, { total }) => Math.max(most, total), 0);
   return {
     head(withBar) {
       const columns: Column[] = [
@@ -153,7 +142,7 @@ function pageTable(report: Report): PageTable {
       return tableHead(columns);
     },
     row(page, withBar) {
-      const cells = [pageLink(page.path, undefined), grouped(page.total)];
+      const cells = [pageLink(page.path, report.siteUrl), grouped(page.total)];
       if (compared) cells.push(changeOfPage(page));
       cells.push(grouped(page.human), grouped(page.ai));
       if (withBar) cells.push(bar(page, largest));
@@ -162,14 +151,15 @@ function pageTable(report: Report): PageTable {
   };
 }
 
-/** The change of a page; empty if it is chance or unknown. */
+/** The change of a page; empty if it is chance or unknown. A page with a new path is compared with its old one. */
 function pageChanges({ data, findings }: Report): (page: PageRow) => string {
   const previous = previousCounts(data);
   const appeared = new Set(findings.new.map(({ path }) => path));
+  const moved = new Map(findings.moved.map((page) => [page.to, page.previous]));
   return ({ path, total }) => {
     if (appeared.has(path)) return "new";
-    const before = previous(path)?.total ?? 0;
-    return Math.max(before, total) < findings.threshold ? "" : change(before, total);
+    const before = (moved.get(path) ?? previous(path))?.total ?? 0;
+    return change(before, total, findings.threshold);
   };
 }
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import * as z from "zod";
 
 const answerSchema = z.object({
@@ -14,7 +15,26 @@ const targetSchema = z.object({ targetId: z.string() });
 const sessionSchema = z.object({ sessionId: z.string() });
 const sizeSchema = z.object({ cssContentSize: z.object({ height: z.number() }) });
 const imageSchema = z.object({ data: z.string() });
+const evaluatedSchema = z.object({
+  exceptionDetails: z.object({ exception: z.object({ description: z.string() }).optional() }).optional(),
+});
 const frameSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
+
+const mermaidFile = fileURLToPath(import.meta.resolve("@mermaid-js/tiny"));
+
+/** A script that puts the drawn chart in the place of its source, in the theme that GitHub takes. */
+function drawCharts(dark: boolean): string {
+  return `(async () => {
+    mermaid.initialize({ startOnLoad: false, theme: "${dark ? "dark" : "default"}" });
+    for (const [index, code] of document.querySelectorAll("pre > .language-mermaid").entries()) {
+      const { svg } = await mermaid.render("chart-" + index, code.textContent);
+      const chart = document.createElement("div");
+      chart.style.marginBottom = "16px";
+      chart.innerHTML = svg;
+      code.parentElement.replaceWith(chart);
+    }
+  })()`;
+}
 
 /** A headless Chromium, driven over the DevTools protocol, that takes pictures of pages. */
 export class Browser {
@@ -54,7 +74,7 @@ export class Browser {
     return new Browser(child, profile, socket);
   }
 
-  /** A PNG of the whole page at this width in CSS pixels. */
+  /** A PNG of the whole page at this width in CSS pixels, with its Mermaid charts drawn. Throws if one has an error. */
   async picture(html: string, { width, dark }: { width: number; dark: boolean }): Promise<Buffer> {
     const { targetId } = targetSchema.parse(await this.#send("Target.createTarget", { url: "about:blank" }));
     const attached = await this.#send("Target.attachToTarget", { targetId, flatten: true });
@@ -67,6 +87,13 @@ export class Browser {
     await size(100);
     const { frameTree } = frameSchema.parse(await send("Page.getFrameTree"));
     await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html });
+    if (html.includes("language-mermaid")) {
+      for (const expression of [readFileSync(mermaidFile, "utf8"), drawCharts(dark)]) {
+        const answer = await send("Runtime.evaluate", { expression, awaitPromise: true });
+        const { exceptionDetails } = evaluatedSchema.parse(answer);
+        if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description);
+      }
+    }
     const { cssContentSize } = sizeSchema.parse(await send("Page.getLayoutMetrics"));
     await size(Math.ceil(cssContentSize.height));
     const { data } = imageSchema.parse(await send("Page.captureScreenshot", { format: "png" }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toMarkdown } from "../../src/visitors/export.ts";
 import { resolvePeriods } from "../../src/visitors/period.ts";
 import { renderReport } from "../../src/visitors/report.ts";
 import type { Missing, PageRow, Report, VisitorData } from "../../src/visitors/types.ts";
@@ -53,78 +54,94 @@ it("the report of incomplete data", async () => {
   await expect(renderReport(reportOf({ data, ...given }))).toMatchFileSnapshot("partial-report.md.snap");
 });
 
+it.each([
+  [undefined, "## Docs visitors, 14 – 20 Nov 2026"],
+  ["https://docs.example.com/guides/", "## docs.example.com: visitors, 14 – 20 Nov 2026"],
+  ["http://localhost:3000", "## localhost:3000: visitors, 14 – 20 Nov 2026"],
+  ["https://www.example.com", "## www&#8203;.example.com: visitors, 14 – 20 Nov 2026"],
+])("the heading for the site %s is %s", (site, heading) => {
+  const siteUrl = site === undefined ? undefined : new URL(site);
+  expect(renderReport(reportOf({ siteUrl })).split("\n")[0]).toBe(heading);
+});
+
+it("the parts come in their order", () => {
+  const data = { ...sampleData(), missing: [{ what: "trend", why: "budget" }] as const };
+  const text = renderReport(reportOf({ data }));
+  const parts = Array.from(
+    text.matchAll(/^(?:#+ .*|> \*\*\w+|```mermaid|\| \*\*All.*?\*\*|<summary>.*|<sub>2026-11-14)/gm),
+    ([part]) => part,
+  );
+  expect(parts).toEqual([
+    "## docs.example.com: visitors, 14 – 20 Nov 2026",
+    "> **Incomplete",
+    "### Worth a look",
+    "```mermaid",
+    "<summary>The figures of the chart</summary>",
+    "| **All visitors**",
+    "### What moved",
+    "### Who reads what",
+    "### Top pages",
+    "<summary>The next 12 pages</summary>",
+    "### What is missing",
+    "<summary>How to read this</summary>",
+    "<sub>2026-11-14",
+  ]);
+});
+
 describe("the key figures", () => {
-  const head = (report: Report) => renderReport(report).match(/^\|.*\|$/m)?.[0];
+  const head = (report: Report) => renderReport(report).match(/^\| {2}\| (.*) \|$/m)?.[1];
 
   it.each([
-    [{ period: "7d" }, "This week | Week before | Change | Last 8 weeks"],
-    [{ period: "1d" }, "This day | Day before | Change | Last 8 days"],
-    [{ period: "14d" }, "These 14 days | 14 days before | Change | Last 8 × 14 days"],
-    [{ period: "last-month" }, "October | September | Change | Last 8 months"],
+    [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | Change"],
+    [{ period: "1d" }, "20 Nov | 19 Nov | Change"],
+    [{ period: "30d" }, "22 Oct – 20 Nov | 22 Sep – 21 Oct | Change"],
+    [{ period: "365d" }, "21 Nov 2025 – 20 Nov 2026 | 21 Nov 2024 – 20 Nov 2025 | Change"],
+    [{ period: "last-month" }, "October | September | Change"],
+    [{ "date-from": "2027-01-02", "date-to": "2027-01-04" }, "2 – 3 Jan | 31 Dec – 1 Jan | Change"],
     [
-      { "date-from": "2026-11-01T09:00", "date-to": "2026-11-02" },
-      "This period | Period before | Change | Last 8 periods",
+      { "date-from": "2026-11-14T09:00", "date-to": "2026-11-14T12:00" },
+      "14 Nov 09:00 – 14 Nov 12:00 UTC | 14 Nov 06:00 – 14 Nov 09:00 UTC | Change",
     ],
   ])("of %j have the columns %s", (given, columns) => {
-    expect(head(reportOf({ periods: periods(given) }))).toBe(`|  | ${columns} |`);
+    expect(head(reportOf({ periods: periods(given) }))).toBe(columns);
   });
 
   it("leave out empty columns", () => {
-    const sample = sampleData();
-    const noComparison = { ...sample, previous: undefined, trend: [] };
-    expect(head(reportOf({ data: noComparison }))).toBe("|  | This week |");
-    const shortTrend = { ...sample, trend: [sample.current.totals] };
-    expect(head(reportOf({ data: shortTrend }))).toBe("|  | This week | Week before | Change |");
-    expect(head(siteReport(counts(0, 0), counts(900, 100)))).toBe("|  | This week | Week before |");
+    const noComparison = { ...sampleData(), previous: undefined };
+    expect(head(reportOf({ data: noComparison }))).toBe("14 – 20 Nov");
+    expect(head(siteReport(counts(0, 0), counts(900, 100)))).toBe("14 – 20 Nov | 7 – 13 Nov");
   });
 
-  it("show no share of zero visitors, no change of a few and no negative overlap", () => {
+  it("show no share of zero visitors and no change of a few", () => {
     const text = renderReport(siteReport(counts(0, 0), counts(50, 8, 60)));
     expect(text).toContain("| AI share | 13.3% | – |");
-    expect(text).toContain("| Counted as both | 0 | 0 |");
     expect(renderReport(siteReport(counts(100, 3), counts(150, 9)))).toContain("| AI | 9 | 3 |  |");
   });
 });
 
-describe("what moved", () => {
-  const site = counts(1000, 0);
-  const moved = (now: PageRow[], before: PageRow[]) =>
-    section(
-      reportOf({ data: dataOf({ current: period(site, now), previous: period(site, before) }) }),
-      "What moved",
-    );
-
+describe("who reads what", () => {
   it("names three pages of a list and counts the others", () => {
-    const rows = [1, 2, 3, 4, 5].map((number) => page(`/${number}`, 200 - number));
-    expect(moved(rows, [])).toBe("- **New:** `/1` 199 · `/2` 198 · `/3` 197 · 2 more");
-  });
-
-  it("gives advice on several pages that are gone", () => {
-    expect(moved([], [page("/a", 60), page("/b", 50)])).toBe(
-      "- **Gone:** `/a` 60\u00a0before · `/b` 50\u00a0before – if they moved, do the old addresses redirect?",
+    const rows = [1, 2, 3, 4, 5].map((number) => page(`/${number}`, 1, 1200 - number));
+    const report = reportOf({ data: dataOf({ current: period(counts(9, 5000), rows) }), siteUrl: undefined });
+    expect(section(report, "Who reads what")).toBe(
+      "- **AI reads, people don’t:** `/1` 1,199\u00a0AI,\u00a01\u00a0person · `/2` 1,198\u00a0AI,\u00a01\u00a0person · `/3` 1,197\u00a0AI,\u00a01\u00a0person · 2 more",
     );
   });
 
   it("keeps right-to-left paths from changing the direction of numbers", () => {
-    expect(moved([], [page("/شروع", 60)])).toContain("`/شروع`&lrm; 60");
-  });
-
-  it.each([
-    [counts(100, 0), true, "No page stood out from the site-wide change."],
-    [counts(100, 0), false, "No page that was read stood out from the site-wide change."],
-    [counts(0, 0), true, "There is no comparable data: the week before had no visitors."],
-  ])("without findings after %j (all read: %s) says: %s", (was, complete, text) => {
-    const data = dataOf({ current: period(counts(90, 0)), previous: period(was, [], complete) });
-    expect(section(reportOf({ data }), "What moved")).toBe(text);
-  });
-
-  it("is left out without a comparison", () => {
-    expect(section(siteReport(undefined, counts(90, 0)), "What moved")).toBeUndefined();
+    const rows = [page("/شروع", 0, 60)];
+    const report = reportOf({ data: dataOf({ current: period(counts(9, 500), rows) }), siteUrl: undefined });
+    expect(section(report, "Who reads what")).toContain("`/شروع`&lrm; 60");
   });
 });
 
 describe("the top pages", () => {
-  const pages = (parts: Partial<Report>) => section(reportOf(parts), "Top pages") ?? "";
+  const pages = (parts: Partial<Report>) =>
+    section(reportOf({ siteUrl: undefined, ...parts }), "Top pages") ?? "";
+  const manyPages = (count: number) => {
+    const rows = Array.from({ length: count }, (_, index) => page(`/${index}`, 5000 - index));
+    return dataOf({ current: period(counts(9000, 0), rows) });
+  };
 
   it.each([
     [0, "All 24 pages"],
@@ -140,13 +157,50 @@ describe("the top pages", () => {
     expect(pages({ top: 24 })).not.toContain("<summary>The next");
   });
 
+  it.each([
+    [{ top: 10 }, 110, "The next 100 pages", "1 more page is in `visitors.csv`."],
+    [{ top: 0 }, 100, "The first 100 pages", "11 more pages are in `visitors.csv`."],
+    [
+      { top: 10, files: ["a.csv", "b.json"] },
+      110,
+      "The next 100 pages",
+      "1 more page is in `a.csv` and `b.json`.",
+    ],
+    [
+      { top: 5, files: [] },
+      105,
+      "The next 100 pages",
+      "6 more pages are not listed; `report-file` writes all of them to a file.",
+    ],
+  ])("of %j are %i of 111, and the text says where the others are", (given, rows, title, text) => {
+    const shown = pages({ ...given, data: manyPages(111) });
+    expect(shown.match(/^\| `/gm)).toHaveLength(rows);
+    expect(shown).toContain(`<summary>${title}</summary>`);
+    expect(shown).toContain(`</details>\n\n${text}`);
+  });
+
+  it("are all in a file", () => {
+    const text = toMarkdown(reportOf({ data: manyPages(1000), siteUrl: undefined }));
+    expect(text.match(/^\| `/gm)).toHaveLength(1000);
+  });
+
+  it("leave out ignored pages and say so", () => {
+    const ignored = (path: string) => path.startsWith("/llms");
+    expect(pages({ ignored })).not.toContain("llms");
+    expect(pages({ ignored })).toMatch(/\n\n2 pages that match `ignore-paths` are left out\./);
+    expect(pages({ ignored: (path) => path === "/" })).toContain(
+      "\n\n1 page that matches `ignore-paths` is left out.",
+    );
+    expect(pages({ ignored: () => true })).toMatch(/^There are no pages to list\. 24 pages that match/);
+  });
+
   it("say if there are none", () => {
-    expect(pages({ data: dataOf() })).toMatch(/^There are no pages to list\./);
+    expect(pages({ data: dataOf() })).toMatch(/^There are no pages to list\.\n/);
   });
 
   it("have a bar even if a row is larger than the totals", () => {
-    const text = renderReport(siteReport(undefined, counts(1, 0), [page("/", 500, 500)]));
-    expect(text).toContain("| `/` | 1,000 | 500 | 500 | ████████▒▒▒▒▒▒▒▒ |");
+    const data = dataOf({ current: period(counts(1, 0), [page("/", 500, 500)]) });
+    expect(pages({ data })).toContain("| `/` | 1,000 | 500 | 500 | ████████▒▒▒▒▒▒▒▒ |");
   });
 
   it("show no change that is chance or unknown", () => {
@@ -158,9 +212,16 @@ describe("the top pages", () => {
     expect(text).toContain("| `/unknown` | 50 |  | 50 |");
   });
 
-  it("shorten a long path in the middle", () => {
-    const text = renderReport(siteReport(undefined, counts(1, 0), [page(`/${"long/".repeat(600)}end`, 5)]));
-    expect(text).toMatch(/\| `\/long\/[^|`]{10,40}…[^|`]{10,40}\/end` \|/);
+  it("compare a page that has moved with its old path", () => {
+    const current = period(counts(500, 0), [page("/new/setup", 120)]);
+    const previous = period(counts(500, 0), [page("/old/setup", 100)]);
+    expect(pages({ data: dataOf({ current, previous }) })).toContain("| `/new/setup` | 120 | +20% | 120 |");
+  });
+
+  it("link to the site", () => {
+    expect(pages({ siteUrl: new URL("https://docs.example.com") })).toContain(
+      "| [`/quickstart`](<https://docs.example.com/quickstart>) | 1,730 |",
+    );
   });
 });
 
@@ -173,7 +234,7 @@ describe("missing data", () => {
 
   it("is not mentioned in a complete report", () => {
     expect(section(reportOf(), "What is missing")).toBeUndefined();
-    expect(renderReport(reportOf())).not.toContain("> ");
+    expect(renderReport(reportOf())).not.toMatch(/^> /m);
   });
 
   it.each<[Missing, string, string]>([
@@ -239,30 +300,47 @@ describe("missing data", () => {
   });
 });
 
-describe("the notes", () => {
-  it("state the thresholds of this report", () => {
-    const text = seen(siteReport(counts(40_000, 10_000), counts(30_000, 9000)));
-    expect(text).toContain("Up and down: at least 100 visitors in one of the two weeks");
-    expect(text).toContain("AI reads, people don’t: at least 100 AI visitors");
+describe("how to read the report", () => {
+  const notes = (report: Report) => seen(report).split("How to read this")[1]?.split("2026-11-14")[0]?.trim();
+  const once = "A visitor counts once in each line, however many pages they read";
+  const moved =
+    "A page is named as moved only if its change is larger than chance and than the change of the whole site.";
+
+  it.each<[string, Report, string]>([
+    [
+      "a comparison",
+      reportOf(),
+      `${once}; the 442 who are both people and AI count in both lines, and once in all visitors. ${moved} All definitions and thresholds`,
+    ],
+    ["no comparison", siteReport(undefined, counts(9, 1)), `${once}. All definitions and thresholds`],
+    ["no known source", reportOf({ docsUrl: undefined, data: dataOf() }), `${once}.`],
+    [
+      "a total that is larger than its parts",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(1, 1, 9)) }) }),
+      `${once}.`,
+    ],
+  ])("with %s", (_, report, text) => {
+    expect(notes(report)).toBe(text);
   });
 
-  it("leave out what the report does not have", () => {
-    const text = seen(siteReport(undefined, counts(30_000, 9000)));
-    expect(text).not.toMatch(/New and gone|A trend runs|compared with|AI share up/);
-    expect(text).toContain("People read, AI doesn’t: at least 78 people");
+  it("links to a page that has the definitions", () => {
+    expect(renderReport(reportOf())).toContain(
+      "[All definitions and thresholds](<https://github.com/OWNER/docs-agent/blob/v1/docs/report.md>)",
+    );
   });
+});
 
-  it("end with ranges, requests, files and run", () => {
-    const files = ["out/visitors.csv", "a`b.json", "|.md"];
-    const parts = [
-      "2026-11-14 to 2026-11-21 (end not included, UTC)",
-      "compared with 2026-11-07 to 2026-11-14",
-      "approximate counts",
-      "8 requests",
-      "also in `out/visitors.csv`, ``a`b.json`` and `%7C.md`",
-      "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
-    ];
-    const text = renderReport(reportOf({ files }));
-    expect(text.endsWith(`\n<sub>${parts.join(" · ")}</sub>\n`)).toBe(true);
-  });
+it("the last line has the ranges, the project, the requests, the files and the run", () => {
+  const files = ["out/visitors.csv", "a`b.json", "|.md"];
+  const parts = [
+    "2026-11-14 to 2026-11-21 (end not included, UTC)",
+    "compared with 2026-11-07 to 2026-11-14",
+    "approximate counts",
+    "project `docs-project`",
+    "8 requests",
+    "also in `out/visitors.csv`, ``a`b.json`` and `%7C.md`",
+    "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
+  ];
+  const text = renderReport(reportOf({ files }));
+  expect(text.endsWith(`\n<sub>${parts.join(" · ")}</sub>\n`)).toBe(true);
 });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import type { PageRow, Report } from "../../src/visitors/types.ts";
+import { whatMoved, whatMovedMost } from "../../src/visitors/what-moved.ts";
+import { counts, dataOf, period, reportOf, siteReport } from "./report-fixture.ts";
+
+const site = counts(5000, 0);
+const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
+const pages = (prefix: string, count: number, human: number) =>
+  Array.from({ length: count }, (_, index) => page(`${prefix}${index}`, human - index));
+
+const report = (now: readonly PageRow[], before: readonly PageRow[], parts: Partial<Report> = {}) =>
+  reportOf({
+    data: dataOf({ current: period(site, now), previous: period(site, before) }),
+    siteUrl: undefined,
+    ...parts,
+  });
+
+/** The rows of the tables, without their heads. */
+const rowsOf = (text = "") =>
+  Array.from(text.matchAll(/^\| ((?:[▲▼]|new|gone|moved|AI).*) \|$/gm), ([, row]) => row);
+
+describe("what moved", () => {
+  it("has a row for each page with its mark, both figures and the change", () => {
+    const now = [
+      page("/more", 300),
+      page("/less", 100),
+      page("/fresh", 80),
+      page("/b/setup", 90),
+      page("/bots", 50, 50),
+    ];
+    const before = [
+      page("/more", 100),
+      page("/less", 200),
+      page("/lost", 70),
+      page("/a/setup", 100),
+      page("/bots", 95, 5),
+    ];
+    expect(rowsOf(whatMoved(report(now, before)))).toEqual([
+      "▲ | `/more` | 100 | 300 | ×3.0",
+      "▼ | `/less` | 200 | 100 | −50%",
+      "new | `/fresh` | – | 80 | ",
+      "gone | `/lost` | 70 | – | redirect?",
+      "moved | `/a/setup`<br>→ `/b/setup` | 100 | 90 | −10%",
+      "AI ▲ | `/bots` | 5% | 50% | +45 pts",
+    ]);
+  });
+
+  it("links pages that are there, and none that is gone", () => {
+    const siteUrl = new URL("https://docs.example.com");
+    const text = whatMoved(
+      report([page("/fresh", 80), page("/b/setup", 90)], [page("/lost", 70), page("/a/setup", 100)], {
+        siteUrl,
+      }),
+    );
+    expect(rowsOf(text)).toEqual([
+      "new | [`/fresh`](<https://docs.example.com/fresh>) | – | 80 | ",
+      "gone | `/lost` | 70 | – | redirect?",
+      "moved | `/a/setup`<br>→ [`/b/setup`](<https://docs.example.com/b/setup>) | 100 | 90 | −10%",
+    ]);
+  });
+
+  it("shows the ten most important rows of all kinds, and folds the others", () => {
+    const text = whatMoved(report(pages("/new", 20, 900), [...pages("/gone", 3, 400)])) ?? "";
+    const [shown = "", folded = ""] = text.split("<details>");
+    expect(rowsOf(shown).map((row) => row?.split(" | ").slice(0, 2).join(" "))).toEqual([
+      ...[0, 1, 2, 3, 4, 5, 6].map((index) => `new \`/new${index}\``),
+      ...[0, 1, 2].map((index) => `gone \`/gone${index}\``),
+    ]);
+    expect(folded).toContain("<summary>13 more pages that moved</summary>");
+    expect(rowsOf(folded)).toHaveLength(13);
+    expect(rowsOf(folded)[0]).toContain("/new7");
+  });
+
+  it("folds at most a hundred rows, and says where the others are", () => {
+    const many = report(pages("/new", 200, 900), []);
+    expect(rowsOf(whatMoved(many))).toHaveLength(110);
+    expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.csv`\.$/);
+    expect(rowsOf(whatMovedMost(many))).toHaveLength(10);
+    expect(whatMovedMost(many)).toMatch(/\n\n190 more pages are in `visitors\.csv`\.$/);
+    expect(rowsOf(whatMoved({ ...many, maxBytes: Number.POSITIVE_INFINITY }))).toHaveLength(200);
+  });
+
+  it.each([
+    [counts(100, 0), counts(57, 0), true, "No page stood out from the site-wide −43%."],
+    [counts(100, 0), counts(400, 0), false, "No page that was read stood out from the site-wide ×4.0."],
+    [counts(100, 0), counts(100, 0), true, "No page stood out."],
+    [counts(10, 0), counts(19, 0), true, "No page stood out."],
+    [counts(0, 0), counts(90, 0), true, "There is no comparable data: the week before had no visitors."],
+  ])("after %j for %j without findings (all read: %s) says: %s", (was, is, complete, text) => {
+    const data = dataOf({ current: period(is), previous: period(was, [], complete) });
+    expect(whatMoved(reportOf({ data }))).toBe(`### What moved\n\n${text}`);
+  });
+
+  it("is left out without a comparison", () => {
+    expect(whatMoved(siteReport(undefined, counts(90, 0)))).toBeUndefined();
+  });
+});
