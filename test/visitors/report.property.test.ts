@@ -17,22 +17,35 @@ function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
   const rows = (part: number): PageRow[] =>
     names.flatMap((name, index) => {
       if (index % 4 === part) return [];
+      // Too few visitors before for a page that is gone to have moved to a new path.
+      if (index % 4 === 0) return [{ path: name, ...counts(300, 100 - index) }];
       const people = (index + part) % 2 === 0 ? 900 - index * 7 : 0;
       return [{ path: name, ...counts(people, 1000 - 9 * index - people) }];
     });
   const data = dataOf({
     current: period(counts(9000, 3000), rows(0)),
     previous: period(counts(8000, 3000), rows(3)),
+    trend: [counts(8500, 2500), undefined, counts(8000, 3000), counts(9000, 3000)],
     missing,
   });
-  return reportOf({ data, siteUrl: undefined, top: 3, files: names.slice(0, 2) });
+  const trend = periods.trend.slice(-4);
+  return reportOf({
+    data,
+    periods: { ...periods, trend },
+    top: 3,
+    files: names.slice(0, 2),
+  });
 }
 
-/** The tags of a report without those around paths, because an empty path is no code. */
-const tagsAroundPaths = (html: string) => tagsOf(html).filter((tag) => !/^\/?code$/.test(tag));
+const { periods } = reportOf();
+const chartOf = (markdown: string) => /```mermaid[\s\S]*?\n```\n/.exec(markdown)?.[0];
+const chart = chartOf(renderReport(reportOn(["/a", "/b", "/c", "/d"])));
+
+/** The tags of a report without those around paths: an empty path is no code, and some paths are no link. */
+const tagsAroundPaths = (html: string) => tagsOf(html).filter((tag) => !/^\/?(?:code|a)$/.test(tag));
 
 describe("whatever the pages are called", () => {
-  it("the report and its tables keep their shape, and nothing is live outside of code", () => {
+  it("the report and its tables keep their shape, and nothing is live but links to the site", () => {
     const plainTags = new Map<number, string[]>();
     const expectedTags = (count: number) => {
       const names = Array.from({ length: count }, (_, index) => `/page-${index}`);
@@ -52,16 +65,26 @@ describe("whatever the pages are called", () => {
             ([, row = ""]) => row.match(/<t[hd][ >]/g)?.length,
           ),
         );
+        for (const table of tables) expect(new Set(table).size).toBe(1);
         const rows = names.filter((_, index) => index % 4 !== 0).length;
-        const folded = rows > 3 ? [Array(rows - 3 + 1).fill(5)] : [];
-        expect(tables).toEqual([Array(6).fill(4), Array(Math.min(3, rows) + 1).fill(6), ...folded]);
-
-        expect(html.match(/<(?:a|img|input|script)\b[^>]*>/g)).toEqual([
-          '<a href="https://github.com/octo/site/actions/runs/1234567">',
+        expect(tables.map((table) => [table[0], table.length])).toEqual([
+          [4, 4 + 1],
+          [4, 4 + 1],
+          [5, expect.any(Number)],
+          [6, Math.min(3, rows) + 1],
+          ...(rows > 3 ? [[5, rows - 3 + 1]] : []),
         ]);
-        const text = textOf(html.replace(/<code>[\s\S]*?<\/code>/g, ""));
+
+        for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g))
+          expect(new URL(textOf(href), "https://github.com/octo/site/").href).toMatch(
+            /^https:\/\/(?:docs\.example\.com\/|github\.com\/(?:octo\/site\/actions\/runs\/1234567|OWNER\/docs-agent\/blob\/v1\/docs\/report\.md)$)/,
+          );
+        expect(html).not.toMatch(/<(?:img|input|script)\b/);
+        const text = textOf(html.replace(/<code[\s\S]*?<\/code>/g, ""));
         expect(text).not.toMatch(/[@#]\w|:\/\/|www\.|[\u202a-\u202e\u2066-\u2069]/i);
         expect(markdown).not.toMatch(/<!--|\r/);
+        // Nothing of a path goes into the chart.
+        expect(chartOf(markdown)).toBe(chart);
       }),
       runs(300, 30),
     );
@@ -113,6 +136,8 @@ it("every figure of the report is readable, whatever the counts are", () => {
       const report = reportOf({ data: dataOf(parts), top: 4 });
       const text = textOf(render(renderReport(report)).replace(/<a [^>]*>/g, ""));
       expect(text).not.toMatch(/NaN|Infinity|undefined|null|\[object|\de\+?\d|(?<!\d)-\d|\d{4,}(?:,\d{3})+/);
+      for (const [, line = ""] of text.matchAll(/^ {2}line \[(.*)\]$/gm))
+        expect(line).toMatch(/^\d+(?:, \d+)*$/);
       for (const [blocks] of text.matchAll(/[█▒]+/g)) expect(blocks.length).toBeLessThanOrEqual(16);
       const { totals, rows } = parts.current;
       expect(JSON.parse(toJson(report))).toMatchObject({ totals, visitors: rows });
@@ -123,7 +148,6 @@ it("every figure of the report is readable, whatever the counts are", () => {
 });
 
 describe("within a limit", () => {
-  const unlimited = Number.POSITIVE_INFINITY;
   const report = (count: number, maxBytes: number, files = ["all.csv"]) => {
     const rows = Array.from({ length: count }, (_, index) => ({
       path: `/${index % 7 === 0 ? "日本語/" : "section/"}page-${index}-${"x".repeat(index % 90)}`,
@@ -133,58 +157,86 @@ describe("within a limit", () => {
     const data = dataOf({
       current: period(counts(count, 40), rows),
       previous: period(counts(count, 30), previous),
+      trend: periods.trend.map((_, index) => counts(count + index, 40)),
     });
     return reportOf({ data, maxBytes, files });
   };
-  const rowsOf = (text: string) => Array.from(text.matchAll(/^\| `\/.*$/gm), ([row]) => row);
+  const mebibyte = 1024 * 1024;
+  const rowsOf = (text: string) => Array.from(text.matchAll(/^\| \[`\/.*$/gm), ([row]) => row);
 
   it("the rows that fit are shown whole, and the text counts the others", () => {
-    const text = renderReport(report(2500, 100_000));
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(100_000);
+    const text = renderReport(report(2500, 12_000));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(12_000);
     // The space that is left is too small for three more rows.
-    expect(Buffer.byteLength(text)).toBeGreaterThan(100_000 - 400);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(12_000 - 900);
 
     const shown = rowsOf(text);
-    const all = rowsOf(renderReport(report(2500, unlimited)));
-    expect(all).toHaveLength(2500);
+    const all = rowsOf(renderReport(report(2500, mebibyte)));
+    expect(all).toHaveLength(112);
     expect(shown).toEqual(all.slice(0, shown.length));
-    const number = (count: number) => count.toLocaleString("en");
-    expect(text).toContain(`<summary>The next ${number(shown.length - 12)} pages</summary>`);
-    expect(text).toContain(
-      `\n\n${number(2500 - shown.length)} more pages did not fit here: see \`all.csv\`.\n\n`,
-    );
+    expect(text).toContain(`<summary>The next ${shown.length - 12} pages</summary>`);
+    const left = (2500 - shown.length).toLocaleString("en");
+    expect(text).toContain(`\n\n${left} more pages are in \`all.csv\`.\n\n`);
     expect(text).toMatch(/<\/sub>\n$/);
   });
 
-  it("only rows that fit are rendered, so that 25,000 pages take no longer than a few hundred", () => {
+  it("only rows that are shown are rendered, so that 25,000 pages take no longer than a few hundred", () => {
     const large = report(25_000, 64_000);
     let rendered = 0;
-    // People are only read to render a row.
     const rows = large.data.current.rows.map((row) => ({
       ...row,
-      get human() {
+      // AI is only read to render a row.
+      get ai() {
         rendered += 1;
-        return row.human;
+        return row.ai;
       },
     }));
     const current = { ...large.data.current, rows };
     const text = renderReport({ ...large, data: { ...large.data, current } });
-    expect(rowsOf(text).length).toBeGreaterThan(100);
-    // Twice for a row with a bar.
-    expect(rendered).toBeLessThan(rowsOf(text).length + 12 + 100);
+    expect(rowsOf(text)).toHaveLength(112);
+    expect(rendered).toBe(112);
   });
 
+  it.each([
+    [5000, 65_536],
+    [5000, mebibyte],
+    [25_000, 65_536],
+    [25_000, mebibyte],
+  ])(
+    "of a site of %i pages with long paths, all of which moved, the report fits %i bytes",
+    (count, limit) => {
+      const moved = (part: string) =>
+        Array.from({ length: count }, (_, index) => ({
+          path: `/${part}-${index}/${"日".repeat(200)}`,
+          ...counts(2 * count - index, index),
+        }));
+      const data = dataOf({
+        current: period(counts(9 * count, count), moved("new")),
+        previous: period(counts(8 * count, count), moved("gone")),
+        trend: periods.trend.map((_, index) => counts(9 * count + index, count)),
+      });
+      const text = renderReport(reportOf({ data, maxBytes: limit }));
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
+      expect(text).toMatch(/<\/sub>\n$/);
+      for (const part of ["```mermaid", "### What moved", "### Top pages", "How to read this"])
+        expect(text).toContain(part);
+    },
+  );
+
   it("any report stays, complete if it fits", () => {
-    const complete = renderReport(report(60, unlimited));
+    const complete = renderReport(report(60, mebibyte));
     const bytes = Buffer.byteLength(complete);
     const limit = fc.integer({ min: 0, max: bytes + 50 });
     fc.assert(
       fc.property(limit, fc.integer({ min: 0, max: 60 }), (maxBytes, top) => {
         const text = renderReport({ ...report(60, maxBytes), top });
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
-        const shown = text.match(/^\| `\/.*\|$/gm)?.length ?? 0;
+        const shown = text.match(/^\| \[`\/.*\|$/gm)?.length ?? 0;
         expect(rowsOf(text)).toHaveLength(shown);
-        if (text.includes("### Top pages")) expect(text.includes("did not fit")).toBe(shown < 60);
+        if (text.includes("### Top pages")) {
+          expect(shown).toBeGreaterThanOrEqual(10);
+          expect(text.includes("more page")).toBe(shown < 60);
+        }
         expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
       }),
       runs(400),
@@ -193,21 +245,15 @@ describe("within a limit", () => {
   });
 
   it.each([
-    [6000, "How to read this"],
-    [2500, "### Top pages"],
-    [700, "| **All visitors** |"],
-    [200, "## Docs visitors"],
+    [9000, "```mermaid"],
+    [4000, "### Top pages"],
+    [900, "| **All visitors** |"],
+    [200, "## docs.example.com"],
   ])("of %i bytes there is room for %s", (maxBytes, text) => {
     expect(renderReport(report(60, maxBytes))).toContain(text);
   });
 
   it("of a few bytes the report is empty", () => {
     expect(renderReport(report(60, 20))).toBe("");
-  });
-
-  it("the text names `report-file` if no file was written", () => {
-    expect(renderReport(report(200, 8000, []))).toMatch(
-      /did not fit here: set `report-file` to write them to a file\./,
-    );
   });
 });
