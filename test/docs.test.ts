@@ -47,14 +47,22 @@ describe("README.md", () => {
   });
 
   it("shows small pictures, each with a text for people who cannot see it", () => {
-    const pictures = [...readme.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)];
-    expect(pictures.map(([, , path]) => path)).toEqual(["docs/status-comment.png", "docs/report.png"]);
-    for (const [, text = "", path = ""] of pictures) {
+    const pictures = readme.matchAll(
+      /<source media="\(prefers-color-scheme: dark\)" srcset="(.+)">\n<img src="(.+)" alt="(.+)">/g,
+    );
+    const names = Array.from(pictures, ([, dark = "", light = "", text = ""]) => {
       expect(text.length).toBeGreaterThan(40);
-      const picture = readFileSync(join(root, path));
-      expect(picture.subarray(1, 4).toString()).toBe("PNG");
-      expect(picture.length).toBeLessThan(60 * 1024);
-    }
+      for (const path of [light, dark]) {
+        const picture = readFileSync(join(root, path));
+        expect(picture.subarray(1, 4).toString()).toBe("PNG");
+        expect(picture.length).toBeLessThan(100 * 1024);
+      }
+      return [light, dark];
+    });
+    expect(names).toEqual([
+      ["docs/status-comment.png", "docs/status-comment-dark.png"],
+      ["docs/report.png", "docs/report-dark.png"],
+    ]);
   });
 
   it("names the command for the demo and the one for the tests", () => {

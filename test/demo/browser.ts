@@ -20,8 +20,6 @@ const evaluatedSchema = z.object({
 });
 const frameSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
 
-const mermaidFile = fileURLToPath(import.meta.resolve("@mermaid-js/tiny"));
-
 /** A script that puts the drawn chart in the place of its source, in the theme that GitHub takes. */
 function drawCharts(dark: boolean): string {
   return `(async () => {
@@ -88,7 +86,10 @@ export class Browser {
     const { frameTree } = frameSchema.parse(await send("Page.getFrameTree"));
     await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html });
     if (html.includes("language-mermaid")) {
-      for (const expression of [readFileSync(mermaidFile, "utf8"), drawCharts(dark)]) {
+      for (const expression of [
+        readFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny")), "utf8"),
+        drawCharts(dark),
+      ]) {
         const answer = await send("Runtime.evaluate", { expression, awaitPromise: true });
         const { exceptionDetails } = evaluatedSchema.parse(answer);
         if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description);

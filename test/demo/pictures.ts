@@ -27,8 +27,11 @@ async function makePictures(): Promise<void> {
   };
   try {
     await save(`${docs}status-comment.png`, [commandAndReply()], 840);
-    const report = { by: "Job summary", what: "", markdown: renderReport(reportOf({ top: 6 })) };
-    await save(`${docs}report.png`, [{ title: "", caption: "", posts: [report] }], 940);
+    await save(`${docs}status-comment-dark.png`, [commandAndReply()], 840, true);
+    const markdown = renderReport(reportOf({ top: 5, triggerPhrase: "/docs-agent" }));
+    const report = [{ title: "", caption: "", posts: [{ by: "docs-agent", markdown }] }];
+    await save(`${docs}report.png`, report, 840);
+    await save(`${docs}report-dark.png`, report, 840, true);
     mkdirSync(states, { recursive: true });
     await save(`${states}wide.png`, commentStates(), 900);
     await save(`${states}phone.png`, commentStates(), 390);
