@@ -48,7 +48,7 @@ describe("README.md", () => {
 
   it("shows small pictures, each with a text for people who cannot see it", () => {
     const pictures = readme.matchAll(
-      /<source media="\(prefers-color-scheme: dark\)" srcset="(.+)">\n<img src="(.+)" alt="(.+)">/g,
+      /<source srcset="(.+)" media="\(prefers-color-scheme:dark\)">\n<img src="(.+)" alt="(.+)">/g,
     );
     const names = Array.from(pictures, ([, dark = "", light = "", text = ""]) => {
       expect(text.length).toBeGreaterThan(40);
