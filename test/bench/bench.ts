@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { gzipSync } from "node:zlib";
+import { measureChanges } from "./changes.ts";
 import { measureCommands } from "./commands.ts";
 import { measureEnds } from "./ends.ts";
 import { answerMs, measureExports } from "./exports.ts";
@@ -23,6 +24,7 @@ async function bench(): Promise<void> {
     ["the start", measureStart],
     ["comments", measureScan],
     ["commands in a thread", measureCommands],
+    ["the changes of a push", measureChanges],
     ["ends of jobs", measureEnds],
     ["exports", measureExports],
     ["the archive", measureArchive],

@@ -88,6 +88,12 @@ const rules: Record<Role, Rule> = {
   "other page": (faultCase) => page(faultCase, true),
   permission,
   read: bestEffort,
+  tree: (faultCase, request) => (faultCase.fault === "10 MiB" ? done : bestEffort(faultCase, request)),
+  // Section 3: whether a changed file matches `diff-paths` is not known, so nothing is sent.
+  "changed files": (faultCase, request) => {
+    const expected = bestEffort(faultCase, request);
+    return expected.warned === false ? expected : failed("github");
+  },
   comment: (faultCase, request) => {
     const expected = bestEffort(faultCase, request);
     if ([...notProcessed, ...refusals, "408"].includes(faultCase.fault)) return expected;

@@ -164,6 +164,7 @@ const eventNames: Record<RequestCase["event"], string> = {
   comment: "issue_comment",
   "inline comment": "pull_request_review_comment",
   dispatch: "workflow_dispatch",
+  release: "release",
 };
 
 function runOptions(servers: Servers, attempt: Attempt) {
@@ -193,6 +194,8 @@ function runOptions(servers: Servers, attempt: Attempt) {
 
 function payloadOf({ gitHub, commands, docsPull }: Servers, { event, prompt }: RequestCase): unknown {
   if (event === "dispatch") return {};
+  if (event === "release")
+    return { action: "published", release: { tag_name: "v1.1.0", draft: false, prerelease: false } };
   const user = { login: "maintainer", type: "User" };
   const subject = { number: gitHub.pullNumber, title: "Watch by default", user };
   const { id, html_url } = event === "comment" ? commands.comment : commands.inline;

@@ -22,6 +22,10 @@ export type Role =
   | "permission"
   /** Best-effort at GitHub: the run can do without. */
   | "read"
+  /** Best-effort too, and larger than other responses. */
+  | "tree"
+  /** Reads the changed files that decide whether a prompt is sent. */
+  | "changed files"
   | "comment"
   | "edit"
   | "reaction"
@@ -49,7 +53,7 @@ export type RequestCase = {
   path: RegExp;
   /** How many such requests go well first. */
   after: number;
-  event: "comment" | "inline comment" | "dispatch";
+  event: "comment" | "inline comment" | "dispatch" | "release";
   setup: Setup;
   prompt: string;
   /** Inputs; `JOB` and `PULL` stand for the id of the job and the number of the pull request. In `prompt`, `DOCS` stands for the address of the documentation pull request. */
@@ -60,6 +64,9 @@ export type RequestCase = {
 
 /** The time at which every run starts: a Monday, long enough ago for the service to have every visitor. */
 export const startTime = Date.UTC(2025, 10, 17, 9);
+
+/** A branch that changes more files than GitHub lists. */
+export const manyFiles = "many-files";
 
 type Where = Pick<RequestCase, "mode" | "side" | "event">;
 type More = Partial<Pick<RequestCase, "after" | "event" | "setup" | "prompt" | "with" | "pages">>;
@@ -92,6 +99,12 @@ const page = (from: string, to: string, offset: number) =>
   new RegExp(`dateFrom=${from}&dateTo=${to}.*limit=250&offset=${offset}$`);
 const [period, previous] = [["2025-11-10", "2025-11-17"] as const, ["2025-11-03", "2025-11-10"] as const];
 const inline = { event: "inline comment" } as const;
+const diffOf = (range: string, more: Record<string, string> = {}) =>
+  ({
+    event: "dispatch",
+    prompt: "",
+    with: { prompt: "Describe the watch flag", "diff-range": range, ...more },
+  }) as const;
 /** The documentation pull request of the job lies in the repository of the thread. */
 const linked = "Describe the watch flag [link DOCS]";
 
@@ -121,6 +134,14 @@ export const requestCases: readonly RequestCase[] = [
   gitHub("list the comments", "read", "GET", /\/issues\/\d+\/comments/),
   gitHub("list review comments", "read", "GET", /\/pulls\/\d+\/comments/),
   gitHub("list changed files", "read", "GET", /\/pulls\/\d+\/files/, { with: { context: "diff" } }),
+  gitHub("compare", "read", "GET", /\/compare\//, diffOf("main...watch")),
+  gitHub("compare for diff-paths", "changed files", "GET", /\/compare\//, {
+    ...diffOf("main...watch", { "diff-paths": "src/**" }),
+  }),
+  gitHub("read the trees", "tree", "GET", /\/git\/trees\//, diffOf(`main...${manyFiles}`)),
+  gitHub("list the releases", "read", "GET", /\/releases\?/, {
+    ...{ event: "release", prompt: "", with: { prompt: "Describe the watch flag", context: "diff" } },
+  }),
   gitHub("create the comment", "comment", "POST", /\/issues\/\d+\/comments$/),
   gitHub("reply in the review", "comment", "POST", /\/replies$/, inline),
   gitHub("edit the comment", "edit", "PATCH", /\/issues\/comments\/\d+$/),

@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import * as z from "zod";
 import { ownMarker } from "../../src/text/hidden-text.ts";
+import { publishRelease, pushFiles } from "../emulator/commits.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { manyFiles } from "./requests.ts";
 
 const commentsSchema = z.array(z.object({ id: z.number(), body: z.string(), html_url: z.string() }));
 /** A comment as GitHub returns it. */
@@ -55,6 +57,7 @@ export class Servers {
     const [redirectUrl, closedUrl] = [await listen(server), await listen(closed)];
     await new Promise((resolve) => closed.close(resolve));
     const commands = await writeCommands(gitHub);
+    await pushChanges(gitHub);
     return new Servers({ service, gitHub, closedUrl, redirectUrl, commands }, target);
   }
 
@@ -120,6 +123,15 @@ export class Servers {
       new Promise((resolve) => server.close(resolve)),
     ]);
   }
+}
+
+/** A branch of more files than GitHub lists, and two releases. */
+async function pushChanges(gitHub: GitHubEmulator): Promise<void> {
+  const files = Array.from({ length: 301 }, (_, index) => [`lib/${index}.ts`, `${index}\n`]);
+  const { after } = await pushFiles(gitHub, manyFiles, Object.fromEntries(files));
+  const next = await pushFiles(gitHub, manyFiles, { "lib/next.ts": "next\n" });
+  await publishRelease(gitHub, "v1.0.0", after);
+  await publishRelease(gitHub, "v1.1.0", next.after);
 }
 
 async function writeCommands(gitHub: GitHubEmulator): Promise<Servers["commands"]> {
