@@ -142,6 +142,12 @@ describe("the changes of a push", () => {
     expect(requests).toHaveLength(count);
   });
 
+  test("name its head also when there are none", async () => {
+    const fake = new FakeGitHub();
+    fake.comparisons.set(`${before}...${after}`, { status: "identical" });
+    expect((await changesOf(fake, push())).changes).toMatchObject({ headSha: after, files: [] });
+  });
+
   test("of a new default branch are none", async () => {
     const { changes, requests } = await changesOf(
       new FakeGitHub(),
@@ -306,6 +312,12 @@ describe("the difference of two trees", () => {
     ["a file that was copied", { a: "100644 1" }, { a: "100644 1", b: "100644 1" }, ["added >b"]],
   ])("tells of %s", (_, from, to, expected) => {
     expect(shown(diffTrees(treeOf(from), treeOf(to)))).toEqual(expected);
+  });
+
+  test("keeps the source of a copy, which may have changed as well", () => {
+    const copy = { path: "b", previousPath: "a", status: "copied", patch: "" };
+    const files = diffTrees(treeOf({ a: "100644 1" }), treeOf({ a: "100644 2", b: "100644 1" }), [copy]);
+    expect(shown(files)).toEqual(["modified >a"]);
   });
 
   const trees = fc.dictionary(
