@@ -12,6 +12,7 @@ export type Row = {
 
 const nothing: string[] = [];
 const watchDiff = "+export const watch = true;";
+const limitDiff = "+export const limit = 50;";
 const onMerge: Row[] = [
   {
     event: "a merge",
@@ -166,6 +167,18 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
   "reusable-caller": onMerge,
   push: [
     {
+      event: "a push to the default branch",
+      make: (events) => events.push("source"),
+      ends: ["document: pull-request"],
+      sent: [/^Update the documentation/, limitDiff],
+      notSent: ["test(50)"],
+    },
+    {
+      event: "a push that changes no source",
+      make: (events) => events.push("readme"),
+      ends: ["document: skipped no-diff"],
+    },
+    {
       event: "a push to another branch",
       make: (events) => events.push("source", "refs/heads/next"),
       ends: nothing,
@@ -178,6 +191,14 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   release: [
+    {
+      event: "a release",
+      make: (events) => events.release("released", "v1.1.0"),
+      ends: ["document: pull-request, success"],
+      // The pre-release between the two holds the source already.
+      sent: [/^Release v1\.1\.0 is out/, limitDiff, "README.md"],
+      notSent: ["Notes of strangers"],
+    },
     {
       event: "the first release",
       make: (events) => events.release("released", "v1.0.0"),
@@ -197,6 +218,19 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   range: [
+    {
+      event: "a range of tags",
+      make: (events) => events.dispatch({ base: "v1.0.0", head: "v1.1.0" }),
+      ends: ["document: pull-request"],
+      sent: [/^Update the documentation/, limitDiff, "README.md"],
+    },
+    {
+      event: "a range up to the branch",
+      make: (events) => events.dispatch({ base: "v1.1.0-rc.1", head: "main" }),
+      ends: ["document: pull-request"],
+      sent: ["README.md"],
+      notSent: [limitDiff],
+    },
     {
       event: "a range into another repository",
       make: (events) => events.dispatch({ base: "v1.0.0", head: "outsider:main" }),
@@ -239,6 +273,17 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     },
   ],
   monorepo: [
+    {
+      event: "a merge that changes one package",
+      make: (events) => events.pull("pull_request_target", "closed", {}, "server"),
+      ends: ["document: pull-request", "document: skipped no-diff"],
+      sent: ["+export const port = 8080;"],
+    },
+    {
+      event: "a merge that changes no package",
+      make: (events) => events.merged(),
+      ends: ["document: skipped no-diff", "document: skipped no-diff"],
+    },
     {
       event: "a close without a merge",
       make: (events) => events.merged({ merged: false }),
