@@ -232,6 +232,11 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       notSent: [limitDiff],
     },
     {
+      event: "a range from a tag that does not exist",
+      make: (events) => events.dispatch({ base: "v9.0.0", head: "main" }),
+      ends: ["document: error github"],
+    },
+    {
       event: "a range into another repository",
       make: (events) => events.dispatch({ base: "v1.0.0", head: "outsider:main" }),
       ends: ["document: error input"],
