@@ -45,7 +45,7 @@ test("a single invalid input is a sentence", async () => {
 });
 
 test("inputs that the mode ignores are named in a notice", async () => {
-  const given = { "job-id": "job_7f3a", period: "30d", top: "20", "report-file": "visitors.csv" };
+  const given = { "job-id": "job_7f3a", period: "30d", top: "10", "report-file": "visitors.csv" };
   const { exitCode, stdout } = await runScenario({ with: given, service: done });
   expect(exitCode).toBe(0);
   expect(stdout).toContain(
