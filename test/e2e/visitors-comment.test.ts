@@ -34,6 +34,15 @@ async function reportOf(issue: ReportIssue, pages: number, inputs: Record<string
   return outputs;
 }
 
+test("only the report in a comment has commands to copy, with the phrase of the workflow", async () => {
+  const issue = await ReportIssue.open(github, service);
+  const { summary } = await issue.report({ trend: "0", "trigger-phrase": "@docs" });
+  const [comment] = await issue.comments();
+  expect(comment?.body).toMatch(/^ {2}`@docs [A-Z]/m);
+  expect(summary).toContain("### Worth a look");
+  expect(summary).not.toContain("@docs");
+});
+
 test("the report is written into one comment, and the next run's takes its place", async () => {
   const issue = await ReportIssue.open(github, service);
   await issue.write("Looking forward to the numbers.");

@@ -29,9 +29,9 @@ const Written = z.looseObject({
   trend: z.array(z.looseObject({ totals: Counts })),
 });
 
-/** The service's own totals of the week, asked for without the action. */
-async function totals() {
-  const query = "dateFrom=2026-03-02&dateTo=2026-03-09&limit=1";
+/** The service's own totals, by default of the week, asked for without the action. */
+async function totals(dateFrom = "2026-03-02", dateTo = "2026-03-09") {
+  const query = `dateFrom=${dateFrom}&dateTo=${dateTo}&limit=1`;
   const response = await fetch(`${service.url}/v1/analytics/${service.projectId}/visitors?${query}`, {
     headers: { authorization: `Bearer ${service.key}` },
   });
@@ -41,12 +41,14 @@ async function totals() {
 describe("a report", () => {
   test("goes to the summary, with outputs that later steps compute with", async () => {
     const { human, ai, total } = await totals();
+    const before = await totals("2026-02-23", "2026-03-02");
     await service.reset();
     const step = await runStep(reportStep(service));
     const { exitCode, outputs, summary, stdout, stderr } = step;
     expect(stderr).toBe("");
     expect(exitCode).toBe(0);
-    const { message, aiShare, pages, requests, ...rest } = outputs;
+    const { message, aiShare, pages, requests, digest, ...others } = outputs;
+    const { humanChange, aiChange, totalChange, up, down, appeared, gone, ...rest } = others;
     expect(rest).toEqual({
       result: "reported",
       reason: "",
@@ -56,7 +58,15 @@ describe("a report", () => {
       human: String(human),
       ai: String(ai),
       total: String(total),
+      previousHuman: String(before.human),
+      previousAi: String(before.ai),
+      previousTotal: String(before.total),
     });
+    expect(Number(humanChange)).toBeCloseTo(human / before.human - 1, 4);
+    expect(Number(aiChange)).toBeCloseTo(ai / before.ai - 1, 4);
+    expect(Number(totalChange)).toBeCloseTo(total / before.total - 1, 4);
+    for (const count of [up, down, appeared, gone]) expect(count).toMatch(/^\d+$/);
+    expect(digest?.split("\n").slice(0, 2)).toEqual(["Docs visitors, 2 – 8 Mar 2026", message]);
     expect(message).toContain(total.toLocaleString("en-US"));
     expect(aiShare).toMatch(/^0\.\d{1,4}$/);
     expect(Number(aiShare)).toBeCloseTo(ai / total, 3);
@@ -73,6 +83,24 @@ describe("a report", () => {
     expect(stdout).not.toContain("::warning");
     expect(everythingSaid(step)).not.toContain(service.readOnlyKey);
     for (const request of service.requests()) expect(request.method).toBe("GET");
+  });
+
+  test("names the site, links it and leaves out ignored pages, but counts them in totals and files", async () => {
+    await inWorkspace(async (workspace) => {
+      const inputs = { "site-url": "https://docs.example.com", "ignore-paths": "/q*, /guides/**" };
+      const step = reportStep(service, { ...inputs, trend: "0", "report-file": "out.json" }, { workspace });
+      const { outputs, summary } = await runInProcess(step);
+      expect(outputs["digest"]).toMatch(/^docs\.example\.com: visitors, /);
+      expect(outputs["digest"]).not.toContain("/quickstart");
+      expect(outputs["total"]).toBe(String((await totals()).total));
+      expect(summary).toContain("https://docs.example.com/");
+      const { visitors, moved, worthALook } = z
+        .looseObject({ visitors: Rows, moved: z.unknown(), worthALook: z.unknown() })
+        .parse(JSON.parse(readFileSync(join(workspace, "out.json"), "utf8")));
+      expect(visitors.map(({ path }) => path)).toContain("/quickstart");
+      for (const findings of [moved, worthALook])
+        expect(JSON.stringify(findings)).not.toMatch(/"\/(?:q|guides\/)/);
+    });
   });
 
   test("covers the last seven full days when nothing else is asked for", async () => {
