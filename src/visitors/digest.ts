@@ -1,7 +1,8 @@
 import { writtenRange } from "../dates.ts";
 import { plainHeadline } from "./headline.ts";
-import { change, grouped } from "./numbers.ts";
+import { grouped } from "./numbers.ts";
 import type { Report } from "./types.ts";
+import { nothingMoved } from "./what-moved.ts";
 import { describeFinding, isPlainPath, notableFindings } from "./worth-a-look.ts";
 
 const maxTopPages = 5;
@@ -52,20 +53,17 @@ function findingLines(report: Report): string[] {
   });
 }
 
-function pageCounts({ data, findings }: Report): string[] {
-  const { up, down, new: appeared, gone, moved, aiShareUp, threshold } = findings;
+function pageCounts(report: Report): string[] {
+  const { data, findings } = report;
+  const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
   const counts = { up, down, new: appeared, gone, moved, "with a larger AI share": aiShareUp };
   const items = Object.entries(counts).flatMap(([name, { length }]) =>
     length > 0 ? [`${grouped(length)} ${name}`] : [],
   );
   if (items.length > 0) return [`Pages that changed: ${items.join(", ")}.`];
-  const before = data.previous?.totals.total ?? 0;
-  const now = data.current.totals.total;
-  if (before <= 0 || now <= 0) return [];
-  const siteWide = change(before, now, threshold);
-  return [
-    `No page stood out${siteWide === "" || siteWide === "±0%" ? "" : ` from the site-wide ${siteWide}`}.`,
-  ];
+  // Where there is nothing to compare, the headline says it.
+  const isComparable = (data.previous?.totals.total ?? 0) > 0 && data.current.totals.total > 0;
+  return isComparable ? [nothingMoved(report)] : [];
 }
 
 function topPages({ data, ignored }: Report): string[] {

@@ -103,7 +103,8 @@ function aiShare({ ai, total }: Counts): number {
   return share(ai, total) ?? 0;
 }
 
-function nothingMoved({ periods, data, findings }: Report): string {
+/** Says that no page stood out, and from which change of the whole site. */
+export function nothingMoved({ periods, data, findings }: Report): string {
   const before = data.previous?.totals.total ?? 0;
   const now = data.current.totals.total;
   if (before === 0) return `There is no comparable data: ${periodLabels(periods).previous} had no visitors.`;
