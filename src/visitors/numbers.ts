@@ -1,8 +1,5 @@
 /** Numbers as a report shows them: plain text that holds no Markdown. */
 
-const levelBlocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
-const flatBlock = "▄";
-const missingBlock = "·";
 const barWidth = 16;
 
 /** A count with its digits in groups of three. */
@@ -72,25 +69,6 @@ export function pointsChange(before: number, now: number, decimals: 0 | 1 = 0): 
   const points = (Math.round(now * steps) - Math.round(before * steps)) / 10 ** decimals;
   if (points === 0) return "±0 pts";
   return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
-}
-
-/**
- * One block per value, oldest left, scaled from the lowest to the highest value; `·` for a missing value. All blocks
- * are level if highest and lowest differ by at most `flat`. Empty for fewer than two values.
- */
-export function sparkLine(values: readonly (number | undefined)[], flat: number): string {
-  const known = values.filter((value) => value !== undefined);
-  if (known.length < 2) return "";
-  const low = Math.min(...known);
-  const high = Math.max(...known);
-  return values
-    .map((value) => {
-      if (value === undefined) return missingBlock;
-      if (high === 0) return levelBlocks[0];
-      if (high - low <= flat) return flatBlock;
-      return levelBlocks[Math.round(((value - low) / (high - low)) * (levelBlocks.length - 1))] ?? flatBlock;
-    })
-    .join("");
 }
 
 /**

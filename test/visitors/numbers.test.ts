@@ -10,7 +10,6 @@ import {
   percent,
   pointsChange,
   share,
-  sparkLine,
 } from "../../src/visitors/numbers.ts";
 import { runs } from "../runs.ts";
 import { anyCounts, count } from "./arbitraries.ts";
@@ -164,22 +163,6 @@ describe("a share", () => {
   });
 });
 
-describe("the trend line", () => {
-  const gap = undefined;
-  it.each([
-    ["rises from the lowest to the highest", [10, 20, 30, 40, 50, 60, 70, 80], "▁▂▃▄▅▆▇█"],
-    ["keeps the oldest on the left", [80, 10], "█▁"],
-    ["shows a gap", [gap, 10, gap, 80], "·▁·█"],
-    ["is level if hardly anything changed", [100, 104, 105], "▄▄▄"],
-    ["is not level beyond that", [100, 104, 106], "▁▆█"],
-    ["is at the bottom without visitors", [0, 0, gap], "▁▁·"],
-    ["needs two values", [gap, 10, gap], ""],
-    ["needs values", [], ""],
-  ])("%s", (_, values, line) => {
-    expect(sparkLine(values, 5)).toBe(line);
-  });
-});
-
 describe("a bar", () => {
   it.each([
     [{ human: 2184, total: 2618 }, 2618, "█████████████▒▒▒"],
@@ -194,14 +177,9 @@ describe("a bar", () => {
     expect(bar(counts, largest)).toBe(blocks);
   });
 
-  it("and a trend have a block for each value, and a bar at most sixteen", () => {
-    const values = fc.array(fc.option(count, { nil: undefined }), { maxLength: 60 });
+  it("has at most sixteen blocks, and at least one for any visitor", () => {
     fc.assert(
-      fc.property(values, anyCounts, count, (values, counts, largest) => {
-        const line = sparkLine(values, 5);
-        expect(line).toMatch(/^[▁▂▃▄▅▆▇█·]*$/);
-        const known = values.filter((value) => value !== undefined).length;
-        expect(Array.from(line)).toHaveLength(known < 2 ? 0 : values.length);
+      fc.property(anyCounts, count, (counts, largest) => {
         const blocks = bar(counts, largest);
         expect(blocks).toMatch(/^█{0,16}▒{0,16}$/);
         expect(blocks.length).toBeLessThanOrEqual(16);
