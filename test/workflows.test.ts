@@ -236,6 +236,18 @@ describe("the examples", () => {
     }
   });
 
+  it("that a page starts with gh get the inputs that they have", () => {
+    const starts = [...file("docs/recipes.md").matchAll(/gh workflow run ([\w-]+\.yml)([^`]*)`/g)];
+    expect(starts).not.toEqual([]);
+    for (const [, name, options = ""] of starts) {
+      const { inputs } = z
+        .object({ inputs: z.record(z.string(), z.unknown()) })
+        .parse(read(`examples/${name}`).on["workflow_dispatch"]);
+      const given = [...options.matchAll(/-f (\w+)=/g)].map(([, input]) => input);
+      expect(given).toEqual(Object.keys(inputs));
+    }
+  });
+
   it("that report on several projects stay below the 100 requests an hour of their organisation", () => {
     const [leg] = jobsOf("examples/weekly-report-projects.yml");
     const { include } = z.object({ include: z.array(z.unknown()).min(2) }).parse(leg?.strategy?.matrix);
