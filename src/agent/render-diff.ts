@@ -17,6 +17,8 @@ export type DiffContext = {
 const maxName = 300;
 const namesShare = 0.25;
 const leastPatch = 800;
+/** The folders of files that the list leaves out. */
+const foldersRoom = 1000;
 /** What the sentences around names and patches take. */
 const sentences = 400;
 
@@ -36,18 +38,18 @@ export function renderDiff({ files, total, complete }: DiffContext, room: number
   const left = room - sentences;
   const withPatch = entries.filter(({ kind, patch }) => kind !== "generated" && patch !== "");
   const patchesLength = sum(withPatch.map(roughLength));
-  const names = takeWhole(
-    entries.map(({ title }) => title),
-    Math.max(left * namesShare, left - patchesLength),
-  );
-  const patches = renderPatches(entries, left - sum(names.map(lengthOfLine)));
-  const unnamed = entries.length - names.length;
+  const titles = entries.map(({ title }) => title);
+  const namesRoom = Math.max(left * namesShare, left - patchesLength);
+  const allFit = sum(titles.map(lengthOfLine)) <= namesRoom;
+  const names = allFit ? titles : takeWhole(titles, namesRoom - foldersRoom);
+  const unnamed = unnamedFiles(entries.slice(names.length));
+  const patches = renderPatches(entries, left - sum([...names, ...unnamed].map(lengthOfLine)));
   const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
   const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
   return [
     `Changed files (A added, M modified, D deleted, R renamed, C copied): ${files.length}${matching}${shown}`,
     ...names,
-    ...(unnamed === 0 ? [] : [`(and ${unnamed} more ${unnamed === 1 ? "file" : "files"})`]),
+    ...unnamed,
     ...(complete ? [] : ["(GitHub's list is cut: more files changed)"]),
     ...patches,
   ];
@@ -58,6 +60,25 @@ function toEntry(file: ChangedFile): Entry {
   const name = fileName(path);
   const was = previousPath === undefined ? "" : `${fileName(previousPath)} -> `;
   return { kind: fileKind(file), title: `${letters[status] ?? "M"} ${was}${name}`, name, patch };
+}
+
+/** How many files the list leaves out, and in which folders most of them are. */
+function unnamedFiles(entries: readonly Entry[]): string[] {
+  if (entries.length === 0) return [];
+  const counts = new Map<string, number>();
+  for (const { name } of entries) {
+    const folder = name.slice(0, Math.max(0, name.lastIndexOf("/"))) || "the root";
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const largest = [...counts].sort(([, a], [, b]) => b - a).map(([folder, count]) => `${count} in ${folder}`);
+  // Each with its separator.
+  const shown = takeWhole(
+    largest.map((folder) => `${folder}, `),
+    foldersRoom - 50,
+  );
+  const more = shown.length < largest.length ? "…" : "";
+  const folders = `${shown.join("")}${more}`.replace(/, $/, "");
+  return [`(and ${entries.length} more ${entries.length === 1 ? "file" : "files"}: ${folders})`];
 }
 
 function fileName(path: string): string {

@@ -54,19 +54,31 @@ describe("the list of changed files", () => {
     expect(shownPatches(shown)).toEqual(order.slice(0, 3));
   });
 
-  test("takes a quarter of the room where the patches need the rest, and counts the files it leaves out", () => {
-    const files = Array.from({ length: 3000 }, (_, index) => file(`src/a/folder/${index}.ts`, patchOf(50)));
+  test("takes a quarter of the room where the patches need the rest, and says where the files are that it leaves out", () => {
+    const folders = ["src/a/folder", "src/b/folder"];
+    const files = folders.flatMap((folder, half) =>
+      Array.from({ length: 1000 + 1000 * half }, (_, index) => file(`${folder}/${index}.ts`, patchOf(50))),
+    );
     const shown = lines(files);
     const names = shown.filter((line) => line.startsWith("M "));
     expect(names.join("\n").length).toBeLessThanOrEqual(room / 4);
-    expect(names.join("\n").length).toBeGreaterThan(room / 4 - 200);
-    expect(shown).toContain(`(and ${3000 - names.length} more files)`);
+    expect(names.join("\n").length).toBeGreaterThan(room / 4 - 1200);
+    const left = 1000 - names.length;
+    expect(shown).toContain(`(and ${2000 + left} more files: 2000 in src/b/folder, ${left} in src/a/folder)`);
   });
 
   test("takes all of the room where there are no patches", () => {
     const files = Array.from({ length: 5000 }, (_, index) => file(`src/${index}.ts`, ""));
-    expect(lines(files).join("\n").length).toBeGreaterThan(room - 500);
+    expect(lines(files).join("\n").length).toBeGreaterThan(room - 1500);
     expect(lines(files.slice(0, 1000)).filter((line) => line.startsWith("M "))).toHaveLength(1000);
+  });
+
+  test("names as many of the folders as fit", () => {
+    const names = Array.from({ length: 9000 }, (_, index) => `${"folder/".repeat(9)}${index}/a.ts`);
+    const [line = ""] = lines(["a.ts", ...names].map((path) => file(path, ""))).slice(-1);
+    expect(line).toMatch(/^\(and \d+ more files: 1 in folder\/.*, …\)$/);
+    expect(line.length).toBeLessThan(1000);
+    expect(line.length).toBeGreaterThan(850);
   });
 
   test.each([
