@@ -29,7 +29,7 @@ export function missingLine({ data, periods }: Report): string | undefined {
     ...(lacks("trend") ? ["the trend has gaps"] : []),
     ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
   ];
-  return `> **Incomplete:** ${list(items)}.`;
+  return `> **Incomplete:** ${items.join("; ")}.`;
 }
 
 /** What is missing, why, and what to do about it; nothing if the report is complete. */

@@ -89,7 +89,7 @@ function kindsOf({ findings, siteUrl }: Report): Kind[] {
       `${gone(found.from)}<br>→ ${page(found.to)}`,
       ...totals(found),
     ]),
-    findings.aiShareUp.map((found) => () => ["AI ▲", page(found.path), ...shares(found)]),
+    findings.aiShareUp.map((found) => () => ["AI\u00a0▲", page(found.path), ...shares(found)]),
   ];
 }
 

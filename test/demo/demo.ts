@@ -35,7 +35,8 @@ async function demo(): Promise<void> {
       },
       {
         title: "The weekly visitor report",
-        caption: "The second mode turns the service's visitor analytics into a report in the job summary.",
+        caption:
+          "The second mode turns the service's visitor analytics into a report in the job summary. GitHub draws the chart; this page shows its source.",
         posts: [{ by: "Run 2002", what: "job summary", markdown: report.summary, id: "run-2002" }],
       },
       {

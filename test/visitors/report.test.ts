@@ -292,7 +292,7 @@ describe("missing data", () => {
       { what: "previous-pages", why: "budget" },
     );
     expect(renderReport(report)).toContain(
-      "> **Incomplete:** not all pages of this week and the week before were read and the trend has gaps.\n",
+      "> **Incomplete:** not all pages of this week and the week before were read; the trend has gaps.\n",
     );
     expect(section(report, "What is missing")).toContain(
       "- **Trend:** 1 week of 8 was not read. The trend gets at most half of `max-requests`; raise it to read more. Why: the service’s response could not be read.\n",

@@ -41,7 +41,7 @@ describe("what moved", () => {
       "new | `/fresh` | – | 80 | ",
       "gone | `/lost` | 70 | – | redirect?",
       "moved | `/a/setup`<br>→ `/b/setup` | 100 | 90 | −10%",
-      "AI ▲ | `/bots` | 5% | 50% | +45 pts",
+      "AI\u00a0▲ | `/bots` | 5% | 50% | +45 pts",
     ]);
   });
 
