@@ -197,7 +197,7 @@ describe("the examples", () => {
     },
   );
 
-  it.each(["pull-request", "merged", "label"])(
+  it.each(["pull-request", "merged", "label", "reusable"])(
     "for one pull request run in turn with its commands, because they share a job: %s.yml",
     (name) => {
       const [job] = jobsOf(`examples/${name}.yml`);

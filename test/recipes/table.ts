@@ -37,7 +37,7 @@ const onMerge: Row[] = [
     ends: ["document: not run"],
   },
   {
-    event: "a merge with the veto's label",
+    event: "a merge with the label no-docs",
     make: (events) => events.merged(withLabel("no-docs")),
     ends: ["document: not run"],
   },
@@ -244,19 +244,19 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
   ],
   label: [
     {
-      event: "the wish's label on an issue",
+      event: "the label docs-wanted on an issue",
       make: (events) => events.labelled("issue", "docs-wanted"),
       ends: ["document: pull-request"],
       sent: ["It was added in the last release."],
     },
     {
-      event: "the wish's label on a pull request",
+      event: "the label docs-wanted on a pull request",
       make: (events) => events.labelled("pull", "docs-wanted"),
       ends: ["document: pull-request"],
       sent: [watchDiff],
     },
     {
-      event: "the wish's label on a fork's pull request",
+      event: "the label docs-wanted on a fork's pull request",
       make: (events) => events.labelled("pull", "docs-wanted", events.fromFork()),
       ends: ["document: pull-request"],
       sent: [watchDiff],
