@@ -14,6 +14,8 @@ function permissionsFor(method: string, path: string): string[] {
   const access = method === "GET" ? "read" : "write";
   if (/\/(compare|git|commits|releases)\b/.test(path)) return [`contents: ${access}`];
   if (/\/pulls\//.test(path)) return [`pull-requests: ${access}`];
+  if (path.includes(`/issues/${stage.gitHub.issueNumber}/`)) return [`issues: ${access}`];
+  // Of a comment's address it does not show where it was written.
   if (/\/issues\//.test(path)) return [`issues: ${access}`, `pull-requests: ${access}`];
   if (/\/collaborators\//.test(path)) return [];
   throw new Error(`it is not known what ${method} ${path} needs`);
