@@ -80,7 +80,7 @@ function compared(changes: ContextChanges | undefined, thread: Thread | undefine
 
 /** The commit that the context was read at. */
 function commit(sha: string | undefined, fork: string | undefined): string[] {
-  const from = fork === undefined ? "" : ` from the fork ${oneLine(fork, 200)}`;
+  const from = fork === undefined ? "" : ` (from a fork: ${oneLine(fork, 200)})`;
   return sha === undefined ? [] : [`Commit: ${oneLine(sha, 64)}${from}`];
 }
 

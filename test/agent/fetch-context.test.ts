@@ -268,6 +268,26 @@ describe("diff-paths", () => {
     expect(posted(run.requests)).toEqual([]);
   });
 
+  test("sends nothing where the run is cancelled while GitHub compares", async () => {
+    const harness = harnessWith(limit);
+    harness.gitHub.refuse({ path: /compare/, meanwhile: () => harness.cancel() });
+    const run = await harness.run({ event: pushed, with: paths, service: creates });
+    expect(run.outcome).toMatchObject({
+      ...{ result: "cancelled", message: "The run was cancelled before anything was sent." },
+    });
+    expect(posted(run.requests)).toEqual([]);
+  });
+
+  test("says of a fork's pull request where its files come from", async () => {
+    const harness = new AgentHarness();
+    harness.gitHub.files = [limit];
+    const [repo, fork] = [{ full_name: "acme/site" }, { full_name: "octo/site" }];
+    const pull = { number: 7, title: "t", head: { sha: after, repo: fork }, base: { repo } };
+    const event = { name: "pull_request_target", payload: { action: "closed", pull_request: pull } };
+    const run = await harness.run({ event, with: paths, service: creates });
+    expect(sentPrompt(run)).toContain(`Commit: ${after} (from a fork: octo/site)\nChanged files`);
+  });
+
   test("filters the context of a command, and sends it whatever changed", async () => {
     const harness = new AgentHarness();
     harness.gitHub.files = [limit];

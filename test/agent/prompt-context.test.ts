@@ -135,12 +135,12 @@ describe("the commit", () => {
 
   test.each<[string, string[], string | undefined]>([
     ["of the event's head in a reference", reference1(head), `Commit: ${sha}`],
-    ["of a fork in a reference", reference1(fromFork), `Commit: ${sha} from the fork octo/site`],
+    ["of a fork in a reference", reference1(fromFork), `Commit: ${sha} (from a fork: octo/site)`],
     ["that the files were read at", diff(inThread(), changed([], { headSha: sha })), `Commit: ${sha}`],
     [
       "of the files before that of the event",
       diff({ ...inThread(), head: { ...fromFork, sha: "f".repeat(40) } }, changed([], { headSha: sha })),
-      `Commit: ${sha} from the fork octo/site`,
+      `Commit: ${sha} (from a fork: octo/site)`,
     ],
     ["where nobody knows it", diff(inThread()), undefined],
   ])("is named: %s", (_, lines, expected) => {
@@ -217,7 +217,7 @@ describe("hidden text", () => {
     const changes = changed([moved], { compared, headSha: text(sha), fromFork: text("octo/site") });
     expect(diff(source, changes)).toEqual([
       ...["Pull request #7: Title", `Link: ${pull.url}`, `Written at: ${comment.url}`, "Compared: a...b"],
-      ...[`Commit: ${sha} from the fork octo/site`, "File: p, lines 10 to 12", "Hunk:", "hunk"],
+      ...[`Commit: ${sha} (from a fork: octo/site)`, "File: p, lines 10 to 12", "Hunk:", "hunk"],
       ...["Description:", "Body"],
       "Changed files (A added, M modified, D deleted, R renamed, C copied): 1; 1 of them with a patch below",
       ...["R g -> f", "Patch of f:", "+patch"],
