@@ -44,21 +44,29 @@ export function allFaults(): FaultCase[][] {
   ];
 }
 
+/** The requests that the same rule of `expected.ts` is for, in the same mode and on the same side. */
+export function alike({ role, mode, side }: RequestCase): RequestCase[] {
+  return requestCases.filter((one) => one.role === role && one.mode === mode && one.side === side);
+}
+
 /**
  * One fault of each kind with a request, in turn over the requests, so that together they meet every fault, and every
- * fault comes once and every time. Slow faults, which cost a time-out each, come to one request in five, and stay only
- * for the agent at the service, where that shows most.
+ * fault comes once and every time. Requests that are alike share the kinds, two or more each. Slow faults, which cost a
+ * time-out each, come to one request in five, and stay only for the agent at the service, where that shows most.
  */
 export function selectedFaults(request: RequestCase): FaultCase[] {
   const row = requestCases.indexOf(request);
-  return Object.values(faultKinds).map((kind, column): FaultCase => {
+  const group = alike(request);
+  const shares = Math.min(group.length, 3);
+  return Object.values(faultKinds).flatMap((kind, column): FaultCase[] => {
+    if (column % shares !== group.indexOf(request) % shares) return [];
     const faults: readonly FaultName[] = kind;
     const quick = faults.filter((fault) => !isSlow(fault));
     const slow = row % 5 === column % 5 ? faults.find(isSlow) : undefined;
     const fault = slow ?? quick[row % quick.length] ?? kind[0];
     const turn = Math.floor(row / quick.length) + column;
     const mayStay = (request.mode === "agent" && request.side === "service") || !isSlow(fault);
-    return { fault, times: turn % 2 === 0 && mayStay ? "always" : "once" };
+    return [{ fault, times: turn % 2 === 0 && mayStay ? "always" : "once" }];
   });
 }
 
