@@ -1,8 +1,8 @@
 import type { FaultInput } from "../emulator/faults.ts";
 
 /**
- * The faults by their kind: what callers must treat alike. A fast run of the tests lets each request meet one fault of
- * each kind.
+ * The faults by their kind: what callers must treat alike. In a fast run of the tests, requests that are alike meet one
+ * fault of each kind.
  */
 export const faultKinds = {
   "no connection": ["refused"],
