@@ -50,23 +50,30 @@ export function alike({ role, mode, side }: RequestCase): RequestCase[] {
 }
 
 /**
- * One fault of each kind with a request, in turn over the requests, so that together they meet every fault, and every
- * fault comes once and every time. Requests that are alike share the kinds, two or more each. Slow faults, which cost a
- * time-out each, come to one request in five, and stay only for the agent at the service, where that shows most.
+ * One fault of each kind with a request, in turn over the requests, so that together they meet every fault. Requests
+ * that are alike share the kinds, two or more each. Slow faults, which cost a time-out each, come to one request in
+ * five, and stay only for the agent at the service, where that shows most.
  */
-export function selectedFaults(request: RequestCase): FaultCase[] {
+function selectedNames(request: RequestCase): FaultName[] {
   const row = requestCases.indexOf(request);
   const group = alike(request);
   const shares = Math.min(group.length, 3);
-  return Object.values(faultKinds).flatMap((kind, column): FaultCase[] => {
+  return Object.values(faultKinds).flatMap((kind, column): FaultName[] => {
     if (column % shares !== group.indexOf(request) % shares) return [];
     const faults: readonly FaultName[] = kind;
     const quick = faults.filter((fault) => !isSlow(fault));
     const slow = row % 5 === column % 5 ? faults.find(isSlow) : undefined;
-    const fault = slow ?? quick[row % quick.length] ?? kind[0];
-    const turn = Math.floor(row / quick.length) + column;
-    const mayStay = (request.mode === "agent" && request.side === "service") || !isSlow(fault);
-    return [{ fault, times: turn % 2 === 0 && mayStay ? "always" : "once" }];
+    return [slow ?? quick[row % quick.length] ?? kind[0]];
+  });
+}
+
+/** The selected faults with a request. Each fault comes once and every time by turns. */
+export function selectedFaults(request: RequestCase): FaultCase[] {
+  const earlier = requestCases.slice(0, requestCases.indexOf(request)).flatMap(selectedNames);
+  const mayStay = request.mode === "agent" && request.side === "service";
+  return selectedNames(request).map((fault): FaultCase => {
+    const isOdd = earlier.filter((name) => name === fault).length % 2 === 1;
+    return { fault, times: (isSlow(fault) ? mayStay : isOdd) ? "always" : "once" };
   });
 }
 
