@@ -19,6 +19,8 @@ const namesShare = 0.25;
 const leastPatch = 800;
 /** The folders of files that the list leaves out. */
 const foldersRoom = 1000;
+/** How often the room is shared out among files of one kind. */
+const maxRounds = 10;
 /** What the sentences around names and patches take. */
 const sentences = 400;
 
@@ -90,15 +92,18 @@ function renderPatches(entries: readonly Entry[], room: number): string[] {
   const shown = new Map<Entry, string>();
   let left = room;
   for (const kind of kinds.filter((one) => one !== "generated")) {
-    const chosen = choose(
-      entries.filter((entry) => entry.kind === kind && entry.patch !== ""),
-      left,
-    );
-    for (const [index, entry] of chosen.entries()) {
-      const text = cutPatch(entry, left / (chosen.length - index));
-      if (text === undefined) continue;
-      shown.set(entry, text);
-      left -= lengthOfLine(text);
+    let open = entries.filter((entry) => entry.kind === kind && entry.patch !== "");
+    // A patch of which no line fits leaves its share to files that got none.
+    for (let round = 0; round < maxRounds && open.length > 0; round++) {
+      const chosen = choose(open, left);
+      for (const [index, entry] of chosen.entries()) {
+        const text = cutPatch(entry, left / (chosen.length - index));
+        if (text === undefined) continue;
+        shown.set(entry, text);
+        left -= lengthOfLine(text);
+      }
+      const tried = new Set(chosen);
+      open = open.filter((entry) => !tried.has(entry));
     }
   }
   return entries.flatMap((entry) => shown.get(entry) ?? []);

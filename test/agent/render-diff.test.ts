@@ -131,6 +131,16 @@ describe("the patches", () => {
     expect(shown.length).toBeGreaterThan(35);
   });
 
+  test("of which no line fits leave their room to others", () => {
+    const data = Array.from({ length: 100 }, (_, index) =>
+      file(`data/${index}.json`, `+${"x".repeat(90_000)}`),
+    );
+    const files = Array.from({ length: 100 }, (_, index) => file(`src/${index}.ts`, patchOf(100 + index)));
+    const shown = lines([...data, ...files]);
+    expect(shownPatches(shown).length).toBeGreaterThan(30);
+    expect(shown.join("\n").length).toBeGreaterThan(room - 1500);
+  });
+
   test("of tests get what those of source files leave", () => {
     const source = file("src/a.ts", patchOf(2400));
     const test = file("test/a.ts", patchOf(2400));
