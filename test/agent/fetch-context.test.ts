@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { FakeFile } from "../github/fake-github.ts";
+import { fetchPromptContext } from "../../src/agent/fetch-context.ts";
+import { parseEvent } from "../../src/github/events.ts";
+import { getRunContext } from "../../src/run-context.ts";
+import { warningsOf } from "../fake-log.ts";
+import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
 import { payloads } from "../github/payloads.ts";
-import type { Given } from "../given-inputs.ts";
+import { type Given, load } from "../given-inputs.ts";
 import {
   AgentHarness,
   command,
@@ -114,6 +118,7 @@ test.each<[string, RunOptions]>([
   ["with context: none", { event: pullRequest(), with: { context: "none" } }],
   ["with context: reference", { event: pullRequest(), with: { context: "reference" } }],
   ["in an issue", { comment: command, with: diff }],
+  ["of issue-number with context: auto", { comment: command, with: { "issue-number": "8" } }],
   ["on a push with context: auto", { event: pushed, with: { prompt: "Document it" } }],
 ])("the changed files are not read %s", async (_, options) => {
   const run = await new AgentHarness().run({ ...options, service: creates });
@@ -169,6 +174,16 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
     expect(notes(run).join()).toContain("contents: read");
     expect(sentPrompt(run)).toContain("(GitHub's list is cut: more files changed)");
   });
+});
+
+test("a comparison that the run itself aborts is not worth a warning", async () => {
+  const { gitHub: github } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
+  const { log, warnings } = warningsOf();
+  const inputs = load({ prompt: "Document it", ...diff });
+  const event = parseEvent(pushed.name, pushed.payload);
+  const runContext = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
+  await fetchPromptContext({ trigger: undefined }, { github, log, inputs, event, runContext });
+  expect(warnings).toEqual([]);
 });
 
 describe("there is nothing to compare: a notice says so, and the prompt is sent alone", () => {
