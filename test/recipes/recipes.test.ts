@@ -53,3 +53,33 @@ describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
       }
   });
 });
+
+describe("a recipe for changes", () => {
+  it.each([
+    ["label", () => stage.events.labelled("pull", "docs-wanted")],
+    ["pull-request", () => stage.events.pull("pull_request", "synchronize")],
+  ])("continues its job on the next event, with the changed files again: %s.yml", async (name, make) => {
+    const { made, prompts } = await stage.play(name, make(), make());
+    expect(made).toBe(1);
+    expect(prompts).toHaveLength(2);
+    for (const prompt of prompts) expect(prompt).toContain("+export const watch = true;");
+  });
+
+  it.each([
+    ["merged", () => stage.events.merged()],
+    ["pull-request", () => stage.events.pull("pull_request", "opened")],
+    ["push", () => stage.events.push("source")],
+    ["range", () => stage.events.dispatch({ base: "v1.0.0", head: "v1.1.0" })],
+    ["reusable-caller", () => stage.events.merged()],
+  ])("creates no job when GitHub does not say what changed: %s.yml", async (name, make) => {
+    const happens = { kind: "answer", status: 403, body: '{"message":"Resource not accessible"}' } as const;
+    stage.gitHub.fault({ path: "/files|/compare/", times: "always", happens });
+    try {
+      const { summary, prompts } = await stage.play(name, make());
+      expect(summary).toEqual(["document: error github"]);
+      expect(prompts).toEqual([]);
+    } finally {
+      stage.gitHub.clearFaults();
+    }
+  });
+});

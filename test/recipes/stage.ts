@@ -18,13 +18,15 @@ export const secrets = {
   CHAT_WEBHOOK_URL: "https://chat.example/2",
 };
 
-/** What an event does to a recipe. */
+/** What events do to a recipe. */
 export type Played = {
   jobs: PlayedJob[];
   /** A line for each job. */
   summary: string[];
-  /** What the service was asked for. */
+  /** What the service was asked for, job by job. */
   prompts: string[];
+  /** How many jobs it made. */
+  made: number;
 };
 
 /** The emulated service and GitHub, and what happens there. */
@@ -46,8 +48,8 @@ export class Stage {
     return new Stage(service, gitHub, await RepositoryEvents.of(gitHub));
   }
 
-  /** Plays a recipe with projects of its own, so that it knows nothing of the plays before. */
-  async play(name: string, event: WorkflowEvent): Promise<Played> {
+  /** Plays a recipe on events in turn, with projects of its own, so that it knows nothing of the plays before. */
+  async play(name: string, ...events: WorkflowEvent[]): Promise<Played> {
     const path = `examples/${name}.yml`;
     const own = projects.slice(3 * this.#plays, 3 * this.#plays + 3).map(({ id }) => id);
     this.#plays++;
@@ -60,10 +62,12 @@ export class Stage {
       vars: { ...variables, DOCS_AGENT_APP_CLIENT_ID: "Iv1.a" },
     };
     const foreign = { "actions/create-github-app-token@v3": { token: this.gitHub.tokens.bot } };
-    const jobs = await new WorkflowPlayer(this.service, this.gitHub, saved, foreign).play(path, event);
+    const player = new WorkflowPlayer(this.service, this.gitHub, saved, foreign);
+    const jobs: PlayedJob[] = [];
+    for (const event of events) jobs.push(...(await player.play(path, event)));
     const sent = this.service.jobs().filter(({ projectId }) => own.includes(projectId));
     const prompts = sent.flatMap(({ turns }) => turns.map(({ prompt }) => prompt));
-    return { jobs, summary: jobs.map(summaryOf), prompts };
+    return { jobs, summary: jobs.map(summaryOf), prompts, made: sent.length };
   }
 
   async close(): Promise<void> {

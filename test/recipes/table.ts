@@ -290,6 +290,11 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ends: ["document: skipped no-diff", "document: skipped no-diff"],
     },
     {
+      event: "a merge into another branch",
+      make: (events) => events.merged({ base: { ref: "next" } }),
+      ends: nothing,
+    },
+    {
       event: "a close without a merge",
       make: (events) => events.merged({ merged: false }),
       ends: ["document: not run"],
