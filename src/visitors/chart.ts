@@ -121,7 +121,8 @@ function unseen(index: number): string {
   return index.toString(2).replaceAll("0", "\u200b").replaceAll("1", "\u2060");
 }
 
-const roundSteps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
+// Without 3, which Mermaid divides into fifteen parts whose labels overlap.
+const roundSteps = [1, 1.2, 1.5, 2, 2.5, 4, 5, 6, 8, 10] as const;
 
 /** The next round number that is not below a value, at least 10, so that every tick of the axis is a whole number. */
 function roundedUp(value: number): number {

@@ -66,5 +66,7 @@ function aiPart(now: Counts, before: Counts | undefined, threshold: number): str
   const shareBefore = before && share(before.ai, before.total);
   if (shareBefore === undefined || (before?.total ?? 0) < threshold) return text;
   if (Math.abs(shareNow - shareBefore) < equalShares) return `${text}, as before`;
+  // A share of a few visitors moves by chance.
+  if (Math.max(now.ai, before?.ai ?? 0) < threshold) return text;
   return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;
 }

@@ -57,16 +57,21 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
     format: grouped,
     formatChange: (before: number, now: number) => change(before, now, threshold),
   };
-  const fewest = Math.min(data.current.totals.total, data.previous?.totals.total ?? 0);
+  const { current, previous = data.current } = data;
+  // A share of a few visitors moves by chance.
+  const isChance =
+    Math.min(current.totals.total, previous.totals.total) < threshold ||
+    Math.max(current.totals.ai, previous.totals.ai) < threshold;
   return [
     { ...count, name: "All visitors", select: ({ total }) => total },
     { ...count, name: "People", select: ({ human }) => human },
     { ...count, name: "AI", select: ({ ai }) => ai },
     {
       name: "AI share",
-      select: ({ ai, total }) => share(ai, total),
+      // Counts of a service that is approximate may not fit.
+      select: ({ ai, total }) => (ai > total ? undefined : share(ai, total)),
       format: (value) => percent(value, 1),
-      formatChange: (before, now) => (fewest < threshold ? "" : pointsChange(before, now, 1)),
+      formatChange: (before, now) => (isChance ? "" : pointsChange(before, now, 1)),
     },
   ];
 }

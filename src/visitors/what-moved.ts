@@ -4,6 +4,7 @@ import { periodLabels } from "./period.ts";
 import type { Counts, MovedPage, PageChange, Report } from "./types.ts";
 
 const maxShown = 10;
+const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
 /** The cells of a row: mark, page, before, now, change. */
 type Row = readonly string[];
@@ -103,13 +104,22 @@ function aiShare({ ai, total }: Counts): number {
   return share(ai, total) ?? 0;
 }
 
+/** From this difference in growth on, the change of all visitors hides what people and AI do. */
+const differentGrowth = 0.1;
+
 /** Says that no page stood out, and from which change of the whole site. */
 export function nothingMoved({ periods, data, findings }: Report): string {
-  const before = data.previous?.totals.total ?? 0;
-  const now = data.current.totals.total;
-  if (before === 0) return `There is no comparable data: ${periodLabels(periods).previous} had no visitors.`;
+  const before = data.previous?.totals ?? noVisitors;
+  const now = data.current.totals;
+  if (before.total === 0)
+    return `There is no comparable data: ${periodLabels(periods).previous} had no visitors.`;
+  if (now.total === 0) return "No page had visitors.";
   const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
-  const siteWide = change(before, now, findings.threshold);
-  const isLevel = siteWide === "" || siteWide === change(1, 1);
-  return `No ${page} stood out${isLevel ? "" : ` from the site-wide ${siteWide}`}.`;
+  const changeOf = (part: keyof Counts) => change(before[part], now[part], findings.threshold);
+  const [people, ai, all] = [changeOf("human"), changeOf("ai"), changeOf("total")];
+  const difference = Math.abs(now.human / before.human - now.ai / before.ai);
+  if (people !== "" && ai !== "" && difference >= differentGrowth)
+    return `No ${page} stood out from the site-wide change (people ${people}, AI ${ai}).`;
+  const isLevel = all === "" || all === change(1, 1);
+  return `No ${page} stood out${isLevel ? "" : ` from the site-wide ${all}`}.`;
 }

@@ -123,6 +123,7 @@ describe("the chart", () => {
     [9866, 10_000],
     [10_001, 12_000],
     [16_000, 20_000],
+    [25_100, 40_000],
     [Number.MAX_SAFE_INTEGER, 10_000_000_000_000_000],
   ])("of at most %i ends at %i", (highest, end) => {
     expect(line(chart([counts(0, highest), counts(1, 0), counts(0, 0)]), "y-axis")).toBe(

@@ -45,7 +45,7 @@ describe("the digest", () => {
     [
       "every page fell alike",
       siteReport(counts(90, 10), counts(50, 7), [page("/", 0)]),
-      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all, up from 10%.\nNo page stood out from the site-wide −43%.",
+      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all.\nNo page stood out from the site-wide −43%.",
     ],
     [
       "something is missing",

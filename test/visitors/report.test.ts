@@ -115,7 +115,14 @@ describe("the key figures", () => {
   it("show no share of zero visitors and no change of a few", () => {
     const text = renderReport(siteReport(counts(0, 0), counts(50, 8, 60)));
     expect(text).toContain("| AI share | 13.3% | – |");
-    expect(renderReport(siteReport(counts(100, 3), counts(150, 9)))).toContain("| AI | 9 | 3 |  |");
+    expect(renderReport(siteReport(counts(100, 3), counts(150, 9)))).toContain(
+      "| AI | 9 | 3 |  |\n| AI share | 5.7% | 2.9% |  |",
+    );
+  });
+
+  it("show no share of a total that is smaller", () => {
+    const text = renderReport(siteReport(counts(90, 100, 180), counts(90, 200, 180)));
+    expect(text).toContain("| AI share | – | 55.6% |  |");
   });
 });
 

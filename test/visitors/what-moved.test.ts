@@ -85,6 +85,14 @@ describe("what moved", () => {
     [counts(100, 0), counts(400, 0), false, "No page that was read stood out from the site-wide ×4.0."],
     [counts(100, 0), counts(100, 0), true, "No page stood out."],
     [counts(10, 0), counts(19, 0), true, "No page stood out."],
+    [counts(100, 0), counts(0, 0), true, "No page had visitors."],
+    [
+      counts(151, 40, 184),
+      counts(110, 100, 199),
+      true,
+      "No page stood out from the site-wide change (people −27%, AI +150%).",
+    ],
+    [counts(150, 10, 160), counts(110, 15, 125), true, "No page stood out from the site-wide −22%."],
     [counts(0, 0), counts(90, 0), true, "There is no comparable data: the week before had no visitors."],
   ])("after %j for %j without findings (all read: %s) says: %s", (was, is, complete, text) => {
     const data = dataOf({ current: period(is), previous: period(was, [], complete) });
