@@ -1,0 +1,300 @@
+import { toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
+import { PageRows, toCounts } from "../../src/visitors/page-reader.ts";
+import { resolvePeriods } from "../../src/visitors/period.ts";
+import type { PeriodData } from "../../src/visitors/types.ts";
+import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
+import { inputs, periodOf, type Site, saturday, site, trendOf, twoPeriods } from "./site-builder.ts";
+
+/** People leave and AI comes: their sum hides both. Each page does as the site does. */
+function opposite(): Site {
+  return site({
+    name: "people-fall-ai-rises",
+    host: "docs.crosswind.example",
+    lesson:
+      "People fell by 27%, AI rose by 150% and is half of all now; the +8% of all visitors hides that. It is so on every page, so no page stands out.",
+    ...twoPeriods({ seed: 21, pages: 150, before: [15_100, 3_980, 18_410], now: [11_020, 9_950, 19_883] }),
+    expected: {
+      headline: ["19,883 visitors, +8%.", "People 11,020 (−27%)", "AI 9,950 (+150%)", "50% of all", "22%"],
+      headlineNot: /as before/,
+      worthALook: [],
+      moved: [],
+      chart: {
+        people: [15_400, 15_250, 15_310, 15_180, 15_220, 15_090, 15_100, 11_020],
+        ai: [3_610, 3_700, 3_740, 3_820, 3_850, 3_910, 3_980, 9_950],
+      },
+    },
+  });
+}
+
+/** A site with one page. What the site does, the page does. */
+function onePage(): Site {
+  return site({
+    name: "one-page-only",
+    host: "readme.soloist.example",
+    lesson: "A site of one page with 845 visitors, 4% more.",
+    current: periodOf([700, 160, 845], [["/", 700, 160, 845]]),
+    previous: periodOf([674, 152, 812], [["/", 674, 152, 812]]),
+    expected: {
+      headline: ["845 visitors, +4%.", "People 700 (+4%)", "AI 160 (+5%)", "19% of all, as before"],
+      worthALook: [],
+      moved: [],
+      says: [/No page stood out/],
+      saysNot: [/1 pages/],
+    },
+  });
+}
+
+/** One day beside the day before. */
+function oneDay(): Site {
+  return site({
+    name: "one-day",
+    host: "docs.daybreak.example",
+    lesson: "Friday 20 November has 12% fewer visitors than Thursday. The whole site did that, not a page.",
+    periods: resolvePeriods({ ...inputs, period: "1d" }, saturday),
+    ...twoPeriods({ seed: 23, pages: 90, before: [1_905, 510, 2_330], now: [1_676, 449, 2_050] }),
+    expected: {
+      headline: ["2,050 visitors, −12%.", "People 1,676 (−12%)", "AI 449 (−12%)", "22% of all, as before"],
+      worthALook: [],
+      moved: [],
+      says: [/20 Nov/, /19 Nov/, /No page stood out from the site-wide −12%/],
+      chart: {
+        people: [1_820, 990, 940, 1_870, 1_880, 1_930, 1_905, 1_676],
+        ai: [480, 470, 465, 490, 495, 505, 510, 449],
+      },
+    },
+  });
+}
+
+/** A year beside the year before; the site opened in the year before that. */
+function oneYear(): Site {
+  const periods = resolvePeriods({ ...inputs, period: "365d" }, saturday);
+  return site({
+    name: "one-year",
+    host: "docs.almanac.example",
+    lesson: "A year with half as many visitors again as the year before.",
+    periods,
+    ...twoPeriods({
+      seed: 24,
+      pages: 110,
+      before: [212_000, 41_000, 246_000],
+      now: [318_000, 61_500, 369_000],
+    }),
+    expected: {
+      headline: [
+        "369,000 visitors, +50%.",
+        "People 318,000 (+50%)",
+        "AI 61,500 (+50%)",
+        "17% of all, as before",
+      ],
+      worthALook: [],
+      moved: [],
+      says: [/21 Nov 2025/, /20 Nov 2026/, /No page stood out from the site-wide \+50%/],
+      chart: {
+        people: [0, 0, 0, 0, 0, 38_000, 212_000, 318_000],
+        ai: [0, 0, 0, 0, 0, 4_000, 41_000, 61_500],
+      },
+    },
+  });
+}
+
+/** Totals that contradict each other: more AI than visitors, and pages of which fewer parts are known than the whole. */
+function misfit(): Site {
+  return site({
+    name: "totals-that-do-not-fit",
+    host: "docs.askew.example",
+    lesson: "400 visitors. No share is above 100% and no count is negative.",
+    current: periodOf(
+      [100, 460, 400],
+      [
+        ["/", 20, 30, 300],
+        ["/guides/webhooks", 0, 260, 90],
+        ["/faq", 80, 0, 40],
+      ],
+    ),
+    previous: periodOf(
+      [110, 440, 390],
+      [
+        ["/", 25, 30, 290],
+        ["/guides/webhooks", 0, 240, 88],
+        ["/faq", 75, 0, 41],
+      ],
+    ),
+    expected: {
+      headline: ["400 visitors, +3%.", "People 100 (−9%)", "AI 460 (+5%)"],
+      headlineNot: /11\d%|-\d/,
+      worthALook: [],
+      moved: [],
+      saysNot: [/\b(?:10[1-9]|1[1-9]\d|[2-9]\d\d)(?:\.\d)?%/, /[^\w.`/#&?=:]-\d/],
+    },
+  });
+}
+
+/** What the service sends, read as the action reads it. */
+function fromService(totals: object, visitors: readonly object[]): PeriodData {
+  const page = toVisitorsPage(visitorsSchema.parse({ totals, visitors, hasMore: false }));
+  const rows = new PageRows();
+  rows.add(page);
+  const whole = toCounts(page.totals);
+  if (whole === undefined) throw new Error("The totals are not usable.");
+  return { totals: whole, rows: rows.sorted(), complete: true };
+}
+
+/** An approximate service that sends fractions of visitors. */
+function fractions(): Site {
+  return site({
+    name: "fractions",
+    host: "docs.halfway.example",
+    lesson: "About 1,205 visitors; a visitor is never shown as a fraction.",
+    current: fromService({ human: 1000.4, ai: 250.25, total: 1204.9 }, [
+      { path: "/", human: 600.5, ai: 120.1, total: 700.4 },
+      { path: "/quickstart", human: 300.2, ai: 99.9, total: 390.7 },
+    ]),
+    previous: fromService({ human: 990.3, ai: 245.5, total: 1190.2 }, [
+      { path: "/", human: 590.8, ai: 119.2, total: 690.1 },
+      { path: "/quickstart", human: 310.4, ai: 101.6, total: 402.3 },
+    ]),
+    expected: {
+      headline: ["1,205 visitors, +1%.", "People 1,000 (+1%)", "AI 250 (+2%)", "21% of all, as before"],
+      worthALook: [],
+      moved: [],
+      saysNot: [/\d{3}\.\d/],
+    },
+  });
+}
+
+/** A much read page has an empty path. */
+function namelessPage(): Site {
+  return site({
+    name: "page-without-a-name",
+    host: "docs.anon.example",
+    lesson:
+      "A page without a name has 310 visitors and is new. The report shows a gap nowhere, and no command for it.",
+    ...twoPeriods({
+      seed: 27,
+      pages: 30,
+      before: [1_500, 300, 1_760],
+      now: [1_520, 305, 1_790],
+      planted: [["", undefined, [260, 60, 310]]],
+    }),
+    expected: {
+      headline: ["1,790 visitors, +2%."],
+      worthALook: ["(no path)"],
+      moved: ["new (no path)"],
+      saysNot: [/``/, /\[\]\(/, /\/docs-agent [A-Z]/],
+    },
+  });
+}
+
+/** Every path is a stranger's attempt to say something in the report. */
+function hostilePaths(): Site {
+  const rows = HOSTILE_PATHS.map((path, index): [string, number, number, number] => [
+    path,
+    400 + index,
+    90,
+    460 + index,
+  ]);
+  return site({
+    name: "hostile-paths",
+    host: "docs.target.example",
+    lesson:
+      "Pages with odd names got visitors. None of the names does anything: no link, mention, command or new row.",
+    current: periodOf([9_000, 2_000, 10_500], rows),
+    previous: periodOf([3_000, 700, 3_500], [["/", 2_900, 650, 3_400]]),
+    expected: {
+      headline: ["10,500 visitors"],
+      worthALook: ["/"],
+      mayBeWorthALook: "any",
+    },
+  });
+}
+
+/** The counting broke, or the site is down: nobody came after a week with 1,240. */
+function dark(): Site {
+  const { previous } = twoPeriods({
+    seed: 29,
+    pages: 45,
+    before: [1_010, 260, 1_240],
+    now: [1_010, 260, 1_240],
+  });
+  return site({
+    name: "site-went-dark",
+    host: "docs.blackout.example",
+    lesson:
+      "Nobody came this week after 1,240 the week before. That is an outage of the site or of its counting; the report must not ask for redirects of every page.",
+    current: periodOf([0, 0, 0]),
+    previous,
+    expected: {
+      headline: ["No visitors", "1,240"],
+      worthALook: [],
+      moved: [],
+      saysNot: [/redirect/i, /\| gone \|/],
+      chart: {
+        people: [980, 1_005, 990, 1_020, 1_000, 1_015, 1_010, 0],
+        ai: [240, 245, 250, 252, 255, 258, 260, 0],
+      },
+    },
+  });
+}
+
+/** A week in the middle of the trend could not be read. */
+function gapInTrend(): Site {
+  const periods = twoPeriods({ seed: 30, pages: 60, before: [4_010, 905, 4_800], now: [4_060, 915, 4_860] });
+  const lines = {
+    people: [3_950, 3_980, 3_990, 4_020, 3_970, 4_000, 4_010, 4_060],
+    ai: [880, 885, 890, 893, 897, 900, 905, 915],
+  };
+  return site({
+    name: "gap-in-the-trend",
+    host: "docs.skipstone.example",
+    lesson: "A steady site, of which one week could not be read. The chart does not show that week as zero.",
+    ...periods,
+    missing: [{ what: "trend", why: "failure", reason: "service" }],
+    trend: trendOf(lines, periods).map((point, index) => (index === 3 ? undefined : point)),
+    expected: {
+      headline: ["4,860 visitors, +1%.", "People 4,060 (+1%)", "AI 915 (+1%)", "19% of all, as before"],
+      worthALook: [],
+      moved: [],
+      says: [/^> .*trend/im],
+      saysNot: [/line \[(?:.*, )?0[,\]]/],
+      chart: {
+        people: lines.people.filter((_, index) => index !== 3),
+        ai: lines.ai.filter((_, index) => index !== 3),
+      },
+    },
+  });
+}
+
+/** No AI at all, and nothing to compare with, as with `compare: false`. */
+function onlyPeople(): Site {
+  const { current } = twoPeriods({ seed: 31, pages: 25, before: [620, 0, 620], now: [620, 0, 620] });
+  return site({
+    name: "only-people",
+    host: "docs.handmade.example",
+    lesson: "620 visitors, all of them people. Nothing is compared, so nothing moved.",
+    periods: resolvePeriods({ ...inputs, compare: false, trend: 0 }, saturday),
+    current,
+    previous: undefined,
+    expected: {
+      headline: ["620 visitors", "People 620"],
+      headlineNot: /[+−]\d|as before/,
+      worthALook: [],
+      moved: [],
+      saysNot: [/the week before/i, /stood out/i],
+    },
+  });
+}
+
+/** Odd sites, for which each sentence of the report must still be true. */
+export const edgeSites: readonly Site[] = [
+  opposite(),
+  onePage(),
+  oneDay(),
+  oneYear(),
+  misfit(),
+  fractions(),
+  namelessPage(),
+  hostilePaths(),
+  dark(),
+  gapInTrend(),
+  onlyPeople(),
+];

@@ -1,0 +1,109 @@
+/** A row of “What moved”, or of another table: the cells as a reader sees them. */
+export type Row = readonly string[];
+
+/** What a reader takes from a report. It is read from the Markdown alone. */
+export type ReadReport = {
+  heading: string;
+  /** The quoted line below the heading. */
+  notice: string | undefined;
+  /** Without its Markdown. */
+  headline: string;
+  /** The pages that each finding names, and its command to copy. */
+  worthALook: { text: string; pages: readonly string[]; command: string | undefined }[];
+  chart:
+    | { title: string; dates: readonly string[]; top: number; lines: readonly (readonly number[])[] }
+    | undefined;
+  /** The rows of the key figures, with their heads. */
+  keyFigures: readonly Row[];
+  /** The rows of “What moved”, the folded ones too: mark, page, before, now, change. */
+  moved: readonly Row[];
+  /** The rows of the top pages, the folded ones too. */
+  pages: readonly Row[];
+};
+
+/** Reads a report as its reader does. Throws if it has no heading. */
+export function readReport(markdown: string): ReadReport {
+  const [heading = ""] = /^## (.*)$/m.exec(markdown)?.slice(1) ?? [];
+  if (heading === "") throw new Error("The report has no heading.");
+  const head = markdown.slice(0, markdown.search(/^### /m));
+  const headline = /^\*\*.*$/m.exec(head)?.[0] ?? "";
+  return {
+    heading,
+    notice: /^> (.*)$/m.exec(head)?.[1],
+    headline: headline.replaceAll("**", ""),
+    worthALook: findings(sectionOf(markdown, "Worth a look")),
+    chart: chart(markdown),
+    keyFigures: tables(markdown).find((table) => table.some(([name]) => name === "All visitors")) ?? [],
+    moved: tables(sectionOf(markdown, "What moved")).flatMap((table) => table.slice(1)),
+    pages: tables(sectionOf(markdown, "Top pages")).flatMap((table) => table.slice(1)),
+  };
+}
+
+/** The text below a heading, up to the next heading, or nothing. */
+export function sectionOf(markdown: string, title: string): string {
+  const start = markdown.indexOf(`### ${title}\n`);
+  if (start < 0) return "";
+  const text = markdown.slice(start + title.length + 5);
+  // The chart ends the section that stands before it.
+  const end = text.search(/^(?:### |```mermaid)/m);
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** A text as a reader sees it: links as their words, code and bold without their marks. */
+export function seen(markdown: string): string {
+  return markdown
+    .replace(/\]\((?:[^()\s]|\([^()\s]*\))*\)/g, "")
+    .replace(/\[(?=`)/g, "")
+    .replaceAll("**", "")
+    .replace(/(`+) ?(.*?) ?\1(?!`)/g, "$2")
+    .replaceAll("<br>", " ")
+    .replaceAll("\u00a0", " ")
+    .trim();
+}
+
+function findings(section: string): ReadReport["worthALook"] {
+  return section
+    .split(/^- /m)
+    .slice(1)
+    .map((item) => {
+      const codes = Array.from(item.matchAll(/(`+) ?(.*?) ?\1(?!`)/g), ([, , code = ""]) => code);
+      const pages = codes.filter((code) => !code.startsWith("/docs-agent "));
+      const bold = Array.from(item.matchAll(/\*\*(.*?)\*\*/g), ([, text = ""]) => text);
+      return {
+        text: seen(item.split("<br>")[0] ?? ""),
+        pages: pages.length > 0 ? pages : bold,
+        command: codes.find((code) => code.startsWith("/docs-agent ")),
+      };
+    });
+}
+
+function chart(markdown: string): ReadReport["chart"] {
+  const source = /```mermaid\n(.*?)```/s.exec(markdown)?.[1];
+  if (source === undefined) return undefined;
+  const numbers = (text: string) => text.split(",").map(Number);
+  return {
+    title: /title "(.*)"/.exec(source)?.[1] ?? "",
+    dates: Array.from(
+      /x-axis \[(.*)\]/.exec(source)?.[1]?.matchAll(/"([^"]*)"/g) ?? [],
+      ([, date = ""]) => date,
+    ),
+    top: Number(/y-axis .*--> (\d+)/.exec(source)?.[1]),
+    lines: Array.from(source.matchAll(/^\s*line .*?\[(.*)\]$/gm), ([, line = ""]) => numbers(line)),
+  };
+}
+
+function tables(markdown: string): Row[][] {
+  const all: Row[][] = [[]];
+  for (const line of markdown.split("\n")) {
+    if (!line.startsWith("|")) all.push([]);
+    else if (!/^\|(?: :?-+:? \|)+$/.test(line)) all.at(-1)?.push(cells(line));
+  }
+  return all.filter((table) => table.length > 0);
+}
+
+function cells(line: string): string[] {
+  return line
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map(seen);
+}
