@@ -230,6 +230,8 @@ describe("the examples", () => {
       "uses" in job ? [job] : [],
     );
     expect(calls).not.toEqual([]);
+    const passedOn = JSON.stringify(jobsOf("examples/reusable.yml"));
+    for (const name of Object.keys(inputs)) expect(passedOn).toContain(`inputs.${name} `);
     for (const call of calls) {
       expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(call.with ?? {})));
       expect(Object.keys(call.secrets ?? {})).toEqual(Object.keys(secrets));
