@@ -20,12 +20,30 @@ export const modules = {
 
 const apiVersion = "2022-11-28";
 const maxLimitWait = 60;
+const mebibyte = 1024 * 1024;
+const maxBytes = { tree: 64 * mebibyte, other: 10 * mebibyte };
 function withoutVainRetries({ hook }) {
     hook.error("request", (error) => {
         if ((0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
             throw Object.assign(error, { status: 0 });
         throw error;
     });
+}
+function limitBody(response, max) {
+    if (response.body === null)
+        return response;
+    let bytes = 0;
+    const limit = new TransformStream({
+        transform(chunk, controller) {
+            bytes += chunk.length;
+            if (bytes <= max)
+                controller.enqueue(chunk);
+            else
+                controller.error(new _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("too-large", "the response is too large"));
+        },
+    });
+    const { status, statusText, headers } = response;
+    return new undici__WEBPACK_IMPORTED_MODULE_1__.Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 function createOctokit(options) {
     const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites } = options;
@@ -38,10 +56,11 @@ function createOctokit(options) {
         baseUrl: apiUrl,
         log: { debug() { }, info() { }, warn() { }, error() { } },
         request: {
-            fetch: (url, init) => {
+            fetch: async (url, init) => {
                 const stop = init.method === "GET" ? options.stopReading : options.stopWriting;
                 const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
-                return (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal, redirect: "manual" });
+                const response = await (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal, redirect: "manual" });
+                return limitBody(response, url.includes("/git/trees/") ? maxBytes.tree : maxBytes.other);
             },
         },
         retry: { retryAfterBaseValue: retryUnitMs },

@@ -263,7 +263,7 @@ if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
     process.stdout.write(`::error title=Docs Agent%3A Node.js too old::${text}\n`);
     process.exit(1);
 }
-const { runProcess } = await Promise.all(/* import() */[__nccwpck_require__.e(315), __nccwpck_require__.e(48)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3048));
+const { runProcess } = await Promise.all(/* import() */[__nccwpck_require__.e(315), __nccwpck_require__.e(303)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2303));
 await runProcess();
 
 
