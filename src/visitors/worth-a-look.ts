@@ -31,7 +31,7 @@ export function worthALook(report: Report): string | undefined {
       // What is gone is no link, because it would lead to nothing.
       page: (path, isThere) => pageInLine(path, isThere ? report.siteUrl : undefined),
     });
-    const command = commandFor(finding, report.triggerPhrase);
+    const command = commandFor(finding, report);
     return `- ${text}${command === undefined ? "" : `<br>\n  ${codeSpan(command)}`}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
@@ -109,13 +109,16 @@ export function describeFinding(
 }
 
 /** A command to copy; none without a phrase, or for a path that is not plain. */
-function commandFor(finding: NotableFinding, triggerPhrase: string | undefined): string | undefined {
+function commandFor(finding: NotableFinding, { triggerPhrase, findings }: Report): string | undefined {
   const { path, from = "/" } = finding;
   if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from)) return undefined;
-  return `${triggerPhrase} ${requestFor(finding)}`;
+  return `${triggerPhrase} ${requestFor(finding, findings)}`;
 }
 
-function requestFor({ kind, path, from = "", current, previous }: NotableFinding): string {
+function requestFor(
+  { kind, path, from = "", current, previous }: NotableFinding,
+  { moved }: Findings,
+): string {
   const numbers = `its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}.`;
   switch (kind) {
     case "up":
@@ -127,7 +130,7 @@ function requestFor({ kind, path, from = "", current, previous }: NotableFinding
     case "gone":
       return `Add a redirect for ${path} to the page that replaced it.`;
     case "moved":
-      return `Check that ${from} redirects to ${path} and add the redirect if it does not.`;
+      return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
     case "aiShareUp":
       return `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`;
   }

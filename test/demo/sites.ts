@@ -15,8 +15,8 @@ const views = [
 ] as const;
 
 /**
- * Writes the reports of all made-up sites into a folder, to be read as their readers would: Markdown, comment, digest, a
- * page of HTML and pictures. Usage: `node test/demo/sites.ts [folder [part of a site's name]]`. Needs
+ * Writes the reports of all made-up sites into a folder, to be read as their readers would: summary, comment and digest,
+ * and the comment as a page of HTML and as pictures. Usage: `node test/demo/sites.ts [folder [part of a site's name]]`. Needs
  * Chromium; `CHROMIUM` names another program.
  */
 async function writeSites(folder = "build/sites", part = ""): Promise<void> {
@@ -38,7 +38,7 @@ async function writeSites(folder = "build/sites", part = ""): Promise<void> {
 
 function writeTexts(site: Site, path: string): string {
   const { summary, comment, digest } = renderSite(site);
-  const post = { by: "github-actions", markdown: summary };
+  const post = { by: "docs-agent", markdown: comment };
   const html = githubPage({ title: "", caption: "", scenes: [{ title: "", caption: "", posts: [post] }] });
   writeFileSync(`${path}.md`, summary);
   writeFileSync(`${path}-comment.md`, comment);

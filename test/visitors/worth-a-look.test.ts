@@ -133,6 +133,9 @@ describe("worth a look", () => {
       [`/b${name}`, undefined, 60],
     ]);
     expect(items(reportOn(pages))[0]).toContain("(60 → 60 visitors), one of 3 pages that moved. Does");
+    expect(items(reportOn(pages, { triggerPhrase: "/docs-agent" }))[0]).toMatch(
+      /and add the redirect if it does not; do the same for the other pages that moved\.`$/,
+    );
   });
 
   it("is left out if there is nothing to act on", () => {
