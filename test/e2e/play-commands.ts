@@ -1,7 +1,10 @@
+import { pushFiles } from "../emulator/commits.ts";
 import { startGitHub, startService } from "../emulator/start.ts";
+import { runStep } from "../runner/runner.ts";
 import { LiveThread } from "./thread-harness.ts";
 
-// Plays commands against the emulators with the committed bundle, for the end-to-end workflow. Fails by throwing.
+// Plays commands and a push against the emulators with the committed bundle, for the end-to-end workflow. Fails by
+// throwing.
 
 const github = await startGitHub();
 const service = await startService({ timeScale: 60 });
@@ -26,7 +29,25 @@ try {
   ]);
   expect("the job of the follow-up", followUp.outputs["jobId"], first.outputs["jobId"]);
   expect("a stranger's command", stranger.outputs["result"], "denied");
-  expect("the number of jobs", service.jobs().length, 2);
+
+  const event = await pushFiles(github, "main", { "src/limit.ts": "export const limit = 5;\n" });
+  const push = await runStep({
+    with: {
+      "api-key": service.key,
+      "project-id": service.projectId,
+      "base-url": service.url,
+      "github-token": github.tokens.bot,
+      context: "diff",
+      prompt: "Document what was pushed.",
+    },
+    env: { GITHUB_API_URL: github.url, GITHUB_REPOSITORY: `${github.owner}/${github.repo}` },
+    eventName: "push",
+    event: { ...event, repository: { default_branch: "main" } },
+  });
+  expect("the push", push.outputs["result"], "pull-request");
+  expect("the diff in its prompt", push.outputs["prompt"]?.includes("+export const limit = 5;"), true);
+
+  expect("the number of jobs", service.jobs().length, 3);
 } finally {
   await service.close();
   await github.close();
