@@ -156,8 +156,10 @@ describe("the examples", () => {
     }
   });
 
-  it.each(examples.filter((path) => file(path).includes("_comment:")))(
-    "for comments run only on the phrase, one command of a thread at a time: %s",
+  const forCommands = examples.filter((path) => /_comment:|\.body\b/.test(file(path)));
+
+  it.each(forCommands)(
+    "for commands run only on the phrase, one command of a thread at a time: %s",
     (path) => {
       for (const job of jobsOf(path)) {
         expect(job.if).toContain("'/docs-agent'");
@@ -167,9 +169,10 @@ describe("the examples", () => {
     },
   );
 
-  // A label is set on purpose, whoever wrote the pull request.
+  // People give commands and set labels on purpose, whoever wrote the pull request.
+  const onPurpose = ["examples/label.yml", ...forCommands];
   const onChanges = examples.filter(
-    (path) => path !== "examples/label.yml" && /^ {2}(pull_request(_target)?|push):/m.test(file(path)),
+    (path) => !onPurpose.includes(path) && /^ {2}(pull_request(_target)?|push):/m.test(file(path)),
   );
 
   it.each(onChanges)(
@@ -197,7 +200,7 @@ describe("the examples", () => {
     },
   );
 
-  it.each(["pull-request", "merged", "label", "reusable"])(
+  it.each(["pull-request", "merged", "label", "reusable", "descriptions"])(
     "for one pull request run in turn with its commands, because they share a job: %s.yml",
     (name) => {
       const [job] = jobsOf(`examples/${name}.yml`);

@@ -81,6 +81,13 @@ export class RepositoryEvents {
     return { ...event, payload: { ...event.payload, label } };
   }
 
+  /** The maintainer opens the issue, or the pull request on `pull_request_target`, with this description. */
+  opened(what: "issue" | "pull", body: string | null, changes: Json = {}): WorkflowEvent {
+    if (what === "pull") return this.pull("pull_request_target", "opened", { body, ...changes });
+    const issue = { ...this.#issue, user: maintainer, body, ...changes };
+    return { name: "issues", payload: { action: "opened", issue, ...this.#common() } };
+  }
+
   push(what: "source" | "readme", ref = "refs/heads/main"): WorkflowEvent {
     const changedFiles = what === "source" ? ["src/limit.ts", "src/limit.test.ts"] : ["README.md"];
     const payload = { ...this.#pushes[what], ref, created: false, deleted: false, ...this.#common() };
@@ -149,6 +156,9 @@ export class RepositoryEvents {
 
 /** Makes the pull request the bot's of the documentation service. */
 export const byBot: Json = { user: bot };
+
+/** Makes the issue or pull request one of a stranger. */
+export const byOutsider: Json = { user: { login: "outsider", id: 5, type: "User", site_admin: false } };
 
 /** Gives the pull request another label beside a common one. */
 export function withLabel(name: string): Json {

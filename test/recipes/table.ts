@@ -1,4 +1,4 @@
-import { byBot, type RepositoryEvents, withLabel } from "./events.ts";
+import { byBot, byOutsider, type RepositoryEvents, withLabel } from "./events.ts";
 import type { WorkflowEvent } from "./triggers.ts";
 
 /** An event, how a recipe ends on it, and what the prompt that was sent then holds, or does not hold. */
@@ -119,6 +119,57 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ends: ["answer: not run"],
     },
     { event: "a review without a text", make: (events) => events.review(""), ends: ["answer: not run"] },
+  ],
+  descriptions: [
+    {
+      event: "an issue whose description holds a command",
+      make: (events) => events.opened("issue", "It is missing.\n\n/docs-agent Document the flag"),
+      ends: ["answer: pull-request"],
+      sent: [/^Document the flag/],
+    },
+    {
+      event: "a pull request whose description holds a command",
+      make: (events) => events.opened("pull", "/docs-agent Document the flag"),
+      ends: ["answer: pull-request"],
+      sent: [/^Document the flag/, watchDiff],
+    },
+    {
+      event: "a maintainer's pull request from a fork",
+      make: (events) => events.opened("pull", "/docs-agent Document the flag", events.fromFork()),
+      ends: ["answer: pull-request"],
+      sent: [watchDiff],
+    },
+    {
+      event: "an issue of a stranger",
+      make: (events) => events.opened("issue", "/docs-agent Document me", byOutsider),
+      ends: ["answer: denied permission"],
+    },
+    {
+      event: "a pull request of a stranger",
+      make: (events) =>
+        events.opened("pull", "/docs-agent Document me", { ...events.fromFork(), ...byOutsider }),
+      ends: ["answer: denied permission"],
+    },
+    {
+      event: "a pull request of a bot",
+      make: (events) => events.opened("pull", "/docs-agent Document me", byBot),
+      ends: ["answer: denied bot"],
+    },
+    {
+      event: "an issue without a command",
+      make: (events) => events.opened("issue", "It is missing."),
+      ends: ["answer: not run"],
+    },
+    {
+      event: "an issue without a description",
+      make: (events) => events.opened("issue", null),
+      ends: ["answer: not run"],
+    },
+    {
+      event: "a command in a comment",
+      make: (events) => events.comment("issue", "/docs-agent Document the flag"),
+      ends: nothing,
+    },
   ],
   "enterprise-server": onComment,
   "github-app": [
