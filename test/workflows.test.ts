@@ -145,6 +145,20 @@ describe("the examples", () => {
       expect(job.permissions ?? {}).toEqual(neededPermissions(Object.keys(on), job));
   });
 
+  it.each(examples.filter((path) => path !== "examples/reusable-caller.yml"))(
+    "are in the table of recipes with their permissions: %s",
+    (path) => {
+      const name = path.replace("examples/", "");
+      const row = file("docs/recipes.md")
+        .split("\n")
+        .find((line) => line.startsWith("|") && line.includes(`[\`${name}\`](`));
+      const grants = jobsOf(path)
+        .flatMap((job) => Object.entries(job.permissions ?? {}))
+        .map(([permission, access]) => `\`${permission}: ${access}\``);
+      expect(row?.split("|").at(-2)?.trim()).toBe(grants.join(", ") || "none");
+    },
+  );
+
   it.each(examples)("set the required inputs, and wait less than their job may take: %s", (path) => {
     for (const job of jobsOf(path)) {
       const steps = job.steps.filter(({ uses }) => isThisAction(uses));
