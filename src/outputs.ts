@@ -65,7 +65,7 @@ export function runnerOutputs(redact: (text: string) => string): SetOutput {
   };
 }
 
-/** How many more bytes the job summary takes from this step. */
+/** How many more bytes of this step fit into the job summary. */
 export function summaryRoom(path: string | undefined): number {
   const before = path ? (statSync(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
   return Math.max(0, maxSummaryBytes - 1 - before);
@@ -86,7 +86,7 @@ export function isPostStep(): boolean {
   return core.getState("isPost") !== "";
 }
 
-/** Saves a text for the `post` step; an empty text takes it back. */
+/** Saves a text for the `post` step; an empty text removes it. */
 export function savePostState(text: string): void {
   core.saveState("statusComment", text);
 }

@@ -3,7 +3,7 @@ type Step = {
   matches: (character: string) => boolean;
   /** `optional`: zero or one, `some`: one or more, `any`: zero or more. */
   times: "one" | "optional" | "some" | "any";
-  /** Zero or more directories: the path goes on only at its start or behind a `/`. */
+  /** The pattern began with `**/`: what it matches is empty or ends with a `/`. */
   endsAtSlash?: true;
 };
 type Pattern = { negates: boolean; steps: readonly Step[] };
@@ -57,7 +57,7 @@ function readStep(characters: readonly string[], at: number, steps: Step[]): num
   if (character === "[") return readList(characters, at, steps);
   if (character === "?" || character === "+") {
     const before = steps.pop();
-    if (before?.times !== "one") throw new PatternError(`no character stands before its ${character}`);
+    if (before?.times !== "one") throw new PatternError(`there is no character before its ${character}`);
     steps.push({ ...before, times: character === "?" ? "optional" : "some" });
     return at + 1;
   }
@@ -84,7 +84,7 @@ function readList(characters: readonly string[], at: number, steps: Step[]): num
   const end = characters.indexOf("]", at);
   if (end === -1) throw new PatternError("its [ is never closed");
   const list = characters.slice(at + 1, end).join("");
-  if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
+  if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|d-d|[a-zA-Zd])+$/.test(list))
     throw new PatternError(`[${list}] holds more than letters, digits and their ranges`);
   const ranges = list.match(/.-.|./g) ?? [];
   const isBackwards = ranges.some((range) => range.charAt(0) > (range.at(-1) ?? ""));
@@ -102,37 +102,41 @@ function literal(expected: string): Step {
 }
 
 /**
- * Follows all ways through the pattern at once, one character after the other. No path and no pattern takes longer than
- * its length times the other's, where a regular expression could take forever.
+ * Runs the pattern as a nondeterministic finite automaton whose states are the places between its steps. That takes at
+ * most the length of the pattern times that of the path, where a regular expression could take forever.
  */
 function matchesSteps(steps: readonly Step[], characters: readonly string[]): boolean {
   let before: string | undefined;
-  let places = reach(steps, [0], before);
+  let states = epsilonClosure(steps, [0], before);
   for (const character of characters) {
     const next: number[] = [];
-    for (const place of places) {
-      const step = steps[place];
+    for (const state of states) {
+      const step = steps[state];
       if (!step?.matches(character)) continue;
-      if (step.times === "some" || step.times === "any") next.push(place);
-      if (step.times !== "any") next.push(place + 1);
+      if (step.times === "some" || step.times === "any") next.push(state);
+      if (step.times !== "any") next.push(state + 1);
     }
     if (next.length === 0) return false;
     before = character;
-    places = reach(steps, next, before);
+    states = epsilonClosure(steps, next, before);
   }
-  return places.has(steps.length);
+  return states.has(steps.length);
 }
 
-/** The places in the pattern, with those that follow without another character. */
-function reach(steps: readonly Step[], places: readonly number[], before: string | undefined): Set<number> {
-  const reached = new Set<number>();
-  for (let place of places) {
-    while (!reached.has(place)) {
-      reached.add(place);
-      const step = steps[place];
+/** The states, with those that follow without another character. `before` is the character read last. */
+function epsilonClosure(
+  steps: readonly Step[],
+  states: readonly number[],
+  before: string | undefined,
+): Set<number> {
+  const closure = new Set<number>();
+  for (let state of states) {
+    while (!closure.has(state)) {
+      closure.add(state);
+      const step = steps[state];
       if (step?.times !== "any" && step?.times !== "optional") break;
       if (step.endsAtSlash && before !== undefined && before !== "/") break;
-      place += 1;
+      state += 1;
     }
   }
   return reached;

@@ -45,7 +45,7 @@ export class TransportError extends Error {
     return neverProcessed.includes(this.kind);
   }
 
-  /** True for what no retry can mend: a certificate that is not valid, a proxy that wants other credentials. */
+  /** True where no retry can help: a certificate that is not valid, a proxy that wants other credentials. */
   get isMisconfigured(): boolean {
     return this.kind === "certificate" || this.kind === "proxy-credentials";
   }

@@ -203,7 +203,7 @@ describe("invalid values", () => {
     [
       "diff-paths",
       ["src/[id].ts, docs/a++, *?", "docs/a++"],
-      "patterns as in the paths of a workflow: “docs/a++” cannot be used, because no character stands before its +",
+      "patterns as in the paths of a workflow: “docs/a++” cannot be used, because there is no character before its +",
     ],
     [
       "diff-paths",

@@ -281,7 +281,7 @@ export class GitHub {
     return toComment(place, data);
   }
 
-  /** Deletes a comment of an issue. */
+  /** Deletes a comment. */
   async deleteComment(place: CommentPlace, id: number): Promise<void> {
     await this.#call(z.unknown(), ({ rest }, repository): Promise<GitHubResponse> => {
       const options = { ...repository, comment_id: id };

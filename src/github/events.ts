@@ -133,7 +133,7 @@ const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
     read: (payload) => fromComment("review-comment", payload),
   },
   pull_request_review: { action: "submitted", read: fromReview },
-  // Only bodies: GitHub itself fills in titles, for example from a task list that somebody else wrote.
+  // Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote.
   issues: { action: "opened", read: ({ issue }) => issue && fromDescription("issue", issue.number, issue) },
   pull_request: { action: "opened", read: fromPullRequest },
   pull_request_target: { action: "opened", read: fromPullRequest },

@@ -32,8 +32,8 @@ export type OctokitOptions = {
   onLimit: (waitSeconds: number) => void;
 };
 
-/** Keeps the plugin that retries from what no retry can mend. Its hook must be added before that of the plugin. */
-function withoutVainRetries({ hook }: Pick<Octokit, "hook">): void {
+/** Stops the retry plugin where no retry can help. Its hook must be added before that of the plugin. */
+function skipUselessRetries({ hook }: Pick<Octokit, "hook">): void {
   hook.error("request", (error) => {
     // The plugin retries statuses from 400 on; octokit sets 500 for a connection that failed.
     if (transportErrorOf(error)?.isMisconfigured) throw Object.assign(error, { status: 0 });
@@ -88,7 +88,7 @@ export function createOctokit(options: OctokitOptions): Octokit {
         retryAfterBaseValue: retryUnitMs,
       },
     },
-    withoutVainRetries,
+    skipUselessRetries,
     retry,
     throttling,
   );

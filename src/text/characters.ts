@@ -4,7 +4,7 @@ export const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 /** Printable ASCII with line breaks and tabs. */
 const plain = /^[\n\t -~]*$/;
 
-// Patterns with Unicode's properties take a while to be read, so they are only where they are used.
+// Patterns with Unicode properties are slow to compile, so they are compiled only where they are used.
 
 // Joiners and variation selectors are looked at one by one below; everything else here is never seen.
 const unseen = () =>
@@ -19,12 +19,12 @@ const joiners = () =>
   /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
 
 /**
- * The text without characters that nobody sees: zero-width, bidirectional, tag and control characters
+ * The text without invisible characters: zero-width, bidirectional, tag and control characters
  * (tab and newline stay), surplus variation selectors, joiners that join nothing. Line ends become `\n`,
  * lone surrogates U+FFFD. Categories are those of the Unicode Character Database.
  */
 export function stripInvisibleCharacters(text: string): string {
-  // Most prompts are.
+  // Most prompts are plain.
   if (plain.test(text)) return text;
   return text
     .toWellFormed()

@@ -22,7 +22,7 @@ export function escapeInlineMarkdown(text: string, maxLength?: number): string {
   return escapeLine(maxLength === undefined ? line : shorten(line, maxLength));
 }
 
-/** Like `escapeInlineMarkdown`, but what stands between two single backticks is shown as code. */
+/** Like `escapeInlineMarkdown`, but text between two single backticks is shown as code. */
 export function escapeButCode(text: string, maxLength: number): string {
   return shorten(collapseLines(text), maxLength)
     .split(/(?<!`)(`[^`]+`)(?!`)/)
@@ -32,7 +32,7 @@ export function escapeButCode(text: string, maxLength: number): string {
 
 /** The text on one line, without invisible characters. */
 export function collapseLines(text: string): string {
-  // White space first, so that a line break still parts words where it is a control character.
+  // White space first: some line breaks are control characters, and without them two words would become one.
   return stripInvisibleCharacters(text.replace(/[\s\u0085]/gu, " "))
     .replace(/ +/g, " ")
     .trim();

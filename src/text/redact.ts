@@ -4,8 +4,8 @@ import { escapeWorkflowCommands } from "./workflow-commands.ts";
 const pieceLength = 8;
 const mask = "***";
 
-/** Characters that nobody sees, which can part a secret without hiding it. */
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+/** Invisible characters, which can split a secret that people still read as a whole. */
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 /** One character in the spelling of a URL, of JSON and JavaScript, or of HTML. */
 const encoded =
   /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/])|\\[bfnrtv0]|&(amp|lt|gt|quot|apos);/iy;
@@ -15,7 +15,7 @@ const publicPrefix = /^github_pat_/;
 
 /**
  * Makes a function that masks secrets in a text that leaves this program: as they are, percent-encoded, with escapes or
- * entities, in base64, parted by unseen characters, and in pieces of eight characters or more. Takes linear time.
+ * entities, in base64, split by invisible characters, and in pieces of eight characters or more. Takes linear time.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const pieces = new Set(
@@ -30,7 +30,7 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
 export function neutralize(text: string, redact: (text: string) => string): string {
   const redacted = redact(text);
   const escaped = escapeWorkflowCommands(redacted);
-  // What is removed, such as a colour, may have parted a secret.
+  // What is removed, such as a colour, may have split a secret.
   return escaped === redacted ? escaped : redact(escaped);
 }
 
@@ -38,7 +38,7 @@ export function neutralize(text: string, redact: (text: string) => string): stri
 function spellings(secret: string): string[] {
   const shifted = [0, 1, 2].flatMap((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-    // The first and the last characters also depend on what stands beside the secret.
+    // The first and the last characters also depend on the text beside the secret.
     const sure = (text: string) =>
       text.slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6));
     return [sure(bytes.toString("base64")), sure(bytes.toString("base64url"))];
@@ -80,7 +80,7 @@ function findPieces(text: string, pieces: ReadonlySet<string>, decodes: boolean)
 }
 
 /**
- * The text without unseen characters, and where each character begins and ends in the source; escapes are decoded on
+ * The text without invisible characters, and where each character begins and ends in the source; escapes are decoded on
  * request.
  */
 function decode(text: string, decodes: boolean): { characters: string; starts: number[]; ends: number[] } {
@@ -100,7 +100,7 @@ function decode(text: string, decodes: boolean): { characters: string; starts: n
         end = encoded.lastIndex;
         if (plain === "") continue;
       }
-    } else if ((character < " " || character > "~") && unseen.test(character)) {
+    } else if ((character < " " || character > "~") && invisible.test(character)) {
       continue;
     }
     characters += plain;
@@ -111,7 +111,7 @@ function decode(text: string, decodes: boolean): { characters: string; starts: n
 }
 
 /**
- * The character as a single UTF-16 unit, empty when nobody sees it. Secrets are ASCII, so all else becomes one character
+ * The character as a single UTF-16 unit, empty when it is invisible. Secrets are ASCII, so all else becomes one character
  * that matches nothing.
  */
 function decodeMatch(match: RegExpExecArray): string {
@@ -124,6 +124,6 @@ function decodeMatch(match: RegExpExecArray): string {
   const value = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   // A byte of a character that UTF-8 spells in several, such as a zero-width space.
   if (percent !== undefined && value >= 0x80) return "";
-  if (value > 0x10ffff || unseen.test(String.fromCodePoint(value))) return "";
+  if (value > 0x10ffff || invisible.test(String.fromCodePoint(value))) return "";
   return value < 0x80 ? String.fromCharCode(value) : "\ufffd";
 }

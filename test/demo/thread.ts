@@ -33,7 +33,7 @@ export async function playThread(github: GitHubEmulator, service: RunningService
 
   await thread.scene(
     "A follow-up continues the same job",
-    "The pull request stays the same. The request named a person and an issue; in the answer's quote neither of them is notified.",
+    "The pull request stays the same. The request named a person and an issue; the reply quotes it without notifying either of them.",
   );
   const second = await thread.command("/docs-agent Shorter, please, and cc @octo about #1.", "maintainer");
   showLog(second);
@@ -49,17 +49,17 @@ export async function playThread(github: GitHubEmulator, service: RunningService
   check(stranger.outputs["result"] === "denied" && stranger.exitCode === 0, "the stranger was not refused");
 
   await thread.scene(
-    "Attack: a stranger forges the action's memory",
+    "Attack: a stranger copies the action's marker",
     "The outsider copies the action's last comment, with the hidden marker that remembers the job. The marker is signed for its own comment, so the copy is ignored, and the next command continues the real job.",
   );
   await thread.forge("Shorter", "Longer");
   const third = await thread.command("/docs-agent And mention `--poll`.", "maintainer");
   showLog(third);
-  check(third.outputs["jobId"] === first.outputs["jobId"], "the copied memory was believed");
+  check(third.outputs["jobId"] === first.outputs["jobId"], "the copied marker was accepted");
 
   await thread.scene(
     "A re-run creates no second job",
-    "Somebody re-runs the last workflow run. It finds the job of its first attempt and watches it: the thread has one job before and one after, and no new comment.",
+    "The last workflow run is run again. It finds the job of its first attempt and waits for it. There is no second job and no new comment.",
   );
   const before = jobs();
   const again = await thread.rerun();

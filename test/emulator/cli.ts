@@ -117,7 +117,7 @@ In a workflow on a runner on this machine:
     base-url: ${service.url}
     prompt: Document the --watch flag
 
-What has arrived is at ${service.url}/_emulator/requests. Stop with Ctrl+C.
+All requests are listed at ${service.url}/_emulator/requests. Stop with Ctrl+C.
 `;
 }
 

@@ -8,9 +8,9 @@ export const CONTROL_PATHS = `  GET    /_emulator           the switches, the fa
   GET    /_emulator/requests  every request so far, never with its key
   GET    /_emulator/jobs      every job with its turns
   POST   /_emulator/faults    a fault, as {"method":"POST","path":"/job$","times":1,"happens":{"kind":"reset"}}
-  DELETE /_emulator/faults    takes all faults back
+  DELETE /_emulator/faults    removes all faults
   POST   /_emulator/settings  any switches, as {"pages":5000,"drift":true}
-  POST   /_emulator/advance   moves the service's time on, as {"ms":20000}
+  POST   /_emulator/advance   advances the service's time, as {"ms":20000}
   POST   /_emulator/reset     forgets jobs, requests, faults and spent limits`;
 
 const Advance = z.object({ ms: z.number().min(0) });
