@@ -92,7 +92,7 @@ async function readJob(
   { service, callOptions }: LookupDependencies,
 ): Promise<FoundJob | undefined> {
   try {
-    return await getJobOrGone(jobId, service, { ...callOptions, maxRepeats: 1 });
+    return await getJobOrGone(jobId, service, { ...callOptions, maxRetries: 1 });
   } catch (error) {
     if (error instanceof ActionError) return undefined;
     throw error;

@@ -37,7 +37,7 @@ export type CallOptions = {
   /** Called when only the deadline prevented another retry. */
   onDeadline?: () => void;
   /** The most retries; without it, as many as fit into five minutes. */
-  maxRepeats?: number;
+  maxRetries?: number;
   /** Waits before each retry instead of the clock, and may refuse it. */
   beforeRetry?: BeforeRetry;
 };

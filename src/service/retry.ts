@@ -29,7 +29,7 @@ export type RetryOptions = {
   deadline?: number | undefined;
   decide: (error: unknown) => RetryDecision;
   /** The most retries; without it, as many as fit into `maxElapsedMs`. */
-  maxRepeats?: number | undefined;
+  maxRetries?: number | undefined;
   beforeRetry?: BeforeRetry | undefined;
   /** Called when only the deadline prevented another retry. */
   onDeadline?: (() => void) | undefined;
@@ -48,7 +48,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
     signal,
     deadline = Number.POSITIVE_INFINITY,
     decide,
-    maxRepeats,
+    maxRetries,
     beforeRetry,
     onRetry,
     onDeadline,
@@ -59,7 +59,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       return await attempt();
     } catch (error) {
       const next = decide(error);
-      if (!next.again || signal?.aborted || failures === maxRepeats) throw error;
+      if (!next.again || signal?.aborted || failures === maxRetries) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       const begin = clock.now() + wait;
       // Do not wait for a retry that would begin too late.

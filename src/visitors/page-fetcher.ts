@@ -167,7 +167,7 @@ export class PageFetcher {
         onDeadline: () => {
           late = true;
         },
-        maxRepeats: maxRetries,
+        maxRetries,
         beforeRetry: (retry) => this.#beforeRetry(request, retry),
       });
       return { page };

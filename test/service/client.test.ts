@@ -190,7 +190,7 @@ describe("whatever the service answers", () => {
   /** The outcome of a call that always gets the same response. */
   async function outcome(call: Call, response: Canned) {
     const { service, asked } = onMock(...Array.from({ length: 5 }, () => response));
-    const result = await call(service, { maxRepeats: 2 }).catch((error: unknown) => error);
+    const result = await call(service, { maxRetries: 2 }).catch((error: unknown) => error);
     return { result, asked };
   }
 

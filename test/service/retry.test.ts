@@ -126,11 +126,11 @@ describe("withRetry", () => {
     expect(clock.now() - second.start).toBe(2000);
   });
 
-  it("retries at most `maxRepeats` times", async () => {
-    const { result, begun } = attempts(9, { maxRepeats: 2 });
+  it("retries at most `maxRetries` times", async () => {
+    const { result, begun } = attempts(9, { maxRetries: 2 });
     await expect(result).rejects.toThrow("failure 3");
     expect(begun).toHaveLength(3);
-    await expect(attempts(1, { maxRepeats: 0 }).result).rejects.toThrow("failure 1");
+    await expect(attempts(1, { maxRetries: 0 }).result).rejects.toThrow("failure 1");
   });
 
   it.each([true, undefined])("leaves the wait to `beforeRetry`, when given: %s", async (rateLimited) => {
