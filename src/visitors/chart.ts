@@ -1,4 +1,4 @@
-import { isMidnight, isoMoment, monthName, writtenMoment } from "../dates.ts";
+import { day, isMidnight, isoMoment, monthName, writtenMoment } from "../dates.ts";
 import { type Column, detailsBlock, tableHead, tableRow } from "./markdown-parts.ts";
 import { grouped } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
@@ -83,14 +83,15 @@ function figuresTable(points: readonly Point[], periods: Periods): string {
   return detailsBlock("The figures of the chart", [tableHead(columns), ...rows.reverse()].join("\n"));
 }
 
-/** Names for periods, the shortest form that tells them all apart. */
+/** Names for periods, oldest first: the shortest form that tells them all apart, with years over more than one. */
 function pointNames(ranges: readonly Range[], unit: Periods["unit"]): string[] {
+  const isLong = (ranges.at(-1)?.from ?? 0) - (ranges[0]?.from ?? 0) >= 365 * day;
   const clock = ranges.some(({ from }) => !isMidnight(from));
   const forms: ((time: number) => string)[] =
     unit.kind === "month"
       ? [shortMonth, (time) => `${shortMonth(time)} ${new Date(time).getUTCFullYear()}`]
       : [(time) => writtenMoment(time, { clock }), (time) => writtenMoment(time, { year: true, clock })];
-  const named = forms.map((form) => ranges.map(({ from }) => form(from)));
+  const named = forms.slice(isLong ? 1 : 0).map((form) => ranges.map(({ from }) => form(from)));
   const distinct = named.find((names) => new Set(names).size === names.length);
   return distinct ?? ranges.map(({ from }) => isoMoment(from));
 }

@@ -99,6 +99,13 @@ describe("the chart", () => {
     ]);
   });
 
+  it.each([
+    ["330d", ["25 Jul 2020", "16 May 2022", "6 Mar 2024", "26 Dec 2025"]],
+    ["90d", ["1 Mar 2025", "28 Aug 2025", "24 Feb 2026", "23 Aug 2026"]],
+  ])("has years in its dates where it covers more than one: periods of %s", (period, labels) => {
+    expect(dates(chart(points(8), { period }))).toEqual(labels);
+  });
+
   it.each([8, 12, 13, 30, 52])(
     "of %i points has dates that do not overlap, and a text for every point",
     (count) => {
