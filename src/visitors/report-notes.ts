@@ -88,15 +88,15 @@ function droppedRows(missing: readonly Missing[]): number {
 export function howToRead({ data, docsUrl }: Report): string {
   const { human, ai, total } = data.current.totals;
   const both = human + ai - total;
+  // Where a part is larger than the total, the counts do not say how many are both.
+  const isBothKnown = both > 0 && Math.max(human, ai) <= total;
   const notes = [
-    both > 0
-      ? `A visitor counts once in each line, however many pages they read; the ${grouped(both)} who are both people and AI count in both lines, and once in all visitors.`
+    isBothKnown
+      ? `A visitor counts once in each line, however many pages they read; visitors who are both people and AI (${grouped(both)}) count in both lines, and once in all visitors.`
       : "A visitor counts once in each line, however many pages they read.",
     ...(data.previous === undefined
       ? []
-      : [
-          "A page is named as moved only if its change is larger than chance and than the change of the whole site.",
-        ]),
+      : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
     ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
   ];
   return detailsBlock("How to read this", notes.join(" "));

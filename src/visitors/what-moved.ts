@@ -111,9 +111,9 @@ const differentGrowth = 0.1;
 export function nothingMoved({ periods, data, findings }: Report): string {
   const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;
-  if (before.total === 0)
-    return `There is no comparable data: ${periodLabels(periods).previous} had no visitors.`;
-  if (now.total === 0) return "No page had visitors.";
+  const labels = periodLabels(periods);
+  if (before.total === 0) return `There is no comparable data: ${labels.previous} had no visitors.`;
+  if (now.total === 0) return `There is no comparable data: ${labels.current} had no visitors.`;
   const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
   const changeOf = (part: keyof Counts) => change(before[part], now[part], findings.threshold);
   const [people, ai, all] = [changeOf("human"), changeOf("ai"), changeOf("total")];

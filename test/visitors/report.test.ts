@@ -310,20 +310,24 @@ describe("missing data", () => {
 describe("how to read the report", () => {
   const notes = (report: Report) => seen(report).split("How to read this")[1]?.split("2026-11-14")[0]?.trim();
   const once = "A visitor counts once in each line, however many pages they read";
-  const moved =
-    "A page is named as moved only if its change is larger than chance and than the change of the whole site.";
+  const moved = "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.";
 
   it.each<[string, Report, string]>([
     [
       "a comparison",
       reportOf(),
-      `${once}; the 442 who are both people and AI count in both lines, and once in all visitors. ${moved} All definitions and thresholds`,
+      `${once}; visitors who are both people and AI (442) count in both lines, and once in all visitors. ${moved} All definitions and thresholds`,
     ],
     ["no comparison", siteReport(undefined, counts(9, 1)), `${once}. All definitions and thresholds`],
     ["no known source", reportOf({ docsUrl: undefined, data: dataOf() }), `${once}.`],
     [
       "a total that is larger than its parts",
       reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(1, 1, 9)) }) }),
+      `${once}.`,
+    ],
+    [
+      "a total that is smaller than a part",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 460, 400)) }) }),
       `${once}.`,
     ],
   ])("with %s", (_, report, text) => {

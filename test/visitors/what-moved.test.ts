@@ -85,7 +85,7 @@ describe("what moved", () => {
     [counts(100, 0), counts(400, 0), false, "No page that was read stood out from the site-wide ×4.0."],
     [counts(100, 0), counts(100, 0), true, "No page stood out."],
     [counts(10, 0), counts(19, 0), true, "No page stood out."],
-    [counts(100, 0), counts(0, 0), true, "No page had visitors."],
+    [counts(100, 0), counts(0, 0), true, "There is no comparable data: this week had no visitors."],
     [
       counts(151, 40, 184),
       counts(110, 100, 199),
