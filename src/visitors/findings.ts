@@ -5,6 +5,9 @@ type BothPeriods = Pick<VisitorData, "current" | "previous">;
 
 const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
+/** None where so many are expected is more than three standard deviations. */
+const fewestExpected = 10;
+
 /**
  * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if the data for
  * it was not read.
@@ -21,7 +24,6 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
   const aiShareUp = both.filter((page) => isAiShareUp(page, data, threshold));
   const { appeared, gone, moved } = findNewAndGone(data, threshold);
   const clear = clearDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
-  const siteAiShare = current.totals.total > 0 ? current.totals.ai / current.totals.total : 0;
   const gained = (page: PageChange) => page.current.total - page.previous.total;
   const lost = (page: PageChange) => -gained(page);
   return {
@@ -47,7 +49,7 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
     ),
     peopleOnly: sorted(
       current.rows.filter(
-        (row) => row.human >= threshold && row.ai * 50 <= row.human && row.total * siteAiShare >= 10,
+        (row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals),
       ),
       (row) => row.human,
     ),
@@ -58,6 +60,12 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
       ].map(({ path }) => path),
     ),
   };
+}
+
+/** True if the site's AI share would mean at least ten AI visitors of the page. */
+function expectsAi(page: Counts, site: Counts): boolean {
+  // Multiplied out, so that rounding cannot move the boundary.
+  return site.total > 0 && page.total * site.ai >= fewestExpected * site.total;
 }
 
 /** Looks up a page's visitors in the previous period: zero if all its pages were read, undefined if unknown. */
@@ -153,8 +161,8 @@ function findNewAndGone(
   const isComparable = previous !== undefined && current.complete && previous.complete;
   if (!isComparable || current.totals.total <= 0 || previous.totals.total <= 0)
     return { appeared: [], gone: [], moved: [] };
-  const appeared = newPages(current.rows, previous.rows, threshold);
-  const gone = newPages(previous.rows, current.rows, threshold).map(swapped);
+  const appeared = pagesOnlyIn(current, previous, threshold);
+  const gone = pagesOnlyIn(previous, current, threshold).map(swapped);
   const moved = findMoved(appeared, gone, [...current.rows, ...previous.rows]);
   const oldPaths = new Set(moved.map(({ from }) => from));
   const newPaths = new Set(moved.map(({ to }) => to));
@@ -226,11 +234,15 @@ function largerTotal({ current, previous }: Pick<MovedPage, "current" | "previou
   return Math.max(current.total, previous.total);
 }
 
-/** The pages with enough visitors in `rows` and none in `before`. */
-function newPages(rows: readonly PageRow[], before: readonly PageRow[], threshold: number): PageChange[] {
-  const known = new Set(before.filter((row) => row.total > 0).map((row) => row.path));
-  return rows
-    .filter((row) => row.total >= threshold && !known.has(row.path))
+/**
+ * The pages with enough visitors in one period and none in the other. Where the other period had so few visitors that
+ * the page could be expected to have hardly any, it says nothing.
+ */
+function pagesOnlyIn(period: PeriodData, other: PeriodData, threshold: number): PageChange[] {
+  const known = new Set(other.rows.filter((row) => row.total > 0).map((row) => row.path));
+  const expected = (row: PageRow) => row.total * expectedGrowth(row, { current: other, previous: period });
+  return period.rows
+    .filter((row) => row.total >= threshold && !known.has(row.path) && expected(row) >= fewestExpected)
     .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));
 }
 

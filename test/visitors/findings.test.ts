@@ -159,12 +159,16 @@ describe("new and gone", () => {
   });
 });
 
-describe("after or before a period with nobody", () => {
+describe("after or before a period with nobody or hardly anybody", () => {
   it.each([
-    ["no page is new", { now: people(500), was: people(0), is: people(500) }],
-    ["no page is gone", { before: people(500), was: people(500), is: people(0) }],
-  ])("%s", (_, site) => {
-    expect(lists(found(site))).toBe("");
+    ["no page is new after nobody", { now: people(500), was: people(0), is: people(500) }, ""],
+    ["no page is gone before nobody", { before: people(500), was: people(500), is: people(0) }, ""],
+    ["no page is new after too few", { now: people(100), was: people(99), is: people(1000) }, ""],
+    ["a page is new after enough", { now: people(100), was: people(100), is: people(1000) }, "new"],
+    ["no page is gone before too few", { before: people(100), was: people(1000), is: people(99) }, ""],
+    ["a page is gone before enough", { before: people(100), was: people(1000), is: people(100) }, "gone"],
+  ])("%s", (_, site, list) => {
+    expect(lists(found(site))).toBe(list);
   });
 });
 
@@ -306,11 +310,13 @@ describe("who reads what", () => {
     expect(peopleOnly.map(({ path }) => path)).toEqual(["/c", "/a"]);
   });
 
-  it("has no finding on a site without visitors", () => {
-    const totals = counts(0, 0);
-    expect(
-      findFindings({ current: period(totals, [page("/", people(500))]), previous: undefined }).peopleOnly,
-    ).toEqual([]);
+  it.each([
+    ["has no finding on a site without visitors", counts(0, 0), 0],
+    // 77 × (10 / 77) is a little less than ten for a computer.
+    ["counts ten where the share has no end", counts(70, 10, 77), 1],
+  ])("%s", (_, totals, found) => {
+    const current = period(totals, [page("/", people(77))]);
+    expect(findFindings({ current, previous: undefined }).peopleOnly).toHaveLength(found);
   });
 });
 
