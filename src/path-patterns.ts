@@ -3,7 +3,7 @@ type Step = {
   matches: (character: string) => boolean;
   /** `optional`: zero or one, `some`: one or more, `any`: zero or more. */
   times: "one" | "optional" | "some" | "any";
-  /** The pattern began with `**/`: what it matches is empty or ends with a `/`. */
+  /** Two stars and a slash at the start of a segment: what they match is empty or ends with a `/`. */
   endsAtSlash?: true;
 };
 type Pattern = { negates: boolean; steps: readonly Step[] };
@@ -84,7 +84,7 @@ function readList(characters: readonly string[], at: number, steps: Step[]): num
   const end = characters.indexOf("]", at);
   if (end === -1) throw new PatternError("its [ is never closed");
   const list = characters.slice(at + 1, end).join("");
-  if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|d-d|[a-zA-Zd])+$/.test(list))
+  if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
     throw new PatternError(`[${list}] holds more than letters, digits and their ranges`);
   const ranges = list.match(/.-.|./g) ?? [];
   const isBackwards = ranges.some((range) => range.charAt(0) > (range.at(-1) ?? ""));
@@ -139,5 +139,5 @@ function epsilonClosure(
       state += 1;
     }
   }
-  return reached;
+  return closure;
 }
