@@ -86,13 +86,16 @@ class JobRun {
     const { log, setOutput, inputs, statusComment, signal } = this.#deps;
     if (this.#request.jobId !== undefined) this.#useJob(this.#request.jobId);
     this.#logPrompt();
+    const needsDiff = this.#request.kind === "prompt" && dependsOnDiff(this.#request, inputs);
+    const known = needsDiff ? await this.#findEarlierAttempt() : undefined;
+    // The changed files decide what this attempt sends, not what becomes of a request that an earlier one has sent.
+    const wasSent = known !== undefined && interruptedJobId(known) !== undefined;
     // Nothing is announced before it is known whether there is anything to send.
-    const isFirst = this.#request.kind === "prompt" && dependsOnDiff(this.#request, inputs);
-    const early = isFirst ? await abortable(signal, this.#fetchContext()) : undefined;
+    const early = needsDiff && !wasSent ? await abortable(signal, this.#fetchContext()) : undefined;
     if (early?.skipped !== undefined) return early.skipped;
     const [found, context] = await abortable(
       signal,
-      Promise.all([this.#openThread(), early ?? this.#fetchContext()]),
+      Promise.all([this.#openThread(known), early ?? (wasSent ? noContext : this.#fetchContext())]),
     );
     if (found.duplicate) {
       void statusComment.remove();
@@ -105,6 +108,9 @@ class JobRun {
       if (action.resumed)
         log.info(`An earlier attempt of this run started job ${action.jobId}. Waiting for it.`);
     } else {
+      // The job of the earlier attempt is over, so this attempt sends a request after all.
+      if (wasSent) this.#context = await abortable(signal, this.#fetchContext());
+      if (this.#context.skipped !== undefined) return this.#context.skipped;
       setOutput("prompt", this.#withContext(action).prompt);
       if (inputs["dry-run"]) return dryRunOutcome(action, this.#target());
     }
@@ -167,13 +173,22 @@ class JobRun {
     log.group(title, () => log.info(prompt));
   }
 
-  /** Replies at once where the comment is this run's own, and reads what the thread's comments say of earlier jobs. */
-  async #openThread(): Promise<FoundJobs> {
+  /** What an earlier attempt of this run left in the thread; missing on a first attempt. */
+  async #findEarlierAttempt(): Promise<FoundJobs | undefined> {
+    const { runContext, statusComment, signal } = this.#deps;
+    return runContext.attempt === 1 ? undefined : await abortable(signal, statusComment.findJob());
+  }
+
+  /**
+   * Replies at once where the comment is this run's own, and reads what the thread's comments say of earlier jobs,
+   * unless that is `known`.
+   */
+  async #openThread(known: FoundJobs | undefined): Promise<FoundJobs> {
     const { statusComment, runContext, signal, inputs } = this.#deps;
     const isFirstReply = this.#isFirstReply;
     const shown = isFirstReply ? this.#showStatus() : undefined;
     if (isFirstReply) void statusComment.react("eyes");
-    const [found] = await abortable(signal, Promise.all([statusComment.findJob(), shown]));
+    const [found] = await abortable(signal, Promise.all([known ?? statusComment.findJob(), shown]));
     // An earlier attempt may have created a job that is not known here.
     const sends = this.#request.kind === "prompt" && !inputs["dry-run"];
     if (found === undefined && runContext.attempt > 1 && sends)

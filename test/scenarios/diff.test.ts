@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FakeFile, FakeGitHub } from "../github/fake-github.ts";
-import { job, routes } from "./fake-service.ts";
+import { job, reset, routes, type ServiceReplies } from "./fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
 import { Thread, writes } from "./thread.ts";
 
@@ -107,6 +107,48 @@ describe("diff-paths", () => {
     expect(second.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
     expect(writes(second.requests)).toEqual([]);
     expect(thread.gitHub.own().map(({ body }) => body)).toEqual([comment]);
+  });
+
+  describe("of a re-run", () => {
+    const active = [{ json: job("active") }];
+    const working = { [routes.create]: active, [routes.get]: active };
+
+    /** A pull request that a first attempt documents until it is cancelled, and whose files match no more. */
+    async function changedSince(service: ServiceReplies): Promise<Thread> {
+      const thread = new Thread();
+      thread.gitHub.files = [limit];
+      await thread.push({ with: paths, service, cancelAfterMs: 500 });
+      thread.gitHub.files = [readme];
+      return thread;
+    }
+
+    test("do not keep it from the job of the earlier attempt, and are not read", async () => {
+      const thread = await changedSince(working);
+      const { outputs, requests } = await thread.rerun({ service: creates });
+      expect(outputs).toMatchObject({ result: "no-changes", jobId: "job_7f3a" });
+      expect(requests.filter((request) => /POST|files/.test(request))).toEqual([]);
+      expect(thread.gitHub.own()).toHaveLength(1);
+    });
+
+    test("decide whether it replaces a job that failed, and the comment says so", async () => {
+      const thread = await changedSince(working);
+      const service = { ...creates, [routes.get]: [{ json: job("failed") }] };
+      const { outputs, requests } = await thread.rerun({ service });
+      expect(outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
+      expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+      expect(thread.gitHub.own()[0]?.body).toContain("No changed file of #7 matches");
+      thread.gitHub.files = [limit];
+      const again = await thread.rerun({ service: creates });
+      expect(again.outputs).toMatchObject({ result: "no-changes" });
+      expect(again.outputs["prompt"]).toContain("+5");
+    });
+
+    test("do not make it forget a request that may have been sent", async () => {
+      const thread = await changedSince({ [routes.create]: [{ error: reset() }] });
+      const { outputs, requests } = await thread.rerun({ service: creates });
+      expect(outputs).toMatchObject({ result: "error", reason: "uncertain" });
+      expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+    });
   });
 
   test("never holds back a command", async () => {
