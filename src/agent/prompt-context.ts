@@ -43,7 +43,8 @@ export function renderDiffContext(source: ContextSource, changes: ContextChanges
   return fenced([
     ...about(source),
     ...compared(changes, thread),
-    ...commit(changes?.headSha ?? head?.sha, changes?.fromFork ?? head?.fork),
+    // A range has nothing to do with the event's pull request, which may come from a fork.
+    ...(changes === undefined ? commit(head?.sha, head?.fork) : commit(changes.headSha, changes.fromFork)),
     ...reviewComment(source),
     ...description,
     ...(changes === undefined ? [] : renderDiff(changes, diffBudget - taken)),

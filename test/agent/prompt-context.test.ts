@@ -132,6 +132,8 @@ describe("a reference", () => {
 describe("the commit", () => {
   const head = { sha, fork: undefined };
   const fromFork = { sha, fork: "octo/site" };
+  const ofEvent = { ...inThread(), head: { ...fromFork, sha: "f".repeat(40) } };
+  const range = { kind: "range", base: "v1", head: "v2" } as const;
 
   test.each<[string, string[], string | undefined]>([
     ["of the event's head in a reference", reference1(head), `Commit: ${sha}`],
@@ -139,8 +141,19 @@ describe("the commit", () => {
     ["that the files were read at", diff(inThread(), changed([], { headSha: sha })), `Commit: ${sha}`],
     [
       "of the files before that of the event",
-      diff({ ...inThread(), head: { ...fromFork, sha: "f".repeat(40) } }, changed([], { headSha: sha })),
+      diff(ofEvent, changed([], { headSha: sha, fromFork: "octo/site" })),
       `Commit: ${sha} (from a fork: octo/site)`,
+    ],
+    [
+      "of a range, which is not the head of the event's pull request",
+      diff(ofEvent, changed([], { headSha: sha, compared: range })),
+      `Commit: ${sha}`,
+    ],
+    ["of a range that does not say it", diff(ofEvent, changed([], { compared: range })), undefined],
+    [
+      "of the event where GitHub gives no files",
+      data(renderDiffContext({ ...inThread(), head }, undefined)).split("\n"),
+      `Commit: ${sha}`,
     ],
     ["where nobody knows it", diff(inThread()), undefined],
   ])("is named: %s", (_, lines, expected) => {
