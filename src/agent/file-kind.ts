@@ -10,9 +10,9 @@ const generatedFolders = inFolder(
   "node_modules|bower_components|vendor|vendored|third[_-]?party|pods|carthage|dist|coverage|generated|__generated__|__snapshots__|\\.yarn|\\.next",
 );
 const lockFiles =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|go\.(?:work\.)?sum|package\.resolved|packages\.lock\.json|[^/]*\.lock(?:b|file)?)$/i;
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|go\.(?:work\.)?sum|package\.resolved|packages\.lock\.json|conda-lock\.ya?ml|gems\.locked|\.terraform\.lock\.hcl|[^/]*\.lock(?:b|file)?)$/i;
 const generatedNames =
-  /\.(?:min\.(?:js|css|mjs)|map|snap|svg|pb\.(?:go|cc|h)|g\.dart|freezed\.dart|generated\.\w+|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$|[._]gen\.go$/i;
+  /\.(?:min\.(?:js|css|mjs)|map|snap|svg|pb\.(?:go|cc|h|[jt]s)|g\.dart|freezed\.dart|generated\.\w+|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:d\.)?[jt]s$|[._]gen\.(?:go|[jt]sx?)$/i;
 /** What generators write at the top of their files (go.dev/s/generatedcode, and the mark that code hosts look for). */
 const generatedMark = /^[+ ]\W{0,12}(?:@generated\b|Code generated .{0,200} DO NOT EDIT)/m;
 const markReach = 2000;

@@ -34,7 +34,8 @@ describe("the kind of a file", () => {
     ...["vendor/a/b.go", "third_party/a.c", "dist/index.js", "packages/a/dist/b.js", "coverage/index.html"],
     ...["src/__generated__/a.ts", "src/generated/a.ts", "a.min.js", "a.min.css", "a.js.map", "logo.svg"],
     ...["src/__snapshots__/a.snap", "a.snap", "api.pb.go", "api_pb2.py", "model.g.dart", "a.generated.ts"],
-    ...["Form.Designer.cs", "zz_gen.go"],
+    ...["Form.Designer.cs", "zz_gen.go", "src/routeTree.gen.ts", "api_pb.js", "api_pb.d.ts", "api.pb.ts"],
+    ...["infra/.terraform.lock.hcl", "conda-lock.yml", "gems.locked"],
   ])("is generated: %s", (path) => {
     expect(kindOf(path)).toBe("generated");
   });
