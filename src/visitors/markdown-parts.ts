@@ -66,12 +66,12 @@ export function furtherRows({ maxBytes }: Pick<Report, "maxBytes">): number {
   return Number.isFinite(maxBytes) ? maxFurtherRows : Number.POSITIVE_INFINITY;
 }
 
-/** Says where the pages are that a table leaves out. */
-export function notListed(count: number, { files }: Pick<Report, "files">): string {
+/** Says where the pages are that a table leaves out: in these files, or in a file of this kind. */
+export function notListed(count: number, files: readonly string[], kind: string): string {
   const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
   return files.length > 0
     ? `${pages} in ${fileList(files)}.`
-    : `${pages} not listed; \`report-file\` writes all of them to a file.`;
+    : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
 }
 
 /** The first two lines of a table. */

@@ -123,7 +123,7 @@ function pageSection(report: Report, table: PageTable, lines: readonly string[],
     const content = [table.head(false), ...folded].join("\n");
     parts.push(detailsBlock(`${which} ${counted(folded.length, "page")}`, content));
   }
-  const more = left > 0 ? [notListed(left, report)] : [];
+  const more = left > 0 ? [notListed(left, report.files, "a file")] : [];
   if (more.length + leftOut.length > 0) parts.push([...more, ...leftOut].join(" "));
   return parts.join("\n\n");
 }

@@ -32,11 +32,13 @@ function movedSection(report: Report, mostFolded: number): string | undefined {
   const folded = all.map((kind, index) => kind.slice(shown[index]?.length ?? 0));
   const count = folded.flat().length;
   const left = total - all.flat().length;
+  // A CSV file has no pages that are gone.
+  const files = report.files.filter((file) => !/\.csv$/i.test(file));
   return [
     title,
     table(shown),
     ...(count > 0 ? [detailsBlock(`${counted(count, "more page")} that moved`, table(folded))] : []),
-    ...(left > 0 ? [notListed(left, report)] : []),
+    ...(left > 0 ? [notListed(left, files, "a `.json` or `.md` file")] : []),
   ].join("\n\n");
 }
 

@@ -72,12 +72,19 @@ describe("what moved", () => {
   });
 
   it("folds at most a hundred rows, and says where the others are", () => {
-    const many = report(pages("/new", 200, 900), []);
+    const many = { ...report(pages("/new", 200, 900), []), files: ["visitors.csv", "visitors.json"] };
     expect(rowsOf(whatMoved(many))).toHaveLength(110);
-    expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.csv`\.$/);
+    expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.json`\.$/);
     expect(rowsOf(whatMovedMost(many))).toHaveLength(10);
-    expect(whatMovedMost(many)).toMatch(/\n\n190 more pages are in `visitors\.csv`\.$/);
+    expect(whatMovedMost(many)).toMatch(/\n\n190 more pages are in `visitors\.json`\.$/);
     expect(rowsOf(whatMoved({ ...many, maxBytes: Number.POSITIVE_INFINITY }))).toHaveLength(200);
+  });
+
+  it("names no CSV file, which has no pages that are gone", () => {
+    const many = { ...report([], pages("/gone", 200, 900)), files: ["visitors.CSV"] };
+    expect(whatMoved(many)).toMatch(
+      /\n\n90 more pages are not listed; `report-file` writes all of them to a `\.json` or `\.md` file\.$/,
+    );
   });
 
   it.each([
