@@ -222,8 +222,8 @@ function split(text: string): string[] {
 }
 
 /**
- * Two names of commits. A `:` would name another repository's, and more dots would move the place where the two are
- * parted; git allows none of this in the name of a ref (git-scm.com, "git check-ref-format").
+ * Parses `base...head`. A `:` would name a commit of another repository, and with more dots there would be several ways
+ * to split the text; git allows neither in the name of a ref (git-scm.com, "git check-ref-format").
  */
 function parseRange(text: string): { base: string; head: string } | undefined {
   const [base = "", head = "", ...rest] = text.split("...");

@@ -126,7 +126,7 @@ function readPrompt(
   return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
 }
 
-/** A diff that is asked for beside a context without one. */
+/** An input for the diff together with a `context` that has none. */
 function contextProblems({ context, ...raw }: Readonly<Record<InputName, string>>): Problem[] {
   if (context !== "none" && context !== "reference") return [];
   return (["diff-range", "diff-paths"] as const)

@@ -388,7 +388,7 @@ export class GitHub {
 }
 
 /**
- * The JSON of a body that octokit left alone; missing when it is none. Octokit's own parser looks at each integer, which
+ * Parses a body that octokit did not parse; `undefined` when it is not JSON. Octokit's own parser looks at each integer, which
  * takes most of a second for a large tree.
  */
 async function parseBody(body: unknown): Promise<unknown> {

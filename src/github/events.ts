@@ -61,27 +61,16 @@ const line = z.catch(z.nullish(z.int().check(z.positive())), undefined);
 const id = z.int().check(z.positive());
 const user = z.catch(z.nullish(z.object({ login: z.string().check(z.minLength(1)), type: text })), undefined);
 
-const issueSchema = z.object({
-  number: id,
-  title: text,
-  html_url: text,
-  body: text,
-  user,
-  comments: count,
-  pull_request: z.optional(z.unknown()),
-});
+/** What the payloads of issues and pull requests have in common. */
+const threadFields = { number: id, title: text, html_url: text, body: text, user, comments: count };
+const issueSchema = z.object({ ...threadFields, pull_request: z.optional(z.unknown()) });
 const commit = z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/));
 const repositorySchema = z.catch(
   z.nullish(z.object({ full_name: z.string().check(z.minLength(1)) })),
   undefined,
 );
 const pullSchema = z.object({
-  number: id,
-  title: text,
-  html_url: text,
-  body: text,
-  user,
-  comments: count,
+  ...threadFields,
   head: z.catch(z.optional(z.object({ sha: commit, repo: repositorySchema })), undefined),
   base: z.catch(z.optional(z.object({ repo: repositorySchema })), undefined),
 });

@@ -6,7 +6,7 @@ const plain = /^[\n\t -~]*$/;
 
 // Patterns with Unicode properties are slow to compile, so they are compiled only where they are used.
 
-// Joiners and variation selectors are looked at one by one below; everything else here is never seen.
+// Joiners and variation selectors have patterns of their own below; everything else here is always invisible.
 const unseen = () =>
   /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
 

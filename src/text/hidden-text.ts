@@ -10,14 +10,14 @@ export function normalizeLines(text: string): string {
 }
 
 /**
- * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters. The
- * comments go first, out of the text as it came, so no character that goes afterwards can end a comment or begin code.
+ * A prompt as people see it: without HTML comments, unless they are in code, and without invisible characters.
+ * Comments are removed first, so that removing a character cannot end a comment or begin code.
  */
 export function stripHidden(text: string): string {
   return stripAll(text, false);
 }
 
-/** Like `stripHidden`, for text that anybody may have written: comments in code go, too. */
+/** Like `stripHidden`, for text that anyone may have written: comments in code are removed too. */
 export function stripHiddenContext(text: string): string {
   return stripAll(text, true);
 }
@@ -45,7 +45,7 @@ function stripAll(text: string, hidesInCode: boolean): string {
   return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
 }
 
-/** What forms at a seam was visible and stays, except for our own marker. */
+/** Text that a removal joins was visible and stays, except for our own marker. */
 function stripCharacters(text: string): string {
   const visible = stripInvisibleCharacters(text);
   if (!visible.includes(ownMarker)) return visible;

@@ -206,7 +206,7 @@ class LineScanner {
       if (run.start >= lineEnd) return undefined;
       at = run.end;
       if (run.end - run.start !== contentStart - start) continue;
-      // The cells of a table are apart from each other, so that a span with a `|` may be none.
+      // A `|` may separate two cells of a table, and then there is no code span.
       return this.#text.slice(contentStart, run.start).includes("|") ? undefined : run.end;
     }
   }

@@ -1,6 +1,6 @@
 import { escapeWorkflowCommands } from "./workflow-commands.ts";
 
-/** A piece of a secret of this many characters is masked too: a service may cut short what it repeats. */
+/** A piece of a secret of this many characters is masked too: a service may truncate what it repeats. */
 const pieceLength = 8;
 const mask = "***";
 
