@@ -2,7 +2,7 @@ import * as z from "zod";
 import { differences } from "./checks.ts";
 import { expectedOf, expectedWithoutFault } from "./expected.ts";
 import { type FaultCase, type FaultName, faultKinds, faultNames, isSlow } from "./faults.ts";
-import { runWithFault } from "./harness.ts";
+import { type FaultRun, runWithFault } from "./harness.ts";
 import { type RequestCase, requestCases } from "./requests.ts";
 import type { Servers } from "./servers.ts";
 
@@ -52,7 +52,7 @@ export function alike({ role, mode, side }: RequestCase): RequestCase[] {
 /**
  * One fault of each kind with a request, in turn over the requests, so that together they meet every fault. Requests
  * that are alike share the kinds, two or more each. Slow faults, which cost a time-out each, come to one request in
- * five, and stay only for the agent at the service, where that shows most.
+ * five, and stay only for POSTs to the service, which are not repeated: else they cost a time-out per attempt.
  */
 function selectedNames(request: RequestCase): FaultName[] {
   const row = requestCases.indexOf(request);
@@ -70,11 +70,20 @@ function selectedNames(request: RequestCase): FaultName[] {
 /** The selected faults with a request. Each fault comes once and every time by turns. */
 export function selectedFaults(request: RequestCase): FaultCase[] {
   const earlier = requestCases.slice(0, requestCases.indexOf(request)).flatMap(selectedNames);
-  const mayStay = request.mode === "agent" && request.side === "service";
+  const mayStay = request.method === "POST" && request.side === "service";
   return selectedNames(request).map((fault): FaultCase => {
     const isOdd = earlier.filter((name) => name === fault).length % 2 === 1;
     return { fault, times: (isSlow(fault) ? mayStay : isOdd) ? "always" : "once" };
   });
+}
+
+/** The run without a fault. Requests that are made in the same run share it. */
+async function soundRun(servers: Servers, request: RequestCase): Promise<FaultRun> {
+  const { mode, event, setup, prompt, with: inputs, pages } = request;
+  const key = JSON.stringify([mode, event, setup, prompt, inputs, pages]);
+  const run = servers.soundRuns.get(key) ?? (await runWithFault(servers, request, undefined));
+  servers.soundRuns.set(key, run);
+  return run;
 }
 
 /** Runs a request with faults, after a run without any has shown that the request itself is sound. */
@@ -85,7 +94,7 @@ export async function runCells(
 ): Promise<Cell[]> {
   const { name, mode, side } = request;
   const secrets = [servers.service.key, servers.gitHub.tokens.bot];
-  const sound = await runWithFault(servers, request, undefined);
+  const sound = await soundRun(servers, request);
   const unsound = differences(request, undefined, sound, expectedWithoutFault(request), secrets);
   if (unsound.length > 0)
     throw new Error(`“${name}” without a fault: ${unsound.join(", ")}\n${sound.stdout}`);

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { ownMarker } from "../../src/text/hidden-text.ts";
 import { publishRelease, pushFiles } from "../emulator/commits.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import type { FaultRun } from "./harness.ts";
 import { manyFiles } from "./requests.ts";
 
 const commentsSchema = z.array(z.object({ id: z.number(), body: z.string(), html_url: z.string() }));
@@ -25,6 +26,8 @@ export class Servers {
   readonly redirectUrl: string;
   /** Comments of the maintainer that hold a command, on the pull request and on a line of it. */
   readonly commands: { comment: ShownComment; inline: ShownComment };
+  /** The runs without a fault that these servers have seen, by what the runs do. */
+  readonly soundRuns = new Map<string, FaultRun>();
   readonly #redirectTarget: { server: Server; hits: number };
   readonly #seen = new Map<number, string>();
   #project = 0;
