@@ -8,7 +8,8 @@ const main = join(import.meta.dirname, "..", "src", "main.ts");
 function outputAs(version: string) {
   const pretend = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`;
   const load = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  const env = { PATH: process.env["PATH"], STATE_isPost: "true" };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, STATE_isPost: "true" };
   const { stdout, status } = spawnSync(process.execPath, ["--import", load, main], { encoding: "utf8", env });
   return { stdout, status };
 }

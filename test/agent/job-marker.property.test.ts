@@ -7,6 +7,7 @@ import { getRunContext } from "../../src/run-context.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
+import { anyText } from "../text/any-text.ts";
 import { hostile } from "../text/hostile.ts";
 import { render } from "../text/rendered.ts";
 import { modelOf } from "./comment-model-fixture.ts";
@@ -17,7 +18,7 @@ const job = fc
   .oneof(
     hostile,
     fc.constant(""),
-    fc.string({ unit: "binary", maxLength: 256 }),
+    anyText(256),
     fc.constantFrom("\u{10fffd}", "\u{1f680}", '"', "\\").map((sign) => sign.repeat(256)),
   )
   .filter((id) => id === "" || jobSchema.safeParse({ id, status: "active" }).success);

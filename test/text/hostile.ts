@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyText } from "./any-text.ts";
 
 const fragments = [
   ...[
@@ -124,13 +125,7 @@ const fragments = [
 
 /** Text put together from what has ended cells, opened links or hidden words elsewhere. */
 export const hostile: fc.Arbitrary<string> = fc
-  .array(
-    fc.oneof(
-      { weight: 8, arbitrary: fc.constantFrom(...fragments) },
-      fc.string({ unit: "binary", maxLength: 3 }),
-    ),
-    {
-      maxLength: 14,
-    },
-  )
+  .array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...fragments) }, anyText(3)), {
+    maxLength: 14,
+  })
   .map((pieces) => pieces.join(""));

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { runs } from "../runs.ts";
+import { anyText } from "./any-text.ts";
 
 // Char.IsWhiteSpace, as the documentation of .NET lists it.
 const dotnetSpace =
@@ -64,7 +65,7 @@ const piece = fc.oneof(
     "\u0301",
     "\ud800",
   ),
-  fc.string({ unit: "binary", maxLength: 2 }),
+  anyText(2),
 );
 
 describe("harmlessLog", () => {

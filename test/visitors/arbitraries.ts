@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Counts, PageRow } from "../../src/visitors/types.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
+import { anyText } from "../text/any-text.ts";
 import { hostile } from "../text/hostile.ts";
 
 /** A path as a stranger may choose it: to break Markdown, a table, a spreadsheet or a program. */
@@ -24,7 +25,7 @@ export const path: fc.Arbitrary<string> = fc.oneof(
       hostile,
     )
     .map((parts) => parts.join("")),
-  fc.string({ unit: "binary" }),
+  anyText(),
 );
 
 /** A count as a service may send it once it is whole: around the thresholds, ordinary or huge. */

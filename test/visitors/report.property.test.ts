@@ -165,13 +165,14 @@ describe("within a limit", () => {
   const rowsOf = (text: string) => Array.from(text.matchAll(/^\| \[`\/.*$/gm), ([row]) => row);
 
   it("the rows that fit are shown whole, and the text counts the others", () => {
-    const text = renderReport(report(2500, 12_000));
+    const whole = report(2500, mebibyte);
+    const text = renderReport({ ...whole, maxBytes: 12_000 });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(12_000);
     // The space that is left is too small for three more rows.
     expect(Buffer.byteLength(text)).toBeGreaterThan(12_000 - 900);
 
     const shown = rowsOf(text);
-    const all = rowsOf(renderReport(report(2500, mebibyte)));
+    const all = rowsOf(renderReport(whole));
     expect(all).toHaveLength(112);
     expect(shown).toEqual(all.slice(0, shown.length));
     expect(text).toContain(`<summary>The next ${shown.length - 12} pages</summary>`);
@@ -197,14 +198,9 @@ describe("within a limit", () => {
     expect(rendered).toBe(112);
   });
 
-  it.each([
-    [5000, 65_536],
-    [5000, mebibyte],
-    [25_000, 65_536],
-    [25_000, mebibyte],
-  ])(
-    "of a site of %i pages with long paths, all of which moved, the report fits %i bytes",
-    (count, limit) => {
+  it.each([5000, 25_000])(
+    "of a site of %i pages with long paths, all of which moved, the report fits each limit",
+    (count) => {
       const moved = (part: string) =>
         Array.from({ length: count }, (_, index) => ({
           path: `/${part}-${index}/${"日".repeat(200)}`,
@@ -215,21 +211,25 @@ describe("within a limit", () => {
         previous: period(counts(8 * count, count), moved("gone")),
         trend: periods.trend.map((_, index) => counts(9 * count + index, count)),
       });
-      const text = renderReport(reportOf({ data, maxBytes: limit }));
-      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limit);
-      expect(text).toMatch(/<\/sub>\n$/);
-      for (const part of ["```mermaid", "### What moved", "### Top pages", "How to read this"])
-        expect(text).toContain(part);
+      const whole = reportOf({ data });
+      for (const maxBytes of [65_536, mebibyte]) {
+        const text = renderReport({ ...whole, maxBytes });
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+        expect(text).toMatch(/<\/sub>\n$/);
+        for (const part of ["```mermaid", "### What moved", "### Top pages", "How to read this"])
+          expect(text).toContain(part);
+      }
     },
   );
 
   it("any report stays, complete if it fits", () => {
-    const complete = renderReport(report(60, mebibyte));
+    const whole = report(60, mebibyte);
+    const complete = renderReport(whole);
     const bytes = Buffer.byteLength(complete);
     const limit = fc.integer({ min: 0, max: bytes + 50 });
     fc.assert(
       fc.property(limit, fc.integer({ min: 0, max: 60 }), (maxBytes, top) => {
-        const text = renderReport({ ...report(60, maxBytes), top });
+        const text = renderReport({ ...whole, maxBytes, top });
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
         const shown = text.match(/^\| \[`\/.*\|$/gm)?.length ?? 0;
         expect(rowsOf(text)).toHaveLength(shown);
