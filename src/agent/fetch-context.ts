@@ -30,8 +30,8 @@ type Comparison =
   | { kind: "changes"; changes: Changes }
   /** The event names no change, and `diff-range` is not set. */
   | { kind: "no-source" }
-  /** There is nothing before it, such as an earlier release. */
-  | { kind: "nothing-before" }
+  /** There is nothing before it, such as an earlier release, or nothing after it. */
+  | { kind: "nothing-to-compare" }
   | { kind: "no-token" }
   | { kind: "failed"; source: DiffSource; error: GitHubError };
 
@@ -80,10 +80,11 @@ export async function fetchPromptContext(
 async function compare({ github, inputs, event }: ContextDependencies): Promise<Comparison> {
   const source = diffSourceOf(inputs, event);
   if (source === undefined) return { kind: "no-source" };
+  if (source.kind === "nothing") return { kind: "nothing-to-compare" };
   if (github === undefined) return { kind: "no-token" };
   try {
     const changes = await fetchChanges(source, github);
-    return changes === undefined ? { kind: "nothing-before" } : { kind: "changes", changes };
+    return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     return { kind: "failed", source, error };
@@ -94,7 +95,7 @@ async function compare({ github, inputs, event }: ContextDependencies): Promise<
 function diffSourceOf(
   { context, "diff-range": range, "issue-number": number }: AgentDependencies["inputs"],
   { diffSource }: AgentDependencies["event"],
-): DiffSource | undefined {
+): AgentDependencies["event"]["diffSource"] {
   if (range !== undefined) return { kind: "range", ...range };
   if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
   return { kind: "pull-request", number, head: undefined };
@@ -132,14 +133,12 @@ function whySkipped(
         message`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
       );
     case "no-source":
-      // A push that deletes a branch changes no file, nor does a release that is deleted.
-      if (event.name === "push" || event.name === "release") return noDiff(nothingBefore);
       throw new InputError(
         message`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
         message`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
       );
-    case "nothing-before":
-      return noDiff(nothingBefore);
+    case "nothing-to-compare":
+      return noDiff(nothingToCompare);
     case "changes": {
       if (files === undefined || files.files.length > 0 || !files.complete) return undefined;
       const patterns = counted(inputs["diff-paths"].length, "pattern");
@@ -152,7 +151,7 @@ function whySkipped(
   }
 }
 
-const nothingBefore = message`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`;
+const nothingToCompare = message`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`;
 
 function noDiff(text: Message): Outcome {
   return { result: "skipped", reason: "no-diff", message: text, advice: [] };
@@ -180,7 +179,7 @@ function report(comparison: Comparison, { log, inputs, event }: ContextDependenc
 
 const reasons: Readonly<Partial<Record<Comparison["kind"], string>>> = {
   "no-source": "this event names no changed files. Set diff-range to say what changed.",
-  "nothing-before": "there is nothing to compare this event with.",
+  "nothing-to-compare": "there is nothing to compare this event with.",
   "no-token": "it cannot be read without github-token.",
 };
 

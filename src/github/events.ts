@@ -42,6 +42,9 @@ export type TriggerText = {
   inline: ReviewCommentContext | undefined;
 };
 
+/** The first push of a repository, a ref or release that is deleted, and a release that is not published. */
+export type NothingToCompare = { kind: "nothing" };
+
 /** The parts of an event file that the action uses. */
 export type GitHubEvent = {
   name: string;
@@ -51,8 +54,8 @@ export type GitHubEvent = {
   triggerText: TriggerText | undefined;
   /** True on those events whatever their action is, and when the file lacks parts of them. */
   isTextEvent: boolean;
-  /** What the event changed; missing where there is nothing to compare. */
-  diffSource: DiffSource | undefined;
+  /** What the event changed; missing where it names no change, or where the file lacks parts of it. */
+  diffSource: DiffSource | NothingToCompare | undefined;
 };
 
 const text = z.catch(z.nullish(z.string()), undefined);
@@ -143,11 +146,11 @@ function diffSourceOf(
   name: string,
   { action, pull_request: pull, release }: Payload,
   thread: Thread | undefined,
-): DiffSource | undefined {
+): DiffSource | NothingToCompare | undefined {
   if (thread?.isPullRequest)
     return { kind: "pull-request", number: thread.number, fromEvent: true, head: pull && headOf(pull) };
-  if (name !== "release" || release === undefined || release.draft) return undefined;
-  if (action === "deleted" || action === "unpublished") return undefined;
+  if (name !== "release" || release === undefined) return undefined;
+  if (release.draft || action === "deleted" || action === "unpublished") return { kind: "nothing" };
   return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
 
@@ -157,14 +160,14 @@ function headOf({ head, base }: z.infer<typeof pullSchema>): PullRequestHead | u
   return { sha: head.sha, fork: from === base?.repo?.full_name ? undefined : from };
 }
 
-function fromPush(payload: unknown): DiffSource | undefined {
+function fromPush(payload: unknown): DiffSource | NothingToCompare | undefined {
   const { data } = pushSchema.safeParse(payload);
-  // A push that deletes a ref has no commit after it (docs.github.com, "Webhook events and payloads", push).
-  if (data === undefined || isNoCommit(data.after)) return undefined;
+  if (data === undefined) return undefined;
   const { ref, before, after, forced, repository } = data;
   const isDefault = ref === `refs/heads/${repository.default_branch}`;
   const isNew = isNoCommit(before);
-  if (isNew && isDefault) return undefined;
+  // A push that deletes a ref has no commit after it (docs.github.com, "Webhook events and payloads", push).
+  if (isNoCommit(after) || (isNew && isDefault)) return { kind: "nothing" };
   return {
     kind: "push",
     before: isNew ? undefined : before,

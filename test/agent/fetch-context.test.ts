@@ -337,6 +337,7 @@ describe("diff-paths", () => {
     ["the first release", released],
     ["a new repository", { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } }],
     ["a branch that is deleted", { name: "push", payload: { ...pushed.payload, after: "0".repeat(40) } }],
+    ["a release that is deleted", { name: "release", payload: { ...released.payload, action: "deleted" } }],
   ])("sends nothing on %s, which there is nothing to compare with", async (_, event) => {
     const run = await new AgentHarness().run({ event, with: paths, service: creates });
     expect(run.outcome).toEqual({
@@ -382,6 +383,13 @@ describe("diff-paths", () => {
       schedule,
       {},
       "This schedule event names no changed files, and diff-paths needs some.",
+      "Nothing was sent. Set diff-range to what changed, or remove diff-paths.",
+    ],
+    [
+      "on a push whose event file does not say what was pushed",
+      push,
+      {},
+      "This push event names no changed files, and diff-paths needs some.",
       "Nothing was sent. Set diff-range to what changed, or remove diff-paths.",
     ],
     [

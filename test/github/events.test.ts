@@ -190,6 +190,8 @@ describe("what an event changed", () => {
       release: { tag_name: "v1.0.0", draft: false, prerelease: false, ...release },
     }).diffSource;
 
+  const nothing = { kind: "nothing" };
+
   test.each<[string, object, object | undefined]>([
     ["the default branch", {}, { before, after, forced: false, defaultBranch: undefined }],
     ["another branch", { ref: "refs/heads/next" }, { before, after, forced: false, defaultBranch: "main" }],
@@ -204,8 +206,8 @@ describe("what an event changed", () => {
       { ref: "refs/tags/main", before: none },
       { before: undefined, after, forced: false, defaultBranch: "main" },
     ],
-    ["the first push of the default branch", { before: none }, undefined],
-    ["a deleted branch", { ref: "refs/heads/next", after: none }, undefined],
+    ["the first push of the default branch", { before: none }, nothing],
+    ["a deleted branch", { ref: "refs/heads/next", after: none }, nothing],
     ["a file without the default branch", { repository: {} }, undefined],
     ["a commit that is none", { before: "main" }, undefined],
   ])("by a push is read of %s", (_, more, expected) => {
@@ -215,9 +217,9 @@ describe("what an event changed", () => {
   test.each<[string, object, string, object | undefined]>([
     ["a release", {}, "published", { tag: "v1.0.0", prerelease: false }],
     ["a pre-release", { prerelease: true }, "released", { tag: "v1.0.0", prerelease: true }],
-    ["a draft", { draft: true }, "created", undefined],
-    ["a deleted release", {}, "deleted", undefined],
-    ["a release that was taken back", {}, "unpublished", undefined],
+    ["a draft", { draft: true }, "created", nothing],
+    ["a deleted release", {}, "deleted", nothing],
+    ["a release that was taken back", {}, "unpublished", nothing],
     ["a release without a tag", { tag_name: "" }, "published", undefined],
   ])("is read of %s", (_, release, action, expected) => {
     expect(released(release, action)).toEqual(expected && { kind: "release", ...expected });
@@ -322,6 +324,7 @@ const orderly = z.strictObject({
         defaultBranch: z.optional(name),
       }),
       z.strictObject({ kind: z.literal("release"), tag: name, prerelease: z.boolean() }),
+      z.strictObject({ kind: z.literal("nothing") }),
     ]),
   ),
   thread: z.optional(
