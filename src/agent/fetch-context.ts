@@ -1,6 +1,7 @@
 import { ActionError, InputError } from "../errors.ts";
 import { type ChangedFile, GitHubError } from "../github/client.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../github/diff.ts";
+import type { GitHubEvent } from "../github/events.ts";
 import { pathFilter } from "../path-patterns.ts";
 import type { Outcome } from "../result.ts";
 import { code, type Message, type MessagePart, message, toPlainText } from "../text/message.ts";
@@ -26,7 +27,7 @@ export const noContext = same("");
 type ContextDependencies = Pick<AgentDependencies, "github" | "log" | "inputs" | "event" | "runContext">;
 
 /** What GitHub said about the changed files. */
-type Comparison =
+type ComparisonResult =
   | { kind: "changes"; changes: Changes }
   /** The event names no change, and `diff-range` is not set. */
   | { kind: "no-source" }
@@ -77,8 +78,8 @@ export async function fetchPromptContext(
   return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
 }
 
-async function compare({ github, inputs, event }: ContextDependencies): Promise<Comparison> {
-  const source = diffSourceOf(inputs, event);
+async function compare({ github, inputs, event }: ContextDependencies): Promise<ComparisonResult> {
+  const source = chooseSource(inputs, event);
   if (source === undefined) return { kind: "no-source" };
   if (source.kind === "nothing") return { kind: "nothing-to-compare" };
   if (github === undefined) return { kind: "no-token" };
@@ -92,10 +93,10 @@ async function compare({ github, inputs, event }: ContextDependencies): Promise<
 }
 
 /** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
-function diffSourceOf(
+function chooseSource(
   { context, "diff-range": range, "issue-number": number }: AgentDependencies["inputs"],
-  { diffSource }: AgentDependencies["event"],
-): AgentDependencies["event"]["diffSource"] {
+  { diffSource }: GitHubEvent,
+): GitHubEvent["diffSource"] {
   if (range !== undefined) return { kind: "range", ...range };
   if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
   return { kind: "pull-request", number, head: undefined };
@@ -112,7 +113,7 @@ function matchingFiles({ files, complete }: Changes, { inputs }: ContextDependen
 
 /** The outcome where no changed file matches `diff-paths`. Throws an `ActionError` where that is not known. */
 function whySkipped(
-  comparison: Comparison,
+  comparison: ComparisonResult,
   files: DiffContext | undefined,
   { inputs, event }: ContextDependencies,
 ): Outcome | undefined {
@@ -158,7 +159,7 @@ function noDiff(text: Message): Outcome {
 }
 
 /** Says in the log why a prompt goes without changed files, or without some of them. */
-function report(comparison: Comparison, { log, inputs, event }: ContextDependencies): void {
+function report(comparison: ComparisonResult, { log, inputs, event }: ContextDependencies): void {
   const warn = (error: GitHubError, source: DiffSource | Changes["compared"], what: string) => {
     // The run itself aborted the request.
     if (error.aborted) return;
@@ -177,7 +178,7 @@ function report(comparison: Comparison, { log, inputs, event }: ContextDependenc
   if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
 }
 
-const reasons: Readonly<Partial<Record<Comparison["kind"], string>>> = {
+const reasons: Readonly<Partial<Record<ComparisonResult["kind"], string>>> = {
   "no-source": "this event names no changed files. Set diff-range to say what changed.",
   "nothing-to-compare": "there is nothing to compare this event with.",
   "no-token": "it cannot be read without github-token.",
