@@ -100,7 +100,7 @@ export class RepositoryEvents {
     return { name: "release", payload: { action, release, ...this.#common() } };
   }
 
-  /** Somebody starts a workflow by hand. */
+  /** Someone starts a workflow by hand. */
   dispatch(inputs: Record<string, string>): WorkflowEvent {
     return {
       name: "workflow_dispatch",
@@ -113,7 +113,7 @@ export class RepositoryEvents {
     return { name: "schedule", payload: { schedule: "17 6 * * 1", ...this.#common() } };
   }
 
-  /** Somebody comments on the issue or the pull request. */
+  /** Someone comments on the issue or the pull request. */
   async comment(
     what: "issue" | "pull",
     body: string,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PlayedJob } from "./player.ts";
-import { Stage } from "./stage.ts";
+import { RecipeHarness } from "./harness.ts";
 import { recipes } from "./table.ts";
+import type { JobResult } from "./workflow-runner.ts";
 
-let stage: Stage;
+let harness: RecipeHarness;
 beforeAll(async () => {
-  stage = await Stage.start();
+  harness = await RecipeHarness.start();
 });
-afterAll(() => stage.close());
+afterAll(() => harness.close());
 
 /** What a token needs for a request; none where every token may ask, and a choice where one of several is enough. */
 function permissionsFor(method: string, path: string): string[] {
   const access = method === "GET" ? "read" : "write";
   if (/\/(compare|git|commits|releases)\b/.test(path)) return [`contents: ${access}`];
   if (/\/pulls\//.test(path)) return [`pull-requests: ${access}`];
-  if (path.includes(`/issues/${stage.gitHub.issueNumber}/`)) return [`issues: ${access}`];
+  if (path.includes(`/issues/${harness.gitHub.issueNumber}/`)) return [`issues: ${access}`];
   // Of a comment's address it does not show where it was written.
   if (/\/issues\//.test(path)) return [`issues: ${access}`, `pull-requests: ${access}`];
   if (/\/collaborators\//.test(path)) return [];
@@ -22,7 +22,7 @@ function permissionsFor(method: string, path: string): string[] {
 }
 
 /** The permissions of a job's token, or those that it asks for the token of an App. */
-function granted({ permissions, steps }: PlayedJob): Map<string, string> {
+function granted({ permissions, steps }: JobResult): Map<string, string> {
   const ofApp = steps.flatMap((step) =>
     Object.entries(step.with).flatMap(([name, access]): [string, string][] =>
       name.startsWith("permission-") ? [[name.slice("permission-".length), access]] : [],
@@ -38,7 +38,7 @@ function allows(permissions: ReadonlyMap<string, string>, needed: string): boole
 
 describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
   it.each(rows)("on $event: $ends", async ({ make, ends, sent = [], notSent = [] }) => {
-    const { jobs, summary, prompts } = await stage.play(name, await make(stage.events));
+    const { jobs, summary, prompts } = await harness.run(name, await make(harness.events));
     const log = () => jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
     expect(summary, log()).toEqual(ends);
     // One request, one job, and only where a pull request comes of it.
@@ -56,30 +56,30 @@ describe.each(Object.entries(recipes))("%s.yml", (name, rows) => {
 
 describe("a recipe for changes", () => {
   it.each([
-    ["label", () => stage.events.labelled("pull", "docs-wanted")],
-    ["pull-request", () => stage.events.pull("pull_request", "synchronize")],
+    ["label", () => harness.events.labelled("pull", "docs-wanted")],
+    ["pull-request", () => harness.events.pull("pull_request", "synchronize")],
   ])("continues its job on the next event, with the changed files again: %s.yml", async (name, make) => {
-    const { made, prompts } = await stage.play(name, make(), make());
+    const { made, prompts } = await harness.run(name, make(), make());
     expect(made).toBe(1);
     expect(prompts).toHaveLength(2);
     for (const prompt of prompts) expect(prompt).toContain("+export const watch = true;");
   });
 
   it.each([
-    ["merged", () => stage.events.merged()],
-    ["pull-request", () => stage.events.pull("pull_request", "opened")],
-    ["push", () => stage.events.push("source")],
-    ["range", () => stage.events.dispatch({ base: "v1.0.0", head: "v1.1.0" })],
-    ["reusable-caller", () => stage.events.merged()],
+    ["merged", () => harness.events.merged()],
+    ["pull-request", () => harness.events.pull("pull_request", "opened")],
+    ["push", () => harness.events.push("source")],
+    ["range", () => harness.events.dispatch({ base: "v1.0.0", head: "v1.1.0" })],
+    ["reusable-caller", () => harness.events.merged()],
   ])("creates no job when GitHub does not say what changed: %s.yml", async (name, make) => {
     const happens = { kind: "answer", status: 403, body: '{"message":"Resource not accessible"}' } as const;
-    stage.gitHub.fault({ path: "/files|/compare/", times: "always", happens });
+    harness.gitHub.fault({ path: "/files|/compare/", times: "always", happens });
     try {
-      const { summary, prompts } = await stage.play(name, make());
+      const { summary, prompts } = await harness.run(name, make());
       expect(summary).toEqual(["document: error github"]);
       expect(prompts).toEqual([]);
     } finally {
-      stage.gitHub.clearFaults();
+      harness.gitHub.clearFaults();
     }
   });
 });

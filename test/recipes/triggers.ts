@@ -6,7 +6,7 @@ export type WorkflowEvent = {
   payload: Readonly<Record<string, unknown>>;
   /** The files that a push or pull request changes, for `paths-ignore`. */
   changedFiles?: readonly string[];
-  /** What somebody chose for `workflow_dispatch`. */
+  /** The inputs of `workflow_dispatch`. */
   inputs?: Readonly<Record<string, string>>;
 };
 

@@ -11,8 +11,8 @@ import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } fro
 import { type Contexts, fillTemplate, fillTemplates, holds, type JobStatus } from "./expressions.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
 
-/** A step as it went. */
-export type PlayedStep = {
+/** How a step ended. */
+export type StepResult = {
   /** Its name, or else what it uses. */
   name: string;
   outcome: JobStatus | "skipped";
@@ -24,8 +24,8 @@ export type PlayedStep = {
   log: string;
 };
 
-/** A job as it went; one leg of a matrix is one job. */
-export type PlayedJob = {
+/** How a job ended; one leg of a matrix is one job. */
+export type JobResult = {
   id: string;
   /** False when its `if:` did not hold. */
   ran: boolean;
@@ -33,8 +33,8 @@ export type PlayedJob = {
   group: string | undefined;
   /** The permissions of its token. */
   permissions: Readonly<Record<string, string>>;
-  steps: PlayedStep[];
-  /** What it asked GitHub. */
+  steps: StepResult[];
+  /** Its requests to GitHub. */
   requests: ReceivedRequest[];
 };
 
@@ -55,10 +55,10 @@ const callSchema = z.object({
 const matrixSchema = z.strictObject({ include: z.array(z.record(z.string(), z.string())) });
 
 /**
- * Plays workflow files on events against the emulators. This action runs in this process; other actions are only
+ * Runs workflow files on events against the emulators. This action runs in this process; other actions are only
  * recorded; scripts run in bash, with commands in place of `gh` and `curl` that only record.
  */
-export class WorkflowPlayer {
+export class WorkflowRunner {
   readonly #service: RunningService;
   readonly #gitHub: GitHubEmulator;
   readonly #saved: Saved;
@@ -73,17 +73,17 @@ export class WorkflowPlayer {
   }
 
   /** The jobs that the event starts; none if it does not start the workflow. */
-  async play(path: string, event: WorkflowEvent): Promise<PlayedJob[]> {
+  async run(path: string, event: WorkflowEvent): Promise<JobResult[]> {
     const workflow = read(path);
     if (!startsWorkflow(workflow.on, event)) return [];
     this.#runId++;
-    return await this.#playJobs(workflow, event, {
+    return await this.#runJobs(workflow, event, {
       inputs: event.inputs ?? {},
       secrets: this.#saved.secrets,
     });
   }
 
-  async #playJobs(workflow: Workflow, event: WorkflowEvent, given: Contexts): Promise<PlayedJob[]> {
+  async #runJobs(workflow: Workflow, event: WorkflowEvent, given: Contexts): Promise<JobResult[]> {
     const { owner, repo, tokens, url } = this.#gitHub;
     const repository = `${owner}/${repo}`;
     const github = {
@@ -91,15 +91,15 @@ export class WorkflowPlayer {
     };
     // What a job's `if:` can use.
     const contexts = { github, vars: this.#saved.vars, inputs: given["inputs"], needs: {} };
-    const played: PlayedJob[] = [];
+    const results: JobResult[] = [];
     for (const [id, job] of Object.entries(workflow.jobs)) {
       if (!holds(job.if, contexts, "success")) {
         const permissions = job.permissions ?? {};
-        played.push({ id, ran: false, group: undefined, permissions, steps: [], requests: [] });
+        results.push({ id, ran: false, group: undefined, permissions, steps: [], requests: [] });
       } else if ("uses" in job) {
         const called = read(`examples/${basename(job.uses?.split("@")[0] ?? "")}`);
         const withSecrets = { ...contexts, secrets: given["secrets"] };
-        const jobs = await this.#playJobs(called, event, {
+        const jobs = await this.#runJobs(called, event, {
           inputs: inputsOfCall(called, fillTemplates(job.with, contexts)),
           secrets: fillTemplates(job.secrets, withSecrets),
         });
@@ -107,28 +107,28 @@ export class WorkflowPlayer {
         // GitHub does not start a called job that wants more than its caller has.
         for (const { permissions } of jobs)
           if (JSON.stringify(permissions) !== granted) throw new Error(`${id} grants ${granted}`);
-        played.push(...jobs);
+        results.push(...jobs);
       } else {
         for (const matrix of legsOf(job))
-          played.push(
-            await this.#playJob(id, job, event, { ...contexts, secrets: given["secrets"], matrix }),
+          results.push(
+            await this.#runJob(id, job, event, { ...contexts, secrets: given["secrets"], matrix }),
           );
       }
     }
-    return played;
+    return results;
   }
 
-  async #playJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<PlayedJob> {
+  async #runJob(id: string, job: WorkflowJob, event: WorkflowEvent, given: Contexts): Promise<JobResult> {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     this.#gitHub.forgetRequests();
     try {
-      const steps: PlayedStep[] = [];
+      const steps: StepResult[] = [];
       const results: Record<string, unknown> = {};
       const env = fillTemplates(job.env, given);
       let status: JobStatus = "success";
       for (const step of job.steps) {
         const contexts = { ...given, env, steps: results };
-        const result = await this.#playStep(step, { id, event, workspace, contexts, env, status });
+        const result = await this.#runStep(step, { id, event, workspace, contexts, env, status });
         steps.push(result);
         if (result.outcome === "failure") status = "failure";
         if (step.id !== undefined) results[step.id] = { outcome: result.outcome, outputs: result.outputs };
@@ -144,25 +144,26 @@ export class WorkflowPlayer {
     }
   }
 
-  async #playStep(step: WorkflowStep, now: Moment): Promise<PlayedStep> {
-    const { secrets: _, ...withoutSecrets } = now.contexts;
-    const played: PlayedStep = {
+  async #runStep(step: WorkflowStep, context: StepContext): Promise<StepResult> {
+    const { secrets: _, ...withoutSecrets } = context.contexts;
+    const skipped: StepResult = {
       ...{ name: step.name ?? step.uses ?? "", outcome: "skipped", outputs: {}, with: {} },
       ...{ commands: [], log: "" },
     };
-    if (!holds(step.if, withoutSecrets, now.status)) return played;
-    const given = fillTemplates(step.with, now.contexts);
-    if (step.uses === thisAction) return { ...played, with: given, ...(await this.#runAction(given, now)) };
+    if (!holds(step.if, withoutSecrets, context.status)) return skipped;
+    const given = fillTemplates(step.with, context.contexts);
+    if (step.uses === thisAction)
+      return { ...skipped, with: given, ...(await this.#runAction(given, context)) };
     if (step.uses !== undefined)
-      return { ...played, outcome: "success", with: given, outputs: this.#foreign[step.uses] ?? {} };
-    const env = { ...now.env, ...fillTemplates(step.env, now.contexts) };
-    return { ...played, ...(await runScript(step.run ?? "", env, now.workspace)) };
+      return { ...skipped, outcome: "success", with: given, outputs: this.#foreign[step.uses] ?? {} };
+    const env = { ...context.env, ...fillTemplates(step.env, context.contexts) };
+    return { ...skipped, ...(await runScript(step.run ?? "", env, context.workspace)) };
   }
 
   async #runAction(
     given: Readonly<Record<string, string>>,
-    { id, event, workspace, env }: Moment,
-  ): Promise<Pick<PlayedStep, "outcome" | "outputs" | "log">> {
+    { id, event, workspace, env }: StepContext,
+  ): Promise<Pick<StepResult, "outcome" | "outputs" | "log">> {
     const { owner, repo, tokens, url } = this.#gitHub;
     const harness = new RunHarness({
       inputs: { "base-url": this.#service.url, "github-token": tokens.bot, ...given },
@@ -194,8 +195,8 @@ export class WorkflowPlayer {
 /** A Monday morning, when the weekly reports run. */
 const startTime = Date.parse("2026-11-23T06:17:00Z");
 
-/** Where a step finds itself. */
-type Moment = {
+/** What a step runs with. */
+type StepContext = {
   id: string;
   event: WorkflowEvent;
   workspace: string;
@@ -234,7 +235,7 @@ async function runScript(
   script: string,
   env: Readonly<Record<string, string>>,
   workspace: string,
-): Promise<Pick<PlayedStep, "outcome" | "commands" | "log">> {
+): Promise<Pick<StepResult, "outcome" | "commands" | "log">> {
   const recorded = mkdtempSync(join(tmpdir(), "docs-agent-recorded-"));
   try {
     const bin = join(recorded, "bin");

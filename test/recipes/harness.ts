@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { RepositoryEvents } from "./events.ts";
-import { type PlayedJob, WorkflowPlayer } from "./player.ts";
 import type { WorkflowEvent } from "./triggers.ts";
+import { type JobResult, WorkflowRunner } from "./workflow-runner.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** Three projects for every play, which share an organisation and its limits. */
+/** Three projects for every run of a recipe, which share an organisation and its limits. */
 const projects = Array.from({ length: 300 }, (_, index) => ({
   id: `docs-${index}`,
   organisation: `octo-${Math.floor(index / 3)}`,
@@ -18,23 +18,23 @@ export const secrets = {
   CHAT_WEBHOOK_URL: "https://chat.example/2",
 };
 
-/** What events do to a recipe. */
-export type Played = {
-  jobs: PlayedJob[];
+/** How a recipe ended on its events. */
+export type RecipeResult = {
+  jobs: JobResult[];
   /** A line for each job. */
   summary: string[];
-  /** What the service was asked for, job by job. */
+  /** The prompts that the service got, job by job. */
   prompts: string[];
-  /** How many jobs it made. */
+  /** How many jobs it created. */
   made: number;
 };
 
 /** The emulated service and GitHub, and what happens there. */
-export class Stage {
+export class RecipeHarness {
   readonly service: RunningService;
   readonly gitHub: GitHubEmulator;
   readonly events: RepositoryEvents;
-  #plays = 0;
+  #runs = 0;
 
   private constructor(service: RunningService, gitHub: GitHubEmulator, events: RepositoryEvents) {
     this.service = service;
@@ -42,17 +42,17 @@ export class Stage {
     this.events = events;
   }
 
-  static async start(): Promise<Stage> {
+  static async start(): Promise<RecipeHarness> {
     const source = { repository: "octo/site", ref: "main" };
     const [service, gitHub] = await Promise.all([startService({ projects, source }), startGitHub()]);
-    return new Stage(service, gitHub, await RepositoryEvents.of(gitHub));
+    return new RecipeHarness(service, gitHub, await RepositoryEvents.of(gitHub));
   }
 
-  /** Plays a recipe on events in turn, with projects of its own, so that it knows nothing of the plays before. */
-  async play(name: string, ...events: WorkflowEvent[]): Promise<Played> {
+  /** Runs a recipe on events in turn, with projects of its own, so that no earlier run affects it. */
+  async run(name: string, ...events: WorkflowEvent[]): Promise<RecipeResult> {
     const path = `examples/${name}.yml`;
-    const own = projects.slice(3 * this.#plays, 3 * this.#plays + 3).map(({ id }) => id);
-    this.#plays++;
+    const own = projects.slice(3 * this.#runs, 3 * this.#runs + 3).map(({ id }) => id);
+    this.#runs++;
     // One variable for each project that the recipe names.
     const several = [...readFileSync(join(root, path), "utf8").matchAll(/DOCS_AGENT_PROJECT_ID_\w+/g)].flat();
     const names = several.length > 0 ? several : ["DOCS_AGENT_PROJECT_ID"];
@@ -62,9 +62,9 @@ export class Stage {
       vars: { ...variables, DOCS_AGENT_APP_CLIENT_ID: "Iv1.a" },
     };
     const foreign = { "actions/create-github-app-token@v3": { token: this.gitHub.tokens.bot } };
-    const player = new WorkflowPlayer(this.service, this.gitHub, saved, foreign);
-    const jobs: PlayedJob[] = [];
-    for (const event of events) jobs.push(...(await player.play(path, event)));
+    const runner = new WorkflowRunner(this.service, this.gitHub, saved, foreign);
+    const jobs: JobResult[] = [];
+    for (const event of events) jobs.push(...(await runner.run(path, event)));
     const sent = this.service.jobs().filter(({ projectId }) => own.includes(projectId));
     const prompts = sent.flatMap(({ turns }) => turns.map(({ prompt }) => prompt));
     return { jobs, summary: jobs.map(summaryOf), prompts, made: sent.length };
@@ -75,8 +75,8 @@ export class Stage {
   }
 }
 
-/** A played job in a line: each step by its result and reason, or else by its outcome. */
-function summaryOf({ id, ran, steps }: PlayedJob): string {
+/** A job in a line: each step by its result and reason, or else by its outcome. */
+function summaryOf({ id, ran, steps }: JobResult): string {
   const shown = steps.map(({ outcome, outputs: { result, reason } }) =>
     result === undefined ? outcome : [result, reason].filter((part) => part !== "").join(" "),
   );
