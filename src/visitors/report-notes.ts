@@ -20,13 +20,13 @@ const failureTexts: ReadonlyMap<string, string> = new Map<ErrorReason, string>([
 export function missingLine({ data, periods }: Report): string | undefined {
   const { missing } = data;
   if (missing.length === 0) return undefined;
-  const { current, previous } = periodLabels(periods);
+  const { current, previous, many } = periodLabels(periods);
   const lacks = (what: Missing["what"]): boolean => missing.some((item) => item.what === what);
   const partly = [...(lacks("pages") ? [current] : []), ...(lacks("previous-pages") ? [previous] : [])];
   const items = [
     ...(partly.length > 0 ? [`not all pages of ${list(partly)} were read`] : []),
     ...(lacks("previous") ? [`${previous} was not read`] : []),
-    ...(lacks("trend") ? ["the trend has gaps"] : []),
+    ...(lacks("trend") ? [`not all ${many} of the trend were read`] : []),
     ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
   ];
   return `> **Incomplete:** ${items.join("; ")}.`;

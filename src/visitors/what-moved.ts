@@ -1,5 +1,5 @@
 import { detailsBlock, furtherRows, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
-import { change, counted, grouped, percent, pointsChange, share } from "./numbers.ts";
+import { boundedPercent, change, counted, grouped, pointsChange, share } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import type { Counts, MovedPage, PageChange, Report } from "./types.ts";
 
@@ -99,7 +99,7 @@ function kindsOf({ findings, siteUrl }: Report): Kind[] {
 function shares({ previous, current }: PageChange): Row {
   const before = aiShare(previous);
   const now = aiShare(current);
-  return [percent(before), percent(now), pointsChange(before, now)];
+  return [boundedPercent(before), boundedPercent(now), pointsChange(before, now)];
 }
 
 function aiShare({ ai, total }: Counts): number {

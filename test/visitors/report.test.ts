@@ -267,12 +267,12 @@ describe("missing data", () => {
     ],
     [
       { what: "trend", why: "failure", reason: "unreachable" },
-      "the trend has gaps",
+      "not all weeks of the trend were read",
       "**Trend:** 1 week of 8 was not read. Why: the service could not be reached.",
     ],
     [
       { what: "trend", why: "failure", reason: "@octocat" },
-      "the trend has gaps",
+      "not all weeks of the trend were read",
       "Why: the service did not respond as expected.",
     ],
     [
@@ -299,7 +299,7 @@ describe("missing data", () => {
       { what: "previous-pages", why: "budget" },
     );
     expect(renderReport(report)).toContain(
-      "> **Incomplete:** not all pages of this week and the week before were read; the trend has gaps.\n",
+      "> **Incomplete:** not all pages of this week and the week before were read; not all weeks of the trend were read.\n",
     );
     expect(section(report, "What is missing")).toContain(
       "- **Trend:** 1 week of 8 was not read. The trend gets at most half of `max-requests`; raise it to read more. Why: the service’s response could not be read.\n",

@@ -27,6 +27,7 @@ describe("what moved", () => {
       page("/fresh", 80),
       page("/b/setup", 90),
       page("/bots", 50, 50),
+      page("/robots", 1, 399),
     ];
     const before = [
       page("/more", 100),
@@ -34,6 +35,7 @@ describe("what moved", () => {
       page("/lost", 70),
       page("/a/setup", 100),
       page("/bots", 95, 5),
+      page("/robots", 175, 175),
     ];
     expect(rowsOf(whatMoved(report(now, before)))).toEqual([
       "▲ | `/more` | 100 | 300 | ×3.0",
@@ -41,6 +43,7 @@ describe("what moved", () => {
       "new | `/fresh` | – | 80 | ",
       "gone | `/lost` | 70 | – | redirect?",
       "moved | `/a/setup`<br>→ `/b/setup` | 100 | 90 | −10%",
+      "AI\u00a0▲ | `/robots` | 50% | over 99% | +50 pts",
       "AI\u00a0▲ | `/bots` | 5% | 50% | +45 pts",
     ]);
   });
