@@ -35,7 +35,7 @@ export type ChangedFile = {
 
 /** A comparison of two refs, tags or commits. */
 export type Comparison = {
-  /** True when the base is an ancestor of the head, or the same commit. */
+  /** True when the base is an earlier commit that the head contains. */
   isAncestor: boolean;
   /** The newest common ancestor; the files are compared with it. */
   mergeBase: string;
@@ -340,7 +340,7 @@ export class GitHub {
     );
     const files = data.files ?? [];
     return {
-      isAncestor: data.status === "ahead" || data.status === "identical",
+      isAncestor: data.status === "ahead",
       mergeBase: data.merge_base_commit.sha,
       headSha: headShaOf(files),
       files: files.map(toChangedFile),

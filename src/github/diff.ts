@@ -108,7 +108,10 @@ async function fetchPush(
   return defaultBranch === undefined ? undefined : await fetchRange(defaultBranch, after, github);
 }
 
-/** Compares a release with the newest published one that is its ancestor; a stable one skips pre-releases. */
+/**
+ * Compares a release with the newest published one that is its ancestor; a stable one skips pre-releases. Releases of the
+ * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
+ */
 async function fetchRelease(
   { tag, prerelease }: SourceOf<"release">,
   github: GitHub,

@@ -206,8 +206,18 @@ describe("the changes of a release", () => {
   test("skip a release whose tag is gone", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
-    fake.comparisons.set("v1.0.0...v2.0.0", { status: "identical" });
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
     expect((await changesOf(fake, release())).changes).toMatchObject({ ...compared("v1.0.0"), files: [] });
+  });
+
+  test("skip releases of the same commit, as of the packages of a monorepo", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "client@1.1.0" }, { tag_name: "v1.0.0" }];
+    fake.comparisons.set("client@1.1.0...v2.0.0", { status: "identical" });
+    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+    fake.releases.pop();
+    expect((await changesOf(fake, release())).changes).toBeUndefined();
   });
 
   test("are an error when its own tag is gone", async () => {
