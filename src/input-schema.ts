@@ -121,14 +121,17 @@ const moment = z.string().check(
   }),
 );
 
-const pathPatterns = z.pipe(
-  z.string().check(
-    z.refine((text) => pathsProblem(text) === undefined, {
-      error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input)) ?? "any"}`,
-    }),
-  ),
-  z.transform(split),
-);
+/** `problemOf` says why a pattern cannot be used, as a part of a sentence. */
+const pathPatterns = (problemOf: (pattern: string) => string | undefined) =>
+  z.pipe(
+    z.string().check(
+      z.refine((text) => pathsProblem(text, problemOf) === undefined, {
+        error: ({ input }) =>
+          `patterns as in the paths of a workflow: ${pathsProblem(String(input), problemOf) ?? "any"}`,
+      }),
+    ),
+    z.transform(split),
+  );
 
 /** A segment in the path of the service's URLs; `.` and `..` would change the path. */
 const pathSegment = (expected: string) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, expected);
@@ -173,7 +176,7 @@ export const inputSchema = z.object({
       z.transform((text: string) => parseRange(text) ?? { base: "", head: "" }),
     ),
   ),
-  "diff-paths": pathPatterns,
+  "diff-paths": pathPatterns((pattern) => pathPatternProblem(pattern) ?? whyNoFile(pattern)),
   conversation: z
     .string()
     .check(
@@ -209,7 +212,7 @@ export const inputSchema = z.object({
       z.transform((text: string) => new URL(text)),
     ),
   ),
-  "ignore-paths": pathPatterns,
+  "ignore-paths": pathPatterns(pathPatternProblem),
   "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
 
@@ -232,10 +235,10 @@ function parseRange(text: string): { base: string; head: string } | undefined {
 }
 
 /** Why a list of patterns cannot be used, as a part of a sentence. */
-function pathsProblem(text: string): string | undefined {
+function pathsProblem(text: string, problemOf: (pattern: string) => string | undefined): string | undefined {
   const patterns = split(text);
   for (const pattern of patterns) {
-    const problem = pathPatternProblem(pattern);
+    const problem = problemOf(pattern);
     if (problem !== undefined) {
       const shown = shorten(pattern.replace(/[\s\p{C}]+/gu, " "), 80);
       return `“${shown}” cannot be used, because ${problem}`;
@@ -243,6 +246,16 @@ function pathsProblem(text: string): string | undefined {
   }
   const onlyExclusions = patterns.length > 0 && patterns.every(isExclusion);
   return onlyExclusions ? "at least one of them must not start with !" : undefined;
+}
+
+/** Why no file of a repository matches a pattern. A workflow takes it without a word, and nothing would ever be sent. */
+function whyNoFile(pattern: string): string | undefined {
+  const plain = pattern.replace(/^!/, "").replace(/\\./gsu, "");
+  if (/^\.?\//.test(plain)) return "no path in a repository starts with / or ./";
+  if (plain.endsWith("/")) return "it names a folder, and only paths of files are compared";
+  // The comma of a list in braces splits it.
+  const isHalfList = plain.split("{").length !== plain.split("}").length;
+  return isHalfList ? "there are no lists in braces" : undefined;
 }
 
 /** A name that differs from a keyword in case alone is a typing mistake. */

@@ -93,6 +93,7 @@ describe("valid values", () => {
     ["diff-range", `${"a".repeat(250)}...HEAD`, { base: "a".repeat(250), head: "HEAD" }],
     ["diff-paths", "src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
     ["diff-paths", " , \n", []],
+    ["diff-paths", "src/\\{a, {b}/**", ["src/\\{a", "{b}/**"]],
     ["conversation", "new", "new"],
     ["conversation", "API_docs-2.x", "API_docs-2.x"],
     ["conversation", "threads", "threads"],
@@ -205,6 +206,17 @@ describe("invalid values", () => {
       ["src/[id].ts, docs/a++, *?", "docs/a++"],
       "patterns as in the paths of a workflow: “docs/a++” cannot be used, because there is no character before its +",
     ],
+    ...Object.entries({
+      "/src/**": "no path in a repository starts with / or ./",
+      "./src/**": "no path in a repository starts with / or ./",
+      "!/src/**": "no path in a repository starts with / or ./",
+      "src/": "it names a folder, and only paths of files are compared",
+      "src/**/*.{ts": "there are no lists in braces",
+    }).map(([pattern, why]): [InputName, string[], string] => [
+      "diff-paths",
+      [`docs/**, ${pattern},js}`],
+      `patterns as in the paths of a workflow: “${pattern}” cannot be used, because ${why}`,
+    ]),
     [
       "diff-paths",
       ["[...slug]\u0007"],
