@@ -107,21 +107,20 @@ function hasChanged(page: PageChange, data: BothPeriods, threshold: number, devi
   const before = page.previous.total;
   const now = page.current.total;
   if (Math.max(before, now) < threshold || (data.previous?.totals.total ?? 0) <= 0) return false;
-  const expected = before * expectedGrowth(page.previous, data);
+  const expected = before * expectedGrowth(page.previous, data, threshold);
   const isChange = (from: number) =>
     Math.abs(now - from) * 5 >= from && isBeyondChance(from, now, deviations);
   return isChange(before) && isChange(expected) && now > before === now > expected;
 }
 
 /** How a page with these readers grows if its people and its AI do as those of the whole site. */
-function expectedGrowth({ human, ai }: Counts, { current, previous }: BothPeriods): number {
-  const growth = (select: (counts: Counts) => number): number => {
-    const before = previous === undefined ? 0 : select(previous.totals);
-    return before > 0 ? select(current.totals) / before : 1;
-  };
-  if (human + ai <= 0) return growth(({ total }) => total);
-  const grown = human * growth((counts) => counts.human) + ai * growth((counts) => counts.ai);
-  return grown / (human + ai);
+function expectedGrowth({ human, ai }: Counts, site: BothPeriods, threshold: number): number {
+  const was = site.previous?.totals ?? noVisitors;
+  const is = site.current.totals;
+  const growth = (part: keyof Counts): number => (was[part] > 0 ? is[part] / was[part] : 1);
+  // Among so few people, or so little AI, growth is chance, and from none there is no growth at all.
+  if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
+  return (human * growth("human") + ai * growth("ai")) / (human + ai);
 }
 
 /** More than so many standard deviations of the difference of two counts. */
@@ -140,10 +139,9 @@ function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, dev
   const site = data.current.totals;
   const siteBefore = data.previous?.totals ?? noVisitors;
   const siteGain = aiShare(site) - aiShare(siteBefore);
-  if (siteGain <= 0 || siteBefore.ai <= 0) return true;
-  return (
-    aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * (site.ai / siteBefore.ai))
-  );
+  if (siteGain <= 0) return true;
+  const growth = siteBefore.ai > 0 ? site.ai / siteBefore.ai : 1;
+  return aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * growth);
 }
 
 function aiShare({ ai, total }: Pick<Counts, "ai" | "total">): number {
@@ -240,7 +238,8 @@ function largerTotal({ current, previous }: Pick<MovedPage, "current" | "previou
  */
 function pagesOnlyIn(period: PeriodData, other: PeriodData, threshold: number): PageChange[] {
   const known = new Set(other.rows.filter((row) => row.total > 0).map((row) => row.path));
-  const expected = (row: PageRow) => row.total * expectedGrowth(row, { current: other, previous: period });
+  const expected = (row: PageRow) =>
+    row.total * expectedGrowth(row, { current: other, previous: period }, threshold);
   return period.rows
     .filter((row) => row.total >= threshold && !known.has(row.path) && expected(row) >= fewestExpected)
     .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));

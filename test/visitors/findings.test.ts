@@ -119,6 +119,19 @@ it("people and AI of a page are expected to do as those of the site do", () => {
   expect(list(counts(300, 30), counts(300, 120))).toBe("up");
 });
 
+describe("where AI came to a site that had none, or hardly any", () => {
+  it.each([
+    ["a page that AI came to as well is in no list", 0, counts(200, 0), counts(200, 100), ""],
+    ["a page that rose more is up", 0, counts(200, 0), counts(500, 100), "up"],
+    ["a page that AI came to far more has a larger AI share", 0, counts(80, 0), counts(30, 70), "aiShareUp"],
+    ["few AI visitors before say nothing about a page", 3, counts(197, 3), counts(260, 40), ""],
+    ["few AI visitors before hide no change of people", 3, counts(197, 3), counts(430, 20), "up"],
+  ])("%s", (_, ai, before, now, list) => {
+    const site = { was: counts(2000, ai), is: counts(2000, 600) };
+    expect(lists(found({ ...site, before, now }))).toBe(list);
+  });
+});
+
 describe("a clear change", () => {
   /** Whether the first of so many pages has one. */
   const isClear = (before: number, now: number, pages: number) => {
