@@ -26,12 +26,12 @@ export class FakeClock implements Clock {
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.sleeps.push(ms);
     if (this.#held) await aborted(signal);
-    // Whoever waits must be seen to wait: nothing below runs before the caller has gone on.
+    // A waiting caller must be seen to wait: nothing below runs before the caller continues.
     else await Promise.resolve();
     this.advance(ms, signal);
   }
 
-  /** From now on a sleep ends only when its signal aborts: time stands still while something else goes on. */
+  /** From now on a sleep ends only when its signal aborts: time stands still while something else happens. */
   hold(): void {
     this.#held = true;
   }

@@ -40,12 +40,12 @@ export class LiveThread {
     return new LiveThread(gitHub, service, z.looseObject({ number: z.number() }).parse(opened).number);
   }
 
-  /** Somebody writes, and the bundle answers. */
+  /** Someone writes, and the bundle answers. */
   async comment(body: string, person: Person = "maintainer", more: More = {}): Promise<StepResult> {
     return await runStep(await this.command(body, person, more));
   }
 
-  /** Somebody writes; returns the step of the workflow that is to answer. */
+  /** Someone writes; returns the step of the workflow that is to answer. */
   async command(body: string, person: Person = "maintainer", more: More = {}): Promise<Step> {
     const comment = await this.write(body, person);
     const issue = await this.#api("GET", `/issues/${this.#number}`);

@@ -78,7 +78,7 @@ export class FakeGitHub {
     return comment;
   }
 
-  /** Somebody writes about a line of a pull request. */
+  /** Someone writes about a line of a pull request. */
   writeInline(login: string, body: string, inReplyTo?: number, thread = 7): FakeComment {
     const comment = {
       id: ++this.#lastId,
@@ -275,7 +275,7 @@ function notFound(): Answer {
   return { status: 404, json: { message: "Not Found" } };
 }
 
-/** A network in which nothing is reachable until somebody serves in it. */
+/** A network in which nothing is reachable until someone serves in it. */
 export function closedNetwork(): MockAgent {
   const agent = new MockAgent();
   agent.disableNetConnect();

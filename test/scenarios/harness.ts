@@ -117,7 +117,7 @@ export type ScenarioResult = RunResult & {
 /** When scenarios start, unless they say otherwise. */
 export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
 
-/** Plays a whole run in this process: the real code, a faked network, and a fake clock. */
+/** Runs the whole action in this process: the real code, a faked network, and a fake clock. */
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   const { gitHub, service = {}, startTime = scenarioStart, cancelAfterMs } = scenario;
   const clock = new FakeClock(startTime);

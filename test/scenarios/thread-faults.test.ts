@@ -10,7 +10,7 @@ describe("GitHub refusing", () => {
     [401, "Check the token in github-token"],
     [403, "issues: write, pull-requests: write"],
     [404, "Check that it still exists"],
-  ])("comments with %i is a warning with the advice for it; the job goes on", async (status, advice) => {
+  ])("comments with %i is a warning with the advice for it; the job continues", async (status, advice) => {
     const thread = new Thread();
     thread.gitHub.refuse({ method: "POST", path: /7\/comments$/, status });
     const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });

@@ -132,7 +132,7 @@ export class Thread {
   post(saved: string): Promise<ThreadResult> {
     vi.stubEnv("STATE_isPost", "true");
     vi.stubEnv("STATE_statusComment", saved);
-    return this.#play({});
+    return this.#runScenario({});
   }
 
   #run({ event, attempt, runId }: LastRun, scenario: Scenario): Promise<ThreadResult> {
@@ -142,10 +142,10 @@ export class Thread {
       GITHUB_RUN_ID: String(runId),
       ...scenario.env,
     };
-    return this.#play({ ...scenario, event: JSON.stringify(event.payload), env });
+    return this.#runScenario({ ...scenario, event: JSON.stringify(event.payload), env });
   }
 
-  async #play(scenario: Scenario): Promise<ThreadResult> {
+  async #runScenario(scenario: Scenario): Promise<ThreadResult> {
     this.#now += 60_000;
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
     const shared = { gitHub: this.gitHub, startTime: this.#now };
