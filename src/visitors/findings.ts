@@ -1,4 +1,4 @@
-import { share } from "./numbers.ts";
+import { aiShare } from "./numbers.ts";
 import type { Counts, Findings, MovedPage, PageChange, PageRow, PeriodData, VisitorData } from "./types.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
@@ -39,10 +39,7 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
     new: sorted(appeared, gained),
     gone: sorted(gone, lost),
     moved: sorted(moved, largerTotal),
-    aiShareUp: sorted(
-      aiShareUp,
-      (page) => page.current.ai / page.current.total - page.previous.ai / page.previous.total,
-    ),
+    aiShareUp: sorted(aiShareUp, (page) => aiShare(page.current) - aiShare(page.previous)),
     aiOnly: sorted(
       current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai),
       (row) => row.ai,
@@ -142,10 +139,6 @@ function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, dev
   if (siteGain <= 0) return true;
   const growth = siteBefore.ai > 0 ? site.ai / siteBefore.ai : 1;
   return aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * growth);
-}
-
-function aiShare({ ai, total }: Pick<Counts, "ai" | "total">): number {
-  return share(ai, total) ?? 0;
 }
 
 /**

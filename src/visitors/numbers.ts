@@ -17,6 +17,11 @@ export function share(part: number, whole: number): number | undefined {
   return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : undefined;
 }
 
+/** The part of visitors that AI is; 0 if there are none. */
+export function aiShare({ ai, total }: { ai: number; total: number }): number {
+  return share(ai, total) ?? 0;
+}
+
 /** A share in percent with so many decimals. */
 export function percent(ratio: number, decimals = 0): string {
   return `${(ratio * 100).toFixed(decimals)}%`;

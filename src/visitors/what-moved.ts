@@ -1,5 +1,5 @@
 import { detailsBlock, furtherRows, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
-import { boundedPercent, change, counted, grouped, pointsChange, share } from "./numbers.ts";
+import { aiShare, boundedPercent, change, counted, grouped, pointsChange } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import type { Counts, MovedPage, PageChange, Report } from "./types.ts";
 
@@ -100,10 +100,6 @@ function shares({ previous, current }: PageChange): Row {
   const before = aiShare(previous);
   const now = aiShare(current);
   return [boundedPercent(before), boundedPercent(now), pointsChange(before, now)];
-}
-
-function aiShare({ ai, total }: Counts): number {
-  return share(ai, total) ?? 0;
 }
 
 /** From this difference in growth on, the change of all visitors hides what people and AI do. */

@@ -1,6 +1,6 @@
 import { codeSpan } from "../text/markdown.ts";
 import { pageInLine } from "./markdown-parts.ts";
-import { boundedPercent, change, grouped, share, times, wholePercents } from "./numbers.ts";
+import { aiShare, boundedPercent, change, grouped, times, wholePercents } from "./numbers.ts";
 import type { Counts, Findings, PageChange, Report } from "./types.ts";
 
 /** A finding that the reader may want to act on. */
@@ -104,7 +104,7 @@ export function describeFinding(
     case "moved":
       return `${strong(page(from, false))} seems to have moved to ${name} (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
     case "aiShareUp":
-      return `${strong("AI")} now makes up ${aiShare(current)} of the visitors of ${page(path, true)} (${aiShare(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
+      return `${strong("AI")} now makes up ${aiShareText(current)} of the visitors of ${page(path, true)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
   }
 }
 
@@ -153,15 +153,14 @@ function siteChange({ data, findings }: Pick<Report, "data" | "findings">): stri
 function siteAiShare({ data }: Pick<Report, "data">): string {
   const before = data.previous?.totals;
   const now = data.current.totals;
-  if (before === undefined || before.total <= 0) return "";
-  const rise = (share(now.ai, now.total) ?? 0) - (share(before.ai, before.total) ?? 0);
-  return rise >= 0.15 ? `; the whole site from ${aiShare(before)} to ${aiShare(now)}` : "";
+  if (before === undefined || before.total <= 0 || aiShare(now) - aiShare(before) < 0.15) return "";
+  return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
 }
 
 function oneOf(moved: number): string {
   return moved > 1 ? `, one of ${grouped(moved)} pages that moved` : "";
 }
 
-function aiShare({ ai, total }: Counts): string {
-  return boundedPercent(share(ai, total) ?? 0);
+function aiShareText(counts: Counts): string {
+  return boundedPercent(aiShare(counts));
 }
