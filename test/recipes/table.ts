@@ -153,7 +153,15 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     {
       event: "a pull request of a bot",
       make: (events) => events.opened("pull", "/docs-agent Document me", byBot),
-      ends: ["answer: denied bot"],
+      ends: ["answer: not run"],
+    },
+    {
+      event: "a pull request of documentation alone",
+      make: (events) => ({
+        ...events.opened("pull", "/docs-agent Document me"),
+        changedFiles: ["docs/a.md"],
+      }),
+      ends: nothing,
     },
     {
       event: "an issue without a command",
