@@ -176,4 +176,10 @@ describe("for any path", () => {
     const times = paths.map((given) => cpuMs(() => filter(given)));
     expect(Math.max(...times)).toBeLessThan(500);
   });
+
+  test("ten thousand paths and fifty patterns take little time", () => {
+    const filter = pathFilter(Array.from({ length: 50 }, (_, index) => `**/package-${index}/**`));
+    const paths = Array.from({ length: 10_000 }, (_, index) => `packages/other-${index}/src/deep/limit.ts`);
+    expect(cpuMs(() => paths.some(filter))).toBeLessThan(500);
+  });
 });
