@@ -8,7 +8,7 @@ import {
   tableHead,
   tableRow,
 } from "./markdown-parts.ts";
-import { bar, change, counted, grouped, percent, pointsChange, share } from "./numbers.ts";
+import { bar, change, grouped, percent, pointsChange, share } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import type { Counts, PageRow, Report } from "./types.ts";
 
@@ -119,9 +119,10 @@ function pageSection(report: Report, table: PageTable, lines: readonly string[],
   const left = count - lines.length;
   if (shown.length > 0) parts.push([table.head(true), ...shown].join("\n"));
   if (folded.length > 0) {
-    const which = top > 0 ? "The next" : left > 0 ? "The first" : "All";
+    const which = top > 0 ? "The next" : left > 0 ? "The first" : folded.length === 1 ? "The only" : "All";
+    const pageCount = folded.length === 1 ? "page" : `${grouped(folded.length)} pages`;
     const content = [table.head(false), ...folded].join("\n");
-    parts.push(detailsBlock(`${which} ${counted(folded.length, "page")}`, content));
+    parts.push(detailsBlock(`${which} ${pageCount}`, content));
   }
   const more = left > 0 ? [notListed(left, report.files, "a file")] : [];
   if (more.length + leftOut.length > 0) parts.push([...more, ...leftOut].join(" "));

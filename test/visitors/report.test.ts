@@ -152,12 +152,16 @@ describe("the top pages", () => {
 
   it.each([
     [0, "All 24 pages"],
-    [23, "The next 1 page"],
+    [23, "The next page"],
     [12, "The next 12 pages"],
   ])("after the first %i are folded as %s", (top, title) => {
     expect(pages({ top })).toContain(`<summary>${title}</summary>`);
     expect(pages({ top }).match(/^\| `/gm)).toHaveLength(24);
     expect(pages({ top }).match(/[█▒] \|$/gm) ?? []).toHaveLength(top);
+  });
+
+  it("with one page that is folded are titled so", () => {
+    expect(pages({ top: 0, data: manyPages(1) })).toContain("<summary>The only page</summary>");
   });
 
   it("are not folded if all are shown", () => {
