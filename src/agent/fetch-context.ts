@@ -191,6 +191,9 @@ function adviceOn(
   otherwise?: string,
 ): string {
   if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
+  // GitHub answered, but not with a release to compare with.
+  if (kind === "release" && error.cause === undefined && error.status === 0)
+    return "Set diff-range to say what changed.";
   // GitHub answers 404 as well where the token may not see a private repository's contents.
   if (error.status === 404)
     return "Check that both ends exist, and that the job has “permissions: contents: read”.";

@@ -1,8 +1,8 @@
 import type { ChangedFile, Comparison, GitHub, Tree, TreeEntry } from "./client.ts";
 import { GitHubError, maxComparedFiles, maxPullRequestFiles, maxPullRequestPages } from "./client.ts";
 
-/** How many releases are compared with a new one to find its ancestor. */
-const maxReleases = 10;
+/** How many releases are compared with a new one to find its ancestor, one request each. */
+const maxReleases = 30;
 
 /** The head of a pull request. */
 export type PullRequestHead = {
@@ -119,11 +119,10 @@ async function fetchRelease(
   const earlier = (await github.releases())
     .filter((release) => !release.draft && release.tag !== tag && (prerelease || !release.prerelease))
     // ISO 8601 in UTC sorts as text.
-    .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
-    .slice(0, maxReleases);
+    .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   let failure: unknown;
   let found = false;
-  for (const { tag: base } of earlier) {
+  for (const { tag: base } of earlier.slice(0, maxReleases)) {
     try {
       const comparison = await github.compare(base, tag);
       found = true;
@@ -136,6 +135,9 @@ async function fetchRelease(
   }
   // Then the tag of this release is gone, or the token cannot read the repository.
   if (failure !== undefined && !found) throw failure;
+  // An older release may be the ancestor, so this is not the same as a first release.
+  if (earlier.length > maxReleases)
+    throw new GitHubError(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`);
   return undefined;
 }
 

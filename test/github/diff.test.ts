@@ -226,16 +226,26 @@ describe("the changes of a release", () => {
     expect((await changesOf(fake, release())).error).toMatchObject({ status: 404 });
   });
 
-  test("are none for a first release, and for one of another line after ten tries", async () => {
+  test("are none for a first release", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v2.0.0" }];
     expect((await changesOf(fake, release())).changes).toBeUndefined();
-    for (let minor = 0; minor < 20; minor++) {
+  });
+
+  test.each([
+    [30, "are none when no earlier release is an ancestor", undefined],
+    [31, "are unknown when too many earlier releases are no ancestors", "none of the 30 newest releases"],
+  ])("of the newest of %i releases %s", async (count, _title, why) => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v2.0.0" }];
+    for (let minor = 0; minor < count; minor++) {
       fake.releases.push({ tag_name: `v1.${minor}.0` });
       fake.comparisons.set(`v1.${minor}.0...v2.0.0`, { status: "diverged" });
     }
-    const { changes, requests } = await changesOf(fake, release());
-    expect([changes, requests.length]).toEqual([undefined, 11]);
+    const { changes, error, requests } = await changesOf(fake, release());
+    expect([changes, requests.length]).toEqual([undefined, 31]);
+    if (why === undefined) expect(error).toBeUndefined();
+    else expect(error).toMatchObject({ name: "GitHubError", message: expect.stringContaining(why) });
   });
 });
 
