@@ -22,7 +22,7 @@ export type LookupDependencies = {
 
 /**
  * Decides between a new job, a follow-up, and resuming what an earlier attempt of this run began (docs/how-it-works.md).
- * Looks at the job that it would continue first, and at its pull request: nobody wants a follow-up to what is merged.
+ * Looks at the job that it would continue first, and at its pull request: a follow-up to a merged one would change nothing.
  * Throws what `Service.getJob` throws, and an `AmbiguousRequestError` when an earlier attempt may have created a job
  * that is not known.
  */

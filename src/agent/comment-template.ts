@@ -32,7 +32,7 @@ export type StatusCommentModel = {
   runUrl: string;
   /** What starts a command; missing for runs that a workflow started. */
   triggerPhrase: string | undefined;
-  /** The login to mention when the run ends; missing for nobody. */
+  /** The login to mention when the run ends; missing to mention no one. */
   mention: string | undefined;
 };
 
@@ -112,7 +112,7 @@ export function renderReply(title: Message, text: readonly Message[], runUrl: st
 function textOf(model: StatusCommentModel): Text {
   const { outcome, triggerPhrase: phrase } = model;
   if (outcome === undefined) return workingText(model);
-  // Nobody gave a command, so only who runs the workflow can do something.
+  // Without a command there is no commenter to advise, only those who run the workflow.
   const maintainers = phrase === undefined ? outcome.advice : [];
   const tryAgain = phrase && message`reply ${code(`${phrase} --new`)} and your request to try again.`;
   const seeLater = phrase && message`reply ${code(`${phrase} --status`)} later to see how it went.`;
@@ -263,7 +263,7 @@ function replacementText({ replaces, outcome, jobId }: StatusCommentModel): Mess
   return message`A new job, because the earlier one ${{ trusted: why }}.`;
 }
 
-/** The next step, addressed to whoever gave the command so that GitHub notifies them. */
+/** The next step, addressed to the author of the command so that GitHub notifies them. */
 function nextStep(next: Message | undefined | "", { outcome, mention }: StatusCommentModel): string {
   const text = next ? toMarkdown(next) : "";
   if (outcome !== undefined && mention !== undefined)
@@ -295,7 +295,7 @@ function joinSentences(...sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Every comment of ours starts with our marker, so none of them can be a command. */
+/** Every comment of the action starts with its marker, so none of them can be a command. */
 function assemble(parts: readonly string[], marker: string): string {
   return [ownMarker, ...parts, marker].filter((part) => part !== "").join("\n\n");
 }

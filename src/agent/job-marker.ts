@@ -58,7 +58,7 @@ const markerSchema = z.object({
 
 /** Room for the longest id and the longest link. */
 const pattern = /<!-- docs-agent:job ([\w-]{1,6000})\.([\w-]{43}) -->/g;
-/** A comment of ours holds one marker. A few more are checked, but not as many as a stranger cares to write. */
+/** A comment of the action holds one marker. The limit bounds the work that a stranger's comment can cause. */
 const maxMarkers = 3;
 
 /**

@@ -151,8 +151,8 @@ function patchTitle(name: string): string {
 }
 
 /**
- * The lines of a patch without hidden characters. None looks like one of ours, because each starts as those of a patch
- * do. Of a patch of more than `max` characters the rest is only counted: how many lines are `left`.
+ * The lines of a patch without hidden characters. They cannot be taken for the headings here, because each starts as the
+ * lines of a patch do. Of a patch of more than `max` characters the rest is only counted: how many lines are `left`.
  */
 function cleanPatch(patch: string, max: number): { lines: string[]; left: number } {
   const isWhole = patch.length <= max;

@@ -73,7 +73,7 @@ function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentReques
   return { ...command, fresh, jobId: undefined, trigger };
 }
 
-/** GitHub posts texts of others under the name of whoever makes an issue of a comment or a discussion. */
+/** GitHub posts a text under the name of whoever turns a comment or a discussion of others into an issue. */
 function isReposted({ kind, text }: TriggerText): boolean {
   const isDescription = kind === "issue" || kind === "pull-request";
   return isDescription && /originally posted by|discussions-op-text/i.test(text);

@@ -23,7 +23,7 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
   const changed = both.filter((page) => hasChanged(page, data, threshold));
   const aiShareUp = both.filter((page) => isAiShareUp(page, data, threshold));
   const { appeared, gone, moved } = findNewAndGone(data, threshold);
-  const clear = clearDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
+  const deviations = significantDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
   const gained = (page: PageChange) => page.current.total - page.previous.total;
   const lost = (page: PageChange) => -gained(page);
   return {
@@ -50,10 +50,10 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
       ),
       (row) => row.human,
     ),
-    clear: new Set(
+    significant: new Set(
       [
-        ...changed.filter((page) => hasChanged(page, data, threshold, clear)),
-        ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, clear)),
+        ...changed.filter((page) => hasChanged(page, data, threshold, deviations)),
+        ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)),
       ].map(({ path }) => path),
     ),
   };
@@ -93,10 +93,10 @@ function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
 }
 
 /**
- * How many standard deviations make a change clear among so many pages, at least three. Of several hundred pages, one
+ * How many standard deviations make a change significant among so many pages, at least three. Of several hundred pages, one
  * goes beyond three by chance in most weeks; beyond this, one does in about fifty weeks (the tail of the normal curve).
  */
-function clearDeviations(pages: number): number {
+function significantDeviations(pages: number): number {
   return Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, pages))));
 }
 

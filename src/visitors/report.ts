@@ -5,7 +5,7 @@ import { reportHeadline } from "./headline.ts";
 import { howToRead, missingLine, missingSection, reportFooter } from "./report-notes.ts";
 import { bytes, keyFigures, topPages } from "./report-tables.ts";
 import type { Report } from "./types.ts";
-import { whatMoved, whatMovedMost } from "./what-moved.ts";
+import { shortWhatMoved, whatMoved } from "./what-moved.ts";
 import { whoReadsWhat } from "./who-reads-what.ts";
 import { worthALook } from "./worth-a-look.ts";
 
@@ -19,8 +19,8 @@ const tail: readonly Section[] = [missingSection, howToRead, reportFooter];
 // From the whole report to its head alone. The first form that fits the limit is used.
 const forms: readonly { before: readonly Section[]; pages: boolean; after: readonly Section[] }[] = [
   { before: [...start, whatMoved, whoReadsWhat], pages: true, after: tail },
-  { before: [...start, whatMovedMost, whoReadsWhat], pages: true, after: tail },
-  { before: [...head, worthALook, keyFigures, whatMovedMost], pages: true, after: [reportFooter] },
+  { before: [...start, shortWhatMoved, whoReadsWhat], pages: true, after: tail },
+  { before: [...head, worthALook, keyFigures, shortWhatMoved], pages: true, after: [reportFooter] },
   { before: [...head, keyFigures], pages: false, after: [reportFooter] },
   { before: head, pages: false, after: [] },
 ];

@@ -68,7 +68,7 @@ export type Findings = {
   moved: readonly MovedPage[];
   aiShareUp: readonly PageChange[];
   /** The paths of pages that changed far beyond chance, among those that are up, down or have more AI. */
-  clear: ReadonlySet<string>;
+  significant: ReadonlySet<string>;
   /** Pages that AI reads and people do not. */
   aiOnly: readonly PageRow[];
   /** Pages that people read and AI does not. */

@@ -17,7 +17,7 @@ export function whatMoved(report: Report): string | undefined {
 }
 
 /** Like `whatMoved`, with ten rows at most. */
-export function whatMovedMost(report: Report): string | undefined {
+export function shortWhatMoved(report: Report): string | undefined {
   return movedSection(report, 0);
 }
 

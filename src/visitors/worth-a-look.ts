@@ -44,17 +44,25 @@ export function worthALook(report: Report): string | undefined {
  */
 export function notableFindings(findings: Findings): NotableFinding[] {
   const chosen: (NotableFinding & { size: number })[] = [];
-  for (const { rank: _, isOwnDoing: _own, ...finding } of rankedFindings(findings)) {
+  for (const { rank: _, isByTeam: _byTeam, ...finding } of rankedFindings(findings)) {
     if (chosen.length === maxFindings) break;
     if (chosen.every(({ path }) => path !== finding.path)) chosen.push(finding);
   }
   return chosen.sort((a, b) => b.size - a.size).map(({ size: _, ...finding }) => finding);
 }
 
-type Ranked = NotableFinding & { size: number; rank: number; isOwnDoing: boolean };
+type Ranked = NotableFinding & { size: number; rank: number; isByTeam: boolean };
 
-function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp, clear }: Findings): Ranked[] {
-  const isClear = ({ path }: PageChange) => clear.has(path);
+function rankedFindings({
+  up,
+  down,
+  new: appeared,
+  gone,
+  moved,
+  aiShareUp,
+  significant,
+}: Findings): Ranked[] {
+  const isSignificant = ({ path }: PageChange) => significant.has(path);
   const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
   const rank = (
     kind: NotableFinding["kind"],
@@ -64,15 +72,15 @@ function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp, clear
     pages
       .map((page) => ({ kind, ...page, size: Math.abs(count(page.current) - count(page.previous)) }))
       .sort((a, b) => b.size - a.size)
-      .map((page, index) => ({ ...page, rank: index, isOwnDoing: kind === "new" || kind === "moved" }));
+      .map((page, index) => ({ ...page, rank: index, isByTeam: kind === "new" || kind === "moved" }));
   return [
-    ...rank("up", up.filter(isClear)),
-    ...rank("down", down.filter(isClear)),
+    ...rank("up", up.filter(isSignificant)),
+    ...rank("down", down.filter(isSignificant)),
     ...rank("gone", gone),
-    ...rank("aiShareUp", aiShareUp.filter(isClear), ({ ai }) => ai),
+    ...rank("aiShareUp", aiShareUp.filter(isSignificant), ({ ai }) => ai),
     ...rank("new", appeared),
     ...rank("moved", moves),
-  ].sort((a, b) => a.rank - b.rank || Number(a.isOwnDoing) - Number(b.isOwnDoing) || b.size - a.size);
+  ].sort((a, b) => a.rank - b.rank || Number(a.isByTeam) - Number(b.isByTeam) || b.size - a.size);
 }
 
 /** How a finding names things: in Markdown or as plain text. */

@@ -138,20 +138,20 @@ describe("a clear change", () => {
     const rows = (first: number) =>
       Array.from({ length: pages }, (_, index) => page(`/${index}`, people(index === 0 ? first : 50)));
     const total = people(10_000);
-    const { up, clear } = findFindings({
+    const { up, significant } = findFindings({
       current: period(total, rows(now)),
       previous: period(total, rows(before)),
     });
     expect(up).toHaveLength(1);
-    return clear.size === 1;
+    return significant.size === 1;
   };
 
   it.each([
     ["three standard deviations are enough for one page", 340, 650, 1, true],
     ["three and a half are too few among a thousand pages", 400, 510, 1000, false],
     ["five are enough among a thousand pages", 400, 560, 1000, true],
-  ])("%s: %i to %i", (_, before, now, pages, clear) => {
-    expect(isClear(before, now, pages)).toBe(clear);
+  ])("%s: %i to %i", (_, before, now, pages, significant) => {
+    expect(isClear(before, now, pages)).toBe(significant);
   });
 });
 
@@ -255,8 +255,8 @@ describe("a moved page", () => {
 it("ignored pages are in no finding, and the threshold stays that of the whole site", () => {
   const data = sampleData();
   const ignored = (path: string) => !path.startsWith("/guides/");
-  const { threshold, clear, ...lists } = findFindings(data, ignored);
-  expect([...clear].every((path) => !ignored(path))).toBe(true);
+  const { threshold, significant, ...lists } = findFindings(data, ignored);
+  expect([...significant].every((path) => !ignored(path))).toBe(true);
   expect(threshold).toBe(24);
   const paths = Object.values(lists).flatMap((list) =>
     list.map((one) => ("path" in one ? one.path : one.to)),
@@ -364,7 +364,7 @@ it("the sample's findings are found", () => {
     aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
     aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
     peopleOnly: ["/support"],
-    clear: new Set([
+    significant: new Set([
       "/integrations/mcp-server",
       "/guides/rate-limits",
       "/guides/migrate-v1-to-v2",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PageRow, Report } from "../../src/visitors/types.ts";
-import { whatMoved, whatMovedMost } from "../../src/visitors/what-moved.ts";
+import { shortWhatMoved, whatMoved } from "../../src/visitors/what-moved.ts";
 import { counts, dataOf, period, reportOf, siteReport } from "./report-fixture.ts";
 
 const site = counts(5000, 0);
@@ -78,8 +78,8 @@ describe("what moved", () => {
     const many = { ...report(pages("/new", 200, 900), []), files: ["visitors.csv", "visitors.json"] };
     expect(rowsOf(whatMoved(many))).toHaveLength(110);
     expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.json`\.$/);
-    expect(rowsOf(whatMovedMost(many))).toHaveLength(10);
-    expect(whatMovedMost(many)).toMatch(/\n\n190 more pages are in `visitors\.json`\.$/);
+    expect(rowsOf(shortWhatMoved(many))).toHaveLength(10);
+    expect(shortWhatMoved(many)).toMatch(/\n\n190 more pages are in `visitors\.json`\.$/);
     expect(rowsOf(whatMoved({ ...many, maxBytes: Number.POSITIVE_INFINITY }))).toHaveLength(200);
   });
 

@@ -147,7 +147,11 @@ describe("worth a look", () => {
 describe("the findings to act on", () => {
   const none: Findings = {
     ...{ threshold: 20, up: [], down: [], new: [], gone: [], moved: [], aiShareUp: [] },
-    ...{ aiOnly: [], peopleOnly: [], clear: new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]) },
+    ...{
+      aiOnly: [],
+      peopleOnly: [],
+      significant: new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]),
+    },
   };
   const page = (path: string, before: number, now: number) => ({
     path,
