@@ -348,7 +348,7 @@ class GitHub {
         const { data } = await this.#call(comparisonSchema, ({ rest }, repository) => rest.repos.compareCommitsWithBasehead({ ...repository, basehead: `${base}...${head}`, per_page: 1 }));
         const files = data.files ?? [];
         return {
-            isAncestor: data.status === "ahead" || data.status === "identical",
+            isAncestor: data.status === "ahead",
             mergeBase: data.merge_base_commit.sha,
             headSha: headShaOf(files),
             files: files.map(toChangedFile),
@@ -695,7 +695,7 @@ function pathFilter(patterns) {
     const parsed = patterns.map(parsePattern).reverse();
     return (path) => {
         const characters = [...path];
-        const last = parsed.find(({ steps }) => matchesSteps(steps, characters));
+        const last = parsed.find(({ steps, required }) => path.includes(required) && matchesSteps(steps, characters));
         return last !== undefined && !last.negates;
     };
 }
@@ -723,7 +723,17 @@ function parsePattern(pattern) {
     const steps = [];
     for (let at = 0; at < characters.length;)
         at = readStep(characters, at, steps);
-    return { negates, steps };
+    return { negates, steps, required: longestLiteral(steps) };
+}
+function longestLiteral(steps) {
+    let longest = "";
+    let run = "";
+    for (const { literal: character, times } of steps) {
+        run = character !== undefined && times === "one" ? run + character : "";
+        if (run.length > longest.length)
+            longest = run;
+    }
+    return longest;
 }
 function readStep(characters, at, steps) {
     const character = characters[at] ?? "";
@@ -734,7 +744,7 @@ function readStep(characters, at, steps) {
     if (character === "?" || character === "+") {
         const before = steps.pop();
         if (before?.times !== "one")
-            throw new PatternError(`no character stands before its ${character}`);
+            throw new PatternError(`there is no character before its ${character}`);
         steps.push({ ...before, times: character === "?" ? "optional" : "some" });
         return at + 1;
     }
@@ -772,43 +782,43 @@ function readList(characters, at, steps) {
     return end + 1;
 }
 function literal(expected) {
-    return { matches: (character) => character === expected, times: "one" };
+    return { matches: (character) => character === expected, times: "one", literal: expected };
 }
 function matchesSteps(steps, characters) {
     let before;
-    let places = reach(steps, [0], before);
+    let states = epsilonClosure(steps, [0], before);
     for (const character of characters) {
         const next = [];
-        for (const place of places) {
-            const step = steps[place];
+        for (const state of states) {
+            const step = steps[state];
             if (!step?.matches(character))
                 continue;
             if (step.times === "some" || step.times === "any")
-                next.push(place);
+                next.push(state);
             if (step.times !== "any")
-                next.push(place + 1);
+                next.push(state + 1);
         }
         if (next.length === 0)
             return false;
         before = character;
-        places = reach(steps, next, before);
+        states = epsilonClosure(steps, next, before);
     }
-    return places.has(steps.length);
+    return states.has(steps.length);
 }
-function reach(steps, places, before) {
-    const reached = new Set();
-    for (let place of places) {
-        while (!reached.has(place)) {
-            reached.add(place);
-            const step = steps[place];
+function epsilonClosure(steps, states, before) {
+    const closure = new Set();
+    for (let state of states) {
+        while (!closure.has(state)) {
+            closure.add(state);
+            const step = steps[state];
             if (step?.times !== "any" && step?.times !== "optional")
                 break;
             if (step.endsAtSlash && before !== undefined && before !== "/")
                 break;
-            place += 1;
+            state += 1;
         }
     }
-    return reached;
+    return closure;
 }
 
 
@@ -1392,7 +1402,7 @@ function overReason(status) {
 }
 async function readJob(jobId, { service, callOptions }) {
     try {
-        return await getJobOrGone(jobId, service, { ...callOptions, maxRepeats: 1 });
+        return await getJobOrGone(jobId, service, { ...callOptions, maxRetries: 1 });
     }
     catch (error) {
         if (error instanceof errors/* ActionError */.l)
@@ -1698,7 +1708,7 @@ class JobState {
 
 ;// CONCATENATED MODULE: ./build/github/diff.js
 
-const maxReleases = 10;
+const maxReleases = 30;
 async function fetchChanges(source, github) {
     if (source.kind === "pull-request")
         return await fetchPullRequest(source, github);
@@ -1749,11 +1759,10 @@ async function fetchPush({ before, after, forced, defaultBranch }, github) {
 async function fetchRelease({ tag, prerelease }, github) {
     const earlier = (await github.releases())
         .filter((release) => !release.draft && release.tag !== tag && (prerelease || !release.prerelease))
-        .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1))
-        .slice(0, maxReleases);
+        .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
     let failure;
     let found = false;
-    for (const { tag: base } of earlier) {
+    for (const { tag: base } of earlier.slice(0, maxReleases)) {
         try {
             const comparison = await github.compare(base, tag);
             found = true;
@@ -1768,6 +1777,8 @@ async function fetchRelease({ tag, prerelease }, github) {
     }
     if (failure !== undefined && !found)
         throw failure;
+    if (earlier.length > maxReleases)
+        throw new client/* GitHubError */.y_(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`);
     return undefined;
 }
 async function fetchRange(base, head, github) {
@@ -1862,8 +1873,8 @@ var line_scanner = __webpack_require__(6757);
 ;// CONCATENATED MODULE: ./build/agent/file-kind.js
 const inFolder = (names) => new RegExp(`(?:^|/)(?:${names})/`, "i");
 const generatedFolders = inFolder("node_modules|bower_components|vendor|vendored|third[_-]?party|pods|carthage|dist|coverage|generated|__generated__|__snapshots__|\\.yarn|\\.next");
-const lockFiles = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|go\.(?:work\.)?sum|package\.resolved|packages\.lock\.json|[^/]*\.lock(?:b|file)?)$/i;
-const generatedNames = /\.(?:min\.(?:js|css|mjs)|map|snap|svg|pb\.(?:go|cc|h)|g\.dart|freezed\.dart|generated\.\w+|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$|[._]gen\.go$/i;
+const lockFiles = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|go\.(?:work\.)?sum|package\.resolved|packages\.lock\.json|conda-lock\.ya?ml|gems\.locked|\.terraform\.lock\.hcl|[^/]*\.lock(?:b|file)?)$/i;
+const generatedNames = /\.(?:min\.(?:js|css|mjs)|map|snap|svg|pb\.(?:go|cc|h|[jt]s)|g\.dart|freezed\.dart|generated\.\w+|designer\.cs)$|_pb2(?:_grpc)?\.pyi?$|_pb\.(?:d\.)?[jt]s$|[._]gen\.(?:go|[jt]sx?)$/i;
 const generatedMark = /^[+ ]\W{0,12}(?:@generated\b|Code generated .{0,200} DO NOT EDIT)/m;
 const markReach = 2000;
 const testFolders = inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|mocks|__mocks__|\\.github");
@@ -2024,7 +2035,7 @@ function sum(numbers) {
 
 
 const diffBudget = 60_000;
-const maxDescription = 15_000;
+const descriptionShare = 15_000;
 const maxTitle = 500;
 const maxHunk = 4000;
 const maxBackticks = 64;
@@ -2038,15 +2049,16 @@ function renderDiffContext(source, changes) {
     const { thread, head } = source;
     if (thread === undefined && changes === undefined)
         return "";
-    const description = renderDescription(thread, changes === undefined ? diffBudget : maxDescription);
-    const taken = description.join("\n").length;
+    const shared = lengthOf(renderDescription(thread, descriptionShare));
+    const diff = changes === undefined ? [] : renderDiff(changes, diffBudget - shared);
+    const description = renderDescription(thread, diffBudget - lengthOf(diff));
     return fenced([
         ...about(source),
         ...compared(changes, thread),
-        ...commit(changes?.headSha ?? head?.sha, changes?.fromFork ?? head?.fork),
+        ...(changes === undefined ? commit(head?.sha, head?.fork) : commit(changes.headSha, changes.fromFork)),
         ...reviewComment(source),
         ...description,
-        ...(changes === undefined ? [] : renderDiff(changes, diffBudget - taken)),
+        ...diff,
     ]);
 }
 function appendContext(prompt, context) {
@@ -2102,6 +2114,9 @@ function fenced(lines) {
         `${fence}text\n${data}\n${fence}`,
     ].join("\n\n");
 }
+function lengthOf(lines) {
+    return lines.reduce((sum, line) => sum + line.length + 1, 0);
+}
 function oneLine(text, max) {
     return (0,shorten/* shorten */.m)((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
 }
@@ -2146,14 +2161,16 @@ async function fetchPromptContext(request, deps) {
     return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
 }
 async function compare({ github, inputs, event }) {
-    const source = diffSourceOf(inputs, event);
+    const source = chooseSource(inputs, event);
     if (source === undefined)
         return { kind: "no-source" };
+    if (source.kind === "nothing")
+        return { kind: "nothing-to-compare" };
     if (github === undefined)
         return { kind: "no-token" };
     try {
         const changes = await fetchChanges(source, github);
-        return changes === undefined ? { kind: "nothing-before" } : { kind: "changes", changes };
+        return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
     }
     catch (error) {
         if (!(error instanceof client/* GitHubError */.y_))
@@ -2161,7 +2178,7 @@ async function compare({ github, inputs, event }) {
         return { kind: "failed", source, error };
     }
 }
-function diffSourceOf({ context, "diff-range": range, "issue-number": number }, { diffSource }) {
+function chooseSource({ context, "diff-range": range, "issue-number": number }, { diffSource }) {
     if (range !== undefined)
         return { kind: "range", ...range };
     if (diffSource !== undefined || number === undefined || context === "auto")
@@ -2184,11 +2201,9 @@ function whySkipped(comparison, files, { inputs, event }) {
         case "no-token":
             throw new errors/* InputError */.d((0,text_message/* message */.iU) `Without ${(0,text_message/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,text_message/* message */.iU) `Nothing was sent. Remove ${(0,text_message/* code */.aY)("github-token")} from the step to use the token of the job.`);
         case "no-source":
-            if (event.name === "push" || event.name === "release")
-                return noDiff(nothingBefore);
             throw new errors/* InputError */.d((0,text_message/* message */.iU) `This ${(0,text_message/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,text_message/* message */.iU) `Nothing was sent. Set ${(0,text_message/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
-        case "nothing-before":
-            return noDiff(nothingBefore);
+        case "nothing-to-compare":
+            return noDiff(nothingToCompare);
         case "changes": {
             if (files === undefined || files.files.length > 0 || !files.complete)
                 return undefined;
@@ -2199,7 +2214,7 @@ function whySkipped(comparison, files, { inputs, event }) {
         }
     }
 }
-const nothingBefore = (0,text_message/* message */.iU) `There is nothing to compare this event with, so no changed file matches ${(0,text_message/* code */.aY)("diff-paths")}.`;
+const nothingToCompare = (0,text_message/* message */.iU) `There is nothing to compare this event with, so no changed file matches ${(0,text_message/* code */.aY)("diff-paths")}.`;
 function noDiff(text) {
     return { result: "skipped", reason: "no-diff", message: text, advice: [] };
 }
@@ -2225,12 +2240,14 @@ function report(comparison, { log, inputs, event }) {
 }
 const reasons = {
     "no-source": "this event names no changed files. Set diff-range to say what changed.",
-    "nothing-before": "there is nothing to compare this event with.",
+    "nothing-to-compare": "there is nothing to compare this event with.",
     "no-token": "it cannot be read without github-token.",
 };
 function fetch_context_adviceOn(error, { kind }, otherwise) {
     if (kind === "pull-request")
         return error.advice("pull-requests: read", otherwise);
+    if (kind === "release" && error.cause === undefined && error.status === 0)
+        return "Set diff-range to say what changed.";
     if (error.status === 404)
         return "Check that both ends exist, and that the job has “permissions: contents: read”.";
     return error.advice("contents: read", otherwise);
@@ -2419,11 +2436,13 @@ class JobRun {
         if (this.#request.jobId !== undefined)
             this.#useJob(this.#request.jobId);
         this.#logPrompt();
-        const isFirst = this.#request.kind === "prompt" && dependsOnDiff(this.#request, inputs);
-        const early = isFirst ? await abortable(signal, this.#fetchContext()) : undefined;
+        const needsDiff = this.#request.kind === "prompt" && dependsOnDiff(this.#request, inputs);
+        const known = needsDiff ? await this.#findEarlierAttempt() : undefined;
+        const wasSent = known !== undefined && interruptedJobId(known) !== undefined;
+        const early = needsDiff && !wasSent ? await abortable(signal, this.#fetchContext()) : undefined;
         if (early?.skipped !== undefined)
             return early.skipped;
-        const [found, context] = await abortable(signal, Promise.all([this.#openThread(), early ?? this.#fetchContext()]));
+        const [found, context] = await abortable(signal, Promise.all([this.#openThread(known), early ?? (wasSent ? noContext : this.#fetchContext())]));
         if (found.duplicate) {
             void statusComment.remove();
             this.#hasComment = false;
@@ -2436,6 +2455,10 @@ class JobRun {
                 log.info(`An earlier attempt of this run started job ${action.jobId}. Waiting for it.`);
         }
         else {
+            if (wasSent)
+                this.#context = await abortable(signal, this.#fetchContext());
+            if (this.#context.skipped !== undefined)
+                return this.#context.skipped;
             setOutput("prompt", this.#withContext(action).prompt);
             if (inputs["dry-run"])
                 return dryRunOutcome(action, this.#target());
@@ -2491,13 +2514,17 @@ class JobRun {
         const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
         log.group(title, () => log.info(prompt));
     }
-    async #openThread() {
+    async #findEarlierAttempt() {
+        const { runContext, statusComment, signal } = this.#deps;
+        return runContext.attempt === 1 ? undefined : await abortable(signal, statusComment.findJob());
+    }
+    async #openThread(known) {
         const { statusComment, runContext, signal, inputs } = this.#deps;
         const isFirstReply = this.#isFirstReply;
         const shown = isFirstReply ? this.#showStatus() : undefined;
         if (isFirstReply)
             void statusComment.react("eyes");
-        const [found] = await abortable(signal, Promise.all([statusComment.findJob(), shown]));
+        const [found] = await abortable(signal, Promise.all([known ?? statusComment.findJob(), shown]));
         const sends = this.#request.kind === "prompt" && !inputs["dry-run"];
         if (found === undefined && runContext.attempt > 1 && sends)
             throw new service_errors/* AmbiguousRequestError */.sm("create the job", "what an earlier attempt did cannot be read from the comments");
@@ -3459,24 +3486,12 @@ const count = schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* int */.
 const line = schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* int */.Whr().check(api/* _positive */.NC())), undefined);
 const id = schemas/* int */.Whr().check(api/* _positive */.NC());
 const user = schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* object */.Ikc({ login: schemas/* string */.YjP().check(api/* _minLength */.m9(1)), type: events_text })), undefined);
-const issueSchema = schemas/* object */.Ikc({
-    number: id,
-    title: events_text,
-    html_url: events_text,
-    body: events_text,
-    user,
-    comments: count,
-    pull_request: schemas/* optional */.lqM(schemas/* unknown */.L5J()),
-});
+const threadFields = { number: id, title: events_text, html_url: events_text, body: events_text, user, comments: count };
+const issueSchema = schemas/* object */.Ikc({ ...threadFields, pull_request: schemas/* optional */.lqM(schemas/* unknown */.L5J()) });
 const events_commit = schemas/* string */.YjP().check(api/* _regex */.Fk(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/));
 const repositorySchema = schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* object */.Ikc({ full_name: schemas/* string */.YjP().check(api/* _minLength */.m9(1)) })), undefined);
 const pullSchema = schemas/* object */.Ikc({
-    number: id,
-    title: events_text,
-    html_url: events_text,
-    body: events_text,
-    user,
-    comments: count,
+    ...threadFields,
     head: schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* object */.Ikc({ sha: events_commit, repo: repositorySchema })), undefined),
     base: schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* object */.Ikc({ repo: repositorySchema })), undefined),
 });
@@ -3525,16 +3540,16 @@ function parseEvent(name, payload) {
     const thread = data && events_threadOf(data);
     const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
     const triggerText = isNew ? event.read(data) : undefined;
-    const diffSource = name === "push" ? fromPush(payload) : data && events_diffSourceOf(name, data, thread);
+    const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
     return { name, thread, triggerText, isTextEvent: event !== undefined, diffSource };
 }
-function events_diffSourceOf(name, { action, pull_request: pull, release }, thread) {
+function diffSourceOf(name, { action, pull_request: pull, release }, thread) {
     if (thread?.isPullRequest)
         return { kind: "pull-request", number: thread.number, fromEvent: true, head: pull && headOf(pull) };
-    if (name !== "release" || release === undefined || release.draft)
+    if (name !== "release" || release === undefined)
         return undefined;
-    if (action === "deleted" || action === "unpublished")
-        return undefined;
+    if (release.draft || action === "deleted" || action === "unpublished")
+        return { kind: "nothing" };
     return { kind: "release", tag: release.tag_name, prerelease: release.prerelease };
 }
 function headOf({ head, base }) {
@@ -3545,13 +3560,13 @@ function headOf({ head, base }) {
 }
 function fromPush(payload) {
     const { data } = pushSchema.safeParse(payload);
-    if (data === undefined || isNoCommit(data.after))
+    if (data === undefined)
         return undefined;
     const { ref, before, after, forced, repository } = data;
     const isDefault = ref === `refs/heads/${repository.default_branch}`;
     const isNew = isNoCommit(before);
-    if (isNew && isDefault)
-        return undefined;
+    if (isNoCommit(after) || (isNew && isDefault))
+        return { kind: "nothing" };
     return {
         kind: "push",
         before: isNew ? undefined : before,
@@ -3704,8 +3719,8 @@ const matching = (pattern, expected) => schemas/* string */.YjP().check(api/* _r
 const moment = schemas/* string */.YjP().check(schemas/* refine */.YPB((text) => text === "" || (0,dates/* parseMoment */.mI)(text) !== undefined, {
     error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
 }));
-const pathPatterns = schemas/* pipe */.FsL(schemas/* string */.YjP().check(schemas/* refine */.YPB((text) => pathsProblem(text) === undefined, {
-    error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input)) ?? "any"}`,
+const pathPatterns = (problemOf) => schemas/* pipe */.FsL(schemas/* string */.YjP().check(schemas/* refine */.YPB((text) => pathsProblem(text, problemOf) === undefined, {
+    error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input), problemOf) ?? "any"}`,
 })), schemas/* transform */.pdi(split));
 const pathSegment = (expected) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, expected);
 const expectedKey = "an admin API key of 8 or more visible ASCII characters";
@@ -3728,7 +3743,7 @@ const inputSchema = schemas/* object */.Ikc({
     "diff-range": optional(schemas/* pipe */.FsL(schemas/* string */.YjP().check(schemas/* refine */.YPB((text) => parseRange(text) !== undefined, {
         error: "base...head, two refs, tags or commits of this repository with three dots between them",
     })), schemas/* transform */.pdi((text) => parseRange(text) ?? { base: "", head: "" }))),
-    "diff-paths": pathPatterns,
+    "diff-paths": pathPatterns((pattern) => (0,path_patterns/* pathPatternProblem */.PG)(pattern) ?? whyNoFile(pattern)),
     conversation: schemas/* string */.YjP()
         .check(schemas/* refine */.YPB(isConversation, { error: "thread, new, or a name of at most 50 letters, digits, -, _ and ." })),
     comment: choice("auto", "new", "never"),
@@ -3747,7 +3762,7 @@ const inputSchema = schemas/* object */.Ikc({
     "max-requests": whole(1, 1000),
     "site-url": optional(schemas/* pipe */.FsL(schemas/* string */.YjP()
         .check(schemas/* refine */.YPB(isSiteUrl, { error: "an http(s) address without user, password, query and fragment" })), schemas/* transform */.pdi((text) => new URL(text)))),
-    "ignore-paths": pathPatterns,
+    "ignore-paths": pathPatterns(path_patterns/* pathPatternProblem */.PG),
     "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
 function split(text) {
@@ -3761,10 +3776,10 @@ function parseRange(text) {
     const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
     return rest.length === 0 && isName(base) && isName(head) ? { base, head } : undefined;
 }
-function pathsProblem(text) {
+function pathsProblem(text, problemOf) {
     const patterns = split(text);
     for (const pattern of patterns) {
-        const problem = (0,path_patterns/* pathPatternProblem */.PG)(pattern);
+        const problem = problemOf(pattern);
         if (problem !== undefined) {
             const shown = (0,shorten/* shorten */.m)(pattern.replace(/[\s\p{C}]+/gu, " "), 80);
             return `“${shown}” cannot be used, because ${problem}`;
@@ -3772,6 +3787,15 @@ function pathsProblem(text) {
     }
     const onlyExclusions = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
     return onlyExclusions ? "at least one of them must not start with !" : undefined;
+}
+function whyNoFile(pattern) {
+    const plain = pattern.replace(/^!/, "").replace(/\\./gsu, "");
+    if (/^\.?\//.test(plain))
+        return "no path in a repository starts with / or ./";
+    if (plain.endsWith("/"))
+        return "it names a folder, and only paths of files are compared";
+    const isHalfList = plain.split("{").length !== plain.split("}").length;
+    return isHalfList ? "there are no lists in braces" : undefined;
 }
 function isConversation(text) {
     if (text === "thread" || text === "new")
@@ -4089,7 +4113,7 @@ const firstBackoffMs = 1000;
 const maxBackoffMs = 30_000;
 const retry_minWaitMs = 100;
 async function withRetry(attempt, options) {
-    const { clock, signal, deadline = Number.POSITIVE_INFINITY, decide, maxRepeats, beforeRetry, onRetry, onDeadline, } = options;
+    const { clock, signal, deadline = Number.POSITIVE_INFINITY, decide, maxRetries, beforeRetry, onRetry, onDeadline, } = options;
     const start = clock.now();
     for (let failures = 0;; failures++) {
         try {
@@ -4097,7 +4121,7 @@ async function withRetry(attempt, options) {
         }
         catch (error) {
             const next = decide(error);
-            if (!next.again || signal?.aborted || failures === maxRepeats)
+            if (!next.again || signal?.aborted || failures === maxRetries)
                 throw error;
             const wait = waitMs(failures, next.retryAfterMs, clock.random());
             const begin = clock.now() + wait;
@@ -5617,7 +5641,7 @@ function escapeLine(line) {
 
 const pieceLength = 8;
 const mask = "***";
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const encoded = /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/])|\\[bfnrtv0]|&(amp|lt|gt|quot|apos);/iy;
 const entities = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const publicPrefix = /^github_pat_/;
@@ -5688,7 +5712,7 @@ function decode(text, decodes) {
                     continue;
             }
         }
-        else if ((character < " " || character > "~") && unseen.test(character)) {
+        else if ((character < " " || character > "~") && invisible.test(character)) {
             continue;
         }
         characters += plain;
@@ -5709,7 +5733,7 @@ function decodeMatch(match) {
     const value = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
     if (percent !== undefined && value >= 0x80)
         return "";
-    if (value > 0x10ffff || unseen.test(String.fromCodePoint(value)))
+    if (value > 0x10ffff || invisible.test(String.fromCodePoint(value)))
         return "";
     return value < 0x80 ? String.fromCharCode(value) : "\ufffd";
 }

@@ -108,6 +108,9 @@ function counted(count, one, many = `${one}s`) {
 function share(part, whole) {
     return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : undefined;
 }
+function aiShare({ ai, total }) {
+    return share(ai, total) ?? 0;
+}
 function percent(ratio, decimals = 0) {
     return `${(ratio * 100).toFixed(decimals)}%`;
 }
@@ -157,6 +160,7 @@ function bar(counts, largest) {
 ;// CONCATENATED MODULE: ./build/visitors/findings.js
 
 const noVisitors = { human: 0, ai: 0, total: 0 };
+const fewestExpected = 10;
 function findFindings(all, ignored = () => false) {
     const data = {
         current: without(ignored, all.current),
@@ -168,8 +172,7 @@ function findFindings(all, ignored = () => false) {
     const changed = both.filter((page) => hasChanged(page, data, threshold));
     const aiShareUp = both.filter((page) => isAiShareUp(page, data, threshold));
     const { appeared, gone, moved } = findNewAndGone(data, threshold);
-    const clear = clearDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
-    const siteAiShare = current.totals.total > 0 ? current.totals.ai / current.totals.total : 0;
+    const deviations = significantDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
     const gained = (page) => page.current.total - page.previous.total;
     const lost = (page) => -gained(page);
     return {
@@ -179,14 +182,17 @@ function findFindings(all, ignored = () => false) {
         new: sorted(appeared, gained),
         gone: sorted(gone, lost),
         moved: sorted(moved, largerTotal),
-        aiShareUp: sorted(aiShareUp, (page) => page.current.ai / page.current.total - page.previous.ai / page.previous.total),
+        aiShareUp: sorted(aiShareUp, (page) => aiShare(page.current) - aiShare(page.previous)),
         aiOnly: sorted(current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai), (row) => row.ai),
-        peopleOnly: sorted(current.rows.filter((row) => row.human >= threshold && row.ai * 50 <= row.human && row.total * siteAiShare >= 10), (row) => row.human),
-        clear: new Set([
-            ...changed.filter((page) => hasChanged(page, data, threshold, clear)),
-            ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, clear)),
+        peopleOnly: sorted(current.rows.filter((row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals)), (row) => row.human),
+        significant: new Set([
+            ...changed.filter((page) => hasChanged(page, data, threshold, deviations)),
+            ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)),
         ].map(({ path }) => path)),
     };
+}
+function expectsAi(page, site) {
+    return site.total > 0 && page.total * site.ai >= fewestExpected * site.total;
 }
 function previousCounts({ previous }) {
     const known = new Map(previous?.rows.map((row) => [row.path, row]));
@@ -208,7 +214,7 @@ function pagesInBoth({ current, previous }) {
         return [{ path: row.path, current: counts(row), previous: counts(before) }];
     });
 }
-function clearDeviations(pages) {
+function significantDeviations(pages) {
     return Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, pages))));
 }
 function hasChanged(page, data, threshold, deviations = 3) {
@@ -216,19 +222,17 @@ function hasChanged(page, data, threshold, deviations = 3) {
     const now = page.current.total;
     if (Math.max(before, now) < threshold || (data.previous?.totals.total ?? 0) <= 0)
         return false;
-    const expected = before * expectedGrowth(page.previous, data);
+    const expected = before * expectedGrowth(page.previous, data, threshold);
     const isChange = (from) => Math.abs(now - from) * 5 >= from && isBeyondChance(from, now, deviations);
     return isChange(before) && isChange(expected) && now > before === now > expected;
 }
-function expectedGrowth({ human, ai }, { current, previous }) {
-    const growth = (select) => {
-        const before = previous === undefined ? 0 : select(previous.totals);
-        return before > 0 ? select(current.totals) / before : 1;
-    };
-    if (human + ai <= 0)
-        return growth(({ total }) => total);
-    const grown = human * growth((counts) => counts.human) + ai * growth((counts) => counts.ai);
-    return grown / (human + ai);
+function expectedGrowth({ human, ai }, site, threshold) {
+    const was = site.previous?.totals ?? noVisitors;
+    const is = site.current.totals;
+    const growth = (part) => (was[part] > 0 ? is[part] / was[part] : 1);
+    if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold)
+        return growth("total");
+    return (human * growth("human") + ai * growth("ai")) / (human + ai);
 }
 function isBeyondChance(before, now, deviations) {
     return Math.abs(now - before) > deviations * Math.sqrt(before + now);
@@ -244,19 +248,17 @@ function isAiShareUp(page, data, threshold, deviations = 3) {
     const site = data.current.totals;
     const siteBefore = data.previous?.totals ?? noVisitors;
     const siteGain = aiShare(site) - aiShare(siteBefore);
-    if (siteGain <= 0 || siteBefore.ai <= 0)
+    if (siteGain <= 0)
         return true;
-    return (aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * (site.ai / siteBefore.ai)));
-}
-function aiShare({ ai, total }) {
-    return share(ai, total) ?? 0;
+    const growth = siteBefore.ai > 0 ? site.ai / siteBefore.ai : 1;
+    return aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * growth);
 }
 function findNewAndGone({ current, previous }, threshold) {
     const isComparable = previous !== undefined && current.complete && previous.complete;
     if (!isComparable || current.totals.total <= 0 || previous.totals.total <= 0)
         return { appeared: [], gone: [], moved: [] };
-    const appeared = newPages(current.rows, previous.rows, threshold);
-    const gone = newPages(previous.rows, current.rows, threshold).map(swapped);
+    const appeared = pagesOnlyIn(current, previous, threshold);
+    const gone = pagesOnlyIn(previous, current, threshold).map(swapped);
     const moved = findMoved(appeared, gone, [...current.rows, ...previous.rows]);
     const oldPaths = new Set(moved.map(({ from }) => from));
     const newPaths = new Set(moved.map(({ to }) => to));
@@ -307,10 +309,11 @@ function lastSegment(path) {
 function largerTotal({ current, previous }) {
     return Math.max(current.total, previous.total);
 }
-function newPages(rows, before, threshold) {
-    const known = new Set(before.filter((row) => row.total > 0).map((row) => row.path));
-    return rows
-        .filter((row) => row.total >= threshold && !known.has(row.path))
+function pagesOnlyIn(period, other, threshold) {
+    const known = new Set(other.rows.filter((row) => row.total > 0).map((row) => row.path));
+    const expected = (row) => row.total * expectedGrowth(row, { current: other, previous: period }, threshold);
+    return period.rows
+        .filter((row) => row.total >= threshold && !known.has(row.path) && expected(row) >= fewestExpected)
         .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));
 }
 function swapped({ path, current, previous }) {
@@ -490,11 +493,11 @@ const maxFurtherRows = 100;
 function furtherRows({ maxBytes }) {
     return Number.isFinite(maxBytes) ? maxFurtherRows : Number.POSITIVE_INFINITY;
 }
-function notListed(count, { files }) {
+function notListed(count, files, kind) {
     const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
     return files.length > 0
         ? `${pages} in ${fileList(files)}.`
-        : `${pages} not listed; \`report-file\` writes all of them to a file.`;
+        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
 }
 function tableHead(columns) {
     const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
@@ -575,11 +578,12 @@ function figuresTable(points, periods) {
     return detailsBlock("The figures of the chart", [tableHead(columns), ...rows.reverse()].join("\n"));
 }
 function pointNames(ranges, unit) {
+    const isLong = (ranges.at(-1)?.from ?? 0) - (ranges[0]?.from ?? 0) >= 365 * dates/* day */.vd;
     const clock = ranges.some(({ from }) => !(0,dates/* isMidnight */.pw)(from));
     const forms = unit.kind === "month"
         ? [shortMonth, (time) => `${shortMonth(time)} ${new Date(time).getUTCFullYear()}`]
         : [(time) => (0,dates/* writtenMoment */.yc)(time, { clock }), (time) => (0,dates/* writtenMoment */.yc)(time, { year: true, clock })];
-    const named = forms.map((form) => ranges.map(({ from }) => form(from)));
+    const named = forms.slice(isLong ? 1 : 0).map((form) => ranges.map(({ from }) => form(from)));
     const distinct = named.find((names) => new Set(names).size === names.length);
     return distinct ?? ranges.map(({ from }) => (0,dates/* isoMoment */.QA)(from));
 }
@@ -686,13 +690,13 @@ function missingLine({ data, periods }) {
     const { missing } = data;
     if (missing.length === 0)
         return undefined;
-    const { current, previous } = periodLabels(periods);
+    const { current, previous, many } = periodLabels(periods);
     const lacks = (what) => missing.some((item) => item.what === what);
     const partly = [...(lacks("pages") ? [current] : []), ...(lacks("previous-pages") ? [previous] : [])];
     const items = [
         ...(partly.length > 0 ? [`not all pages of ${list(partly)} were read`] : []),
         ...(lacks("previous") ? [`${previous} was not read`] : []),
-        ...(lacks("trend") ? ["the trend has gaps"] : []),
+        ...(lacks("trend") ? [`not all ${many} of the trend were read`] : []),
         ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
     ];
     return `> **Incomplete:** ${items.join("; ")}.`;
@@ -748,15 +752,14 @@ function droppedRows(missing) {
 function howToRead({ data, docsUrl }) {
     const { human, ai, total } = data.current.totals;
     const both = human + ai - total;
+    const isBothKnown = both > 0 && Math.max(human, ai) <= total;
     const notes = [
-        both > 0
-            ? `A visitor counts once in each line, however many pages they read; the ${grouped(both)} who are both people and AI count in both lines, and once in all visitors.`
+        isBothKnown
+            ? `A visitor counts once in each line, however many pages they read; visitors who are both people and AI (${grouped(both)}) count in both lines, and once in all visitors.`
             : "A visitor counts once in each line, however many pages they read.",
         ...(data.previous === undefined
             ? []
-            : [
-                "A page is named as moved only if its change is larger than chance and than the change of the whole site.",
-            ]),
+            : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
         ...(docsUrl === undefined ? [] : [(0,markdown/* link */.nf)("All definitions and thresholds", docsUrl)]),
     ];
     return detailsBlock("How to read this", notes.join(" "));
@@ -869,11 +872,12 @@ function pageSection(report, table, lines, count) {
     if (shown.length > 0)
         parts.push([table.head(true), ...shown].join("\n"));
     if (folded.length > 0) {
-        const which = top > 0 ? "The next" : left > 0 ? "The first" : "All";
+        const which = top > 0 ? "The next" : left > 0 ? "The first" : folded.length === 1 ? "The only" : "All";
+        const pageCount = folded.length === 1 ? "page" : `${grouped(folded.length)} pages`;
         const content = [table.head(false), ...folded].join("\n");
-        parts.push(detailsBlock(`${which} ${counted(folded.length, "page")}`, content));
+        parts.push(detailsBlock(`${which} ${pageCount}`, content));
     }
-    const more = left > 0 ? [notListed(left, report)] : [];
+    const more = left > 0 ? [notListed(left, report.files, "a file")] : [];
     if (more.length + leftOut.length > 0)
         parts.push([...more, ...leftOut].join(" "));
     return parts.join("\n\n");
@@ -930,7 +934,7 @@ const what_moved_noVisitors = { human: 0, ai: 0, total: 0 };
 function whatMoved(report) {
     return movedSection(report, furtherRows(report));
 }
-function whatMovedMost(report) {
+function shortWhatMoved(report) {
     return movedSection(report, 0);
 }
 function movedSection(report, mostFolded) {
@@ -946,11 +950,12 @@ function movedSection(report, mostFolded) {
     const folded = all.map((kind, index) => kind.slice(shown[index]?.length ?? 0));
     const count = folded.flat().length;
     const left = total - all.flat().length;
+    const files = report.files.filter((file) => !/\.csv$/i.test(file));
     return [
         title,
         table(shown),
         ...(count > 0 ? [detailsBlock(`${counted(count, "more page")} that moved`, table(folded))] : []),
-        ...(left > 0 ? [notListed(left, report)] : []),
+        ...(left > 0 ? [notListed(left, files, "a `.json` or `.md` file")] : []),
     ].join("\n\n");
 }
 function table(kinds) {
@@ -1002,21 +1007,19 @@ function kindsOf({ findings, siteUrl }) {
     ];
 }
 function shares({ previous, current }) {
-    const before = what_moved_aiShare(previous);
-    const now = what_moved_aiShare(current);
-    return [percent(before), percent(now), pointsChange(before, now)];
-}
-function what_moved_aiShare({ ai, total }) {
-    return share(ai, total) ?? 0;
+    const before = aiShare(previous);
+    const now = aiShare(current);
+    return [boundedPercent(before), boundedPercent(now), pointsChange(before, now)];
 }
 const differentGrowth = 0.1;
 function nothingMoved({ periods, data, findings }) {
     const before = data.previous?.totals ?? what_moved_noVisitors;
     const now = data.current.totals;
+    const labels = periodLabels(periods);
     if (before.total === 0)
-        return `There is no comparable data: ${periodLabels(periods).previous} had no visitors.`;
+        return `There is no comparable data: ${labels.previous} had no visitors.`;
     if (now.total === 0)
-        return "No page had visitors.";
+        return `There is no comparable data: ${labels.current} had no visitors.`;
     const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
     const changeOf = (part) => change(before[part], now[part], findings.threshold);
     const [people, ai, all] = [changeOf("human"), changeOf("ai"), changeOf("total")];
@@ -1035,20 +1038,20 @@ function whoReadsWhat({ findings, siteUrl }) {
     const ai = (count) => `${grouped(count)} AI`;
     const people = (count) => counted(count, "person", "people");
     const lines = [
-        line("AI reads, people don’t", findings.aiOnly, (page) => `${ai(page.ai)}, ${people(page.human)}`),
-        line("People read, AI doesn’t", findings.peopleOnly, (page) => `${people(page.human)}, ${ai(page.ai)}`),
+        line(siteUrl, "AI reads, people don’t", findings.aiOnly, (page) => `${ai(page.ai)}, ${people(page.human)}`),
+        line(siteUrl, "People read, AI doesn’t", findings.peopleOnly, (page) => `${people(page.human)}, ${ai(page.ai)}`),
     ].filter((text) => text !== undefined);
     return lines.length > 0 ? `### Who reads what\n\n${lines.join("\n")}` : undefined;
-    function line(name, pages, figures) {
-        if (pages.length === 0)
-            return undefined;
-        const items = pages
-            .slice(0, pagesPerLine)
-            .map((page) => `${pageInLine(page.path, siteUrl)} ${figures(page).replaceAll(" ", "\u00a0")}`);
-        if (pages.length > items.length)
-            items.push(`${grouped(pages.length - items.length)} more`);
-        return `- **${name}:** ${items.join(" · ")}`;
-    }
+}
+function line(siteUrl, name, pages, figures) {
+    if (pages.length === 0)
+        return undefined;
+    const items = pages
+        .slice(0, pagesPerLine)
+        .map((page) => `${pageInLine(page.path, siteUrl)} ${figures(page).replaceAll(" ", "\u00a0")}`);
+    if (pages.length > items.length)
+        items.push(`${grouped(pages.length - items.length)} more`);
+    return `- **${name}:** ${items.join(" · ")}`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/worth-a-look.js
@@ -1066,14 +1069,14 @@ function worthALook(report) {
             strong: (words) => `**${words}**`,
             page: (path, isThere) => pageInLine(path, isThere ? report.siteUrl : undefined),
         });
-        const command = commandFor(finding, report.triggerPhrase);
+        const command = commandFor(finding, report);
         return `- ${text}${command === undefined ? "" : `<br>\n  ${(0,markdown/* codeSpan */.SS)(command)}`}`;
     });
     return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
 function notableFindings(findings) {
     const chosen = [];
-    for (const { rank: _, isOwnDoing: _own, ...finding } of rankedFindings(findings)) {
+    for (const { rank: _, isByTeam: _byTeam, ...finding } of rankedFindings(findings)) {
         if (chosen.length === maxFindings)
             break;
         if (chosen.every(({ path }) => path !== finding.path))
@@ -1081,21 +1084,21 @@ function notableFindings(findings) {
     }
     return chosen.sort((a, b) => b.size - a.size).map(({ size: _, ...finding }) => finding);
 }
-function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp, clear }) {
-    const isClear = ({ path }) => clear.has(path);
+function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp, significant, }) {
+    const isSignificant = ({ path }) => significant.has(path);
     const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
     const rank = (kind, pages, count = ({ total }) => total) => pages
         .map((page) => ({ kind, ...page, size: Math.abs(count(page.current) - count(page.previous)) }))
         .sort((a, b) => b.size - a.size)
-        .map((page, index) => ({ ...page, rank: index, isOwnDoing: kind === "new" || kind === "moved" }));
+        .map((page, index) => ({ ...page, rank: index, isByTeam: kind === "new" || kind === "moved" }));
     return [
-        ...rank("up", up.filter(isClear)),
-        ...rank("down", down.filter(isClear)),
+        ...rank("up", up.filter(isSignificant)),
+        ...rank("down", down.filter(isSignificant)),
         ...rank("gone", gone),
-        ...rank("aiShareUp", aiShareUp.filter(isClear), ({ ai }) => ai),
+        ...rank("aiShareUp", aiShareUp.filter(isSignificant), ({ ai }) => ai),
         ...rank("new", appeared),
         ...rank("moved", moves),
-    ].sort((a, b) => a.rank - b.rank || Number(a.isOwnDoing) - Number(b.isOwnDoing) || b.size - a.size);
+    ].sort((a, b) => a.rank - b.rank || Number(a.isByTeam) - Number(b.isByTeam) || b.size - a.size);
 }
 function describeFinding({ kind, path, from = "", current, previous }, report, { strong, page }) {
     const name = strong(page(path, kind !== "gone"));
@@ -1114,16 +1117,16 @@ function describeFinding({ kind, path, from = "", current, previous }, report, {
         case "moved":
             return `${strong(page(from, false))} seems to have moved to ${name} (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
         case "aiShareUp":
-            return `${strong("AI")} now makes up ${worth_a_look_aiShare(current)} of the visitors of ${page(path, true)} (${worth_a_look_aiShare(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
+            return `${strong("AI")} now makes up ${aiShareText(current)} of the visitors of ${page(path, true)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
     }
 }
-function commandFor(finding, triggerPhrase) {
+function commandFor(finding, { triggerPhrase, findings }) {
     const { path, from = "/" } = finding;
     if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from))
         return undefined;
-    return `${triggerPhrase} ${requestFor(finding)}`;
+    return `${triggerPhrase} ${requestFor(finding, findings)}`;
 }
-function requestFor({ kind, path, from = "", current, previous }) {
+function requestFor({ kind, path, from = "", current, previous }, { moved }) {
     const numbers = `its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}.`;
     switch (kind) {
         case "up":
@@ -1135,7 +1138,7 @@ function requestFor({ kind, path, from = "", current, previous }) {
         case "gone":
             return `Add a redirect for ${path} to the page that replaced it.`;
         case "moved":
-            return `Check that ${from} redirects to ${path} and add the redirect if it does not.`;
+            return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
         case "aiShareUp":
             return `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`;
     }
@@ -1154,16 +1157,15 @@ function siteChange({ data, findings }) {
 function siteAiShare({ data }) {
     const before = data.previous?.totals;
     const now = data.current.totals;
-    if (before === undefined || before.total <= 0)
+    if (before === undefined || before.total <= 0 || aiShare(now) - aiShare(before) < 0.15)
         return "";
-    const rise = (share(now.ai, now.total) ?? 0) - (share(before.ai, before.total) ?? 0);
-    return rise >= 0.15 ? `; the whole site from ${worth_a_look_aiShare(before)} to ${worth_a_look_aiShare(now)}` : "";
+    return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
 }
 function oneOf(moved) {
     return moved > 1 ? `, one of ${grouped(moved)} pages that moved` : "";
 }
-function worth_a_look_aiShare({ ai, total }) {
-    return boundedPercent(share(ai, total) ?? 0);
+function aiShareText(counts) {
+    return boundedPercent(aiShare(counts));
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/report.js
@@ -1181,8 +1183,8 @@ const start = [...head, worthALook, trendChart, keyFigures];
 const tail = [missingSection, howToRead, reportFooter];
 const report_forms = [
     { before: [...start, whatMoved, whoReadsWhat], pages: true, after: tail },
-    { before: [...start, whatMovedMost, whoReadsWhat], pages: true, after: tail },
-    { before: [...head, worthALook, keyFigures, whatMovedMost], pages: true, after: [reportFooter] },
+    { before: [...start, shortWhatMoved, whoReadsWhat], pages: true, after: tail },
+    { before: [...head, worthALook, keyFigures, shortWhatMoved], pages: true, after: [reportFooter] },
     { before: [...head, keyFigures], pages: false, after: [reportFooter] },
     { before: head, pages: false, after: [] },
 ];
@@ -1376,7 +1378,7 @@ class PageFetcher {
                 onDeadline: () => {
                     late = true;
                 },
-                maxRepeats: maxRetries,
+                maxRetries,
                 beforeRetry: (retry) => this.#beforeRetry(request, retry),
             });
             return { page };

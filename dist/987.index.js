@@ -22,7 +22,7 @@ const apiVersion = "2022-11-28";
 const maxLimitWait = 60;
 const mebibyte = 1024 * 1024;
 const maxBytes = { tree: 64 * mebibyte, other: 10 * mebibyte };
-function withoutVainRetries({ hook }) {
+function skipUselessRetries({ hook }) {
     hook.error("request", (error) => {
         if ((0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
             throw Object.assign(error, { status: 0 });
@@ -70,7 +70,7 @@ function createOctokit(options) {
             onSecondaryRateLimit: retryOnce,
             retryAfterBaseValue: retryUnitMs,
         },
-    }, withoutVainRetries, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_3__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_4__/* .throttling */ .A);
+    }, skipUselessRetries, _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_3__/* .retry */ .L, _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_4__/* .throttling */ .A);
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
