@@ -205,8 +205,13 @@ type StepContext = {
   status: JobStatus;
 };
 
+/** The workflow files that have been read: a file is run on many events. */
+const workflows = new Map<string, Workflow>();
+
 function read(path: string): Workflow {
-  return parseWorkflow(readFileSync(join(root, path), "utf8"));
+  const workflow = workflows.get(path) ?? parseWorkflow(readFileSync(join(root, path), "utf8"));
+  workflows.set(path, workflow);
+  return workflow;
 }
 
 /** The legs of a job's matrix, each with its values; a job without a matrix has one. */
