@@ -21,8 +21,8 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Processes that tests start read what the first of them has compiled, which takes most of their time.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/node-compile-cache") },
-    // Many tests wait for a child process, so a core has time for more than one of them.
-    maxWorkers: 3,
+    // Many tests wait for a child process, so a core has time for two of them.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     projects: [
       {
