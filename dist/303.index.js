@@ -264,7 +264,7 @@ class GitHub {
         this.redact = redact;
     }
     async permission(username) {
-        const { data } = await this.#call(permissionSchema, ({ rest }, repository) => rest.repos.getCollaboratorPermissionLevel({ ...repository, username }));
+        const { data } = await this.#call(permissionSchema, ({ rest }, repository) => rest.repos.getCollaboratorPermissionLevel({ ...repository, username: username.toWellFormed() }));
         return { login: data.user?.login, role: data.role_name, permission: data.permission };
     }
     async issueComments(issue, page) {

@@ -211,7 +211,8 @@ export class GitHub {
     username: string,
   ): Promise<{ login: string | undefined; role: string | undefined; permission: string }> {
     const { data } = await this.#call(permissionSchema, ({ rest }, repository) =>
-      rest.repos.getCollaboratorPermissionLevel({ ...repository, username }),
+      // An address holds no lone surrogate. No login does, so GitHub answers that there is no such user.
+      rest.repos.getCollaboratorPermissionLevel({ ...repository, username: username.toWellFormed() }),
     );
     return { login: data.user?.login, role: data.role_name, permission: data.permission };
   }

@@ -78,6 +78,11 @@ describe("a denial", () => {
     },
   );
 
+  test("is what a login that no address can hold gets", async () => {
+    const { result } = await new AgentHarness().run({ event: commentBy("\ud800") });
+    expect(result.outcome).toMatchObject({ result: "denied", reason: "permission" });
+  });
+
   test("shows the login and the role as inert text, whatever GitHub calls them", async () => {
     const login = fc.oneof(hostile, fc.constant("somebody")).filter((name) => name !== "");
     await fc.assert(
