@@ -145,93 +145,52 @@ class InputError extends ActionError {
 /* harmony export */   LX: () => (/* binding */ createGitHubClient),
 /* harmony export */   Nc: () => (/* binding */ createCommentIdempotent),
 /* harmony export */   b8: () => (/* binding */ maxComparedFiles),
-/* harmony export */   cC: () => (/* binding */ maxPullRequestFiles),
-/* harmony export */   y_: () => (/* binding */ GitHubError)
+/* harmony export */   cC: () => (/* binding */ maxPullRequestFiles)
 /* harmony export */ });
 /* unused harmony export GitHub */
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8395);
-/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3597);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7538);
-
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8395);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7307);
 
 
 const maxComparedFiles = 300;
 const maxPullRequestFiles = 3000;
-class GitHubError extends Error {
-    name = "GitHubError";
-    status;
-    rateLimited;
-    #text;
-    constructor(status, message, options = {}) {
-        super(message, options);
-        this.status = status;
-        this.rateLimited = status === 429 || options.rateLimited === true;
-        this.#text = options.text ?? "";
-    }
-    get transport() {
-        return this.cause instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .TransportError */ .wX ? this.cause : undefined;
-    }
-    get why() {
-        return this.status === 0 ? this.message : `HTTP ${this.status}`;
-    }
-    advice(permissions, otherwise = "The run continues without it.") {
-        if (this.transport?.isMisconfigured)
-            return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)((0,_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(this.transport));
-        if (this.rateLimited)
-            return "GitHub's rate limit is reached.";
-        if (this.status === 401)
-            return "Check the token in github-token: it is not valid, or has expired.";
-        if (this.status === 404 || this.status === 410)
-            return "Check that it still exists, and that the token in github-token can read this repository.";
-        if (this.status !== 403)
-            return otherwise;
-        if (/\blocked\b/i.test(this.#text))
-            return "The conversation is locked.";
-        if (/\barchived\b/i.test(this.#text))
-            return "The repository is archived.";
-        return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
-    }
-    get aborted() {
-        return this.cause instanceof Error && this.cause.name === "AbortError";
-    }
-}
-const commentSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ id: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .int */ .Whr(), body: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()), html_url: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() });
-const permissionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    permission: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-    role_name: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()),
-    user: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ login: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() })), undefined),
+const commentSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ id: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .int */ .Whr(), body: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()), html_url: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() });
+const permissionSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    permission: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    role_name: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+    user: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ login: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() })), undefined),
 });
-const pullSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    state: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ["enum"] */ .k5n(["open", "closed"]),
-    merged: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(),
-    created_at: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-    head: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ repo: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() })) }),
+const pullSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    state: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(["open", "closed"]),
+    merged: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
+    created_at: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    head: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ repo: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ full_name: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() })) }),
 });
-const filesSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    filename: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-    previous_filename: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()),
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-    patch: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()),
-    contents_url: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()), undefined),
+const filesSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    filename: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    previous_filename: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    patch: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
+    contents_url: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()), undefined),
 }));
-const comparisonSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-    merge_base_commit: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
-    files: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(filesSchema),
+const comparisonSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    merge_base_commit: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() }),
+    files: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(filesSchema),
 });
-const treeSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    tree: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), mode: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), type: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), sha: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() })),
-    truncated: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(),
+const treeSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    tree: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), mode: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), type: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), sha: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() })),
+    truncated: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
 });
-const releasesSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    tag_name: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-    draft: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(),
-    prerelease: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY(),
-    published_at: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP()),
+const releasesSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    tag_name: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(),
+    draft: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
+    prerelease: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
+    published_at: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()),
 }));
-const pullCommitsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    base: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
-    head: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
+const pullCommitsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    base: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() }),
+    head: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ sha: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() }),
 });
 const pageSize = 100;
 const maxPullRequestPages = maxPullRequestFiles / pageSize;
@@ -268,7 +227,7 @@ class GitHub {
         return { login: data.user?.login, role: data.role_name, permission: data.permission };
     }
     async issueComments(issue, page) {
-        const { data, link } = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(commentSchema), ({ rest }, repository) => rest.issues.listComments({ ...repository, issue_number: issue, per_page: pageSize, page }));
+        const { data, link } = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(commentSchema), ({ rest }, repository) => rest.issues.listComments({ ...repository, issue_number: issue, per_page: pageSize, page }));
         return { comments: data.map((comment) => toComment("issue", comment)), lastPage: lastPage(link, page) };
     }
     async newestIssueComments(issue) {
@@ -276,7 +235,7 @@ class GitHub {
         return first.lastPage === 1 ? first.comments : (await this.issueComments(issue, first.lastPage)).comments;
     }
     async reviewComments(pull, page) {
-        const { data, link } = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .array */ .YOg(commentSchema), ({ rest }, repository) => rest.pulls.listReviewComments({
+        const { data, link } = await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(commentSchema), ({ rest }, repository) => rest.pulls.listReviewComments({
             ...repository,
             pull_number: pull,
             sort: "created",
@@ -313,7 +272,7 @@ class GitHub {
         return toComment(place, data);
     }
     async deleteComment(place, id) {
-        await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J(), ({ rest }, repository) => {
+        await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J(), ({ rest }, repository) => {
             const options = { ...repository, comment_id: id };
             return place === "issue" ? rest.issues.deleteComment(options) : rest.pulls.deleteReviewComment(options);
         });
@@ -327,7 +286,7 @@ class GitHub {
         };
     }
     async react(target, content) {
-        await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J(), ({ rest }, repository) => {
+        await this.#call(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J(), ({ rest }, repository) => {
             if (target.kind === "issue")
                 return rest.reactions.createForIssue({ ...repository, issue_number: target.number, content });
             const options = { ...repository, comment_id: target.id, content };
@@ -376,13 +335,13 @@ class GitHub {
             response = await send(await this.#octokit(), this.#repository);
         }
         catch (error) {
-            throw toGitHubError(error);
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .toGitHubError */ .L)(error);
         }
         if (response.status >= 300)
-            throw new GitHubError(response.status, "GitHub answered with a redirect, which is not followed");
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y(response.status, "GitHub answered with a redirect, which is not followed");
         const parsed = schema.safeParse(response.data);
         if (!parsed.success)
-            throw new GitHubError(0, "GitHub's answer has the wrong shape");
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y(0, "GitHub's answer has the wrong shape");
         return { data: parsed.data, link: response.headers.link };
     }
 }
@@ -405,7 +364,7 @@ async function createCommentIdempotent(github, text, create, newest) {
             return await create(body);
         }
         catch (error) {
-            if (!(error instanceof GitHubError) || error.aborted || !isTemporary(error.status))
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y) || error.aborted || !isTemporary(error.status))
                 throw error;
             const posted = (await newest()).findLast((comment) => isSameBody(comment.body, body));
             if (posted !== undefined)
@@ -439,6 +398,61 @@ function headShaOf(files) {
 function lastPage(link, page) {
     const last = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(link ?? "");
     return last === null ? page : Number(last[1]);
+}
+
+
+/***/ }),
+
+/***/ 7307:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ toGitHubError),
+/* harmony export */   y: () => (/* binding */ GitHubError)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8395);
+/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3597);
+/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7538);
+
+
+
+class GitHubError extends Error {
+    name = "GitHubError";
+    status;
+    rateLimited;
+    #text;
+    constructor(status, message, options = {}) {
+        super(message, options);
+        this.status = status;
+        this.rateLimited = status === 429 || options.rateLimited === true;
+        this.#text = options.text ?? "";
+    }
+    get transport() {
+        return this.cause instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .TransportError */ .wX ? this.cause : undefined;
+    }
+    get why() {
+        return this.status === 0 ? this.message : `HTTP ${this.status}`;
+    }
+    advice(permissions, otherwise = "The run continues without it.") {
+        if (this.transport?.isMisconfigured)
+            return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)((0,_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(this.transport));
+        if (this.rateLimited)
+            return "GitHub's rate limit is reached.";
+        if (this.status === 401)
+            return "Check the token in github-token: it is not valid, or has expired.";
+        if (this.status === 404 || this.status === 410)
+            return "Check that it still exists, and that the token in github-token can read this repository.";
+        if (this.status !== 403)
+            return otherwise;
+        if (/\blocked\b/i.test(this.#text))
+            return "The conversation is locked.";
+        if (/\barchived\b/i.test(this.#text))
+            return "The repository is archived.";
+        return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+    }
+    get aborted() {
+        return this.cause instanceof Error && this.cause.name === "AbortError";
+    }
 }
 const failureSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     status: zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .int */ .Whr(),
@@ -1061,8 +1075,8 @@ async function abortable(signal, waiting) {
 
 // EXTERNAL MODULE: ./build/transport-error.js
 var transport_error = __webpack_require__(7538);
-// EXTERNAL MODULE: ./build/github/client.js
-var client = __webpack_require__(4463);
+// EXTERNAL MODULE: ./build/github/errors.js
+var github_errors = __webpack_require__(7307);
 ;// CONCATENATED MODULE: ./build/github/logins.js
 function isSameLogin(a, b) {
     return lowerAscii(a) === lowerAscii(b);
@@ -1126,7 +1140,7 @@ async function checkUser(login, isBot, rules, github) {
             : deny("permission", rank(role) > effectiveRank(role, permission) ? permission : role);
     }
     catch (error) {
-        if (!(error instanceof client/* GitHubError */.y_) || error.aborted)
+        if (!(error instanceof github_errors/* GitHubError */.y) || error.aborted)
             throw error;
         if (error.status === 404)
             return deny("permission", "no role");
@@ -1428,7 +1442,7 @@ async function readPullRequest(prLink, { github, serverUrl }) {
         return (await github.pullRequest(link)).state;
     }
     catch (error) {
-        if (error instanceof client/* GitHubError */.y_)
+        if (error instanceof github_errors/* GitHubError */.y)
             return undefined;
         throw error;
     }
@@ -1706,7 +1720,10 @@ class JobState {
     }
 }
 
+// EXTERNAL MODULE: ./build/github/client.js
+var client = __webpack_require__(4463);
 ;// CONCATENATED MODULE: ./build/github/diff.js
+
 
 const maxReleases = 30;
 async function fetchChanges(source, github) {
@@ -1778,7 +1795,7 @@ async function fetchRelease({ tag, prerelease }, github) {
     if (failure !== undefined && !found)
         throw failure;
     if (earlier.length > maxReleases)
-        throw new client/* GitHubError */.y_(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`);
+        throw new github_errors/* GitHubError */.y(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`);
     return undefined;
 }
 async function fetchRange(base, head, github) {
@@ -1801,7 +1818,7 @@ async function withRest(listed, readRest) {
         return { files: [...listed, ...files], complete };
     }
     catch (error) {
-        if (!(error instanceof client/* GitHubError */.y_) || error.aborted)
+        if (!(error instanceof github_errors/* GitHubError */.y) || error.aborted)
             throw error;
         return { files: listed, complete: false, cutBy: error };
     }
@@ -1863,7 +1880,7 @@ function isCommit(name) {
     return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 }
 function isNotFound(error) {
-    return error instanceof client/* GitHubError */.y_ && error.status === 404;
+    return error instanceof github_errors/* GitHubError */.y && error.status === 404;
 }
 
 // EXTERNAL MODULE: ./build/path-patterns.js
@@ -2173,7 +2190,7 @@ async function compare({ github, inputs, event }) {
         return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
     }
     catch (error) {
-        if (!(error instanceof client/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y))
             throw error;
         return { kind: "failed", source, error };
     }
@@ -2842,6 +2859,7 @@ function answered(text) {
 
 
 
+
 function findLinkTarget(job, thread, { serverUrl, repository }) {
     const link = parsePullRequestLink(job.prLink ?? "");
     const jobCreatedAt = Date.parse(job.createdAt ?? "");
@@ -2864,7 +2882,7 @@ async function postLinkComment({ link, jobCreatedAt }, thread, triggerPhrase, ma
         await github.updateComment("issue", created.id, render(codec.encode(created, linkMarker)));
     }
     catch (error) {
-        if (!(error instanceof client/* GitHubError */.y_))
+        if (!(error instanceof github_errors/* GitHubError */.y))
             throw error;
         if (!error.aborted)
             log.notice("Documentation pull request not linked", `GitHub refused the comment on #${link.number} (${error.why}). Commands work in the original thread.`);
@@ -2872,6 +2890,7 @@ async function postLinkComment({ link, jobCreatedAt }, thread, triggerPhrase, ma
 }
 
 ;// CONCATENATED MODULE: ./build/agent/status-comment.js
+
 
 
 
@@ -2962,7 +2981,7 @@ class StatusComment {
             return await findJob(thread.github, thread.codec, thread, criteria);
         }
         catch (error) {
-            if (!(error instanceof client/* GitHubError */.y_))
+            if (!(error instanceof github_errors/* GitHubError */.y))
                 throw error;
             if (error.aborted)
                 return undefined;
@@ -2996,7 +3015,7 @@ class StatusComment {
                 this.#options.setOutput("commentUrl", "");
             }
             catch (error) {
-                if (!(error instanceof client/* GitHubError */.y_))
+                if (!(error instanceof github_errors/* GitHubError */.y))
                     throw error;
                 this.#options.log.notice("Status comment not removed", `GitHub refused to delete it (${error.why}).`);
             }
@@ -3032,7 +3051,7 @@ class StatusComment {
                 await github.react(reactTo, reaction);
             }
             catch (error) {
-                if (!(error instanceof client/* GitHubError */.y_))
+                if (!(error instanceof github_errors/* GitHubError */.y))
                     throw error;
                 this.#reactionRefused = true;
                 if (!error.aborted)
@@ -3076,7 +3095,7 @@ class StatusComment {
             return true;
         }
         catch (error) {
-            if (!(error instanceof client/* GitHubError */.y_))
+            if (!(error instanceof github_errors/* GitHubError */.y))
                 throw error;
             this.#muted = this.#comment === undefined;
             const what = this.#comment === undefined ? "created" : "updated";
@@ -3098,7 +3117,7 @@ class StatusComment {
             return await github.updateComment(comment.place, comment.id, render(comment));
         }
         catch (error) {
-            if (!(error instanceof client/* GitHubError */.y_) || error.status !== 404 || this.#recreated)
+            if (!(error instanceof github_errors/* GitHubError */.y) || error.status !== 404 || this.#recreated)
                 throw error;
             this.#recreated = true;
             const created = await create(thread, render(undefined));

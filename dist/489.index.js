@@ -19,11 +19,14 @@ var path_patterns = __webpack_require__(9701);
 var message = __webpack_require__(3597);
 // EXTERNAL MODULE: ./build/github/client.js
 var client = __webpack_require__(4463);
+// EXTERNAL MODULE: ./build/github/errors.js
+var errors = __webpack_require__(7307);
 // EXTERNAL MODULE: ./build/github/hmac-signer.js
 var hmac_signer = __webpack_require__(1118);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __webpack_require__(5130);
 ;// CONCATENATED MODULE: ./build/visitors/comment.js
+
 
 
 
@@ -56,7 +59,7 @@ class ReportComment {
             });
         }
         catch (error) {
-            if (!(error instanceof client/* GitHubError */.y_))
+            if (!(error instanceof errors/* GitHubError */.y))
                 throw error;
             if (error.aborted)
                 return undefined;
@@ -332,7 +335,7 @@ function pathOf(page) {
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __webpack_require__(4537);
 // EXTERNAL MODULE: ./build/errors.js
-var errors = __webpack_require__(9473);
+var build_errors = __webpack_require__(9473);
 // EXTERNAL MODULE: ./build/text/markdown.js
 var markdown = __webpack_require__(1065);
 // EXTERNAL MODULE: ./build/text/shorten.js
@@ -400,7 +403,7 @@ function explicitRange(dateFrom, dateTo) {
 }
 function invalidRange(dateFrom, dateTo, why) {
     const short = (value) => (0,shorten/* shorten */.m)((0,markdown/* collapseLines */.TJ)(value), 80);
-    return new errors/* InputError */.d((0,message/* message */.iU) `Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`, (0,message/* message */.iU) `Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`);
+    return new build_errors/* InputError */.d((0,message/* message */.iU) `Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`, (0,message/* message */.iU) `Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`);
 }
 function periodLabels(periods) {
     const { current, unit } = periods;
@@ -1405,7 +1408,7 @@ class PageFetcher {
     #toFailure(error, late) {
         if (error instanceof service_errors/* CancelledError */.cc)
             return this.stopped ?? { why: "aborted" };
-        if (!(error instanceof errors/* ActionError */.l))
+        if (!(error instanceof build_errors/* ActionError */.l))
             throw error;
         const failure = { why: "failure", reason: error.reason, error };
         if (fatalReasons.includes(error.reason))
@@ -1422,7 +1425,7 @@ function firstRequestError(failure) {
         return new service_errors/* CancelledError */.cc(false);
     if ("error" in failure && failure.error !== undefined)
         return failure.error;
-    return new errors/* ActionError */.l("unreachable", (0,message/* message */.iU) `The time limit was reached before the service answered the first request for visitors.`, (0,message/* message */.iU) `Raise timeout-minutes, or run the step again later.`);
+    return new build_errors/* ActionError */.l("unreachable", (0,message/* message */.iU) `The time limit was reached before the service answered the first request for visitors.`, (0,message/* message */.iU) `Raise timeout-minutes, or run the step again later.`);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/page-reader.js

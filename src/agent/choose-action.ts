@@ -1,5 +1,6 @@
 import { ActionError } from "../errors.ts";
-import { type GitHub, GitHubError, type PullRequestState } from "../github/client.ts";
+import type { GitHub, PullRequestState } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
 import type { CallOptions, Service } from "../service/client.ts";
 import { AmbiguousRequestError, StatusError } from "../service/errors.ts";
 import { isFinal, type Job } from "../service/schemas.ts";

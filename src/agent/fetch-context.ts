@@ -1,6 +1,7 @@
 import { ActionError, InputError } from "../errors.ts";
-import { type ChangedFile, GitHubError } from "../github/client.ts";
+import type { ChangedFile } from "../github/client.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../github/diff.ts";
+import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent } from "../github/events.ts";
 import { pathFilter } from "../path-patterns.ts";
 import type { Outcome } from "../result.ts";

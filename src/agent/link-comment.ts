@@ -1,4 +1,5 @@
-import { createCommentIdempotent, type GitHub, GitHubError } from "../github/client.ts";
+import { createCommentIdempotent, type GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
 import type { Logger } from "../logger.ts";
 import type { RunContext } from "../run-context.ts";
 import { renderLinkComment } from "./comment-template.ts";

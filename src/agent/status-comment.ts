@@ -4,10 +4,10 @@ import {
   type Comment,
   createCommentIdempotent,
   type GitHub,
-  GitHubError,
   type Reaction,
   type ReactionTarget,
 } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
 import type { GitHubEvent, Thread, TriggerText } from "../github/events.ts";
 import type { Inputs } from "../inputs.ts";
 import type { Logger } from "../logger.ts";

@@ -1,5 +1,6 @@
 import type { ChangedFile, Comparison, GitHub, Tree, TreeEntry } from "./client.ts";
-import { GitHubError, maxComparedFiles, maxPullRequestFiles, maxPullRequestPages } from "./client.ts";
+import { maxComparedFiles, maxPullRequestFiles, maxPullRequestPages } from "./client.ts";
+import { GitHubError } from "./errors.ts";
 
 /** How many releases are compared with a new one to find its ancestor, one request each. */
 const maxReleases = 30;

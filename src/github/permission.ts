@@ -1,7 +1,8 @@
 import { ActionError } from "../errors.ts";
 import { code, type Message, message } from "../text/message.ts";
 import { connectionAdvice } from "../transport-error.ts";
-import { type GitHub, GitHubError } from "./client.ts";
+import type { GitHub } from "./client.ts";
+import { GitHubError } from "./errors.ts";
 import { isBotLogin, isSameLogin } from "./logins.ts";
 
 /** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */

@@ -1,4 +1,5 @@
-import { type Comment, createCommentIdempotent, type GitHub, GitHubError } from "../github/client.ts";
+import { type Comment, createCommentIdempotent, type GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
 import { HmacSigner } from "../github/hmac-signer.ts";
 import type { Logger } from "../logger.ts";
 import { ownMarker } from "../text/hidden-text.ts";

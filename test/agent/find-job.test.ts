@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findJob, interruptedJobId, nothingFound, type SearchCriteria } from "../../src/agent/find-job.ts";
 import type { JobMarker } from "../../src/agent/job-marker.ts";
-import { GitHubError } from "../../src/github/client.ts";
+import { GitHubError } from "../../src/github/errors.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
 import { codec, marker } from "./job-marker-fixture.ts";
 

@@ -1,10 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  createCommentIdempotent,
-  createGitHubClient,
-  type GitHub,
-  GitHubError,
-} from "../../src/github/client.ts";
+import { createCommentIdempotent, createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { GitHubError } from "../../src/github/errors.ts";
 import { DispatcherPool } from "../../src/network.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
