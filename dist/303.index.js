@@ -3500,6 +3500,7 @@ var api = __webpack_require__(3305);
 ;// CONCATENATED MODULE: ./build/github/events.js
 
 
+
 const events_text = schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* string */.YjP()), undefined);
 const count = schemas/* catch */.MfU(schemas/* optional */.lqM(schemas/* int */.Whr().check(api/* _nonnegative */.UI())), undefined);
 const line = schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* int */.Whr().check(api/* _positive */.NC())), undefined);
@@ -3507,7 +3508,7 @@ const id = schemas/* int */.Whr().check(api/* _positive */.NC());
 const user = schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* object */.Ikc({ login: schemas/* string */.YjP().check(api/* _minLength */.m9(1)), type: events_text })), undefined);
 const threadFields = { number: id, title: events_text, html_url: events_text, body: events_text, user, comments: count };
 const issueSchema = schemas/* object */.Ikc({ ...threadFields, pull_request: schemas/* optional */.lqM(schemas/* unknown */.L5J()) });
-const events_commit = schemas/* string */.YjP().check(api/* _regex */.Fk(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/));
+const events_commit = schemas/* string */.YjP().check(schemas/* refine */.YPB(isCommit));
 const repositorySchema = schemas/* catch */.MfU(schemas/* nullish */.cl6(schemas/* object */.Ikc({ full_name: schemas/* string */.YjP().check(api/* _minLength */.m9(1)) })), undefined);
 const pullSchema = schemas/* object */.Ikc({
     ...threadFields,

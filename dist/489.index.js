@@ -932,8 +932,8 @@ function bytes(text) {
 
 
 
+
 const maxShown = 10;
-const what_moved_noVisitors = { human: 0, ai: 0, total: 0 };
 function whatMoved(report) {
     return movedSection(report, furtherRows(report));
 }
@@ -1016,7 +1016,7 @@ function shares({ previous, current }) {
 }
 const differentGrowth = 0.1;
 function nothingMoved({ periods, data, findings }) {
-    const before = data.previous?.totals ?? what_moved_noVisitors;
+    const before = data.previous?.totals ?? noVisitors;
     const now = data.current.totals;
     const labels = periodLabels(periods);
     if (before.total === 0)

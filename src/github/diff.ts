@@ -245,7 +245,8 @@ function withoutPatch(path: string, status: string): ChangedFile {
   return { path, previousPath: undefined, status, patch: "" };
 }
 
-function isCommit(name: string): boolean {
+/** True for the name of a commit, in SHA-1 or SHA-256. */
+export function isCommit(name: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 }
 

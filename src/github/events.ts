@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { DiffSource, PullRequestHead } from "./diff.ts";
+import { type DiffSource, isCommit, type PullRequestHead } from "./diff.ts";
 import { isBotLogin } from "./logins.ts";
 
 /** What a text is; decides where the reply and the reaction go. */
@@ -67,7 +67,7 @@ const user = z.catch(z.nullish(z.object({ login: z.string().check(z.minLength(1)
 /** What the payloads of issues and pull requests have in common. */
 const threadFields = { number: id, title: text, html_url: text, body: text, user, comments: count };
 const issueSchema = z.object({ ...threadFields, pull_request: z.optional(z.unknown()) });
-const commit = z.string().check(z.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/));
+const commit = z.string().check(z.refine(isCommit));
 const repositorySchema = z.catch(
   z.nullish(z.object({ full_name: z.string().check(z.minLength(1)) })),
   undefined,

@@ -3,7 +3,8 @@ import type { Counts, Findings, MovedPage, PageChange, PageRow, PeriodData, Visi
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
 
-const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
+/** The counts of a page or a period that nobody visited. */
+export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
 /** None where so many are expected is more than three standard deviations. */
 const fewestExpected = 10;

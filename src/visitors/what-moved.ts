@@ -1,10 +1,10 @@
+import { noVisitors } from "./findings.ts";
 import { detailsBlock, furtherRows, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { aiShare, boundedPercent, change, counted, grouped, pointsChange } from "./numbers.ts";
 import { periodLabels } from "./period.ts";
 import type { Counts, MovedPage, PageChange, Report } from "./types.ts";
 
 const maxShown = 10;
-const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
 /** The cells of a row: mark, page, before, now, change. */
 type Row = readonly string[];
