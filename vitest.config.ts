@@ -2,14 +2,25 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-// Fakes the timers that undici reads once per process.
-const ownProcess = ["test/service/http.test.ts"];
+// undici reads the timers once per process: these need them all faked, or all real.
+const ownProcess = [
+  "test/service/http.test.ts",
+  "test/outside/timeouts.test.ts",
+  "test/github/octokit.test.ts",
+];
 
-/** Files that wait for processes and sockets come first, so that none of them is left alone at the end. */
+/**
+ * Files that wait for processes and sockets come first, so that none of them is left alone at the end: first of all
+ * the 41 seconds that the real time-outs take, then what waits for processes.
+ */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlow = ({ moduleId }: TestSpecification) => /\/(e2e|faults)\/|\.e2e\./.test(moduleId);
-    return files.sort((a, b) => Number(isSlow(b)) - Number(isSlow(a)));
+    const first = [/\/outside\/timeouts\./, /\/outside\//, /\/(e2e|faults)\/|\.e2e\./];
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = first.findIndex((pattern) => pattern.test(moduleId));
+      return index === -1 ? first.length : index;
+    };
+    return files.sort((a, b) => place(a) - place(b));
   }
 }
 

@@ -17,12 +17,14 @@ var logger = __webpack_require__(6014);
 var path_patterns = __webpack_require__(9701);
 // EXTERNAL MODULE: ./build/text/message.js
 var message = __webpack_require__(3597);
-// EXTERNAL MODULE: ./build/github/client.js
-var client = __webpack_require__(4463);
+// EXTERNAL MODULE: ./build/comments/create-once.js
+var create_once = __webpack_require__(81);
+// EXTERNAL MODULE: ./build/comments/read-comments.js
+var read_comments = __webpack_require__(374);
+// EXTERNAL MODULE: ./build/comments/signed-marker.js + 1 modules
+var signed_marker = __webpack_require__(8562);
 // EXTERNAL MODULE: ./build/github/errors.js
 var errors = __webpack_require__(7307);
-// EXTERNAL MODULE: ./build/github/hmac-signer.js
-var hmac_signer = __webpack_require__(1118);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __webpack_require__(5130);
 ;// CONCATENATED MODULE: ./build/visitors/comment.js
@@ -30,71 +32,51 @@ var hidden_text = __webpack_require__(5130);
 
 
 
+
 const maxCommentLength = 65_536;
-const maxPages = 100;
 class ReportComment {
     #github;
     #log;
-    #place;
-    #signer;
-    constructor(github, log, apiKey, place) {
+    #issue;
+    #marker;
+    constructor(github, log, apiKey, { repository, issue, origin, project }) {
         this.#github = github;
         this.#log = log;
-        this.#place = place;
-        this.#signer = new hmac_signer/* HmacSigner */.w(apiKey, "comment with the visitor report, version 1");
+        this.#issue = issue;
+        this.#marker = new signed_marker/* SignedMarker */.f({
+            ...{ name: "report", secret: apiKey, purpose: "comment with the visitor report, version 1" },
+            parts: ({ id }) => [repository.toLowerCase(), issue, "visitors", id, origin, project],
+        });
     }
     get room() {
-        return maxCommentLength - this.#bodyWith("", Number.MAX_SAFE_INTEGER).length;
+        return maxCommentLength - this.#body("", undefined).length;
     }
     async publish(report, fresh = false) {
-        const { issue } = this.#place;
+        const github = this.#github;
         try {
             const earlier = fresh ? undefined : await this.#find();
-            if (earlier !== undefined)
-                return await this.#update(earlier.id, report);
-            const { id } = await this.#create(`${hidden_text/* ownMarker */["do"]}\n\n${report}`);
-            return await this.#update(id, report).catch(async (error) => {
-                await this.#github.deleteComment("issue", id);
-                throw error;
-            });
+            if (earlier === undefined)
+                return await (0,create_once/* createSigned */.rb)(github, { number: this.#issue }, (comment) => this.#body(report, comment));
+            return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
         }
         catch (error) {
             if (!(error instanceof errors/* GitHubError */.y))
                 throw error;
             if (error.aborted)
                 return undefined;
-            this.#log.warning("Report comment not written", `The comment on #${issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
+            this.#log.warning("Report comment not written", `The comment on #${this.#issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
             return undefined;
         }
     }
-    #update(id, report) {
-        return this.#github.updateComment("issue", id, this.#bodyWith(report, id));
-    }
-    #create(body) {
-        const { issue } = this.#place;
-        return (0,client/* createCommentIdempotent */.Nc)(this.#github, body, (text) => this.#github.createComment(issue, text), () => this.#github.newestIssueComments(issue));
-    }
     async #find() {
-        const { issue } = this.#place;
-        const isOwn = (comment) => this.#isOwn(comment);
-        const first = await this.#github.issueComments(issue, 1);
-        for (let page = first.lastPage; page > Math.max(1, first.lastPage - maxPages); page--) {
-            const found = (await this.#github.issueComments(issue, page)).comments.findLast(isOwn);
-            if (found !== undefined)
-                return found;
-        }
-        return first.comments.findLast(isOwn);
+        const comments = await (0,read_comments/* readIssueComments */.C)(this.#github, this.#issue);
+        return comments
+            .filter((comment) => this.#marker.decode(comment) !== undefined)
+            .reduce((a, b) => (a === undefined || b.id > a.id ? b : a), undefined);
     }
-    #isOwn({ id, body }) {
-        const [, signature] = /^<!-- docs-agent:v1 -->\s*<!-- docs-agent:report ([\w-]{43}) -->/.exec(body) ?? [];
-        return signature !== undefined && this.#signer.verifies(signature, this.#signedParts(id));
-    }
-    #bodyWith(report, id) {
-        return `${hidden_text/* ownMarker */["do"]}\n<!-- docs-agent:report ${this.#signer.sign(this.#signedParts(id))} -->\n\n${report}`;
-    }
-    #signedParts(id) {
-        const { repository, issue, origin, project } = this.#place;
-        return [repository.toLowerCase(), issue, "visitors", id, origin, project];
+    #body(report, comment) {
+        const marker = comment === undefined ? this.#marker.encodeFirst("issue").marker : this.#marker.encode(comment);
+        return `${hidden_text/* ownMarker */["do"]}\n${marker}\n\n${report}`;
     }
 }
 
@@ -232,7 +214,7 @@ function hasChanged(page, data, threshold, deviations = 3) {
 function expectedGrowth({ human, ai }, site, threshold) {
     const was = site.previous?.totals ?? noVisitors;
     const is = site.current.totals;
-    const growth = (part) => (was[part] > 0 ? is[part] / was[part] : 1);
+    const growth = (part) => is[part] / was[part];
     if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold)
         return growth("total");
     return (human * growth("human") + ai * growth("ai")) / (human + ai);
@@ -286,7 +268,7 @@ function findMoved(appeared, gone, rows) {
 }
 function findMovedWith(known, appeared, gone) {
     const byFolder = Map.groupBy(known, ({ from }) => folder(from));
-    const used = new Set(known.flatMap(({ from, to }) => [from, to]));
+    const used = new Set(known.map(({ from }) => from));
     const newByPath = new Map(appeared.map((page) => [page.path, page]));
     return gone.flatMap((page) => {
         if (used.has(page.path))
@@ -294,7 +276,7 @@ function findMovedWith(known, appeared, gone) {
         const targets = (byFolder.get(folder(page.path)) ?? []).map(({ to }) => folder(to));
         const target = targets.find((one, index) => targets.indexOf(one) !== index);
         const path = `${target}${page.path.slice(folder(page.path).length)}`;
-        return target === undefined || used.has(path) ? [] : pair(page, newByPath.get(path));
+        return target === undefined ? [] : pair(page, newByPath.get(path));
     });
 }
 function pair(from, to) {
@@ -453,7 +435,10 @@ function labelsFor(one, columns) {
     };
 }
 
+// EXTERNAL MODULE: ./build/text/trim-end.js
+var trim_end = __webpack_require__(1623);
 ;// CONCATENATED MODULE: ./build/visitors/markdown-parts.js
+
 
 
 const maxPathLength = 48;
@@ -466,7 +451,7 @@ function pageLink(path, siteUrl) {
     return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
 }
 function pageAddress(path, siteUrl) {
-    const folder = siteUrl.pathname.replace(/\/+$/, "");
+    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
     const encodedFolder = encodePath(folder);
     const page = encodePath(path.startsWith("/") ? path : `/${path}`);
     if (/\/\.{1,2}(?:\/|$)/.test(page))
@@ -513,7 +498,7 @@ function detailsBlock(summary, content) {
     return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
 function list(items) {
-    return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+    return items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/chart.js
@@ -974,7 +959,7 @@ function table(kinds) {
 function mostImportant(kinds, room) {
     const counts = kinds.map(() => 0);
     let left = room;
-    for (let rank = 0; left > 0 && kinds.some((kind) => kind.length > rank); rank++)
+    for (let rank = 0; kinds.some((kind) => kind.length > rank); rank++)
         for (const [index, kind] of kinds.entries())
             if (left > 0 && kind.length > rank) {
                 counts[index] = rank + 1;
@@ -1058,6 +1043,7 @@ function line(siteUrl, name, pages, figures) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/worth-a-look.js
+
 
 
 
@@ -1158,9 +1144,9 @@ function siteChange({ data, findings }) {
     return text !== "" && Math.abs(now - before) * 5 >= before ? `; the whole site ${text}` : "";
 }
 function siteAiShare({ data }) {
-    const before = data.previous?.totals;
+    const before = data.previous?.totals ?? noVisitors;
     const now = data.current.totals;
-    if (before === undefined || before.total <= 0 || aiShare(now) - aiShare(before) < 0.15)
+    if (aiShare(now) - aiShare(before) < 0.15)
         return "";
     return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
 }
@@ -1271,7 +1257,10 @@ function toMarkdown(report) {
 
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __webpack_require__(4661);
+// EXTERNAL MODULE: ./build/join-signals.js
+var join_signals = __webpack_require__(650);
 ;// CONCATENATED MODULE: ./build/visitors/page-fetcher.js
+
 
 
 
@@ -1344,13 +1333,16 @@ class PageFetcher {
     #gate;
     #abort = new AbortController();
     #signal;
+    #release;
     #stopTimer;
     #failure;
     constructor(options) {
         const { clock, signal, deadline } = options;
         this.#options = options;
         this.#gate = new RateLimitGate(clock);
-        this.#signal = AbortSignal.any([signal, this.#abort.signal]);
+        const joined = (0,join_signals/* joinSignals */.o)(signal, this.#abort.signal);
+        this.#signal = joined.signal;
+        this.#release = joined.release;
         this.#stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => this.#stop({ why: "time" }));
     }
     get stopped() {
@@ -1359,6 +1351,7 @@ class PageFetcher {
     close() {
         this.#stopTimer();
         this.#stop({ why: "aborted" });
+        this.#release();
     }
     async fetchPage(request) {
         const { range, limit, offset, budget, signal } = request;
@@ -1373,10 +1366,11 @@ class PageFetcher {
             return { failure: stopped ?? { why: "aborted" } };
         }
         let late = false;
+        const abort = (0,join_signals/* joinSignals */.o)(this.#signal, ...(signal === undefined ? [] : [signal]));
         try {
             const query = { ...rangeForService(range), limit, offset };
             const page = await this.#options.service.getVisitors(query, {
-                signal: signal === undefined ? this.#signal : AbortSignal.any([this.#signal, signal]),
+                signal: abort.signal,
                 deadline: this.#options.deadline,
                 onDeadline: () => {
                     late = true;
@@ -1388,6 +1382,9 @@ class PageFetcher {
         }
         catch (error) {
             return { failure: this.#toFailure(error, late) };
+        }
+        finally {
+            abort.release();
         }
     }
     #beforeRetry(request, retry) {

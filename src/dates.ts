@@ -97,7 +97,10 @@ export function writtenDays(range: { from: number; to: number }): string {
 }
 
 /** A moment as people write it: `14 Nov`, `14 Nov 2026`, `14 Nov 09:00`. */
-export function writtenMoment(time: number, { year = false, clock = false } = {}): string {
+export function writtenMoment(
+  time: number,
+  { year = false, clock }: { year?: boolean; clock: boolean },
+): string {
   const at = clock ? ` ${new Date(time).toISOString().slice(11, 16)}` : "";
   return written(time, year ? "day" : "month") + at;
 }

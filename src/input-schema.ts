@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { parseMoment } from "./dates.ts";
+import { loginPattern } from "./github/logins.ts";
 import { isExclusion, pathPatternProblem } from "./path-patterns.ts";
 import { failable } from "./result.ts";
 import { idPattern } from "./service/schemas.ts";
@@ -161,10 +162,7 @@ export const inputSchema = z.object({
     "1 to 50 visible characters on one line, not starting with >",
   ),
   "required-permission": choice("read", "triage", "write", "maintain", "admin"),
-  "allowed-users": listOf(
-    /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i,
-    "exact logins without wildcards, bots as name[bot]",
-  ),
+  "allowed-users": listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
   context: choice("auto", "none", "reference", "diff"),
   "diff-range": optional(
     z.pipe(

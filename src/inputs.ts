@@ -30,10 +30,7 @@ type Problem = { input: InputName; text: string };
  * text a missing `api-key` or `project-id` alone is no problem yet, because a text without a command needs neither: see
  * `requireCredentials`. A prompt that alone is missing is left to `findRequest`.
  */
-export function loadInputs(
-  source: InputSource,
-  event: Pick<GitHubEvent, "name" | "isTextEvent"> = { name: "", isTextEvent: true },
-): Inputs {
+export function loadInputs(source: InputSource, event: Pick<GitHubEvent, "name" | "isTextEvent">): Inputs {
   const raw = readRaw(source);
   const parsed = inputSchema.safeParse(raw);
   const prompt = readPrompt(raw, source);
@@ -121,7 +118,7 @@ function readPrompt(
     }
   }
   const text = stripHidden(prompt).trim();
-  if (text !== "" || prompt.trim() === "") return { text };
+  if (text !== "" || prompt === "") return { text };
   const input = path === "" ? "prompt" : "prompt-file";
   return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
 }
@@ -209,10 +206,8 @@ function keyKind(key: string): string {
 /** What an input takes, in words. For an optional input, what it takes when it is set. */
 function expectedBy(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_union") return issue.message;
-  const branches = issue.errors.flat();
-  const isEmptyBranch = (inner: z.core.$ZodIssue) =>
-    inner.code === "invalid_value" && inner.values.length === 1;
-  return branches.findLast((inner) => !isEmptyBranch(inner))?.message ?? issue.message;
+  // The empty text is the first of the two.
+  return issue.errors.at(-1)?.at(-1)?.message ?? issue.message;
 }
 
 function reasonOf(error: unknown): string {

@@ -25,7 +25,7 @@ export class ActionsLogger implements Logger {
   lastLineAt: number;
 
   /** `redact` masks secrets. */
-  constructor(clock: Clock, redact: (text: string) => string = (text) => text) {
+  constructor(clock: Clock, redact: (text: string) => string) {
     this.#clock = clock;
     this.#redact = redact;
     this.lastLineAt = clock.now();

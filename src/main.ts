@@ -1,11 +1,8 @@
-/** The oldest major version of Node.js that has what the action uses; the runner's is newer. */
-const oldestMajor = 20;
+// The main step. This file, post.ts and node-version.ts are not bundled: they lie beside the bundle, which is made from
+// process.ts and runs nothing when it is loaded. So which step runs is decided by the file that the runner starts, not
+// by anything that an earlier step may have saved or not.
+import { requireNode } from "./node-version.ts";
 
-if (Number.parseInt(process.versions.node, 10) < oldestMajor) {
-  const text = `Docs Agent needs Node.js ${oldestMajor} or newer, and this is ${process.versions.node}. Update the runner.`;
-  process.stdout.write(`::error title=Docs Agent%3A Node.js too old::${text}\n`);
-  process.exit(1);
-}
-// A file of its own, because an older Node.js does not even parse it.
-const { runProcess } = await import("./process.ts");
-await runProcess();
+requireNode();
+const { runMainStep } = await import("./process.ts");
+await runMainStep();

@@ -33,7 +33,7 @@ export class ProxyError extends Error {
 }
 
 /** The connections of a run: opened at the first request to an origin, closed together. */
-export class DispatcherPool {
+export class Connections {
   readonly abortSignals: { stopReading: AbortSignal; stopWriting: AbortSignal };
   readonly timeouts: Timeouts;
   readonly #host: NetworkHost;

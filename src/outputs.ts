@@ -75,23 +75,3 @@ export function summaryRoom(path: string | undefined): number {
 export function appendSummary(path: string | undefined, markdown: string): void {
   if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) appendFileSync(path, markdown);
 }
-
-/** Tells the `post` step, which runs the same file, that it is one. Throws when the runner's file cannot be written. */
-export function markMainStep(): void {
-  core.saveState("isPost", "true");
-}
-
-/** True in the `post` step. */
-export function isPostStep(): boolean {
-  return core.getState("isPost") !== "";
-}
-
-/** Saves a text for the `post` step; an empty text removes it. */
-export function savePostState(text: string): void {
-  core.saveState("statusComment", text);
-}
-
-/** The text that the main step saved last. */
-export function loadPostState(): string {
-  return core.getState("statusComment");
-}

@@ -5,15 +5,8 @@ type Step = {
   times: "one" | "optional" | "some" | "any";
   /** Two stars and a slash at the start of a segment: what they match is empty or ends with a `/`. */
   endsAtSlash?: true;
-  /** The only character that it matches. */
-  literal?: string;
 };
-type Pattern = {
-  negates: boolean;
-  steps: readonly Step[];
-  /** A part of every path that matches. Most paths lack it, and are told apart by it in no time. */
-  required: string;
-};
+type Pattern = { negates: boolean; steps: readonly Step[] };
 
 /**
  * Whether a path matches a list of patterns, as the `paths:` of a workflow do: the whole path must match, case matters,
@@ -22,12 +15,16 @@ type Pattern = {
  * Source of the rules: docs.github.com, "Workflow syntax", "Filter pattern cheat sheet".
  */
 export function pathFilter(patterns: readonly string[]): (path: string) => boolean {
-  const parsed = patterns.map(parsePattern).reverse();
+  // No pattern tells other characters apart, so all of them are one symbol: 0, for which the steps see an empty text.
+  const alphabet = ["", ...new Set(`/${lettersAndDigits}${patterns.join("")}`)];
+  const symbols = new Map(alphabet.map((character, symbol) => [character, symbol]));
+  const matchers = patterns
+    .map(parsePattern)
+    .reverse()
+    .map(({ negates, steps }) => ({ negates, matcher: new Matcher(steps, alphabet) }));
   return (path) => {
-    const characters = [...path];
-    const last = parsed.find(
-      ({ steps, required }) => path.includes(required) && matchesSteps(steps, characters),
-    );
+    const text = Array.from(path, (character) => symbols.get(character) ?? 0);
+    const last = matchers.find(({ matcher }) => matcher.matches(text));
     return last !== undefined && !last.negates;
   };
 }
@@ -48,6 +45,9 @@ export function isExclusion(pattern: string): boolean {
   return pattern.startsWith("!");
 }
 
+/** What the ranges of a list can hold. */
+const lettersAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
 class PatternError extends Error {}
 
 function parsePattern(pattern: string): Pattern {
@@ -56,18 +56,7 @@ function parsePattern(pattern: string): Pattern {
   if (characters.length === 0) throw new PatternError("it is empty");
   const steps: Step[] = [];
   for (let at = 0; at < characters.length; ) at = readStep(characters, at, steps);
-  return { negates, steps, required: longestLiteral(steps) };
-}
-
-/** The longest run of characters that stand in the pattern as they are. */
-function longestLiteral(steps: readonly Step[]): string {
-  let longest = "";
-  let run = "";
-  for (const { literal: character, times } of steps) {
-    run = character !== undefined && times === "one" ? run + character : "";
-    if (run.length > longest.length) longest = run;
-  }
-  return longest;
+  return { negates, steps };
 }
 
 /** Adds the step that begins here, or changes the one before. Returns where the next one begins. */
@@ -118,46 +107,80 @@ function readList(characters: readonly string[], at: number, steps: Step[]): num
 }
 
 function literal(expected: string): Step {
-  return { matches: (character) => character === expected, times: "one", literal: expected };
+  return { matches: (character) => character === expected, times: "one" };
 }
+
+/** The places between the steps of a pattern where a path can be so far, and what is known of the ways on. */
+type State = {
+  places: readonly number[];
+  accepts: boolean;
+  /** The state behind each symbol of the alphabet, where it is known already. */
+  next: (State | undefined)[];
+};
+
+/** More states than a sensible pattern has. Others could fill the memory, so from here on their states are forgotten. */
+const maxStates = 1000;
 
 /**
- * Runs the pattern as a nondeterministic finite automaton whose states are the places between its steps. That takes at
- * most the length of the pattern times that of the path, where a regular expression could take forever.
+ * Matches texts with the steps of a pattern. The steps are a nondeterministic finite automaton, and each set of places
+ * that a text leads to becomes a state of a deterministic one when it is first met. A text takes one look-up a character
+ * then, and at worst the length of the pattern, where a regular expression could take forever.
  */
-function matchesSteps(steps: readonly Step[], characters: readonly string[]): boolean {
-  let before: string | undefined;
-  let states = epsilonClosure(steps, [0], before);
-  for (const character of characters) {
-    const next: number[] = [];
-    for (const state of states) {
-      const step = steps[state];
-      if (!step?.matches(character)) continue;
-      if (step.times === "some" || step.times === "any") next.push(state);
-      if (step.times !== "any") next.push(state + 1);
-    }
-    if (next.length === 0) return false;
-    before = character;
-    states = epsilonClosure(steps, next, before);
-  }
-  return states.has(steps.length);
-}
+class Matcher {
+  readonly #steps: readonly Step[];
+  readonly #alphabet: readonly string[];
+  readonly #states = new Map<string, State>();
+  #start: State;
 
-/** The states, with those that follow without another character. `before` is the character read last. */
-function epsilonClosure(
-  steps: readonly Step[],
-  states: readonly number[],
-  before: string | undefined,
-): Set<number> {
-  const closure = new Set<number>();
-  for (let state of states) {
-    while (!closure.has(state)) {
-      closure.add(state);
-      const step = steps[state];
-      if (step?.times !== "any" && step?.times !== "optional") break;
-      if (step.endsAtSlash && before !== undefined && before !== "/") break;
-      state += 1;
-    }
+  constructor(steps: readonly Step[], alphabet: readonly string[]) {
+    this.#steps = steps;
+    this.#alphabet = alphabet;
+    this.#start = this.#state([0], undefined);
   }
-  return closure;
+
+  /** `text` is in symbols: the index of each character in the alphabet. */
+  matches(text: readonly number[]): boolean {
+    if (this.#states.size > maxStates) {
+      this.#states.clear();
+      this.#start = this.#state([0], undefined);
+    }
+    let state = this.#start;
+    for (const symbol of text) {
+      state = state.next[symbol] ??= this.#follow(state, this.#alphabet[symbol] ?? "");
+      if (state.places.length === 0) return false;
+    }
+    return state.accepts;
+  }
+
+  #follow({ places }: State, character: string): State {
+    const reached: number[] = [];
+    for (const place of places) {
+      const step = this.#steps[place];
+      if (!step?.matches(character)) continue;
+      if (step.times === "some" || step.times === "any") reached.push(place);
+      if (step.times !== "any") reached.push(place + 1);
+    }
+    return this.#state(reached, character);
+  }
+
+  /** The state of these places and those that follow without another character. `before` is the character read last. */
+  #state(reached: readonly number[], before: string | undefined): State {
+    const closure = new Set<number>();
+    for (let place of reached) {
+      while (!closure.has(place)) {
+        closure.add(place);
+        const step = this.#steps[place];
+        if (step?.times !== "any" && step?.times !== "optional") break;
+        if (step.endsAtSlash && before !== undefined && before !== "/") break;
+        place += 1;
+      }
+    }
+    const places = [...closure].sort((a, b) => a - b);
+    const key = places.join();
+    const known = this.#states.get(key);
+    if (known !== undefined) return known;
+    const state: State = { places, accepts: closure.has(this.#steps.length), next: [] };
+    this.#states.set(key, state);
+    return state;
+  }
 }

@@ -1,13 +1,16 @@
 import { systemClock } from "./clock.ts";
 import { ActionsLogger } from "./logger.ts";
-import { type Host, run, secretsRedactor } from "./run.ts";
+import { runPost } from "./post-step.ts";
+import { type Runtime, run } from "./run.ts";
+import { secretsRedactor } from "./runner/secrets.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.
 const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
 /** The process that the runner started. From here on, nothing that it throws prints a stack trace. */
-function processHost(): Host {
+function processRuntime(): Runtime {
   const log = new ActionsLogger(systemClock, secretsRedactor());
+  // What was saved for the post step stays, so that it sets the comment right.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");
@@ -17,8 +20,8 @@ function processHost(): Host {
   // Node prints warnings to stderr, past the logger that escapes workflow commands.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.debug(`${warning.name}: ${warning.message}`));
+  // A rejection that nothing handles becomes one, too.
   process.on("uncaughtException", crash);
-  process.on("unhandledRejection", crash);
   return {
     env: process.env,
     scriptPath: process.argv[1] ?? "",
@@ -33,9 +36,18 @@ function processHost(): Host {
   };
 }
 
-/** Runs the step in this process and ends it. */
-export async function runProcess(): Promise<never> {
-  const exitCode = await run(processHost());
+/** Runs the main step in this process and ends it. */
+export function runMainStep(): Promise<never> {
+  return runProcess(run);
+}
+
+/** Runs the post step in this process and ends it. */
+export function runPostStep(): Promise<never> {
+  return runProcess(runPost);
+}
+
+async function runProcess(step: (host: Runtime) => Promise<number>): Promise<never> {
+  const exitCode = await step(processRuntime());
   // A retry that an octokit plugin still waits for would keep the process alive, so exit once all output is written.
   for (const stream of [process.stdout, process.stderr])
     await new Promise<void>((resolve) => stream.write("", () => resolve()));

@@ -1,40 +1,33 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
-import { JobMarkerCodec } from "./agent/job-marker.ts";
-import { errorOutcome, resultOf } from "./agent/outcomes.ts";
-import { runAgent } from "./agent/run-agent.ts";
-import { createStatusComment, parsePostState } from "./agent/status-comment.ts";
+import { findRequest } from "./agent/command/find-request.ts";
+import { errorOutcome, internalOutcome, resultWithoutJob } from "./agent/outcomes.ts";
+import { handleRequest } from "./agent/run-agent.ts";
 import { renderSummary } from "./agent/summary.ts";
-import { findRequest } from "./agent/trigger.ts";
+import { identify, threadOf } from "./agent/thread/agent-thread.ts";
+import { JobMarkerCodec } from "./agent/thread/job-marker.ts";
+import { StatusComment } from "./agent/thread/status-comment.ts";
 import type { Clock } from "./clock.ts";
 import { ActionError } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
 import { type InputSource, type Inputs, ignoredInputs, loadInputs, requireCredentials } from "./inputs.ts";
 import { ActionsLogger, createRetryLogger, type Logger } from "./logger.ts";
-import { DispatcherPool, type NetworkHost } from "./network.ts";
-import {
-  appendSummary,
-  isPostStep,
-  loadPostState,
-  markMainStep,
-  runnerOutputs,
-  type SetOutput,
-  savePostState,
-  summaryRoom,
-} from "./outputs.ts";
+import { Connections, type NetworkHost } from "./network.ts";
+import { appendSummary, runnerOutputs, type SetOutput, summaryRoom } from "./outputs.ts";
 import { failsStep, headline, type Outcome } from "./result.ts";
 import { getRunContext } from "./run-context.ts";
+import { savePostState } from "./runner/post-state.ts";
+import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
 import { message, toPlainText } from "./text/message.ts";
-import { createRedactor } from "./text/redact.ts";
 import { shorten } from "./text/shorten.ts";
 import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
-export type Host = NetworkHost & {
+export type Runtime = NetworkHost & {
   env: Readonly<Record<string, string | undefined>>;
   /** The file that runs. */
   scriptPath?: string;
@@ -48,7 +41,7 @@ const flushTimeoutMs = 4000;
 
 type Redact = (text: string) => string;
 /** Where a run writes to, with what masks secrets on the way there. */
-type Exits = { log: Logger; setOutput: SetOutput; redact: Redact };
+type Sinks = { log: Logger; setOutput: SetOutput; redact: Redact };
 
 /** How the run ended; `flush` resolves when the comments show it. */
 type RunResult = {
@@ -59,21 +52,17 @@ type RunResult = {
 };
 
 /**
- * Runs the main step or, when it has run, the post step, and returns the exit code. The last place that catches, and
- * the only one that decides whether the step fails; it never throws.
+ * Runs the main step and returns the exit code. The last place that catches, and the only one that decides whether the
+ * step fails; it never throws.
  */
-export async function run(host: Host): Promise<number> {
+export async function run(host: Runtime): Promise<number> {
+  maskSecrets();
   const redact = secretsRedactor();
   const log = new ActionsLogger(host.clock, redact);
-  return isPostStep() ? await runPostStep(host, log, redact) : await runMainStep(host, log, redact);
-}
-
-async function runMainStep(host: Host, log: Logger, redact: Redact): Promise<number> {
-  maskSecrets();
   const setOutput = runnerOutputs(redact);
   const cancelled = new AbortController();
   const writeAbort = new AbortController();
-  const connections = new DispatcherPool(host, {
+  const connections = new Connections(host, {
     stopReading: cancelled.signal,
     stopWriting: writeAbort.signal,
   });
@@ -83,10 +72,10 @@ async function runMainStep(host: Host, log: Logger, redact: Redact): Promise<num
     cancelled.abort();
   });
   try {
-    const result = await execute(host, { log, setOutput, redact }, connections, cancelled.signal).catch(
-      (error: unknown) => withoutThread(toErrorOutcome(error, log)),
+    const result = await runMode(host, { log, setOutput, redact }, connections, cancelled.signal).catch(
+      (error: unknown) => earlyResult(toErrorOutcome(error, log)),
     );
-    const exitCode = finish(host, { log, setOutput, redact }, result);
+    const exitCode = reportOutcome(host, { log, setOutput, redact }, result);
     await flushWithTimeout(host.clock, result.flush(), cancelled.signal);
     return exitCode;
   } catch (error) {
@@ -99,34 +88,12 @@ async function runMainStep(host: Host, log: Logger, redact: Redact): Promise<num
   }
 }
 
-/** Updates the status comment when the main step was killed before it could. */
-async function runPostStep(host: Host, log: Logger, redact: Redact): Promise<number> {
-  const pending = parsePostState(loadPostState());
-  if (pending === undefined) return 0;
-  maskSecrets();
-  const connections = new DispatcherPool(host);
-  try {
-    const token = core.getInput("github-token");
-    const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact);
-    if (github === undefined) return 0;
-    await github.updateComment(pending.place, pending.id, pending.body);
-    log.info("The run was killed before it could update its status comment; updated now.");
-  } catch (error) {
-    log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
-  } finally {
-    await connections.close();
-  }
-  return 0;
-}
-
-async function execute(
-  host: Host,
-  { log, setOutput, redact }: Exits,
-  connections: DispatcherPool,
+async function runMode(
+  host: Runtime,
+  { log, setOutput, redact }: Sinks,
+  connections: Connections,
   signal: AbortSignal,
 ): Promise<RunResult> {
-  // First of all: without this state, the post step would run the whole main step again.
-  markMainStep();
   const { env, clock } = host;
   const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
   const get: InputSource["get"] = (name) => core.getInput(name);
@@ -142,7 +109,7 @@ async function execute(
   );
   const visitors = inputs.mode === "visitors";
   const request = visitors ? undefined : findRequest(inputs, event);
-  if (request?.kind === "skip") return withoutThread(request.outcome);
+  if (request?.kind === "skip") return earlyResult(request.outcome);
 
   const { apiKey, projectId } = requireCredentials(inputs);
   const ignored = ignoredInputs(inputs.mode, get);
@@ -171,12 +138,18 @@ async function execute(
     return { outcome, summary, failOn, flush: () => settled };
   }
   const common = { inputs, event, runContext, github, clock, log, setOutput };
-  const statusComment = createStatusComment(request, {
-    ...common,
-    codecFor: (thread) => new JobMarkerCodec(apiKey, { ...place, thread }),
-    savePostState: (state) => savePostState(state === undefined ? "" : JSON.stringify(state)),
+  const codecFor = (thread: number) => new JobMarkerCodec(apiKey, { ...place, thread });
+  const thread = threadOf(request, { ...common, codecFor });
+  const identity = identify(request, common);
+  const statusComment = new StatusComment({
+    ...{ ...common, thread, identity },
+    // The runner keeps the state in a file, which it does not mask.
+    savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
   });
-  const result = await runAgent(request, { ...common, service, signal, statusComment });
+  // What is queued for the thread is written all the same.
+  const result = await handleRequest(request, { ...common, service, signal, statusComment }).catch(
+    (error: unknown) => resultWithoutJob(toErrorOutcome(error, log)),
+  );
   return {
     outcome: result.outcome,
     summary: renderSummary(result),
@@ -207,9 +180,9 @@ async function untilAborted(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function finish(
-  host: Host,
-  { log, setOutput, redact }: Exits,
+function reportOutcome(
+  host: Runtime,
+  { log, setOutput, redact }: Sinks,
   { outcome, summary, failOn }: RunResult,
 ): number {
   setOutput("result", outcome.result);
@@ -231,22 +204,8 @@ function finish(
   return fails ? 1 : 0;
 }
 
-function secrets(): string[] {
-  return ["api-key", "github-token"].map((name) => core.getInput(name)).filter((secret) => secret !== "");
-}
-
-/** Masks the secrets of the inputs in texts that leave this program. */
-export function secretsRedactor(): Redact {
-  return createRedactor(secrets());
-}
-
-/** Has the runner mask the secrets before anything is printed. It masks logs and summaries, but not comments. */
-function maskSecrets(): void {
-  for (const secret of secrets()) core.setSecret(secret);
-}
-
 /** Reads the event file. Without one, the event has no text and no thread. */
-function readEvent(env: Host["env"], name: string, log: Logger): GitHubEvent {
+function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent {
   const path = env["GITHUB_EVENT_PATH"] ?? "";
   let payload: unknown;
   try {
@@ -262,17 +221,15 @@ function toErrorOutcome(error: unknown, log: Logger): Outcome {
   if (error instanceof ActionError) return errorOutcome(error, undefined);
   if (error instanceof CancelledError)
     return { result: "cancelled", reason: "", message: message`The run was cancelled.`, advice: [] };
-  if (error instanceof Error) log.debug(error.stack ?? "");
-  const what = error instanceof Error ? error.message : String(error);
-  return {
-    result: "error",
-    reason: "internal",
-    message: message`Unexpected error in the action: ${shorten(what, 500)}`,
-    advice: message`Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
-  };
+  return internalOutcome(error, log);
 }
 
 /** A result without comments. */
-function withoutThread(outcome: Outcome): RunResult {
-  return { outcome, summary: renderSummary(resultOf(outcome)), failOn: [], flush: () => Promise.resolve() };
+function earlyResult(outcome: Outcome): RunResult {
+  return {
+    outcome,
+    summary: renderSummary(resultWithoutJob(outcome)),
+    failOn: [],
+    flush: () => Promise.resolve(),
+  };
 }

@@ -1,5 +1,5 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** No model reads a longer prompt, and the outputs of a step could not hold it. */
 const maxBytes = 512 * 1024;
@@ -39,7 +39,6 @@ export function resolveForWriting(workspace: string, path: string): string {
   if (!isInside(root, real)) throw new Error("it is outside the workspace");
   if (isThere(real) && !statSync(real).isFile()) throw new Error("it is not a file");
   if (isInGit(root, real)) throw new Error("it is inside .git");
-  if (basename(real) === "") throw new Error("it names no file");
   return real;
 }
 

@@ -6,7 +6,7 @@ import type { Logger } from "../logger.ts";
 import type { SetOutput } from "../outputs.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Service } from "../service/client.ts";
-import type { StatusComment } from "./status-comment.ts";
+import type { StatusComment } from "./thread/status-comment.ts";
 
 /** What a run of the agent needs from outside. */
 export type AgentDependencies = {

@@ -1,10 +1,23 @@
-import type { ActionError } from "../errors.ts";
-import type { Outcome } from "../result.ts";
+import { ActionError } from "../errors.ts";
+import type { Logger } from "../logger.ts";
+import type { Outcome, Result } from "../result.ts";
+import { AmbiguousRequestError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
-import { formatDuration } from "../text/duration.ts";
-import { code, type Message, message, url } from "../text/message.ts";
-import type { PollResult } from "./poll-job.ts";
-import type { JobAction } from "./submit.ts";
+import { code, type Message, message } from "../text/message.ts";
+import { shorten } from "../text/shorten.ts";
+import type { JobAction } from "./job/decide.ts";
+import type { PollResult } from "./job/poll-job.ts";
+import {
+  type Cancelled,
+  cancelled,
+  duplicate,
+  ends,
+  jobIdInput,
+  type ResumeOptions,
+  started,
+  timeout,
+} from "./sentences.ts";
+import type { EndResult } from "./thread/request-state.ts";
 
 /** How a run of the agent ended: the material of outputs, summary and status comment. */
 export type AgentResult = {
@@ -20,119 +33,43 @@ export type AgentResult = {
 };
 
 /** The result of a run that has no job. */
-export function resultOf(outcome: Outcome): AgentResult {
+export function resultWithoutJob(outcome: Outcome): AgentResult {
   return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }
 
-/** What decides how the reader can continue with a job. */
-export type ResumeOptions = {
-  jobId: string;
-  /** True when a status comment remembers the job, so that a re-run finds it. */
-  inThread: boolean;
-  /** The phrase that starts a command; missing for runs that a workflow started. */
-  triggerPhrase: string | undefined;
-};
-
-const outcome = (result: Outcome["result"], text: Message, advice: Message = []): Outcome => ({
-  result,
-  reason: "",
-  message: text,
-  advice,
-});
-
 /** The outcome of a job that was followed to its end, to the time limit, or to a cancellation. */
 export function pollOutcome(
-  poll: PollResult,
+  { kind, job }: PollResult,
   prLink: string | undefined,
   elapsedMs: number,
   resume: ResumeOptions,
 ): Outcome {
-  if (poll.kind === "cancelled") return cancelledOutcome(resume);
-  if (poll.kind === "final") return finalOutcome(poll.job?.status, prLink, resume);
-  const status = poll.job === undefined ? message`could not be read` : message`is ${code(poll.job.status)}`;
-  return outcome(
-    "timeout",
-    [
-      ...message`The job `,
-      ...status,
-      ...message` after ${formatDuration(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
-    ],
-    howToResume(resume),
-  );
+  if (kind === "cancelled") return cancelledOutcome(resume);
+  if (kind === "timeout") return outcome("timeout", timeout, { status: job?.status, elapsedMs, resume });
+  const status = job?.status;
+  const closed = status === "failed" || status === "archived" ? status : undefined;
+  const result = closed ?? (prLink === undefined ? "no-changes" : "pull-request");
+  return endedOutcome(result, prLink, resume.jobId);
 }
 
-function finalOutcome(
-  status: string | undefined,
-  prLink: string | undefined,
-  { jobId }: { jobId: string },
-): Outcome {
-  if (status === "failed")
-    return outcome(
-      "failed",
-      message`The agent could not finish.`,
-      message`Look at job ${code(jobId)} in the service's dashboard. Run the step again to start another job.`,
-    );
-  if (status === "archived")
-    return outcome(
-      "archived",
-      message`The job was archived.`,
-      message`Job ${code(jobId)} will not continue. Run the step again to start another job.`,
-    );
-  if (prLink !== undefined)
-    return outcome(
-      "pull-request",
-      message`Pull request ready: ${url(prLink)}`,
-      message`Review it. To change something, send a follow-up.`,
-    );
-  return outcome(
-    "no-changes",
-    message`The agent finished without a pull request.`,
-    message`Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
-  );
+/** The outcome of a request that has ended, also when an earlier attempt told it already. */
+export function endedOutcome(result: EndResult, prLink: string | undefined, jobId: string): Outcome {
+  return outcome(result, ends[result], { jobId, prLink });
 }
-
-const startedMessages: Record<JobAction["kind"], (jobId: string) => Message> = {
-  create: (jobId) => message`Job ${code(jobId)} started.`,
-  message: (jobId) => message`Job ${code(jobId)} accepted the follow-up.`,
-  watch: (jobId) => message`Job ${code(jobId)} is working.`,
-};
 
 /** The outcome of `wait: false`. */
-export function startedOutcome(jobId: string, action: JobAction): Outcome {
-  const advice = message`To get its pull request, run a step with ${jobIdInput(jobId)} and no prompt.`;
-  return outcome("started", startedMessages[action.kind](jobId), advice);
+export function startedOutcome(jobId: string, kind: JobAction["kind"]): Outcome {
+  return outcome("started", started, { jobId, kind });
 }
 
-/** The outcome of a run that was cancelled. */
-export function cancelledOutcome(resume: ResumeOptions | undefined, mayHaveBeenProcessed = false): Outcome {
-  if (resume !== undefined)
-    return outcome(
-      "cancelled",
-      message`The run was cancelled. The agent is still working on job ${code(resume.jobId)}.`,
-      howToResume(resume),
-    );
-  if (mayHaveBeenProcessed)
-    return outcome(
-      "cancelled",
-      message`The run was cancelled before the service replied, so a job may or may not exist.`,
-      message`Look at the service's dashboard before you run the step again. If the job is there, set ${code("job-id")} to continue it.`,
-    );
-  return outcome("cancelled", message`The run was cancelled before anything was sent.`);
+/** The outcome of a run that was cancelled. `request` says how far it had come. */
+export function cancelledOutcome(request: Cancelled["request"]): Outcome {
+  return outcome("cancelled", cancelled, { wasKilled: false, request });
 }
 
-/** The outcome that the post step shows for a run that was killed. `job` is empty when none is known. */
-export function interruptedOutcome(job: string): Outcome {
-  if (job === "")
-    return outcome(
-      "cancelled",
-      message`The run was interrupted before the service replied, so a job may or may not exist.`,
-      message`Look at the service's dashboard before you ask again.`,
-    );
-  return outcome(
-    "cancelled",
-    message`The run was interrupted. The agent is still working on its job.`,
-    message`Re-run it to continue waiting.`,
-  );
+/** The outcome that the post step shows for a run that was killed. */
+export function interruptedOutcome(request: Cancelled["request"]): Outcome {
+  return outcome("cancelled", cancelled, { wasKilled: true, request });
 }
 
 /**
@@ -145,20 +82,54 @@ export function dryRunOutcome(action: JobAction, target?: { origin: string; proj
       ? [message`a follow-up to job ${code(action.jobId)}`, message` would be sent.`]
       : [message`a new job`, message` would be created.`];
   const where = target && message` would go to ${code(target.origin)}, project ${code(target.project)}.`;
-  return outcome("dry-run", [
-    ...message`Nothing was sent. Without the dry run, `,
-    ...what,
-    ...(where ?? verb),
-  ]);
+  const text = [...message`Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
+  return { result: "dry-run", reason: "", message: text, advice: [] };
 }
 
-/** The outcome of a command that another run has sent. */
+/** The outcome of a command that another run has taken. */
 export function duplicateOutcome(): Outcome {
+  return { ...outcome("skipped", duplicate, undefined), reason: "duplicate" };
+}
+
+/** Why a re-run sends nothing, when an earlier attempt was lost before it learned whether the service got the request. */
+export function lostRequest(to: string | undefined): ActionError {
+  const advice =
+    to === undefined
+      ? message`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`
+      : message`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.`;
+  return new AmbiguousRequestError(
+    to === undefined ? "create the job" : "send the message",
+    "an earlier attempt of this run may have sent the request and did not learn what became of it",
+    { advice },
+  );
+}
+
+/** Why a re-run sends nothing when GitHub refuses the comment that would remember the request. */
+export function notAnnounced(hasTrace: boolean): ActionError {
+  if (!hasTrace)
+    return new AmbiguousRequestError(
+      "create the job",
+      "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one",
+      {
+        advice: message`Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
+      },
+    );
+  return new ActionError(
+    "github",
+    message`GitHub refuses the comment that would remember the request, so nothing was sent.`,
+    message`A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`,
+  );
+}
+
+/** The outcome of an error that nobody foresaw. */
+export function internalOutcome(error: unknown, log: Logger): Outcome {
+  if (error instanceof Error) log.debug(error.stack ?? "");
+  const what = error instanceof Error ? error.message : String(error);
   return {
-    result: "skipped",
-    reason: "duplicate",
-    message: message`Another workflow has answered this command.`,
-    advice: message`Let only one workflow listen to each trigger phrase.`,
+    result: "error",
+    reason: "internal",
+    message: message`Unexpected error in the action: ${shorten(what, 500)}`,
+    advice: message`Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
   };
 }
 
@@ -172,12 +143,8 @@ export function errorOutcome(error: ActionError, jobId: string | undefined): Out
   return { result: "error", reason, message: what, advice: [...advice, ...resume], points };
 }
 
-function howToResume({ jobId, inThread, triggerPhrase }: ResumeOptions): Message {
-  if (!inThread) return message`To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
-  if (triggerPhrase === undefined) return message`Re-run this job to continue waiting.`;
-  return message`Reply ${code(`${triggerPhrase} --status`)} later to see how it went.`;
-}
+type Told<Facts> = { message: (facts: Facts) => Message; advice: (facts: Facts) => Message };
 
-function jobIdInput(jobId: string) {
-  return code(`job-id: ${jobId}`);
+function outcome<Facts>(result: Result, { message: what, advice }: Told<Facts>, facts: Facts): Outcome {
+  return { result, reason: "", message: what(facts), advice: advice(facts) };
 }

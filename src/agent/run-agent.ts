@@ -1,18 +1,26 @@
 import { ActionError } from "../errors.ts";
 import type { Reaction } from "../github/client.ts";
+import { url } from "../github/pull-request-address.ts";
 import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
-import { code, type Message, message, url } from "../text/message.ts";
-import { abortable } from "./abortable.ts";
-import { authorize } from "./authorize.ts";
-import { chooseJobAction } from "./choose-action.ts";
-import { renderHelp, renderReply } from "./comment-template.ts";
+import { code, type Message, message } from "../text/message.ts";
+import { authorize } from "./command/authorize.ts";
+import type { AgentRequest, PromptRequest } from "./command/find-request.ts";
 import type { AgentDependencies } from "./dependencies.ts";
-import { nothingFound } from "./find-job.ts";
-import { JobState } from "./job-state.ts";
-import { type AgentResult, cancelledOutcome, dryRunOutcome, errorOutcome, resultOf } from "./outcomes.ts";
-import { runJob } from "./run-job.ts";
-import type { AgentRequest, PromptRequest } from "./trigger.ts";
+import { abortable } from "./job/abortable.ts";
+import { decideWhatToSend } from "./job/decide.ts";
+import { JobOutputs } from "./job/job-outputs.ts";
+import { lookAtJob, readJob } from "./job/read-job.ts";
+import { runJob } from "./job/run-job.ts";
+import {
+  type AgentResult,
+  cancelledOutcome,
+  dryRunOutcome,
+  errorOutcome,
+  resultWithoutJob,
+} from "./outcomes.ts";
+import { renderHelp, renderReply } from "./thread/comment-template.ts";
+import { emptyThread } from "./thread/read-thread.ts";
 
 /** People wait for the reply, so a failing service is not retried for long. */
 const replyTimeoutMs = 60_000;
@@ -27,17 +35,17 @@ const reactions: Partial<Record<Result, Reaction>> = {
 };
 
 /** Carries out a request, from the permission check to its end. What the service does is in the outcome. */
-export async function runAgent(request: AgentRequest, deps: AgentDependencies): Promise<AgentResult> {
+export async function handleRequest(request: AgentRequest, deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, signal } = deps;
   if (request.trigger !== undefined) {
     try {
       const denied = await abortable(signal, authorize(request.trigger, deps));
       if (denied !== undefined) {
         void statusComment.react("-1");
-        return resultOf(denied);
+        return resultWithoutJob(denied);
       }
     } catch (error) {
-      if (error instanceof CancelledError) return resultOf(cancelledOutcome(undefined));
+      if (error instanceof CancelledError) return resultWithoutJob(cancelledOutcome("not-sent"));
       throw error;
     }
   }
@@ -68,7 +76,7 @@ function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependenci
   const where = statusComment.writes
     ? message`The reply shows what ${code(phrase)} can do.`
     : message`This run writes no comments. The README shows what ${code(phrase)} can do.`;
-  return resultOf(answered([...what, ...where]));
+  return resultWithoutJob(answered([...what, ...where]));
 }
 
 /** `stop` and `cancel`: the service has no way to do that. */
@@ -78,7 +86,7 @@ function runCancelCommand(deps: AgentDependencies): AgentResult {
   const why = message`the service has no way to cancel one. Close its pull request if you do not want it.`;
   void statusComment.reply(renderReply(title, [why], runContext.runUrl));
   void statusComment.react("eyes");
-  return resultOf(answered([...title, ...message` `, ...why]));
+  return resultWithoutJob(answered([...title, ...message` `, ...why]));
 }
 
 /** `--dry-run`: what would be sent. Sends nothing. */
@@ -86,25 +94,26 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
   const { statusComment, service, github, runContext, signal, clock } = deps;
   void statusComment.react("eyes");
   try {
-    const found = await abortable(signal, statusComment.findJob());
-    const action = await chooseJobAction(request, found ?? nothingFound, {
-      ...{ service, github, serverUrl: runContext.serverUrl },
+    const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
+    const { current } = memory;
+    const facts = await lookAtJob(request.fresh ? undefined : current, {
+      ...{ service, clock, github, serverUrl: runContext.serverUrl },
       callOptions: { signal, deadline: clock.now() + replyTimeoutMs },
     });
-    const outcome = dryRunOutcome(action);
+    const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
     const how = message`Repeat the command without ${code("--dry-run")} to send it.`;
     void statusComment.reply(
       renderReply(message`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt),
     );
-    return { ...resultOf(outcome), prompt: request.prompt };
+    return { ...resultWithoutJob(outcome), prompt: request.prompt };
   } catch (error) {
-    if (error instanceof CancelledError) return resultOf(cancelledOutcome(undefined));
+    if (error instanceof CancelledError) return resultWithoutJob(cancelledOutcome("not-sent"));
     if (!(error instanceof ActionError)) throw error;
     const outcome = errorOutcome(error, undefined);
     void statusComment.reply(
       renderReply(message`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl),
     );
-    return resultOf(outcome);
+    return resultWithoutJob(outcome);
   }
 }
 
@@ -116,20 +125,21 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
     void statusComment.reply(
       renderReply(message`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
     );
-    return { ...resultOf(outcome), ...known };
+    return { ...resultWithoutJob(outcome), ...known };
   };
-  const found = await statusComment.findJob();
-  if (signal.aborted) return resultOf(cancelledOutcome(undefined));
-  if (found === undefined)
+  const memory = await statusComment.recall();
+  if (signal.aborted) return resultWithoutJob(cancelledOutcome("not-sent"));
+  if (memory === undefined)
     return reply(answered(message`The comments of this thread cannot be read, so its job is not known.`));
-  const jobId = found.latest?.marker.job;
+  const jobId = memory.current?.id;
   if (jobId === undefined) return reply(answered(message`This thread has no job yet.`));
   setOutput("jobId", jobId);
-  const state = new JobState({ log, setOutput });
+  const outputs = new JobOutputs({ log, setOutput });
   try {
-    const job = await service.getJob(jobId, { signal, deadline: clock.now() + replyTimeoutMs });
-    state.update(job);
-    const { prLink } = state;
+    const options = { signal, deadline: clock.now() + replyTimeoutMs };
+    const job = await readJob(jobId, { service, clock }, options);
+    outputs.update(job);
+    const { prLink } = outputs;
     const link = prLink === undefined ? message`No pull request yet.` : message`Pull request: ${url(prLink)}`;
     const status = message`Job ${code(jobId)} is ${code(job.status)}. `;
     return reply(answered([...status, ...link]), { jobId, job, prLink });

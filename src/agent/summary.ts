@@ -1,7 +1,8 @@
+import { pullRequestLabel } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
 import { codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
-import { toMarkdown, urlLabel } from "../text/message.ts";
+import { toMarkdown } from "../text/message.ts";
 import type { AgentResult } from "./outcomes.ts";
 
 const maxQuote = 1500;
@@ -12,7 +13,7 @@ export function renderSummary(report: AgentResult): string {
   const rows: [string, string][] = [];
   // The message of a finished run already links it.
   if (report.prLink !== undefined && outcome.result !== "pull-request")
-    rows.push(["Pull request", link(urlLabel(report.prLink), report.prLink)]);
+    rows.push(["Pull request", link(pullRequestLabel(report.prLink), report.prLink)]);
   if (report.jobId !== undefined) {
     const status = job === undefined ? "" : ` (${escapeInlineMarkdown(job.status, 64)})`;
     rows.push(["Job", `${codeSpan(report.jobId, 80)}${status}`]);

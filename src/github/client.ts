@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
-import type { DispatcherPool } from "../network.ts";
+import type { Connections } from "../network.ts";
 import type { RunContext } from "../run-context.ts";
 import { GitHubError, toGitHubError } from "./errors.ts";
 import type { Octokit } from "./octokit.ts";
@@ -96,7 +96,7 @@ const pullCommitsSchema = z.object({
 });
 const pageSize = 100;
 export const maxPullRequestPages = maxPullRequestFiles / pageSize;
-/** A comment may exist although its response was lost, so `createCommentIdempotent` looks before it retries. */
+/** A comment may exist although its response was lost, so `createOnce` looks before it retries. */
 const noRetries = { request: { retries: 0 } };
 
 type Repository = { owner: string; repo: string };
@@ -107,11 +107,11 @@ type GitHubResponse = { status: number; data: unknown; headers: { link?: string 
  * runs make none.
  */
 export function createGitHubClient(
-  connections: DispatcherPool,
+  connections: Connections,
   log: Logger,
   runContext: RunContext,
   token: string,
-  redact?: (text: string) => string,
+  redact: (text: string) => string,
 ): GitHub | undefined {
   if (token === "") return undefined;
   const { apiUrl, owner, repo } = runContext;
@@ -138,11 +138,7 @@ export class GitHub {
   readonly redact: (text: string) => string;
 
   /** `octokit` is called before every request. Every comment passes `redact`. */
-  constructor(
-    octokit: () => Promise<Octokit>,
-    repository: Repository,
-    redact: (text: string) => string = (text) => text,
-  ) {
+  constructor(octokit: () => Promise<Octokit>, repository: Repository, redact: (text: string) => string) {
     this.#octokit = octokit;
     this.#repository = repository;
     this.redact = redact;
@@ -170,12 +166,6 @@ export class GitHub {
     return { comments: data.map((comment) => toComment("issue", comment)), lastPage: lastPage(link, page) };
   }
 
-  /** The newest comments of an issue, up to a hundred, oldest first. */
-  async newestIssueComments(issue: number): Promise<Comment[]> {
-    const first = await this.issueComments(issue, 1);
-    return first.lastPage === 1 ? first.comments : (await this.issueComments(issue, first.lastPage)).comments;
-  }
-
   /** One page of a pull request's review comments, newest first, and the number of the last page. */
   async reviewComments(pull: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
     const { data, link } = await this.#call(z.array(commentSchema), ({ rest }, repository) =>
@@ -191,7 +181,7 @@ export class GitHub {
     return { comments: data.map((comment) => toComment("review", comment)), lastPage: lastPage(link, page) };
   }
 
-  /** Posts a comment. Never retried: use it with `createCommentIdempotent`. */
+  /** Posts a comment. Never retried: use it with `createOnce`. */
   async createComment(issue: number, body: string): Promise<Comment> {
     const { data } = await this.#call(commentSchema, ({ rest }, repository) =>
       rest.issues.createComment({
@@ -204,7 +194,7 @@ export class GitHub {
     return toComment("issue", data);
   }
 
-  /** Posts a reply to the first comment of a review thread. Never retried: use it with `createCommentIdempotent`. */
+  /** Posts a reply to the first comment of a review thread. Never retried: use it with `createOnce`. */
   async replyInReview(pull: number, rootCommentId: number, body: string): Promise<Comment> {
     const { data } = await this.#call(commentSchema, ({ rest }, repository) =>
       rest.pulls.createReplyForReviewComment({
@@ -303,16 +293,20 @@ export class GitHub {
     return { entries: data.tree.filter(({ type }) => type !== "tree"), truncated: data.truncated };
   }
 
-  /** The newest hundred releases, in the order of GitHub. Drafts are among them if the token may see them. */
-  async releases(): Promise<Release[]> {
-    const { data } = await this.#call(releasesSchema, ({ rest }, repository) =>
-      rest.repos.listReleases({ ...repository, per_page: pageSize }),
+  /**
+   * One page of the releases, a hundred, in the order of GitHub (the newest first), and whether there are more. Drafts are
+   * among them if the token may see them.
+   */
+  async releases(page: number): Promise<{ releases: Release[]; hasMore: boolean }> {
+    const { data, link } = await this.#call(releasesSchema, ({ rest }, repository) =>
+      rest.repos.listReleases({ ...repository, per_page: pageSize, page }),
     );
-    return data.map(({ tag_name: tag, published_at, ...release }) => ({
+    const releases = data.map(({ tag_name: tag, published_at, ...release }) => ({
       ...release,
       tag,
       publishedAt: published_at ?? "",
     }));
+    return { releases, hasMore: link?.includes('rel="next"') === true };
   }
 
   async #call<S extends z.ZodMiniType>(
@@ -345,42 +339,6 @@ async function parseBody(body: unknown): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-const createAttempts = 3;
-
-/**
- * Creates a comment only once: when GitHub took it but the response was lost, the existing comment is used. `newest`
- * reads the newest comments of the place; no other comment may have the same body. Throws a `GitHubError`.
- */
-export async function createCommentIdempotent(
-  github: Pick<GitHub, "redact">,
-  text: string,
-  create: (body: string) => Promise<Comment>,
-  newest: () => Promise<readonly Comment[]>,
-): Promise<Comment> {
-  // What GitHub has is the text without secrets.
-  const body = github.redact(text);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await create(body);
-    } catch (error) {
-      if (!(error instanceof GitHubError) || error.aborted || !isTemporary(error.status)) throw error;
-      const posted = (await newest()).findLast((comment) => isSameBody(comment.body, body));
-      if (posted !== undefined) return posted;
-      if (attempt === createAttempts) throw error;
-    }
-  }
-}
-
-/** True when the next attempt may succeed: no answer, a time-out, a rate limit, a failure of GitHub itself. */
-function isTemporary(status: number): boolean {
-  return status === 0 || status === 408 || status === 429 || status >= 500;
-}
-
-/** GitHub may change line ends, and trims white space. */
-function isSameBody(a: string, b: string): boolean {
-  return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
 }
 
 function toComment(place: CommentPlace, comment: z.infer<typeof commentSchema>): Comment {

@@ -4,6 +4,8 @@ import { GitHubError } from "./errors.ts";
 
 /** How many releases are compared with a new one to find its ancestor, one request each. */
 const maxReleases = 30;
+/** How many pages of a hundred releases are read for them: the nightly builds of nearly three years. */
+const maxReleasePages = 10;
 
 /** The head of a pull request. */
 export type PullRequestHead = {
@@ -110,36 +112,49 @@ async function fetchPush(
 }
 
 /**
- * Compares a release with the newest published one that is its ancestor; a stable one skips pre-releases. Releases of the
- * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
+ * Compares a release with the newest published one that is its ancestor; a stable one skips pre-releases, however many of
+ * them are newer. Releases of the same commit, as of the packages of a monorepo, have nothing between them, so they are
+ * skipped too. Missing only where every release was looked at.
  */
 async function fetchRelease(
   { tag, prerelease }: SourceOf<"release">,
   github: GitHub,
 ): Promise<Changes | undefined> {
-  const earlier = (await github.releases())
-    .filter((release) => !release.draft && release.tag !== tag && (prerelease || !release.prerelease))
-    // ISO 8601 in UTC sorts as text.
-    .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1));
   let failure: unknown;
   let found = false;
-  for (const { tag: base } of earlier.slice(0, maxReleases)) {
-    try {
-      const comparison = await github.compare(base, tag);
-      found = true;
-      if (comparison.isAncestor) return await toChanges(base, tag, comparison, github);
-    } catch (error) {
-      // The tag of a release may be gone, or have no common ancestor with this one.
-      if (!isNotFound(error)) throw error;
-      failure = error;
+  let compared = 0;
+  const end = (missing: GitHubError | undefined) => {
+    // Then the tag of this release is gone, or the token cannot read the repository.
+    if (failure !== undefined && !found) throw failure;
+    // An older release may be the ancestor, so this is not the same as a first release.
+    if (missing !== undefined) throw missing;
+    return undefined;
+  };
+  for (let page = 1; page <= maxReleasePages; page++) {
+    const { releases, hasMore } = await github.releases(page);
+    const earlier = releases
+      .filter((release) => !release.draft && release.tag !== tag && (prerelease || !release.prerelease))
+      // ISO 8601 in UTC sorts as text. Releases of the same second stay in GitHub's order.
+      .sort((a, b) => Number(a.publishedAt < b.publishedAt) - Number(a.publishedAt > b.publishedAt));
+    for (const { tag: base } of earlier) {
+      if (compared === maxReleases)
+        return end(new GitHubError(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`));
+      compared += 1;
+      try {
+        const comparison = await github.compare(base, tag);
+        found = true;
+        if (comparison.isAncestor) return await toChanges(base, tag, comparison, github);
+      } catch (error) {
+        // The tag of a release may be gone, or have no common ancestor with this one.
+        if (!isNotFound(error)) throw error;
+        failure = error;
+      }
     }
+    if (!hasMore) return end(undefined);
   }
-  // Then the tag of this release is gone, or the token cannot read the repository.
-  if (failure !== undefined && !found) throw failure;
-  // An older release may be the ancestor, so this is not the same as a first release.
-  if (earlier.length > maxReleases)
-    throw new GitHubError(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`);
-  return undefined;
+  return end(
+    new GitHubError(0, `none of the ${maxReleasePages * 100} newest releases can be compared with ${tag}`),
+  );
 }
 
 async function fetchRange(base: string, head: string, github: GitHub): Promise<Changes> {

@@ -67,8 +67,6 @@ const failureSchema = z.object({
 /** What octokit threw, as an error with the status and the words of GitHub. */
 export function toGitHubError(error: unknown): GitHubError {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof Error && error.name === "AbortError")
-    return new GitHubError(0, message, { cause: error });
   const answer = failureSchema.safeParse(error).data;
   if (answer !== undefined) {
     const { headers, data } = answer.response;

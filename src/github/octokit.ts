@@ -2,6 +2,7 @@ import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { type Dispatcher, fetch, Response } from "undici";
+import { joinSignals } from "../join-signals.ts";
 import { TransportError, transportErrorOf } from "../transport-error.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
@@ -33,24 +34,44 @@ export type OctokitOptions = {
 };
 
 /** Stops the retry plugin where no retry can help. Its hook must be added before that of the plugin. */
-function skipUselessRetries({ hook }: Pick<Octokit, "hook">): void {
-  hook.error("request", (error) => {
+function skipUselessRetries(
+  { hook }: Pick<Octokit, "hook">,
+  { throttle }: { throttle?: { enabled?: boolean } },
+): void {
+  hook.error("request", (error, options) => {
+    // The throttling plugin waits for a rate limit, and no retry may come before that. With 403, none does.
+    const isLimit =
+      throttle?.enabled === true &&
+      "response" in error &&
+      error.status === 429 &&
+      (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
+    if (isLimit) options.request["retries"] = 0;
     // The plugin retries statuses from 400 on; octokit sets 500 for a connection that failed.
     if (transportErrorOf(error)?.isMisconfigured) throw Object.assign(error, { status: 0 });
     throw error;
   });
 }
 
-/** The response, whose body ends with an error where it is larger. Octokit takes such a body for an empty one. */
-function limitBody(response: Response, max: number): Response {
-  if (response.body === null) return response;
+/**
+ * The response, whose body ends with an error where it is larger. Octokit takes such a body for an empty one. `onEnd` is
+ * called when the body was read, and when it is too large.
+ */
+function limitBody(response: Response, max: number, onEnd: () => void): Response {
+  if (response.body === null) {
+    onEnd();
+    return response;
+  }
   let bytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.length;
       if (bytes <= max) controller.enqueue(chunk);
-      else controller.error(new TransportError("too-large", "the response is too large"));
+      else {
+        controller.error(new TransportError("too-large", "the response is too large"));
+        onEnd();
+      }
     },
+    flush: onEnd,
   });
   const { status, statusText, headers } = response;
   return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
@@ -63,21 +84,31 @@ export function createOctokit(options: OctokitOptions): Octokit {
     options.onLimit(retryAfter);
     return retryCount === 0 && retryAfter <= maxLimitWait;
   };
+  // Octokit would log past the logger that escapes workflow commands. Its requests take a log of their own.
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
   const octokit = getOctokit(
     token,
     {
       userAgent: "docs-agent-action",
       baseUrl: apiUrl,
-      // Octokit would log past the logger that escapes workflow commands.
-      log: { debug() {}, info() {}, warn() {}, error() {} },
+      log,
       request: {
+        log,
         fetch: async (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
           // The plugins retry a time-out, but not an abort.
           const stop = init.method === "GET" ? options.stopReading : options.stopWriting;
-          const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), stop]);
-          // A redirect could let another server answer who may run commands.
-          const response = await fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
-          return limitBody(response, url.includes("/git/trees/") ? maxBytes.tree : maxBytes.other);
+          const timeout = AbortSignal.timeout(timeoutMs);
+          const { signal, release } = joinSignals(timeout, stop);
+          // Where nobody reads the answer to its end.
+          timeout.addEventListener("abort", release);
+          try {
+            // A redirect could let another server answer who may run commands.
+            const response = await fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
+            return limitBody(response, url.includes("/git/trees/") ? maxBytes.tree : maxBytes.other, release);
+          } catch (error) {
+            release();
+            throw error;
+          }
         },
       },
       retry: { retryAfterBaseValue: retryUnitMs },

@@ -3,7 +3,7 @@ import { code, type Message, message } from "../text/message.ts";
 import { connectionAdvice } from "../transport-error.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { isBotLogin, isSameLogin } from "./logins.ts";
+import { fitsPath, isBotLogin, isSameLogin } from "./logins.ts";
 
 /** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */
 const roles = ["read", "triage", "write", "maintain", "admin"] as const;
@@ -71,8 +71,7 @@ async function checkUser(
   if (rules.allowedUsers.some((allowed) => isSameLogin(allowed, login))) return { allowed: true };
   // Any GitHub App has a login that ends in [bot], so bots pass only by `allowedUsers`.
   if (isBot) return deny("bot", "a bot's account");
-  // Dots would change the path of the request, and no login consists of them.
-  if (/^\.+$/.test(login)) return deny("permission", "no account");
+  if (!fitsPath(login)) return deny("permission", "no account");
   try {
     const answer = await github.permission(login);
     if (answer.login === undefined || !isSameLogin(answer.login, login))

@@ -13,8 +13,10 @@ import type { HttpClient, HttpRequest, HttpResponse } from "./http.ts";
 import { type BeforeRetry, parseRetryAfter, type RetryDecision, withRetry } from "./retry.ts";
 import {
   type Job,
+  type JobFields,
   jobSchema,
   messageAnswerSchema,
+  redactJob,
   toVisitorsPage,
   unknownStatus,
   type VisitorsPage,
@@ -51,7 +53,7 @@ export type ServiceOptions = {
   /** Called before each wait for a retry, with the reason for the log and the wait in ms. */
   onRetry?: (why: string, waitMs: number) => void;
   /** Masks secrets in texts of the service, before they are cut, collapsed or encoded. */
-  redact?: (text: string) => string;
+  redact: (text: string) => string;
 };
 
 /**
@@ -71,7 +73,7 @@ export class Service {
     this.#clock = options.clock;
     this.#projectId = options.projectId;
     this.#onRetry = options.onRetry;
-    this.#redact = options.redact ?? ((text) => text);
+    this.#redact = options.redact;
   }
 
   /** Creates an agent job. Sent again only if it certainly was not processed before. */
@@ -179,11 +181,13 @@ export class Service {
     }
   }
 
-  /** Parses what the service says of a job, without secrets. The id stays as it is, because requests need it. */
-  #parseJob<S extends z.ZodMiniType>(schema: S, response: HttpResponse) {
-    return parse(schema, response, (key, value) =>
-      typeof value === "string" && key !== "id" ? this.#redact(value) : value,
-    );
+  /**
+   * Parses what the service says of a job, and then masks secrets in what the schema keeps: nobody reads the rest, however
+   * long it is.
+   */
+  #parseJob<S extends z.ZodMiniType<JobFields>>(schema: S, response: HttpResponse): Parsed<z.output<S>> {
+    const parsed = parse(schema, response);
+    return "problem" in parsed ? parsed : { value: redactJob(parsed.value, this.#redact) };
   }
 
   #requireSuccess(operation: Operation, response: HttpResponse): HttpResponse {
@@ -242,16 +246,12 @@ export class Service {
 
 type Parsed<T> = { value: T } | { problem: string };
 
-function parse<S extends z.ZodMiniType>(
-  schema: S,
-  response: HttpResponse,
-  revive?: (key: string, value: unknown) => unknown,
-): Parsed<z.output<S>> {
+function parse<S extends z.ZodMiniType>(schema: S, response: HttpResponse): Parsed<z.output<S>> {
   if (response.body === undefined)
     return { problem: response.bodyReadError?.message ?? "the response cannot be read" };
   let json: unknown;
   try {
-    json = JSON.parse(response.body, revive);
+    json = JSON.parse(response.body);
   } catch {
     return { problem: `the response is not JSON (HTTP ${response.status})` };
   }

@@ -15,7 +15,7 @@ export class StatusError extends ActionError {
   readonly retryAfter: string | undefined;
 
   /** `redact` masks secrets, before the service's text is cut and its white space changed. */
-  constructor(operation: Operation, response: HttpResponse, redact = (text: string) => text) {
+  constructor(operation: Operation, response: HttpResponse, redact: (text: string) => string) {
     const { location } = response;
     const { reason, what, advice } = explain(operation, {
       ...response,

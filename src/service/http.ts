@@ -1,5 +1,7 @@
 import type { Dispatcher } from "undici";
+import { joinSignals } from "../join-signals.ts";
 import { defaultTimeouts, type Timeouts } from "../network.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 import { classifyError, TransportError } from "../transport-error.ts";
 
 /** A larger response is not read. */
@@ -45,7 +47,7 @@ export class HttpClient {
     const tooLong = new AbortController();
     // undici limits the time between two chunks; this limits the whole request.
     const timer = setTimeout(() => tooLong.abort(), connectMs + answerMs);
-    const stop = signal === undefined ? tooLong.signal : AbortSignal.any([signal, tooLong.signal]);
+    const stop = joinSignals(tooLong.signal, ...(signal === undefined ? [] : [signal]));
     const fail = (error: unknown): TransportError => {
       // An aborted request throws errors of many kinds, so look at the signals first.
       if (signal?.aborted) return new TransportError("cancelled", "the run was cancelled", { cause: error });
@@ -68,9 +70,9 @@ export class HttpClient {
         body: JSON.stringify(request.body),
         headersTimeout: answerMs,
         bodyTimeout: answerMs,
-        signal: stop,
+        signal: stop.signal,
       });
-      const response = await orAborted(sending, stop);
+      const response = await orAborted(sending, stop.signal);
       const head = {
         status: response.statusCode,
         retryAfter: first(response.headers["retry-after"]),
@@ -86,17 +88,21 @@ export class HttpClient {
       throw fail(error);
     } finally {
       clearTimeout(timer);
+      stop.release();
     }
   }
 
   #path(request: HttpRequest): string {
     const below = request.path.map(encodeURIComponent).join("/");
     const query = new URLSearchParams(request.query).toString();
-    return `${this.#base.pathname.replace(/\/+$/, "")}/${below}${query === "" ? "" : `?${query}`}`;
+    return `${trimEndOf(this.#base.pathname, "/")}/${below}${query === "" ? "" : `?${query}`}`;
   }
 }
 
-/** undici looks at the signal only once it is connected, which may never happen behind a bad proxy. */
+/**
+ * undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The signal is that of
+ * one request, so the listener goes with it.
+ */
 async function orAborted(
   sending: Promise<Dispatcher.ResponseData>,
   signal: AbortSignal,

@@ -35,6 +35,26 @@ export const jobSchema = z.object({
 /** An agent job. */
 export type Job = z.infer<typeof jobSchema>;
 
+/** What the service says of a job, beside its id. */
+export type JobFields = Omit<Job, "id">;
+
+/** A longer link is none (see `plainUrl`), and a text of megabytes need not be masked to know that. */
+const maxLink = 4000;
+
+/** The job without secrets. The id stays as it is, because requests need it. */
+export function redactJob<T extends JobFields>(job: T, redact: (text: string) => string): T {
+  const { source, prLink } = job;
+  const redactText = (text: string | undefined) => (text === undefined ? undefined : redact(text));
+  return {
+    ...job,
+    status: redact(job.status),
+    source: source && { repository: redactText(source.repository), ref: redactText(source.ref) },
+    model: redactText(job.model),
+    prLink: typeof prLink === "string" ? redact(prLink.slice(0, maxLink)) : prLink,
+    createdAt: redactText(job.createdAt),
+  };
+}
+
 /** The answer to a message. It need not name the job, which is the one that was asked. */
 export const messageAnswerSchema = z.object({ ...jobSchema.shape, id: z.optional(z.unknown()) });
 
@@ -76,7 +96,7 @@ const errorSchema = z.object({
  * The message of an error response, as one line of at most 300 characters; empty when there is none. `redact` gets the
  * message before it is cut and its white space changed.
  */
-export function errorText(body: string | undefined, redact = (text: string) => text): string {
+export function errorText(body: string | undefined, redact: (text: string) => string): string {
   if (body === undefined) return "";
   let text = body;
   try {

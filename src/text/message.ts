@@ -1,7 +1,10 @@
 import { codeSpan, escapeInlineMarkdown, link } from "./markdown.ts";
 
-/** A piece of a message. A bare string is foreign text and is escaped; `trusted` text is our own. */
-export type MessagePart = string | { trusted: string } | { code: string } | { url: string };
+/**
+ * A piece of a message. A bare string is foreign text and is escaped; `trusted` text is our own. A `url` is whole in
+ * plain text, and in Markdown a link with its label where it is an http(s) URL.
+ */
+export type MessagePart = string | { trusted: string } | { code: string } | { url: string; label: string };
 
 /** Text for people, rendered once as plain text for programs and logs, and once as Markdown. */
 export type Message = readonly MessagePart[];
@@ -23,11 +26,6 @@ export function code(text: string): MessagePart {
   return { code: text };
 }
 
-/** An address, shown as a link in Markdown when it is an http(s) URL. */
-export function url(text: string): MessagePart {
-  return { url: text };
-}
-
 /** The message as plain text. A log must still pass it through `escapeWorkflowCommands`. */
 export function toPlainText(text: Message): string {
   return text
@@ -45,19 +43,8 @@ export function toMarkdown(text: Message): string {
     .map((part) => {
       if (typeof part === "string") return escapeInlineMarkdown(part);
       if ("code" in part) return codeSpan(part.code);
-      if ("url" in part) return link(urlLabel(part.url), part.url);
+      if ("url" in part) return link(part.label, part.url);
       return part.trusted;
     })
     .join("");
-}
-
-/**
- * A pull request's address as people name it, `owner/repo#7`. The host comes first where it is not github.com, so that
- * no other place looks like GitHub. Any other address stays as it is.
- */
-export function urlLabel(address: string): string {
-  const match = /^https?:\/\/([^/]+)\/([\w.-]+\/[\w.-]+)\/pull\/(\d+)\/?$/.exec(address);
-  if (match === null) return address;
-  const [, host, repository, number] = match;
-  return `${host === "github.com" ? "" : `${host}/`}${repository}#${number}`;
 }

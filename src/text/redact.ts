@@ -1,29 +1,31 @@
 import { escapeWorkflowCommands } from "./workflow-commands.ts";
 
-/** A piece of a secret of this many characters is masked too: a service may truncate what it repeats. */
-const pieceLength = 8;
+/** A secret that is cut short is masked from this many characters on; a shorter one is no secret. */
+const leastLength = 8;
 const mask = "***";
 
-/** Invisible characters, which can split a secret that people still read as a whole. */
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
-/** One character in the spelling of a URL, of JSON and JavaScript, or of HTML. */
-const encoded =
-  /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/])|\\[bfnrtv0]|&(amp|lt|gt|quot|apos);/iy;
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** What every token of a kind begins with is no secret, and texts about GitHub hold pieces of it. */
+/** What every token of a kind begins with is no secret. */
 const publicPrefix = /^github_pat_/;
+/** One character in the spelling of a URL, of JSON and JavaScript, or of HTML. */
+const escapedCharacter =
+  /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/bfnrtv0])|&(amp|lt|gt|quot|apos);/iy;
+/** What the last two groups of `escapedCharacter` stand for; a letter behind a backslash is a control character. */
+const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const quoted = "\"'\\/";
+/** How a text ends that is cut short: in an escape, or with dots for the rest. */
+const cutEnd = /(?:[%\\&][#\w{]{0,8}|\.{1,3})$/y;
 
 /**
- * Makes a function that masks secrets in a text that leaves this program: as they are, percent-encoded, with escapes or
- * entities, in base64, split by invisible characters, and in pieces of eight characters or more. Takes linear time.
+ * Makes a function that masks secrets in a text that leaves this program: whole ones, and at the end of the text also
+ * ones that are cut short. They are found as they are, percent-encoded, with escapes or entities, in base64, and with
+ * characters inside that people do not see. Secrets are ASCII, so all other characters are passed over.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const pieces = new Set(
-    secrets
-      .filter((secret) => secret.length >= pieceLength)
-      .flatMap((secret) => spellings(secret.replace(publicPrefix, "")).flatMap(split)),
-  );
-  return (text) => (pieces.size === 0 ? text : redact(text, pieces));
+  const spelled = secrets
+    .filter((secret) => secret.length >= leastLength)
+    .flatMap((secret) => spellings(secret.replace(publicPrefix, "")));
+  const byFirst = Map.groupBy(new Set(spelled), (spelling) => spelling.charCodeAt(0));
+  return (text) => (byFirst.size === 0 ? text : redact(text, byFirst));
 }
 
 /** Text for a log or an output: without secrets, and without workflow commands (see `escapeWorkflowCommands`). */
@@ -43,87 +45,81 @@ function spellings(secret: string): string[] {
       text.slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6));
     return [sure(bytes.toString("base64")), sure(bytes.toString("base64url"))];
   });
-  return [secret, ...shifted];
+  return [secret, ...shifted].filter((spelling) => spelling.length >= leastLength);
 }
 
-function split(secret: string): string[] {
-  const count = Math.max(0, secret.length - pieceLength + 1);
-  return Array.from({ length: count }, (_, index) => secret.slice(index, index + pieceLength));
-}
-
-function redact(text: string, pieces: ReadonlySet<string>): string {
-  // A secret can begin with what looks like the end of an escape, so the text is searched as it is, too.
-  const ranges = [...findPieces(text, pieces, false), ...findPieces(text, pieces, true)];
+/** Masks what is spelled in one of these ways, which are sorted by the code of their first character. */
+function redact(text: string, byFirst: ReadonlyMap<number, readonly string[]>): string {
+  const firstCodes = new Uint8Array(128);
+  for (const code of [...byFirst.keys(), ...[..."%\\&"].map((character) => character.charCodeAt(0))])
+    firstCodes[code] = 1;
   let result = "";
   let copied = 0;
-  for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
-    if (start >= copied) result += text.slice(copied, start) + mask;
-    copied = Math.max(copied, end);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Most characters begin no secret.
+    if (firstCodes[code] !== 1) continue;
+    const candidates = [
+      ...(byFirst.get(code) ?? []),
+      ...(byFirst.get(readEscape(text, at)?.code ?? -1) ?? []),
+    ];
+    const end = Math.max(...candidates.map((spelling) => secretEnd(text, at, spelling)));
+    if (end <= at) continue;
+    result += text.slice(copied, at) + mask;
+    copied = end;
+    at = end - 1;
   }
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-type Range = { start: number; end: number };
-
-/** The longest stretches of the text in which each eight characters are a piece. */
-function findPieces(text: string, pieces: ReadonlySet<string>, decodes: boolean): Range[] {
-  const { characters, starts, ends } = decode(text, decodes);
-  const ranges: Range[] = [];
-  for (let index = 0; index + pieceLength <= characters.length; index++) {
-    if (!pieces.has(characters.slice(index, index + pieceLength))) continue;
-    const first = index;
-    while (pieces.has(characters.slice(index + 1, index + 1 + pieceLength))) index++;
-    ranges.push({ start: starts[first] ?? 0, end: ends[index + pieceLength - 1] ?? text.length });
-    index += pieceLength - 1;
+/**
+ * Where the secret ends that begins here in this spelling, whole or cut short by the end of the text; `start` where there
+ * is none. A second look at the same characters is rare, because a secret hardly repeats its own start.
+ */
+function secretEnd(text: string, start: number, spelling: string): number {
+  // A secret may hold what looks like an escape.
+  if (text.startsWith(spelling, start)) return start + spelling.length;
+  let end = start;
+  let matched = 0;
+  for (let at = start; at < text.length; ) {
+    const code = text.charCodeAt(at);
+    const wanted = spelling.charCodeAt(matched);
+    const escaped = readEscape(text, at);
+    if (escaped?.code === wanted || code === wanted) {
+      at = end = escaped?.code === wanted ? escaped.end : at + 1;
+      matched += 1;
+      if (matched === spelling.length) return end;
+    } else if (escaped !== undefined && !isVisible(escaped.code)) at = escaped.end;
+    else if (!isVisible(code)) at += 1;
+    else if (isCutHere(text, at)) end = at = text.length;
+    else return start;
   }
-  return ranges;
+  return matched >= leastLength ? end : start;
 }
 
-/**
- * The text without invisible characters, and where each character begins and ends in the source; escapes are decoded on
- * request.
- */
-function decode(text: string, decodes: boolean): { characters: string; starts: number[]; ends: number[] } {
-  let characters = "";
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let end = 0;
-  for (let index = 0; index < text.length; index = end) {
-    const character = text.charAt(index);
-    end = index + 1;
-    let plain = character;
-    if (decodes && (character === "%" || character === "\\" || character === "&")) {
-      encoded.lastIndex = index;
-      const match = encoded.exec(text);
-      if (match !== null) {
-        plain = decodeMatch(match);
-        end = encoded.lastIndex;
-        if (plain === "") continue;
-      }
-    } else if ((character < " " || character > "~") && invisible.test(character)) {
-      continue;
-    }
-    characters += plain;
-    starts.push(index);
-    ends.push(end);
-  }
-  return { characters, starts, ends };
+function isCutHere(text: string, at: number): boolean {
+  cutEnd.lastIndex = at;
+  return cutEnd.test(text);
 }
 
-/**
- * The character as a single UTF-16 unit, empty when it is invisible. Secrets are ASCII, so all else becomes one character
- * that matches nothing.
- */
-function decodeMatch(match: RegExpExecArray): string {
-  const [, percent, unicode, braced, hex, entity, decimal, escaped, named] = match;
-  if (escaped !== undefined) return escaped;
-  if (named !== undefined) return entities[named.toLowerCase()] ?? "";
+/** Printable ASCII. */
+function isVisible(code: number): boolean {
+  return code >= 0x20 && code < 0x7f;
+}
+
+/** The escape that begins here: the code of its character, 0 for all that is not ASCII, and where it ends. */
+function readEscape(text: string, at: number): { code: number; end: number } | undefined {
+  const first = text[at];
+  if (first !== "%" && first !== "\\" && first !== "&") return undefined;
+  escapedCharacter.lastIndex = at;
+  const match = escapedCharacter.exec(text);
+  if (match === null) return undefined;
+  const [all, percent, unicode, braced, hex, entity, decimal, backslashed, name] = match;
+  const end = at + all.length;
+  if (name !== undefined) return { code: named[name.toLowerCase()]?.charCodeAt(0) ?? 0, end };
+  if (backslashed !== undefined)
+    return { code: quoted.includes(backslashed) ? backslashed.charCodeAt(0) : 0, end };
   const digits = percent ?? unicode ?? braced ?? hex ?? entity;
-  // A letter behind a backslash is a control character.
-  if (digits === undefined && decimal === undefined) return "";
   const value = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
-  // A byte of a character that UTF-8 spells in several, such as a zero-width space.
-  if (percent !== undefined && value >= 0x80) return "";
-  if (value > 0x10ffff || invisible.test(String.fromCodePoint(value))) return "";
-  return value < 0x80 ? String.fromCharCode(value) : "\ufffd";
+  return { code: value < 0x80 ? value : 0, end };
 }

@@ -1,12 +1,13 @@
-import { type Comment, createCommentIdempotent, type GitHub } from "../github/client.ts";
+import { createSigned } from "../comments/create-once.ts";
+import { readIssueComments } from "../comments/read-comments.ts";
+import { SignedMarker } from "../comments/signed-marker.ts";
+import type { Comment, GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { HmacSigner } from "../github/hmac-signer.ts";
 import type { Logger } from "../logger.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 
 /** GitHub accepts every comment of up to this many characters. */
 export const maxCommentLength = 65_536;
-const maxPages = 100;
 
 /** Identifies the comment that holds the newest report; its marker is a signature over all of this. */
 export type ReportPlace = { repository: string; issue: number; origin: string; project: string };
@@ -15,86 +16,62 @@ export type ReportPlace = { repository: string; issue: number; origin: string; p
 export class ReportComment {
   readonly #github: GitHub;
   readonly #log: Logger;
-  readonly #place: ReportPlace;
-  readonly #signer: HmacSigner;
+  readonly #issue: number;
+  readonly #marker: SignedMarker;
 
-  constructor(github: GitHub, log: Logger, apiKey: string, place: ReportPlace) {
+  constructor(
+    github: GitHub,
+    log: Logger,
+    apiKey: string,
+    { repository, issue, origin, project }: ReportPlace,
+  ) {
     this.#github = github;
     this.#log = log;
-    this.#place = place;
-    this.#signer = new HmacSigner(apiKey, "comment with the visitor report, version 1");
+    this.#issue = issue;
+    this.#marker = new SignedMarker({
+      ...{ name: "report", secret: apiKey, purpose: "comment with the visitor report, version 1" },
+      parts: ({ id }) => [repository.toLowerCase(), issue, "visitors", id, origin, project],
+    });
   }
 
   /** How many characters a report may have, next to the marker. */
   get room(): number {
-    return maxCommentLength - this.#bodyWith("", Number.MAX_SAFE_INTEGER).length;
+    return maxCommentLength - this.#body("", undefined).length;
   }
 
   /**
-   * Writes the report, into the comment of an earlier report if there is one and `fresh` does not ask for a comment of
-   * its own. If GitHub refuses, it warns.
+   * Writes the report, into the newest comment of an earlier report if there is one and `fresh` does not ask for a
+   * comment of its own. If GitHub refuses, it warns.
    */
   async publish(report: string, fresh = false): Promise<Comment | undefined> {
-    const { issue } = this.#place;
+    const github = this.#github;
     try {
       const earlier = fresh ? undefined : await this.#find();
-      if (earlier !== undefined) return await this.#update(earlier.id, report);
-      const { id } = await this.#create(`${ownMarker}\n\n${report}`);
-      return await this.#update(id, report).catch(async (error: unknown) => {
-        // No later run would find a comment without its marker, and each would write another one.
-        await this.#github.deleteComment("issue", id);
-        throw error;
-      });
+      if (earlier === undefined)
+        return await createSigned(github, { number: this.#issue }, (comment) => this.#body(report, comment));
+      return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
       this.#log.warning(
         "Report comment not written",
-        `The comment on #${issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`,
+        `The comment on #${this.#issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`,
       );
       return undefined;
     }
   }
 
-  #update(id: number, report: string): Promise<Comment> {
-    return this.#github.updateComment("issue", id, this.#bodyWith(report, id));
-  }
-
-  /** Creates the comment without its marker, because the signature needs the comment's id. */
-  #create(body: string): Promise<Comment> {
-    const { issue } = this.#place;
-    return createCommentIdempotent(
-      this.#github,
-      body,
-      (text) => this.#github.createComment(issue, text),
-      () => this.#github.newestIssueComments(issue),
-    );
-  }
-
-  /** The newest report of the issue, which `comment: new` may have given several. GitHub lists the oldest first. */
+  /** The newest report of the issue, which `comment: new` may have given several. A copy does not verify. */
   async #find(): Promise<Comment | undefined> {
-    const { issue } = this.#place;
-    const isOwn = (comment: Comment) => this.#isOwn(comment);
-    const first = await this.#github.issueComments(issue, 1);
-    for (let page = first.lastPage; page > Math.max(1, first.lastPage - maxPages); page--) {
-      const found = (await this.#github.issueComments(issue, page)).comments.findLast(isOwn);
-      if (found !== undefined) return found;
-    }
-    return first.comments.findLast(isOwn);
+    const comments = await readIssueComments(this.#github, this.#issue);
+    return comments
+      .filter((comment) => this.#marker.decode(comment) !== undefined)
+      .reduce<Comment | undefined>((a, b) => (a === undefined || b.id > a.id ? b : a), undefined);
   }
 
-  /** True if the marker was signed for this very comment; a copy in another comment does not verify. */
-  #isOwn({ id, body }: Comment): boolean {
-    const [, signature] = /^<!-- docs-agent:v1 -->\s*<!-- docs-agent:report ([\w-]{43}) -->/.exec(body) ?? [];
-    return signature !== undefined && this.#signer.verifies(signature, this.#signedParts(id));
-  }
-
-  #bodyWith(report: string, id: number): string {
-    return `${ownMarker}\n<!-- docs-agent:report ${this.#signer.sign(this.#signedParts(id))} -->\n\n${report}`;
-  }
-
-  #signedParts(id: number): (string | number)[] {
-    const { repository, issue, origin, project } = this.#place;
-    return [repository.toLowerCase(), issue, "visitors", id, origin, project];
+  #body(report: string, comment: Comment | undefined): string {
+    const marker =
+      comment === undefined ? this.#marker.encodeFirst("issue").marker : this.#marker.encode(comment);
+    return `${ownMarker}\n${marker}\n\n${report}`;
   }
 }

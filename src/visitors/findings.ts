@@ -115,7 +115,7 @@ function hasChanged(page: PageChange, data: BothPeriods, threshold: number, devi
 function expectedGrowth({ human, ai }: Counts, site: BothPeriods, threshold: number): number {
   const was = site.previous?.totals ?? noVisitors;
   const is = site.current.totals;
-  const growth = (part: keyof Counts): number => (was[part] > 0 ? is[part] / was[part] : 1);
+  const growth = (part: keyof Counts): number => is[part] / was[part];
   // Among so few people, or so little AI, growth is chance, and from none there is no growth at all.
   if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
   return (human * growth("human") + ai * growth("ai")) / (human + ai);
@@ -196,14 +196,14 @@ function findMovedWith(
   gone: readonly PageChange[],
 ): MovedPage[] {
   const byFolder = Map.groupBy(known, ({ from }) => folder(from));
-  const used = new Set(known.flatMap(({ from, to }) => [from, to]));
+  const used = new Set(known.map(({ from }) => from));
   const newByPath = new Map(appeared.map((page) => [page.path, page]));
   return gone.flatMap((page) => {
     if (used.has(page.path)) return [];
     const targets = (byFolder.get(folder(page.path)) ?? []).map(({ to }) => folder(to));
     const target = targets.find((one, index) => targets.indexOf(one) !== index);
     const path = `${target}${page.path.slice(folder(page.path).length)}`;
-    return target === undefined || used.has(path) ? [] : pair(page, newByPath.get(path));
+    return target === undefined ? [] : pair(page, newByPath.get(path));
   });
 }
 

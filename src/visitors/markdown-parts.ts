@@ -1,4 +1,5 @@
 import { codeLink, codeSpan } from "../text/markdown.ts";
+import { trimEndOf } from "../text/trim-end.ts";
 import { counted } from "./numbers.ts";
 import type { Report } from "./types.ts";
 
@@ -26,7 +27,7 @@ export function pageLink(path: string, siteUrl: URL | undefined): string {
  * "double-dot URL path segment").
  */
 function pageAddress(path: string, siteUrl: URL): string | undefined {
-  const folder = siteUrl.pathname.replace(/\/+$/, "");
+  const folder = trimEndOf(siteUrl.pathname, "/");
   const encodedFolder = encodePath(folder);
   const page = encodePath(path.startsWith("/") ? path : `/${path}`);
   if (/\/\.{1,2}(?:\/|$)/.test(page)) return undefined;
@@ -92,5 +93,5 @@ export function detailsBlock(summary: string, content: string): string {
 
 /** Items in a sentence: `a`, `a and b`, `a, b and c`. */
 export function list(items: readonly string[]): string {
-  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { ActionError } from "../errors.ts";
+import { joinSignals } from "../join-signals.ts";
 import type { Service } from "../service/client.ts";
 import { CancelledError } from "../service/errors.ts";
 import type { RetryAttempt } from "../service/retry.ts";
@@ -125,6 +126,7 @@ export class PageFetcher {
   readonly #gate: RateLimitGate;
   readonly #abort = new AbortController();
   readonly #signal: AbortSignal;
+  readonly #release: () => void;
   readonly #stopTimer: () => void;
   #failure: FetchFailure | undefined;
 
@@ -132,7 +134,9 @@ export class PageFetcher {
     const { clock, signal, deadline } = options;
     this.#options = options;
     this.#gate = new RateLimitGate(clock);
-    this.#signal = AbortSignal.any([signal, this.#abort.signal]);
+    const joined = joinSignals(signal, this.#abort.signal);
+    this.#signal = joined.signal;
+    this.#release = joined.release;
     this.#stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => this.#stop({ why: "time" }));
   }
 
@@ -145,6 +149,7 @@ export class PageFetcher {
   close(): void {
     this.#stopTimer();
     this.#stop({ why: "aborted" });
+    this.#release();
   }
 
   /** Fetches one page, with retries. The first attempt is taken from the budget before this function first waits. */
@@ -159,10 +164,11 @@ export class PageFetcher {
       return { failure: stopped ?? { why: "aborted" } };
     }
     let late = false;
+    const abort = joinSignals(this.#signal, ...(signal === undefined ? [] : [signal]));
     try {
       const query = { ...rangeForService(range), limit, offset };
       const page = await this.#options.service.getVisitors(query, {
-        signal: signal === undefined ? this.#signal : AbortSignal.any([this.#signal, signal]),
+        signal: abort.signal,
         deadline: this.#options.deadline,
         onDeadline: () => {
           late = true;
@@ -173,6 +179,8 @@ export class PageFetcher {
       return { page };
     } catch (error) {
       return { failure: this.#toFailure(error, late) };
+    } finally {
+      abort.release();
     }
   }
 

@@ -57,7 +57,7 @@ function table(kinds: readonly Kind[]): string {
 function mostImportant(kinds: readonly Kind[], room: number): Kind[] {
   const counts = kinds.map(() => 0);
   let left = room;
-  for (let rank = 0; left > 0 && kinds.some((kind) => kind.length > rank); rank++)
+  for (let rank = 0; kinds.some((kind) => kind.length > rank); rank++)
     for (const [index, kind] of kinds.entries())
       if (left > 0 && kind.length > rank) {
         counts[index] = rank + 1;

@@ -1,4 +1,5 @@
 import { codeSpan } from "../text/markdown.ts";
+import { noVisitors } from "./findings.ts";
 import { pageInLine } from "./markdown-parts.ts";
 import { aiShare, boundedPercent, change, grouped, times, wholePercents } from "./numbers.ts";
 import type { Counts, Findings, PageChange, Report } from "./types.ts";
@@ -159,9 +160,9 @@ function siteChange({ data, findings }: Pick<Report, "data" | "findings">): stri
 
 /** The AI share of the whole site where it rose as much as a page must to be a finding. */
 function siteAiShare({ data }: Pick<Report, "data">): string {
-  const before = data.previous?.totals;
+  const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;
-  if (before === undefined || before.total <= 0 || aiShare(now) - aiShare(before) < 0.15) return "";
+  if (aiShare(now) - aiShare(before) < 0.15) return "";
   return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
 }
 

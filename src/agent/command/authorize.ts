@@ -1,0 +1,57 @@
+import type { TriggerText } from "../../github/events.ts";
+import { checkPermission, type DenialReason, type PermissionResult } from "../../github/permission.ts";
+import type { Outcome } from "../../result.ts";
+import { code, type Message, message } from "../../text/message.ts";
+import type { AgentDependencies } from "../dependencies.ts";
+
+/**
+ * Checks that the author of a command may run it (docs/how-it-works.md). Gives the outcome of a denial, else nothing. Throws
+ * an `ActionError` when GitHub cannot be asked.
+ */
+export async function authorize(
+  trigger: TriggerText,
+  { github, inputs, runContext }: AgentDependencies,
+): Promise<Outcome | undefined> {
+  const rules = {
+    author: trigger.author,
+    authorIsBot: trigger.authorIsBot,
+    isRerun: runContext.attempt > 1,
+    rerunBy: runContext.attempt > 1 ? runContext.triggeringActor : undefined,
+    required: inputs["required-permission"],
+    allowedUsers: inputs["allowed-users"],
+  };
+  const unknown: PermissionResult = {
+    allowed: false,
+    reason: "permission-unknown",
+    login: trigger.author ?? "ghost",
+    actualRole: "no token",
+  };
+  const permission = github === undefined ? unknown : await checkPermission(rules, github);
+  if (permission.allowed) return undefined;
+  const { reason, login, actualRole } = permission;
+  // Code, because a mention would be live in Markdown.
+  const user = code(`@${login}`);
+  const needs = message`needs ${code(rules.required)}, has ${code(actualRole)}`;
+  const messages: Record<DenialReason, Message> = {
+    permission: [...message`${user} cannot run commands here: `, ...needs, ...message`.`],
+    bot: message`${user} is a bot. Bots can run commands only when allowed-users names them.`,
+    "re-run":
+      rules.isRerun && rules.rerunBy === undefined
+        ? message`The run does not say who re-ran it, so the command was denied.`
+        : [...message`${user}, who re-ran this, cannot run commands here: `, ...needs, ...message`.`],
+    "permission-unknown": message`The role of ${user} is not known (${actualRole}), so the command was denied.`,
+  };
+  return { result: "denied", reason, message: messages[reason], advice: adviceOn(reason, rules) };
+}
+
+function adviceOn(
+  reason: DenialReason,
+  { isRerun, rerunBy }: { isRerun: boolean; rerunBy: string | undefined },
+): Message {
+  if (reason === "permission-unknown")
+    return message`Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
+  if (reason === "bot") return message`To allow it, add the login to allowed-users.`;
+  if (reason === "re-run" && isRerun && rerunBy === undefined)
+    return message`Repeat the command in a new comment.`;
+  return message`To allow it, add the login to allowed-users or lower required-permission.`;
+}

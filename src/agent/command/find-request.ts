@@ -1,0 +1,84 @@
+import { InputError } from "../../errors.ts";
+import type { GitHubEvent, TriggerText } from "../../github/events.ts";
+import type { Inputs } from "../../inputs.ts";
+import type { Outcome, Reason } from "../../result.ts";
+import { ownMarker } from "../../text/hidden-text.ts";
+import { code, type Message, message } from "../../text/message.ts";
+import { findCommand } from "./find-command.ts";
+
+/** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
+export type PromptRequest = {
+  kind: "prompt";
+  prompt: string;
+  /** True when the prompt starts a new job instead of continuing the thread's. */
+  fresh: boolean;
+  /** True for a command that asks what would be sent. */
+  dryRun: boolean;
+  /** The input `job-id`. */
+  jobId: string | undefined;
+  trigger: TriggerText | undefined;
+};
+
+/** A job to follow without sending anything. */
+export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined };
+
+/** What a run is asked to do. */
+export type AgentRequest =
+  | PromptRequest
+  | WatchRequest
+  | { kind: "status"; trigger: TriggerText }
+  /** `notUnderstood` is the word that the command begins with, where it is none of the flags. */
+  | { kind: "help"; notUnderstood: string | undefined; trigger: TriggerText }
+  /** A request to stop the job, which the service cannot do. */
+  | { kind: "cancel"; trigger: TriggerText };
+
+/** There is nothing to do: the event is ordinary chatter. */
+export type Skipped = { kind: "skip"; outcome: Outcome };
+
+/**
+ * Finds out what the inputs or the event's text ask for (docs/how-it-works.md). Throws an `InputError` when neither asks
+ * for anything on an event that has no text.
+ */
+export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | Skipped {
+  const { prompt, conversation } = inputs;
+  const jobId = inputs["job-id"];
+  if (prompt !== "")
+    return {
+      kind: "prompt",
+      prompt,
+      fresh: conversation === "new",
+      dryRun: false,
+      jobId,
+      trigger: undefined,
+    };
+  if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
+  if (event.isTextEvent) return fromText(inputs, event.triggerText);
+  throw new InputError(
+    message`This ${code(event.name)} event has no prompt.`,
+    message`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
+  );
+}
+
+function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
+  if (trigger === undefined) return skip("not-created", message`Only new texts can hold a command.`);
+  if (trigger.text.includes(ownMarker))
+    return skip("own-comment", message`The text is a comment of this action.`);
+  if (isReposted(trigger)) return skip("quoted", message`The description was first posted by someone else.`);
+  if (trigger.text.trim() === "") return skip("no-text", message`The text is empty.`);
+  const phrase = inputs["trigger-phrase"];
+  const command = findCommand(trigger.text, phrase);
+  if (command === undefined) return skip("no-command", message`No line starts with ${code(phrase)}.`);
+  if (command.kind !== "prompt") return { ...command, trigger };
+  const fresh = command.fresh || inputs.conversation === "new";
+  return { ...command, fresh, jobId: undefined, trigger };
+}
+
+/** GitHub posts a text under the name of whoever turns a comment or a discussion of others into an issue. */
+function isReposted({ kind, text }: TriggerText): boolean {
+  const isDescription = kind === "issue" || kind === "pull-request";
+  return isDescription && /originally posted by|discussions-op-text/i.test(text);
+}
+
+function skip(reason: Reason, text: Message): Skipped {
+  return { kind: "skip", outcome: { result: "skipped", reason, message: text, advice: [] } };
+}

@@ -1,0 +1,129 @@
+import { mentionableLogin } from "../../github/logins.ts";
+import type { Outcome } from "../../result.ts";
+import type { CallOptions } from "../../service/client.ts";
+import { formatDuration } from "../../text/duration.ts";
+import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
+import type { AgentDependencies } from "../dependencies.ts";
+import type { ResumeOptions } from "../sentences.ts";
+import type { StatusCommentModel } from "../thread/comment-template.ts";
+import type { MarkedJob } from "../thread/job-marker.ts";
+import type { ThreadMemory } from "../thread/read-thread.ts";
+import { acceptanceOf, jobIdOf, type RequestState } from "../thread/request-state.ts";
+import type { CommentUpdate } from "../thread/status-comment.ts";
+import type { JobAction } from "./decide.ts";
+import type { JobOutputs } from "./job-outputs.ts";
+
+/** A request on its way, and what is known of it at the moment. */
+export type Life = {
+  readonly request: PromptRequest | WatchRequest;
+  readonly deps: AgentDependencies;
+  readonly outputs: JobOutputs;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  state: RequestState;
+  /** Missing until it is decided. */
+  action: JobAction | undefined;
+  memory: ThreadMemory;
+  /** True once the thread shows this request, so that it must show its end, too. */
+  isShown: boolean;
+};
+
+/** What the comment shows and remembers now. */
+export function updateOf(life: Life, outcome?: Outcome): CommentUpdate {
+  return { model: modelOf(life, outcome), state: life.state, job: markedJob(life) };
+}
+
+function markedJob({ state, outputs, action, memory }: Life): MarkedJob | undefined {
+  if (state.kind !== "accepted" && state.kind !== "ended") return undefined;
+  const known = action?.kind === "message" ? action.prLink : "";
+  const remembered = memory.current?.id === state.jobId ? memory.current.prLink : "";
+  return { id: state.jobId, prLink: outputs.prLink ?? (known || remembered), at: state.at };
+}
+
+/** The pull request of the job that the request went to, as the thread knows it. */
+function knownPull({ state, memory }: Life): string | undefined {
+  return memory.current !== undefined && memory.current.id === jobIdOf(state)
+    ? memory.current.prLink || undefined
+    : undefined;
+}
+
+function modelOf(life: Life, outcome: Outcome | undefined): StatusCommentModel {
+  const { action, state, outputs, deps, request } = life;
+  const { runContext, inputs } = deps;
+  const { trigger } = request;
+  // A follow-up that an earlier attempt sent stays one.
+  const wasFollowUp =
+    (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
+  return {
+    outcome,
+    prompt: promptOf(life),
+    jobId: jobId(life),
+    state: state.kind,
+    prLink: outputs.prLink ?? (state.kind === "sent" ? knownPull(life) : undefined),
+    isFollowUp: action?.kind === "message" || wasFollowUp,
+    interrupts: action?.kind === "message" && action.interrupts,
+    replaces: action?.kind === "create" ? action.replaces : undefined,
+    interrupted: false,
+    startedAt: action?.kind === "watch" ? action.resumed?.at : life.startedAt,
+    elapsedMs: durationMs(life),
+    timeoutMs: timeoutMs(deps),
+    runUrl: runContext.runUrl,
+    triggerPhrase: triggerPhrase(life),
+    mention: inputs.mention ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true) : undefined,
+  };
+}
+
+/** What is happening, for a log that has been silent. */
+export function activity(life: Life): string {
+  const elapsed = elapsedMs(life);
+  if (elapsed === undefined) return "Waiting for a response …";
+  return `${formatDuration(elapsed)}: the job's status is ${life.outputs.job?.status ?? "not known yet"}.`;
+}
+
+/** The prompt without its context; empty when the job is only watched. */
+export function promptOf({ request }: Life): string {
+  return request.kind === "prompt" ? request.prompt : "";
+}
+
+/** The job of the request, or the one that it is for; missing as long as none is known. */
+export function jobId({ state, action, request }: Life): string | undefined {
+  const target = action === undefined || action.kind === "create" ? undefined : action.jobId;
+  return jobIdOf(state) ?? target ?? request.jobId;
+}
+
+/** What starts a command; missing for runs that a workflow started. */
+function triggerPhrase({ request, deps }: Life): string | undefined {
+  return request.trigger === undefined ? undefined : deps.inputs["trigger-phrase"];
+}
+
+/** How the reader can continue with this job. */
+export function resumeOptions(id: string, life: Life): ResumeOptions {
+  return { jobId: id, inThread: life.deps.statusComment.exists, triggerPhrase: triggerPhrase(life) };
+}
+
+/** For requests that end with the run, and whose retries end with its time limit. */
+export function callOptions(deps: AgentDependencies): CallOptions {
+  return { signal: deps.signal, deadline: deps.clock.now() + timeoutMs(deps) };
+}
+
+/** The time limit of the run in ms. */
+export function timeoutMs({ inputs }: AgentDependencies): number {
+  return inputs["timeout-minutes"] * 60_000;
+}
+
+/** Epoch ms at which the service accepted the request; missing for a job that is only watched. */
+export function acceptedAt({ state, action }: Life): number | undefined {
+  const isOnlyWatched = action?.kind === "watch" && action.resumed === undefined;
+  return isOnlyWatched ? undefined : acceptanceOf(state);
+}
+
+/** How long the request took; not known of a job that this run was only told of. */
+export function durationMs(life: Life): number | undefined {
+  return acceptedAt(life) === undefined ? undefined : elapsedMs(life);
+}
+
+/** How long ago the request was accepted, or the watch began, in ms. */
+export function elapsedMs({ state, deps }: Life): number | undefined {
+  const since = acceptanceOf(state);
+  return since === undefined ? undefined : deps.clock.now() - since;
+}

@@ -1,0 +1,121 @@
+import type { Clock } from "../../clock.ts";
+import type { Logger } from "../../logger.ts";
+import type { CallOptions, Service } from "../../service/client.ts";
+import { CancelledError } from "../../service/errors.ts";
+import { isFinal, isKnownStatus, type Job } from "../../service/schemas.ts";
+import { formatDuration } from "../../text/duration.ts";
+import { isNotFound, mayNotBeThereYet, readJob, secondLookMs } from "./read-job.ts";
+
+/** How long a final status after a message may belong to the previous turn; the service does not say. */
+const graceMs = 60_000;
+const minWaitMs = 2000;
+const maxWaitMs = 10_000;
+
+export type PollOptions = {
+  service: Service;
+  clock: Clock;
+  log: Logger;
+  signal: AbortSignal;
+  jobId: string;
+  /** Epoch ms at which the service accepted the request; missing for a job that is only watched. */
+  acceptedAt: number | undefined;
+  /** Epoch ms at which this run began to follow the job. */
+  startedAt: number;
+  /** Epoch ms of the time limit; the last poll is made then. */
+  deadline: number;
+  /** True when this run sent nothing, so that the job may have ended already. */
+  atOnce: boolean;
+  /** A fixed time between polls instead of the adaptive one. */
+  intervalMs: number | undefined;
+  /** True when a final status may be the previous turn's: a message was sent, and its answer was no sign of work. */
+  mayBeStale: boolean;
+  /** Called with every good response. */
+  onJob: (job: Job) => void;
+};
+
+/** How polling ended; `job` is the newest good response. */
+export type PollResult = { kind: "final" | "timeout" | "cancelled"; job: Job | undefined };
+
+/**
+ * Polls a job until its final status, the time limit or the signal. Throws an `ActionError` when the service refuses,
+ * does not know the job, or gives no good response for five minutes.
+ */
+export async function pollJob(options: PollOptions): Promise<PollResult> {
+  const { service, clock, log, signal, acceptedAt, startedAt, deadline, onJob } = options;
+  const since = acceptedAt ?? startedAt;
+  let job: Job | undefined;
+  let sawNonFinal = !options.mayBeStale;
+  let runningSince = since;
+  let notFound = false;
+  for (let first = true; ; first = false) {
+    const now = clock.now();
+    const wait = options.intervalMs ?? adaptiveWaitMs(now - runningSince);
+    const next = first && options.atOnce ? 0 : notFound ? secondLookMs : wait;
+    await clock.sleep(Math.max(0, Math.min(next, deadline - now)), signal);
+    if (signal.aborted) return { kind: "cancelled", job };
+    const last = clock.now() >= deadline;
+    let cutShort = false;
+    const onDeadline = () => {
+      cutShort = true;
+    };
+    try {
+      const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
+      if (polled.status !== job?.status) logStatus(log, clock.now() - since, polled, sawNonFinal);
+      job = polled;
+      notFound = false;
+      onJob(polled);
+    } catch (error) {
+      if (error instanceof CancelledError) return { kind: "cancelled", job };
+      // The time limit cut the retries short, which says nothing about the service.
+      if (cutShort) return { kind: "timeout", job };
+      const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
+      if (!isNotFound(error) || (notFound && !isTooEarly)) throw error;
+      notFound = !isTooEarly;
+      log.info(`${formatDuration(clock.now() - since)}: the service did not find the job; looking again.`);
+      if (last) return { kind: "timeout", job };
+      continue;
+    }
+    if (acceptedAt === undefined) runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
+    if (!isFinal(job.status)) sawNonFinal = true;
+    else if (sawNonFinal || clock.now() >= since + graceMs) return { kind: "final", job };
+    if (last) return { kind: "timeout", job };
+  }
+}
+
+/**
+ * Looks at a job once, for a run that does not wait. `job` is missing when the service does not find a job that it
+ * accepted just now. Throws what `Service.getJob` throws.
+ */
+export async function lookOnce(
+  options: Pick<PollOptions, "service" | "clock" | "jobId" | "acceptedAt" | "mayBeStale">,
+  callOptions: CallOptions,
+): Promise<{ kind: "final" | "working"; job: Job | undefined }> {
+  const { clock, jobId, acceptedAt = Number.NEGATIVE_INFINITY, mayBeStale } = options;
+  try {
+    const job = await readJob(jobId, options, callOptions);
+    const counts = isFinal(job.status) && (!mayBeStale || clock.now() >= acceptedAt + graceMs);
+    return { kind: counts ? "final" : "working", job };
+  } catch (error) {
+    if (isNotFound(error) && mayNotBeThereYet(acceptedAt, clock.now()))
+      return { kind: "working", job: undefined };
+    throw error;
+  }
+}
+
+/** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 10 seconds. */
+export function adaptiveWaitMs(runningMs: number): number {
+  return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
+}
+
+function createdAt(job: Job): number | undefined {
+  const time = Date.parse(job.createdAt ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function logStatus(log: Logger, sinceMs: number, job: Job, sawNonFinal: boolean): void {
+  let note = "";
+  if (!isKnownStatus(job.status)) note = ". This version does not know that status and keeps polling";
+  else if (isFinal(job.status) && !sawNonFinal)
+    note = ". It may be from before the message, so polling continues";
+  log.info(`${formatDuration(sinceMs)}: the job's status is ${job.status}${note}.`);
+}

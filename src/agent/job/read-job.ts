@@ -1,0 +1,87 @@
+import type { Clock } from "../../clock.ts";
+import { ActionError } from "../../errors.ts";
+import type { GitHub, PullRequestState } from "../../github/client.ts";
+import { GitHubError } from "../../github/errors.ts";
+import { parsePullRequestLink } from "../../github/pull-request-address.ts";
+import type { CallOptions, Service } from "../../service/client.ts";
+import { StatusError } from "../../service/errors.ts";
+import { isFinal, type Job } from "../../service/schemas.ts";
+import type { MarkedJob } from "../thread/job-marker.ts";
+import type { JobFacts } from "./decide.ts";
+
+/** One 404 may come from a proxy, or from a server that does not know the job yet, so it counts when it comes again. */
+export const secondLookMs = 2000;
+/** How long after the acceptance a 404 does not count at all. */
+const notThereYetMs = 60_000;
+
+/** True when the service accepted the request so recently that it may not find its job yet. Times in epoch ms. */
+export function mayNotBeThereYet(acceptedAt: number | undefined, now: number): boolean {
+  return acceptedAt !== undefined && now < acceptedAt + notThereYetMs;
+}
+
+/** True for the answer that the service knows no such job. */
+export function isNotFound(error: unknown): error is StatusError {
+  return error instanceof StatusError && error.status === 404;
+}
+
+export type ReadDependencies = { service: Service; clock: Clock };
+
+/** Reads a job; a 404 counts when it comes twice, two seconds apart. Throws what `Service.getJob` throws. */
+export async function readJob(
+  jobId: string,
+  { service, clock }: ReadDependencies,
+  options: CallOptions,
+): Promise<Job> {
+  try {
+    return await service.getJob(jobId, options);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  await clock.sleep(secondLookMs, options.signal);
+  return await service.getJob(jobId, options);
+}
+
+export type LookupDependencies = ReadDependencies & {
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  /** The web address of this GitHub, such as `https://github.com`. */
+  serverUrl: string;
+  callOptions: CallOptions;
+};
+
+/**
+ * Looks at the job that would be continued, and at its pull request: a follow-up to a merged one would change nothing.
+ * What cannot be read is missing. Throws a `CancelledError`.
+ */
+export async function lookAtJob(current: MarkedJob | undefined, deps: LookupDependencies): Promise<JobFacts> {
+  if (current === undefined) return {};
+  const [job, known] = await Promise.all([readFacts(current, deps), readPullRequest(current.prLink, deps)]);
+  const pullRequest = current.prLink === "" ? await readPullRequest(job.prLink ?? "", deps) : known;
+  return { ...job, pullRequest };
+}
+
+async function readFacts({ id, at }: MarkedJob, deps: LookupDependencies): Promise<JobFacts> {
+  try {
+    const { status, prLink } = await readJob(id, deps, { ...deps.callOptions, maxRetries: 1 });
+    return { status, isWorking: !isFinal(status), prLink: prLink ?? undefined };
+  } catch (error) {
+    if (isNotFound(error)) return mayNotBeThereYet(at, deps.clock.now()) ? {} : { status: "gone" };
+    if (error instanceof ActionError) return {};
+    throw error;
+  }
+}
+
+async function readPullRequest(
+  prLink: string,
+  { github, serverUrl }: LookupDependencies,
+): Promise<PullRequestState["state"] | undefined> {
+  const link = parsePullRequestLink(prLink);
+  if (link === undefined || github === undefined || link.origin !== new URL(serverUrl).origin)
+    return undefined;
+  try {
+    return (await github.pullRequest(link)).state;
+  } catch (error) {
+    if (error instanceof GitHubError) return undefined;
+    throw error;
+  }
+}

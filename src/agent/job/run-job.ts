@@ -1,0 +1,341 @@
+import { ActionError } from "../../errors.ts";
+import { heartbeat } from "../../logger.ts";
+import type { Outcome } from "../../result.ts";
+import { AmbiguousRequestError, CancelledError } from "../../service/errors.ts";
+import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
+import {
+  dependsOnDiff,
+  fetchPromptContext,
+  noContext,
+  type PromptContext,
+} from "../context/fetch-context.ts";
+import { appendContext } from "../context/prompt-context.ts";
+import type { AgentDependencies } from "../dependencies.ts";
+import {
+  type AgentResult,
+  cancelledOutcome,
+  dryRunOutcome,
+  duplicateOutcome,
+  endedOutcome,
+  errorOutcome,
+  internalOutcome,
+  lostRequest,
+  notAnnounced,
+  pollOutcome,
+  startedOutcome,
+} from "../outcomes.ts";
+import { findDocsPull } from "../thread/docs-pull-comment.ts";
+import { emptyThread } from "../thread/read-thread.ts";
+import { type AcceptedState, type EndedState, endResults } from "../thread/request-state.ts";
+import { abortable } from "./abortable.ts";
+import { decide, type JobAction, jobToLookAt, type SendAction } from "./decide.ts";
+import { JobOutputs } from "./job-outputs.ts";
+import {
+  acceptedAt,
+  activity,
+  callOptions,
+  durationMs,
+  elapsedMs,
+  jobId,
+  type Life,
+  promptOf,
+  resumeOptions,
+  timeoutMs,
+  updateOf,
+} from "./life.ts";
+import { lookOnce, pollJob } from "./poll-job.ts";
+import { lookAtJob, readJob } from "./read-job.ts";
+import { isJobClosed, submit } from "./submit.ts";
+
+/** What is known before anything is decided. */
+type Opening = {
+  /** Missing where it was not needed yet. */
+  context: PromptContext | undefined;
+  /** True when the run has replied already, or GitHub refused the reply. */
+  replied: boolean;
+};
+
+/** Runs a request to its end. What the service, GitHub, a cancellation or a mistake of ours cause is in the outcome. */
+export async function runJob(
+  request: PromptRequest | WatchRequest,
+  deps: AgentDependencies,
+): Promise<AgentResult> {
+  const life: Life = {
+    ...{ request, deps, outputs: new JobOutputs(deps), startedAt: deps.clock.now(), isShown: false },
+    ...{ state: { kind: "not-sent" }, action: undefined, memory: emptyThread },
+  };
+  const stop = heartbeat(deps.clock, deps.log, () => activity(life));
+  try {
+    return tell(await carryOut(life), life);
+  } catch (error) {
+    return tell(outcomeOf(error, life), life);
+  } finally {
+    stop();
+  }
+}
+
+/** Recall, decide, and then what was decided. */
+async function carryOut(life: Life): Promise<Outcome> {
+  const { request, deps } = life;
+  const { statusComment, signal } = deps;
+  if (request.jobId !== undefined) deps.setOutput("jobId", request.jobId);
+  logPrompt(life);
+  const opening = await recall(life);
+  if (opening.context?.skipped !== undefined) return opening.context.skipped;
+  const { memory } = life;
+  const [facts, taken] = await abortable(
+    signal,
+    Promise.all([
+      lookAtJob(jobToLookAt(request, memory), {
+        ...deps,
+        serverUrl: deps.runContext.serverUrl,
+        callOptions: callOptions(deps),
+      }),
+      // Now that others see this run's reply, it looks whether they replied before.
+      opening.replied ? statusComment.seesOtherNow(memory) : statusComment.seesOther(memory),
+    ]),
+  );
+  const decision = decide(request, memory, taken, facts);
+  switch (decision.kind) {
+    case "duplicate":
+      return duplicateOutcome();
+    case "uncertain":
+      life.state = { kind: "sent", to: decision.to };
+      throw lostRequest(decision.to);
+    case "tell":
+      return await tellAgain(decision.end, life);
+    case "watch":
+      return await watch(decision, life);
+    default:
+      return await send(decision, opening, life);
+  }
+}
+
+/**
+ * Reads what the thread and the earlier attempts know. Where the comment is this run's own, it replies at the same time;
+ * the changed files are read then, too, unless they decide whether there is anything to announce.
+ */
+async function recall(life: Life): Promise<Opening> {
+  const { request, deps } = life;
+  const { statusComment, signal, inputs } = deps;
+  const isFirst = deps.runContext.attempt === 1;
+  const sends = request.kind === "prompt" && !inputs["dry-run"];
+  const needsDiff = request.kind === "prompt" && dependsOnDiff(request, inputs);
+  const early = isFirst && needsDiff ? await abortable(signal, fetchContext(life)) : undefined;
+  if (early?.skipped !== undefined) return { context: early, replied: false };
+  const repliesFirst = isFirst && statusComment.isOwn;
+  const [memory, context] = await abortable(
+    signal,
+    Promise.all([
+      statusComment.recall(),
+      // What an earlier attempt sent needs no context.
+      early ?? (isFirst ? fetchContext(life) : undefined),
+      repliesFirst && reply(life),
+    ]),
+  );
+  // An earlier attempt may have created a job that is not known here.
+  if (memory === undefined && !isFirst && sends)
+    throw new AmbiguousRequestError(
+      "create the job",
+      "what an earlier attempt did cannot be read from the comments",
+    );
+  life.memory = memory ?? emptyThread;
+  if (!repliesFirst) statusComment.adopt(life.memory);
+  // The comment of an earlier attempt still says that it is working, so it must show how this attempt ends.
+  if (life.memory.hasTrace) life.isShown = true;
+  return { context, replied: repliesFirst };
+}
+
+/** The first reply to a command. */
+function reply(life: Life): Promise<boolean> {
+  const announced = announce(life);
+  void life.deps.statusComment.react("eyes");
+  return announced;
+}
+
+/** Marks the request as sent before it is: a re-run of a run that is lost from here on must not send it again. */
+function announce(life: Life): Promise<boolean> {
+  life.isShown = true;
+  const { action, deps } = life;
+  return deps.statusComment.announce(updateOf(life), action?.kind === "message" ? action.jobId : undefined);
+}
+
+/** Creates a job or sends a follow-up, once, and follows the job. */
+async function send(action: SendAction, opening: Opening, life: Life): Promise<Outcome> {
+  const { deps } = life;
+  const { statusComment, signal, inputs, setOutput, runContext } = deps;
+  const context = opening.context ?? (await abortable(signal, fetchContext(life)));
+  if (context.skipped !== undefined) return context.skipped;
+  life.action = action;
+  setOutput("prompt", promptFor(action, context, life));
+  if (inputs["dry-run"]) return dryRunOutcome(action, targetOf(deps));
+  if (!opening.replied) {
+    const announced = await abortable(signal, reply(life));
+    if (!announced && statusComment.writes && runContext.attempt > 1)
+      throw notAnnounced(life.memory.hasTrace);
+    if (await abortable(signal, statusComment.seesOtherNow(life.memory))) return duplicateOutcome();
+  }
+  const { jobId: id, mayBeStale } = await post(action, context, life);
+  if (!inputs.wait) return startedOutcome(id, life.action.kind);
+  return await follow({ jobId: id, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, life);
+}
+
+/** Sends the request. A new job replaces a job of the thread that accepts no more messages. */
+async function post(
+  action: SendAction,
+  context: PromptContext,
+  life: Life,
+): Promise<{ jobId: string; mayBeStale: boolean }> {
+  const { log, setOutput, statusComment, clock, signal } = life.deps;
+  const submitTo = (next: SendAction) => {
+    log.info(next.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${next.jobId} …`);
+    const deps = { service: life.deps.service, now: () => clock.now() };
+    return submit(next, promptFor(next, context, life), deps, callOptions(life.deps), (state) => {
+      life.state = state;
+      // The process may be killed at any time; the post step must know what was sent.
+      statusComment.keep(updateOf(life));
+    });
+  };
+  const submission = await submitTo(action).catch(async (error: unknown) => {
+    if (action.kind !== "message" || !action.fromThread || !isJobClosed(error)) throw error;
+    log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+    const replacement: SendAction = {
+      kind: "create",
+      replaces: { reason: "refused", prLink: action.prLink },
+    };
+    life.action = replacement;
+    setOutput("prompt", promptFor(replacement, context, life));
+    // First the comment says that the request may have made a job. A re-run of a run that is lost from here on ends as
+    // uncertain; it does not find the old job closed and create a second new one.
+    await abortable(signal, announce(life));
+    return await submitTo(replacement);
+  });
+  const { jobId, job, mayBeStale } = submission;
+  setOutput("jobId", jobId);
+  life.outputs.update(job);
+  log.info(`The service accepted the request: job ${jobId} is ${job.status}.`);
+  void statusComment.show(updateOf(life));
+  return { jobId, mayBeStale };
+}
+
+/** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
+async function watch(action: Extract<JobAction, { kind: "watch" }>, life: Life): Promise<Outcome> {
+  const { deps, startedAt } = life;
+  const { jobId: id, resumed } = action;
+  const mayBeStale = resumed?.as === "follow-up";
+  life.action = action;
+  life.state = resumed ?? { kind: "accepted", jobId: id, as: "job", at: startedAt };
+  life.isShown = true;
+  deps.setOutput("jobId", id);
+  deps.log.info(
+    resumed === undefined
+      ? `Watching job ${id} …`
+      : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`,
+  );
+  void deps.statusComment.show(updateOf(life));
+  if (resumed !== undefined) void deps.statusComment.react("eyes");
+  if (deps.inputs.wait) return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, life);
+  const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
+  const { kind, job } = await lookOnce(options, callOptions(deps));
+  if (job !== undefined) life.outputs.update(job);
+  if (kind === "working") return startedOutcome(id, action.kind);
+  return pollOutcome({ kind, job }, life.outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(id, life));
+}
+
+/** Waits for the job's end. The time limit counts from `startedAt`, in epoch ms. */
+async function follow(
+  job: { jobId: string; mayBeStale: boolean; atOnce: boolean; startedAt: number },
+  life: Life,
+): Promise<Outcome> {
+  const { deps, outputs } = life;
+  const seconds = deps.inputs["poll-interval-seconds"];
+  const poll = await pollJob({
+    ...deps,
+    ...job,
+    acceptedAt: acceptedAt(life),
+    deadline: job.startedAt + timeoutMs(deps),
+    intervalMs: seconds === undefined ? undefined : seconds * 1000,
+    onJob: (answer) => outputs.update(answer),
+  });
+  return pollOutcome(poll, outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(job.jobId, life));
+}
+
+/** Tells the end that an earlier attempt told already. What the service says now only fills the outputs. */
+async function tellAgain(end: EndedState, life: Life): Promise<Outcome> {
+  const { deps, outputs, memory } = life;
+  life.state = end;
+  // How long it took is not told: nothing says when the job ended.
+  life.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
+  deps.setOutput("jobId", end.jobId);
+  deps.log.info(`An earlier attempt of this run told how job ${end.jobId} ended.`);
+  const remembered = [memory.own?.marker.job, memory.current].find((job) => job?.id === end.jobId);
+  if (remembered !== undefined && remembered.prLink !== "") outputs.setLink(remembered.prLink);
+  try {
+    outputs.update(await readJob(end.jobId, deps, { ...callOptions(deps), maxRetries: 1 }));
+  } catch (error) {
+    if (!(error instanceof ActionError)) throw error;
+    deps.log.info(`The job cannot be read any more: ${error.message}`);
+  }
+  return endedOutcome(end.result, outputs.prLink, end.jobId);
+}
+
+/** Shows the outcome in the thread, without waiting for it, and returns what is known. */
+function tell(outcome: Outcome, life: Life): AgentResult {
+  const { deps, outputs, memory } = life;
+  const { statusComment, runContext } = deps;
+  if (life.state.kind === "accepted") life.state = endOf(outcome, life.state) ?? life.state;
+  if (life.isShown) {
+    const update = updateOf(life, outcome);
+    void statusComment.show(update);
+    const job = { prLink: outputs.prLink, createdAt: outputs.job?.createdAt };
+    const pull =
+      outcome.result === "pull-request"
+        ? findDocsPull(job, statusComment.threadNumber, runContext)
+        : undefined;
+    if (pull !== undefined) void statusComment.link(pull, memory, update);
+  }
+  return {
+    outcome,
+    prompt: promptOf(life),
+    jobId: jobId(life),
+    job: outputs.job,
+    prLink: outputs.prLink,
+    elapsedMs: durationMs(life),
+  };
+}
+
+function endOf({ result }: Outcome, state: AcceptedState): EndedState | undefined {
+  const end = endResults.find((one) => one === result);
+  return end && { ...state, kind: "ended", result: end };
+}
+
+function outcomeOf(error: unknown, life: Life): Outcome {
+  const id = jobId(life);
+  if (error instanceof CancelledError) {
+    if (life.state.kind === "accepted" && id !== undefined) return cancelledOutcome(resumeOptions(id, life));
+    return cancelledOutcome(error.mayHaveBeenProcessed || life.state.kind === "sent" ? "sent" : "not-sent");
+  }
+  if (error instanceof ActionError) return errorOutcome(error, id);
+  return internalOutcome(error, life.deps.log);
+}
+
+function logPrompt(life: Life): void {
+  const { log } = life.deps;
+  const prompt = promptOf(life);
+  if (prompt === "") return;
+  const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
+  log.group(title, () => log.info(prompt));
+}
+
+function fetchContext({ request, deps }: Life): Promise<PromptContext> {
+  return request.kind === "prompt" ? fetchPromptContext(request, deps) : Promise.resolve(noContext);
+}
+
+/** What is sent: a new job gets more context than a follow-up. */
+function promptFor(action: SendAction, context: PromptContext, life: Life): string {
+  return appendContext(promptOf(life), context[action.kind]);
+}
+
+function targetOf({ inputs }: AgentDependencies): { origin: string; project: string } {
+  return { origin: inputs["base-url"].origin, project: inputs["project-id"] ?? "" };
+}

@@ -1,0 +1,136 @@
+import type { Outcome } from "../../result.ts";
+import { formatDuration } from "../../text/duration.ts";
+import { ownMarker } from "../../text/hidden-text.ts";
+import { codeSpan, escapeButCode, link } from "../../text/markdown.ts";
+import { type Message, toMarkdown } from "../../text/message.ts";
+import { commentText, replacementText } from "../sentences.ts";
+import type { ReplacedJob, RequestState } from "./request-state.ts";
+
+const maxRequestLength = 300;
+
+/** What a status comment shows. All of it may be foreign text. */
+export type StatusCommentModel = {
+  /** Missing while the agent is working. */
+  outcome: Outcome | undefined;
+  /** Empty when the job is only watched. */
+  prompt: string;
+  jobId: string | undefined;
+  /** How far the request has come. */
+  state: RequestState["kind"];
+  prLink: string | undefined;
+  /** True for a follow-up to a job. */
+  isFollowUp: boolean;
+  /** True when the follow-up was sent while the job was still working. */
+  interrupts: boolean;
+  /** The job that a new one replaces. */
+  replaces: ReplacedJob | undefined;
+  /** True when the run was killed before it could end. */
+  interrupted: boolean;
+  /** Epoch ms; missing where it is not known. */
+  startedAt: number | undefined;
+  elapsedMs: number | undefined;
+  timeoutMs: number;
+  runUrl: string;
+  /** What starts a command; missing for runs that a workflow started. */
+  triggerPhrase: string | undefined;
+  /** The login to mention when the run ends; missing to mention no one. */
+  mention: string | undefined;
+};
+
+/** The body of a status comment. `marker` is the signed marker. */
+export function renderStatusComment(model: StatusCommentModel, marker: string): string {
+  const { icon, title, detail = [], next, maintainers = [] } = commentText(model);
+  const replacement = replacementText(model);
+  const parts = [
+    joinSentences(`${icon} **${toMarkdown(title)}**`, toMarkdown(detail)),
+    joinSentences(
+      toMarkdown(replacement),
+      nextStep(next, model),
+      maintainers.length === 0 ? "" : `Maintainers: ${lowerFirst(toMarkdown(maintainers))}`,
+    ),
+    quote(model.prompt),
+    footer(model),
+  ];
+  return assemble(parts, marker);
+}
+
+/** The comment on the documentation pull request that says where it comes from. */
+export function renderLinkComment(
+  thread: { number: number; url: string },
+  triggerPhrase: string,
+  marker: string,
+): string {
+  const origin = link(`#${thread.number}`, thread.url);
+  const how = `To change something, comment ${codeSpan(triggerPhrase)} and the change you want.`;
+  return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+}
+
+/** The reply to `--help`, to a phrase with nothing after it, and to a command that is not understood. */
+export function renderHelp(triggerPhrase: string, runUrl: string, notUnderstood?: string): string {
+  const row = (command: string, meaning: string) =>
+    `| ${codeSpan(`${triggerPhrase} ${command}`)} | ${meaning} |`;
+  return assemble(
+    [
+      notUnderstood === undefined
+        ? "**What Docs Agent can do here.**"
+        : `**Docs Agent did not understand ${codeSpan(notUnderstood, 40)}**, so nothing was sent.`,
+      `Start a line with ${codeSpan(triggerPhrase)} and say what the documentation should say, as in ${codeSpan(`${triggerPhrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
+      [
+        "| Command | What it does |",
+        "| :-- | :-- |",
+        row("…", "continues the job of this thread, or starts one"),
+        row("--new …", "starts a new job with its own pull request"),
+        row("--dry-run …", "shows what would be sent, and sends nothing"),
+        row("--status", "shows how the job of this thread is doing"),
+        row("--help", "shows this help"),
+      ].join("\n"),
+      "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
+      footer({ runUrl }),
+    ],
+    "",
+  );
+}
+
+/** A reply of a title and a few sentences, such as the one to `--status`. `prompt` is quoted. */
+export function renderReply(title: Message, text: readonly Message[], runUrl: string, prompt = ""): string {
+  const sentences = joinSentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown));
+  return assemble([sentences, quote(prompt), footer({ runUrl })], "");
+}
+
+/** The next step, addressed to the author of the command so that GitHub notifies them. */
+function nextStep(next: Message | undefined | "", { outcome, mention }: StatusCommentModel): string {
+  const text = next ? toMarkdown(next) : "";
+  // Another workflow answers a command that this run skips.
+  const isOver = outcome !== undefined && outcome.result !== "skipped";
+  if (isOver && mention !== undefined) return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The request on one line. */
+function quote(prompt: string): string {
+  return prompt === "" ? "" : `> ${escapeButCode(prompt, maxRequestLength)}`;
+}
+
+function footer(model: Pick<StatusCommentModel, "runUrl"> & Partial<StatusCommentModel>): string {
+  const { outcome, elapsedMs, jobId, runUrl } = model;
+  const parts: string[] = [];
+  const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+  if (isOver && elapsedMs !== undefined) parts.push(formatDuration(elapsedMs));
+  if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
+  parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+  return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+/** For a sentence after a colon. Abbreviations and names stay as they are. */
+function lowerFirst(text: string): string {
+  return text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+}
+
+function joinSentences(...sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+/** Every comment of the action starts with its marker, so none of them can be a command. */
+function assemble(parts: readonly string[], marker: string): string {
+  return [ownMarker, ...parts, marker].filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { type CommentKey, SignedMarker } from "../../comments/signed-marker.ts";
+import type { Comment, CommentPlace } from "../../github/client.ts";
+import type { RunContext } from "../../run-context.ts";
+import { idPattern } from "../../service/schemas.ts";
+import { endResults, type RequestRecord, type RequestState } from "./request-state.ts";
+
+/** The conversation that all requests of a thread share unless they name another. */
+export const threadConversation = "thread";
+
+/** The job that a conversation continues. */
+export type MarkedJob = {
+  id: string;
+  /** The documentation pull request; empty when there is none yet. */
+  prLink: string;
+  /** Epoch ms of the newest request that the job accepted, or at which a run began to watch it. */
+  at: number;
+};
+
+/** What a status comment stores for later runs. */
+export type JobMarker = {
+  /** The conversation: `thread`, or the name that the input `conversation` gives it. */
+  conversation: string;
+  /** Which comment a later run may edit: see `commentKey`. Empty for a comment that belongs to one run. */
+  comment: string;
+  /** The text that held the command, such as `issue-comment:41`; empty for a run without a command. */
+  command: string;
+  /** True in the comment on the documentation pull request. Only commands continue the job that it names. */
+  isLink: boolean;
+  /** The signature of the comment's first body, so that copies of that body can be told from ours. */
+  firstBody: string;
+  /** Missing as long as the conversation has no job that this comment knows. */
+  job: MarkedJob | undefined;
+  /** The documentation pull request, in this repository, that got a comment linking it to the thread; 0 for none. */
+  linkedPr: number;
+  /** The request that wrote the marker. */
+  request: RequestRecord;
+  /** In a comment that runs share, the requests before it, newest first. */
+  earlier: readonly RequestRecord[];
+};
+
+/** A shared comment keeps this many requests beside the newest. */
+export const maxEarlier = 8;
+
+/** Where a marker is valid. It is signed over all of this, so a copy elsewhere does not verify. */
+export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
+
+/** The version of the marker's form. A field that a version does not know is ignored, and one that lacks has a default. */
+const form = 2;
+/** A longer link is left out; the service tells it again. */
+const maxLink = 2000;
+
+const idSchema = z.string().check(z.regex(idPattern));
+const accepted = { jobId: idSchema, as: z.catch(z.enum(["job", "follow-up"]), "job"), at: z.number() };
+const stateSchema = z.catch(
+  z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("not-sent") }),
+    z.object({ kind: z.literal("sent"), to: z.optional(idSchema) }),
+    z.object({ kind: z.literal("accepted"), ...accepted }),
+    z.object({ kind: z.literal("ended"), ...accepted, result: z.enum(endResults) }),
+  ]),
+  // A state that this version does not know: whatever it is, the request must not be sent again.
+  { kind: "sent" },
+);
+const recordSchema = z.object({
+  runId: z.string(),
+  attempt: z.int(),
+  digest: z.string(),
+  state: stateSchema,
+  time: z.number(),
+});
+const markerSchema = z.object({
+  conversation: z.string(),
+  comment: z._default(z.string(), ""),
+  command: z._default(z.string(), ""),
+  isLink: z._default(z.boolean(), false),
+  firstBody: z._default(z.string(), ""),
+  job: z.optional(z.object({ id: idSchema, prLink: z._default(z.string(), ""), at: z.number() })),
+  linkedPr: z._default(z.int(), 0),
+  request: recordSchema,
+  earlier: z._default(z.array(recordSchema), []),
+});
+
+/** The form of version 1, which named no version and knew no end. */
+const firstFormSchema = z.object({
+  conversation: z.string(),
+  comment: z.string(),
+  job: z.union([z.literal(""), idSchema]),
+  state: z.enum(["not-sent", "sent", "accepted", "unknown"]),
+  prLink: z.string(),
+  command: z.string(),
+  linkedPr: z.int(),
+  isLink: z.boolean(),
+  runId: z.string(),
+  attempt: z.int(),
+  digest: z.string(),
+  time: z.number(),
+});
+
+/** A first body that was never edited. `signature` is what `JobMarker.firstBody` keeps of it. */
+export type FirstBody = { marker: JobMarker; signature: string };
+
+/** Signs and verifies the markers of status comments in one thread. */
+export class JobMarkerCodec {
+  readonly #marker: SignedMarker;
+
+  constructor(apiKey: string, { repository, thread, origin, project }: MarkerScope) {
+    this.#marker = new SignedMarker({
+      ...{ name: "job", secret: apiKey, purpose: "job marker, version 1" },
+      parts: ({ place, id }, content) => [
+        ...[repository.toLowerCase(), thread, place, id],
+        ...[origin, project, content],
+      ],
+    });
+  }
+
+  /** The marker for the comment with the given id. */
+  encode(comment: CommentKey, marker: JobMarker): string {
+    return this.#marker.encode(comment, toContent(marker));
+  }
+
+  /** The marker for a comment that has no id yet, and its signature. */
+  encodeFirst(place: CommentPlace, marker: JobMarker): { marker: string; signature: string } {
+    return this.#marker.encodeFirst(place, toContent(marker));
+  }
+
+  /** The marker of a comment, if it holds one that verifies for this comment. */
+  decode(comment: Comment): JobMarker | undefined {
+    const content = this.#marker.decode(comment);
+    return content === undefined ? undefined : fromContent(content);
+  }
+
+  /** The marker of a comment that was never edited since a run began. A copy in the same thread says the same. */
+  decodeFirst(comment: Comment): FirstBody | undefined {
+    const found = this.#marker.decodeFirst(comment);
+    const marker = found && fromContent(found.content);
+    return marker && { marker, signature: found.signature };
+  }
+}
+
+function toContent(marker: JobMarker): string {
+  const job = marker.job && { ...marker.job, prLink: shortLink(marker.job.prLink) };
+  return JSON.stringify({ form, ...marker, job });
+}
+
+function shortLink(link: string): string {
+  return link.length > maxLink ? "" : link;
+}
+
+/** `undefined` where the signature is ours but nothing can be made of the content. */
+function fromContent(content: string): JobMarker | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+  const marker = markerSchema.safeParse(json).data;
+  if (marker !== undefined)
+    return {
+      ...marker,
+      job: marker.job,
+      request: toRecord(marker.request),
+      earlier: marker.earlier.map(toRecord),
+    };
+  const old = firstFormSchema.safeParse(json).data;
+  return old && fromFirstForm(old);
+}
+
+function toRecord(record: z.output<typeof recordSchema>): RequestRecord {
+  const { state } = record;
+  return { ...record, state: state.kind === "sent" ? { kind: "sent", to: state.to } : state };
+}
+
+function fromFirstForm(old: z.output<typeof firstFormSchema>): JobMarker {
+  const { runId, attempt, digest, time, job: id } = old;
+  const state: RequestState =
+    old.state === "not-sent"
+      ? { kind: "not-sent" }
+      : old.state === "accepted" && id !== ""
+        ? { kind: "accepted", jobId: id, as: "job", at: time }
+        : { kind: "sent", to: id === "" ? undefined : id };
+  return {
+    ...{ conversation: old.conversation, comment: old.comment, command: old.command, isLink: old.isLink },
+    firstBody: "",
+    job: id === "" ? undefined : { id, prLink: old.prLink, at: time },
+    linkedPr: old.linkedPr,
+    request: { runId, attempt, digest, state, time },
+    earlier: [],
+  };
+}
+
+/**
+ * Which status comment a run without a command edits: the one of the same workflow job and conversation. Runs of a
+ * matrix, or of two callers of one reusable workflow, have the same key unless `conversation` tells them apart, because
+ * GitHub does not.
+ */
+export function commentKey(context: RunContext, conversation: string): string {
+  return shortHash([context.workflow, context.job, conversation]);
+}
+
+/** A digest of the prompt, its step and its conversation. Two attempts of one request have the same. */
+export function requestDigest(context: RunContext, prompt: string, conversation: string): string {
+  return shortHash([context.workflow, context.job, context.step, conversation, prompt]);
+}
+
+/** 132 bits are more than enough to tell the requests of a thread apart. */
+function shortHash(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
+}

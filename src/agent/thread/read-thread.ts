@@ -1,0 +1,267 @@
+import { placeOf } from "../../comments/create-once.ts";
+import { readIssueComments, readReviewComments } from "../../comments/read-comments.ts";
+import type { Comment, GitHub } from "../../github/client.ts";
+import { GitHubError } from "../../github/errors.ts";
+import {
+  type JobMarker,
+  type JobMarkerCodec,
+  type MarkedJob,
+  maxEarlier,
+  threadConversation,
+} from "./job-marker.ts";
+import type { RequestRecord, RequestState } from "./request-state.ts";
+
+/** What tells a request from all others of its thread. */
+export type RequestIdentity = {
+  conversation: string;
+  /** The text that holds the command, as `JobMarker.command` names it; empty for a run without one. */
+  command: string;
+  /** The comment that runs share: see `commentKey`. Missing when this run has a comment of its own. */
+  sharedComment: string | undefined;
+  runId: string;
+  attempt: number;
+  digest: string;
+};
+
+/** A comment of ours that this run may edit. */
+export type OwnComment = { comment: Comment; marker: JobMarker; firstBody: string };
+
+/** A comment that somebody else wrote for the same command. */
+export type Rival = {
+  id: number;
+  /** `began`: a first body, whose run may have sent the command, or may be about to look for others. */
+  says: "began" | "sent" | "accepted";
+};
+
+/** What the thread and the earlier attempts know before this attempt does anything. */
+export type ThreadMemory = {
+  /** How far the earlier attempts of this very run came with this very request. */
+  earlier: RequestState;
+  /** True when one of them left a trace. */
+  hasTrace: boolean;
+  /** Comments of other runs, or of other jobs or steps of this one, that took the same command. */
+  rivals: readonly Rival[];
+  /** The job that this conversation continues. */
+  current: MarkedJob | undefined;
+  /** The documentation pull requests, in this repository, that are linked to the thread. */
+  linked: ReadonlySet<number>;
+  /** The comment to edit. */
+  own: OwnComment | undefined;
+  /** Other comments of earlier attempts, which must not be left working. */
+  leftovers: readonly OwnComment[];
+};
+
+/** What an empty thread holds, or one that is not read. */
+export const emptyThread: ThreadMemory = {
+  earlier: { kind: "not-sent" },
+  hasTrace: false,
+  rivals: [],
+  current: undefined,
+  linked: new Set(),
+  own: undefined,
+  leftovers: [],
+};
+
+/** The thread whose comments are read. */
+export type ReadableThread = {
+  github: GitHub;
+  number: number;
+  /** Missing where nothing says which it is, as with `issue-number`. */
+  isPullRequest: boolean | undefined;
+  /** How many issue comments the event counted; missing when it does not say. */
+  comments: number | undefined;
+  reviewRoot: number | undefined;
+};
+
+/** The issue and review comments of a thread. Throws a `GitHubError`. */
+export async function listComments(thread: ReadableThread): Promise<Comment[]> {
+  const { github, number, comments, isPullRequest } = thread;
+  const [issue, review] = await Promise.all([
+    readIssueComments(github, number, comments),
+    isPullRequest === false ? [] : readReviewComments(github, number).catch(noneIfUnknown(isPullRequest)),
+  ]);
+  return [...issue, ...review];
+}
+
+/** The comments in the place that this run writes to. Throws a `GitHubError`. */
+export function listReplies(thread: ReadableThread): Promise<Comment[]> {
+  const { github, number, comments } = thread;
+  return placeOf(thread) === "issue"
+    ? readIssueComments(github, number, comments)
+    : readReviewComments(github, number);
+}
+
+/** `issue-number` may name an issue, which has no review comments, and the token may read no pull requests. */
+function noneIfUnknown(isPullRequest: boolean | undefined): (error: unknown) => Comment[] {
+  return (error) => {
+    const isNone = error instanceof GitHubError && (error.status === 404 || error.status === 403);
+    if (isPullRequest === undefined && isNone && !error.rateLimited) return [];
+    throw error;
+  };
+}
+
+/** What this run has announced: in a comment that it created, by an edit of an earlier one, or nothing yet. */
+export type Announced = { by: "creating" | "editing"; id: number } | undefined;
+
+/**
+ * Whether this run goes on with a command that others have taken, yields to them, or has to look again. GitHub numbers
+ * comments in their order, so of two runs that created their replies at the same moment exactly one is the older. A run
+ * that edits an earlier reply cannot know whether a younger rival saw the edit. So it waits until the rival says so: by
+ * giving up, or by sending.
+ */
+export function standing(rivals: readonly Rival[], announced: Announced): "goes on" | "yields" | "waits" {
+  if (announced === undefined) return rivals.length === 0 ? "goes on" : "yields";
+  const { by, id } = announced;
+  const isOlder = (rival: Rival) => rival.id < id;
+  if (rivals.some(({ says }) => says === "accepted")) return "yields";
+  if (by === "creating")
+    return rivals.some((rival) => rival.says === "sent" || isOlder(rival)) ? "yields" : "goes on";
+  if (rivals.some((rival) => rival.says === "sent" && isOlder(rival))) return "yields";
+  return rivals.length === 0 ? "goes on" : "waits";
+}
+
+type Trace = { record: RequestRecord; found: OwnComment };
+
+/** The comments that this attempt has created or edited: their ids, and the signatures of the first bodies it sent. */
+export type Written = { ids: ReadonlySet<number>; firstBodies: ReadonlySet<string> };
+
+const nothingWritten: Written = { ids: new Set(), firstBodies: new Set() };
+
+/** Reads the comments of a thread as what they say about a request. */
+export function interpret(
+  comments: readonly Comment[],
+  codec: JobMarkerCodec,
+  identity: RequestIdentity,
+  written: Written = nothingWritten,
+): ThreadMemory {
+  const signed = comments.flatMap((comment): OwnComment[] => {
+    const marker = codec.decode(comment);
+    return marker === undefined ? [] : [{ comment, marker, firstBody: marker.firstBody }];
+  });
+  const signedIds = new Set(signed.map(({ comment }) => comment.id));
+  const firsts = ownFirstBodies(comments, codec, new Set(signed.map(({ firstBody }) => firstBody)));
+  const all = [...signed, ...firsts];
+  const traces = all.flatMap((found): Trace[] =>
+    [found.marker.request, ...found.marker.earlier].map((record) => ({ record, found })),
+  );
+  const mine = traces.filter(({ record }) => isEarlierAttempt(record, identity)).sort(byAttempt);
+  const others = all.filter((found) => isOthers(found, identity, written));
+  const own = ownComment(all, mine, identity);
+  return {
+    earlier: mine.at(-1)?.record.state ?? whatIsForgotten(own, identity),
+    hasTrace: mine.length > 0,
+    rivals: others.flatMap(({ comment: { id }, marker }): Rival[] => {
+      if (!signedIds.has(id)) return [{ id, says: "began" }];
+      const { kind } = marker.request.state;
+      return kind === "not-sent" ? [] : [{ id, says: kind === "sent" ? "sent" : "accepted" }];
+    }),
+    current: currentJob(signed, identity),
+    linked: new Set(signed.map(({ marker }) => marker.linkedPr)),
+    own,
+    leftovers: all.filter(
+      (found) =>
+        found !== own &&
+        isEarlierAttempt(found.marker.request, identity) &&
+        !written.ids.has(found.comment.id),
+    ),
+  };
+}
+
+/**
+ * The first bodies that were never edited. One that a signed marker names was edited, so it is a copy; of several alike
+ * the oldest is ours.
+ */
+function ownFirstBodies(
+  comments: readonly Comment[],
+  codec: JobMarkerCodec,
+  edited: ReadonlySet<string>,
+): OwnComment[] {
+  const oldest = new Map<string, OwnComment>();
+  for (const comment of comments) {
+    const first = codec.decodeFirst(comment);
+    if (first === undefined || edited.has(first.signature)) continue;
+    const known = oldest.get(first.signature);
+    if (known === undefined || comment.id < known.comment.id)
+      oldest.set(first.signature, { comment, marker: first.marker, firstBody: first.signature });
+  }
+  return [...oldest.values()];
+}
+
+function isSameRequest(record: RequestRecord, { runId, digest }: RequestIdentity): boolean {
+  return record.runId === runId && record.digest === digest;
+}
+
+function isEarlierAttempt(record: RequestRecord, identity: RequestIdentity): boolean {
+  return isSameRequest(record, identity) && record.attempt < identity.attempt;
+}
+
+/** A state says more than another of the same time if it is further on. */
+const order: Record<RequestState["kind"], number> = { "not-sent": 0, sent: 1, accepted: 2, ended: 3 };
+
+/** The clocks of two runners differ, so attempts come first. */
+function byAttempt({ record: a }: Trace, { record: b }: Trace): number {
+  return a.attempt - b.attempt || a.time - b.time || order[a.state.kind] - order[b.state.kind];
+}
+
+/** True for a comment that somebody else wrote for the same command. */
+function isOthers(
+  { marker, comment, firstBody }: OwnComment,
+  identity: RequestIdentity,
+  written: Written,
+): boolean {
+  const { command, conversation, attempt } = identity;
+  if (command === "" || marker.command !== command || marker.conversation !== conversation) return false;
+  if (written.ids.has(comment.id) || written.firstBodies.has(firstBody)) return false;
+  if (!isSameRequest(marker.request, identity)) return true;
+  // Two legs of a matrix have the same digest. Without a comment of its own, this run cannot tell its own from theirs.
+  return marker.request.attempt === attempt && written.ids.size > 0;
+}
+
+/**
+ * A shared comment whose records are all of later runs may have forgotten this one, and then it is not known what an
+ * earlier attempt did. GitHub numbers runs in their order.
+ */
+function whatIsForgotten(own: OwnComment | undefined, { attempt, runId }: RequestIdentity): RequestState {
+  const records = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
+  const isFull =
+    records.length > maxEarlier && records.every((record) => Number(record.runId) > Number(runId));
+  return attempt > 1 && isFull ? { kind: "sent", to: undefined } : { kind: "not-sent" };
+}
+
+/** The comment that runs share, or that of the newest earlier attempt. */
+function ownComment(
+  all: readonly OwnComment[],
+  mine: readonly Trace[],
+  { sharedComment }: RequestIdentity,
+): OwnComment | undefined {
+  if (sharedComment === undefined)
+    return mine.findLast(({ record, found }) => found.marker.request === record)?.found;
+  return all
+    .filter(({ marker }) => marker.comment === sharedComment)
+    .sort((a, b) => a.marker.request.time - b.marker.request.time)
+    .at(-1);
+}
+
+/**
+ * The job of the conversation that accepted a request last. A command in a thread without a job of its own continues
+ * the job of the only named conversation, if there is one.
+ */
+function currentJob(
+  signed: readonly OwnComment[],
+  { conversation, command }: RequestIdentity,
+): MarkedJob | undefined {
+  const jobs = signed.flatMap(({ marker: { job, conversation: name, isLink } }) =>
+    job === undefined || (isLink && command === "") ? [] : [{ job, name }],
+  );
+  const newestOf = (wanted: string) =>
+    jobs
+      .filter(({ name }) => name === wanted)
+      .map(({ job }) => job)
+      // Of the same time, the one that knows its pull request.
+      .sort((a, b) => a.at - b.at || a.prLink.length - b.prLink.length)
+      .at(-1);
+  const own = newestOf(conversation);
+  if (own !== undefined || command === "" || conversation !== threadConversation) return own;
+  const [name, ...more] = new Set(jobs.map((job) => job.name));
+  return name === undefined || more.length > 0 ? undefined : newestOf(name);
+}

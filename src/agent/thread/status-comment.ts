@@ -1,0 +1,423 @@
+import type { Clock } from "../../clock.ts";
+import { createOnce, placeOf } from "../../comments/create-once.ts";
+import type { Comment, Reaction } from "../../github/client.ts";
+import { GitHubError } from "../../github/errors.ts";
+import type { Inputs } from "../../inputs.ts";
+import type { Logger } from "../../logger.ts";
+import type { SetOutput } from "../../outputs.ts";
+import type { RunContext } from "../../run-context.ts";
+import type { CommentEdit } from "../../runner/post-state.ts";
+import { interruptedOutcome } from "../outcomes.ts";
+import type { AgentThread } from "./agent-thread.ts";
+import { renderStatusComment, type StatusCommentModel } from "./comment-template.ts";
+import { type DocsPull, linkDocsPull } from "./docs-pull-comment.ts";
+import { type JobMarker, type MarkedJob, maxEarlier } from "./job-marker.ts";
+import { Reactions, writePermissions } from "./reactions.ts";
+import {
+  emptyThread,
+  interpret,
+  listComments,
+  listReplies,
+  type OwnComment,
+  type RequestIdentity,
+  type Rival,
+  standing,
+  type ThreadMemory,
+} from "./read-thread.ts";
+import { isAccepted, type RequestState } from "./request-state.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+/** How often, and how many ms apart, a run looks at a rival that may still give up. */
+const maxLooks = 5;
+const lookAgainMs = 2000;
+
+/** What the comment shows, and what it remembers for later runs. */
+export type CommentUpdate = {
+  model: StatusCommentModel;
+  state: RequestState;
+  /** The job that the conversation continues; missing to keep the one that the comment names. */
+  job: MarkedJob | undefined;
+};
+
+export type StatusCommentOptions = {
+  /** Missing when there is no issue or pull request, or no token: then nothing is read or written. */
+  thread: AgentThread | undefined;
+  identity: RequestIdentity;
+  inputs: Pick<Inputs, "comment" | "dry-run" | "trigger-phrase">;
+  runContext: RunContext;
+  log: Logger;
+  clock: Clock;
+  setOutput: SetOutput;
+  /** Keeps what the post step has to write; nothing when it is empty. */
+  savePostState: (edits: readonly CommentEdit[]) => void;
+};
+
+/**
+ * The status comment of a run, with its marker and the reactions on the command. Writes are queued in the order of the
+ * calls; only `flush` waits for all of them.
+ */
+export class StatusComment {
+  readonly #options: StatusCommentOptions;
+  readonly #queue: WriteQueue;
+  readonly #reactions: Reactions;
+  #own: OwnComment | undefined;
+  /** A comment that was deleted, or could not be edited, and has another in its place. */
+  #replaced: OwnComment | undefined;
+  /** Comments of earlier attempts, and one whose edit was refused: they show the end, too. */
+  #leftovers: OwnComment[] = [];
+  /** What the post step would show, for the case that the process is killed. */
+  #latest: CommentUpdate | undefined;
+  /** The comment that this attempt created; missing as long as it edits an earlier one. */
+  #createdId: number | undefined;
+  /** The signatures of the first bodies that this attempt has sent to GitHub, and of those whose answer was lost. */
+  readonly #firstBodies = new Set<string>();
+  readonly #lost = new Set<string>();
+  /** True once GitHub refused to create a comment: it would refuse the next time too. */
+  #muted = false;
+
+  constructor(options: StatusCommentOptions) {
+    this.#options = options;
+    this.#queue = new WriteQueue(options.log);
+    this.#reactions = new Reactions(
+      this.#queue,
+      options.inputs["dry-run"] ? undefined : options.thread,
+      options.log,
+    );
+  }
+
+  /** True when this run writes comments. */
+  get writes(): boolean {
+    const { thread, inputs } = this.#options;
+    return thread !== undefined && inputs.comment !== "never" && !inputs["dry-run"];
+  }
+
+  /** True once a comment remembers this run. */
+  get exists(): boolean {
+    return this.#own !== undefined;
+  }
+
+  /** True when this run has a comment of its own, and not one that it shares with earlier runs. */
+  get isOwn(): boolean {
+    return this.#options.identity.sharedComment === undefined;
+  }
+
+  /** The issue or pull request; missing without one. */
+  get threadNumber(): number | undefined {
+    return this.#options.thread?.number;
+  }
+
+  /** Reads what the thread remembers; `undefined`, with a warning, when its comments cannot be read. */
+  async recall(): Promise<ThreadMemory | undefined> {
+    const { thread, inputs, identity, log } = this.#options;
+    if (thread === undefined || inputs.comment === "never") return emptyThread;
+    try {
+      return interpret(await listComments(thread), thread.codec, identity);
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      if (error.aborted) return undefined;
+      const permission = thread.isPullRequest ? "pull-requests: write" : "issues: write";
+      log.warning(
+        "Thread not read",
+        `The comments of #${thread.number} cannot be read (${error.why}), so its earlier jobs are not known. ${error.advice(permission)}`,
+      );
+      return undefined;
+    }
+  }
+
+  /** True when the thread shows that somebody else has taken the command, before this run has announced anything. */
+  seesOther({ rivals }: Pick<ThreadMemory, "rivals">): boolean {
+    return standing(rivals, undefined) === "yields";
+  }
+
+  /**
+   * Looks once more whether somebody else has taken the command, now that others see this run's announcement. Two runs
+   * that begin at the same moment both see a thread without a reply; only after both have replied does each see the
+   * other.
+   */
+  async seesOtherNow({ rivals }: Pick<ThreadMemory, "rivals">): Promise<boolean> {
+    const { thread, identity, clock } = this.#options;
+    const own = this.#own?.comment.id;
+    if (thread === undefined || own === undefined || identity.command === "")
+      return this.seesOther({ rivals });
+    const announced = { by: own === this.#createdId ? "creating" : "editing", id: own } as const;
+    if (standing(rivals, announced) === "yields") return true;
+    for (let look = 1; ; look++) {
+      const now = standing(await this.#rivalsNow(thread), announced);
+      if (now !== "waits" || look === maxLooks) return now !== "goes on";
+      await clock.sleep(lookAgainMs);
+    }
+  }
+
+  /** None where GitHub does not say. */
+  async #rivalsNow(thread: AgentThread): Promise<readonly Rival[]> {
+    const ids = [this.#own, this.#replaced, ...this.#leftovers].flatMap((one) => one?.comment.id ?? []);
+    const written = { ids: new Set(ids), firstBodies: this.#firstBodies };
+    try {
+      const replies = await listReplies(thread);
+      return interpret(replies, thread.codec, this.#options.identity, written).rivals;
+    } catch (error) {
+      if (error instanceof GitHubError) return [];
+      throw error;
+    }
+  }
+
+  /** Continues the comment of an earlier run or attempt. */
+  adopt({ own, leftovers }: Pick<ThreadMemory, "own" | "leftovers">): void {
+    this.#own = own;
+    this.#leftovers.push(...leftovers);
+    if (own !== undefined && this.writes) this.#options.setOutput("commentUrl", own.comment.url);
+  }
+
+  /** Shows the state of the run; resolves when the comment shows it, or GitHub refused. */
+  show(update: CommentUpdate): Promise<void> {
+    this.keep(update);
+    return this.#write(async (thread) => {
+      const isEnd = update.model.outcome !== undefined;
+      // First, so that a later attempt finds the newest record in the comment of this one.
+      const areSet = !isEnd || (await this.#showInLeftovers(thread, update));
+      const shown = await this.#post(thread, update);
+      if (isEnd && shown && areSet) this.#options.savePostState([]);
+      // A newer state may be waiting to be shown; the post step must know that one.
+      else this.#savePostState();
+    });
+  }
+
+  /**
+   * Says in the thread that the request, to the job `to` or for a new one, may be sent from now on: a re-run of a run
+   * that is lost then must not send it again. Where GitHub refuses to edit the comment, a new one takes its place. False
+   * when no comment says so.
+   */
+  async announce(update: CommentUpdate, to: string | undefined): Promise<boolean> {
+    let announced = false;
+    // The post step knows better: as long as nothing was sent, it says so.
+    this.keep(update);
+    const announcement: CommentUpdate = { ...update, state: { kind: "sent", to } };
+    await this.#write(async (thread) => {
+      announced = await this.#announce(thread, announcement);
+      if (!announced && this.#own !== undefined) {
+        this.#leftovers.push(this.#own);
+        this.#giveUp();
+        announced = await this.#announce(thread, announcement);
+      }
+      this.#savePostState();
+    });
+    return announced;
+  }
+
+  /** Links a documentation pull request to the thread by a comment there, once for each pull request. */
+  link(pull: DocsPull, memory: Pick<ThreadMemory, "linked">, update: CommentUpdate): Promise<void> {
+    const { runContext, log, inputs } = this.#options;
+    const { number } = pull.address;
+    // Without a status comment, nothing would remember the link.
+    if (this.#own === undefined || inputs.comment !== "auto") return Promise.resolve();
+    if (memory.linked.has(number)) return Promise.resolve();
+    return this.#write(async (thread) => {
+      const { serverUrl, repository } = runContext;
+      const url = `${serverUrl}/${repository}/issues/${thread.number}`;
+      const linked = await linkDocsPull(pull, {
+        ...{ github: thread.github, codec: thread.codecFor(number), log },
+        thread: { number: thread.number, url },
+        triggerPhrase: inputs["trigger-phrase"],
+        marker: this.#marker(update, undefined),
+      });
+      if (!linked || this.#own === undefined) return;
+      // The thread remembers the link only now that it is written.
+      this.#own = { ...this.#own, marker: { ...this.#own.marker, linkedPr: number } };
+      await this.#post(thread, update);
+    });
+  }
+
+  /** Writes a reply without a marker. */
+  reply(body: string): Promise<void> {
+    return this.#write(async (thread) => {
+      await this.#attempt("created", async () => {
+        const created = await createOnce(thread.github, thread, body);
+        this.#options.setOutput("commentUrl", created.url);
+      });
+    });
+  }
+
+  /** Puts a reaction on the command, after what is queued already. */
+  react(reaction: Reaction): Promise<void> {
+    return this.#reactions.add(reaction);
+  }
+
+  /** Keeps the state of the run for the post step, in case the process is killed. Never throws. */
+  keep(update: CommentUpdate): void {
+    this.#latest = update;
+    this.#savePostState();
+  }
+
+  /** Resolves when everything is written. Never rejects. */
+  flush(): Promise<void> {
+    return this.#queue.settled();
+  }
+
+  #write(work: (thread: AgentThread) => Promise<void>): Promise<void> {
+    const { thread } = this.#options;
+    return this.writes && thread !== undefined ? this.#queue.add(() => work(thread)) : Promise.resolve();
+  }
+
+  /** The first body of a comment says already that the request may be sent. */
+  #announce(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
+    return this.#own === undefined ? this.#create(thread, update) : this.#post(thread, update);
+  }
+
+  /** Creates the comment where there is none, and edits it. False when GitHub refused. */
+  async #post(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
+    if (this.#own === undefined && !(await this.#create(thread, update))) return false;
+    return await this.#attempt("updated", async () => {
+      try {
+        await this.#edit(thread, update);
+      } catch (error) {
+        const isDeleted = error instanceof GitHubError && error.status === 404;
+        // A deleted comment is replaced once, so that the outcome is not lost.
+        if (!isDeleted || this.#replaced !== undefined) throw error;
+        this.#giveUp();
+        if (!(await this.#create(thread, update))) throw error;
+        await this.#edit(thread, update);
+      }
+    });
+  }
+
+  /** Creates the comment. False when GitHub refused. */
+  async #create(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
+    if (this.#muted) return false;
+    return await this.#attempt("created", async () => {
+      // A comment that does not exist yet has no id to sign: its marker says only that the run began.
+      const state: RequestState = { kind: "sent", to: undefined };
+      const marker = this.#marker({ ...update, state, job: undefined }, undefined);
+      const first = thread.codec.encodeFirst(placeOf(thread), marker);
+      const body = renderStatusComment(update.model, first.marker);
+      const lost = await this.#findLost(thread);
+      this.#firstBodies.add(first.signature);
+      const comment =
+        lost?.comment ??
+        (await createOnce(thread.github, thread, body).catch((error: unknown) => {
+          const isAborted = error instanceof GitHubError && error.aborted;
+          if (!isAborted) this.#lost.add(first.signature);
+          throw error;
+        }));
+      this.#lost.clear();
+      // What the comment before it remembered goes on in this one, from the first edit on.
+      const before = this.#replaced?.marker;
+      const earlier = before === undefined ? [] : [before.request, ...before.earlier];
+      const { job, linkedPr } = before ?? marker;
+      const firstBody = lost?.firstBody ?? first.signature;
+      this.#own = { comment, marker: { ...marker, job, linkedPr, earlier }, firstBody };
+      this.#createdId = comment.id;
+      this.#options.setOutput("commentUrl", comment.url);
+      // From here on the post step can set it right.
+      this.#savePostState();
+    });
+  }
+
+  /** The comment of an earlier try whose answer was lost, if GitHub made it all the same. */
+  async #findLost(thread: AgentThread): Promise<{ comment: Comment; firstBody: string } | undefined> {
+    if (this.#lost.size === 0) return undefined;
+    const replies = await listReplies(thread).catch((error: unknown) => {
+      if (error instanceof GitHubError) return [];
+      throw error;
+    });
+    const mine = replies.flatMap((comment) => {
+      const firstBody = thread.codec.decodeFirst(comment)?.signature;
+      return firstBody !== undefined && this.#lost.has(firstBody) ? [{ comment, firstBody }] : [];
+    });
+    // Of several alike the oldest is ours.
+    return mine.sort((a, b) => a.comment.id - b.comment.id)[0];
+  }
+
+  #giveUp(): void {
+    this.#replaced = this.#own;
+    this.#own = undefined;
+  }
+
+  async #edit({ github, codec }: AgentThread, update: CommentUpdate, comment = this.#own): Promise<void> {
+    if (comment === undefined) return;
+    const { place, id } = comment.comment;
+    const marker = codec.encode({ place, id }, this.#marker(update, comment));
+    await github.updateComment(place, id, renderStatusComment(update.model, marker));
+  }
+
+  /** What still says that an attempt is working shows how this one ended. False where GitHub refused an edit. */
+  async #showInLeftovers(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
+    let areSet = true;
+    for (const leftover of this.#leftovers)
+      await this.#edit(thread, update, leftover).catch((error: unknown) => {
+        if (!(error instanceof GitHubError)) throw error;
+        areSet = false;
+      });
+    return areSet;
+  }
+
+  /** False, with a warning, when GitHub refused. */
+  async #attempt(what: "created" | "updated", work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      // What GitHub refuses once, it refuses the next time too; an outage or a limit may be over then.
+      const isRefusal = error.status >= 400 && error.status < 500 && !error.rateLimited;
+      if (what === "created" && isRefusal) this.#muted = true;
+      const text = `The status comment could not be ${what} (${error.why}). ${error.advice(writePermissions)}`;
+      if (!error.aborted) this.#queue.warnOnce("Status comment not shown", text);
+      return false;
+    }
+  }
+
+  #marker({ state, job }: CommentUpdate, own: OwnComment | undefined): JobMarker {
+    const { identity, clock } = this.#options;
+    const { conversation, command, sharedComment, runId, attempt, digest } = identity;
+    const before = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
+    const isThisAttempt = (record: (typeof before)[number]) =>
+      record.runId === runId && record.digest === digest && record.attempt === attempt;
+    return {
+      ...{ conversation, command, isLink: false, comment: sharedComment ?? "" },
+      firstBody: own?.firstBody ?? "",
+      job: newerJob(job, own?.marker.job),
+      linkedPr: own?.marker.linkedPr ?? 0,
+      request: { runId, attempt, digest, state, time: clock.now() },
+      earlier:
+        sharedComment === undefined
+          ? []
+          : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
+    };
+  }
+
+  #savePostState(): void {
+    const { thread, savePostState } = this.#options;
+    if (!this.writes || thread === undefined || this.#latest === undefined) return;
+    const { codec } = thread;
+    try {
+      const update = whenKilled(this.#latest);
+      const comments = [...(this.#own === undefined ? [] : [this.#own]), ...this.#leftovers];
+      savePostState(
+        comments.map((comment) => {
+          const { place, id } = comment.comment;
+          const marker = codec.encode({ place, id }, this.#marker(update, comment));
+          return { place, id, body: renderStatusComment(update.model, marker) };
+        }),
+      );
+    } catch (error) {
+      this.#queue.warn(error);
+    }
+  }
+}
+
+/** What the comment says when the process is killed after this update. */
+function whenKilled(update: CommentUpdate): CommentUpdate {
+  const { model } = update;
+  if (model.outcome !== undefined) return update;
+  const { jobId, triggerPhrase, state } = model;
+  const isKnown = jobId !== undefined && isAccepted(state);
+  const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
+  const outcome = interruptedOutcome(request);
+  return { ...update, model: { ...model, interrupted: true, elapsedMs: undefined, outcome } };
+}
+
+/** An older request that is told again does not make the comment forget a job that accepted one since. */
+function newerJob(job: MarkedJob | undefined, known: MarkedJob | undefined): MarkedJob | undefined {
+  if (job === undefined || known === undefined || job.id === known.id) return job ?? known;
+  return known.at > job.at ? known : job;
+}

@@ -1,0 +1,84 @@
+import type { Comment, CommentPlace, GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import { readIssueComments, readReviewComments } from "./read-comments.ts";
+
+/** Where a comment goes: below an issue or pull request, or into a review thread. */
+export type CommentTarget = {
+  number: number;
+  /** The first comment of the review thread; missing outside of one. */
+  reviewRoot?: number | undefined;
+};
+
+const createAttempts = 3;
+
+/** The kind of comment that a target gets. */
+export function placeOf({ reviewRoot }: CommentTarget): CommentPlace {
+  return reviewRoot === undefined ? "issue" : "review";
+}
+
+/**
+ * Creates a comment only once. When GitHub took it but its answer was lost, the comment is looked for: of several with
+ * this body the oldest is ours, because only what is there can be copied. Throws a `GitHubError`.
+ */
+export async function createOnce(github: GitHub, target: CommentTarget, text: string): Promise<Comment> {
+  // What GitHub has is the text without secrets.
+  const body = github.redact(text);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await create(github, target, body);
+    } catch (error) {
+      if (!(error instanceof GitHubError) || error.aborted || !mayHaveWorked(error.status)) throw error;
+      // A look that fails says nothing of the comment, so the failure of the creation is what counts.
+      const posted = await findOldest(github, target, body).catch(() => Promise.reject(error));
+      if (posted !== undefined) return posted;
+      if (attempt === createAttempts) throw error;
+    }
+  }
+}
+
+/**
+ * Creates a comment whose marker is signed for its id: first with the body of `render(undefined)`, then edited to that
+ * of `render(comment)`. A comment that cannot be signed is deleted, because no later run would find it. Throws a
+ * `GitHubError`.
+ */
+export async function createSigned(
+  github: GitHub,
+  target: CommentTarget,
+  render: (comment: Comment | undefined) => string,
+): Promise<Comment> {
+  const created = await createOnce(github, target, render(undefined));
+  try {
+    return await github.updateComment(created.place, created.id, render(created));
+  } catch (error) {
+    // The first error says more than one of the deletion.
+    await github.deleteComment(created.place, created.id).catch(() => {});
+    throw error;
+  }
+}
+
+function create(github: GitHub, { number, reviewRoot }: CommentTarget, body: string): Promise<Comment> {
+  return reviewRoot === undefined
+    ? github.createComment(number, body)
+    : github.replyInReview(number, reviewRoot, body);
+}
+
+/** Copies may fill pages, so all of them are read; this happens only where an answer was lost. */
+async function findOldest(github: GitHub, target: CommentTarget, body: string): Promise<Comment | undefined> {
+  const comments =
+    placeOf(target) === "issue"
+      ? await readIssueComments(github, target.number)
+      : await readReviewComments(github, target.number);
+  return comments
+    .filter((comment) => isSameBody(comment.body, body))
+    .reduce<Comment | undefined>((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);
+}
+
+/** True when GitHub may have taken the request, or takes the next: no answer, a time-out, a rate limit, an outage. */
+function mayHaveWorked(status: number): boolean {
+  return status === 0 || status === 408 || status === 429 || status >= 500;
+}
+
+/** GitHub may change line ends, and trims white space. */
+function isSameBody(a: string, b: string): boolean {
+  return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
+}

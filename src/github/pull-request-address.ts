@@ -1,0 +1,36 @@
+import type { MessagePart } from "../text/message.ts";
+
+/** The parts of a pull request's address. */
+export type PullRequestLink = {
+  /** Such as `https://github.com`. */
+  origin: string;
+  owner: string;
+  repo: string;
+  number: number;
+};
+
+/** Reads the address of a pull request on any GitHub; `undefined` for every other address. */
+export function parsePullRequestLink(address: string): PullRequestLink | undefined {
+  const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
+  if (match === null) return undefined;
+  const [, origin = "", owner = "", repo = "", number] = match;
+  // Dots alone would change the path of a request.
+  if (/^\.+$/.test(owner) || /^\.+$/.test(repo)) return undefined;
+  return { origin, owner, repo, number: Number(number) };
+}
+
+/**
+ * A pull request's address as people name it, `owner/repo#7`. The host comes first where it is not github.com, so that
+ * no other place looks like GitHub. Any other address stays as it is.
+ */
+export function pullRequestLabel(address: string): string {
+  const link = parsePullRequestLink(address);
+  if (link === undefined) return address;
+  const host = link.origin.replace(/^https?:\/\//, "");
+  return `${host === "github.com" ? "" : `${host}/`}${link.owner}/${link.repo}#${link.number}`;
+}
+
+/** An address in a message: in Markdown a link, if it is an http(s) URL, that shows a pull request by its name. */
+export function url(address: string): MessagePart {
+  return { url: address, label: pullRequestLabel(address) };
+}

@@ -1,0 +1,39 @@
+import * as core from "@actions/core";
+import { createGitHubClient, type GitHub } from "./github/client.ts";
+import { ActionsLogger, type Logger } from "./logger.ts";
+import { Connections } from "./network.ts";
+import type { Runtime } from "./run.ts";
+import { getRunContext } from "./run-context.ts";
+import { type CommentEdit, loadPostState } from "./runner/post-state.ts";
+import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
+
+/**
+ * Runs the post step: makes the edits that the main step had no time for, and returns the exit code. An edit that fails
+ * is a warning, as the main step has decided how the job ends. Never throws.
+ */
+export async function runPost(host: Runtime): Promise<number> {
+  const edits = loadPostState();
+  if (edits.length === 0) return 0;
+  maskSecrets();
+  const redact = secretsRedactor();
+  const log = new ActionsLogger(host.clock, redact);
+  const connections = new Connections(host);
+  try {
+    const token = core.getInput("github-token");
+    const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact);
+    if (github !== undefined) for (const edit of edits) await update(github, edit, log);
+  } finally {
+    await connections.close();
+  }
+  return 0;
+}
+
+/** Makes one edit. One that fails does not keep the others from being made. */
+async function update(github: GitHub, { place, id, body }: CommentEdit, log: Logger): Promise<void> {
+  try {
+    await github.updateComment(place, id, body);
+    log.info("The main step ended before it could update its comment; updated now.");
+  } catch (error) {
+    log.warning("Status comment not updated", error instanceof Error ? error.message : String(error));
+  }
+}
