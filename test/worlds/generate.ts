@@ -1,0 +1,217 @@
+import type {
+  Actor,
+  Attempt,
+  Effect,
+  Fault,
+  Happening,
+  Moment,
+  Phase,
+  Plan,
+  RequestKind,
+  Shape,
+  Turn,
+} from "./plan.ts";
+import { chance } from "./world.ts";
+
+/** Draws from a seed, one number after another. */
+class Dice {
+  readonly #seed: number;
+  #draws = 0;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  /** True so often. */
+  often(share: number): boolean {
+    return chance(this.#seed, "dice", this.#draws++) < share;
+  }
+
+  /** An integer from `from` to `to`. */
+  upTo(to: number, from = 0): number {
+    return from + Math.floor(chance(this.#seed, "dice", this.#draws++) * (to - from + 1));
+  }
+
+  /** One of them. */
+  one<T>(...values: readonly [T, ...T[]]): T {
+    return values[this.upTo(values.length - 1)] ?? values[0];
+  }
+}
+
+/** The world of a seed. */
+export function generate(seed: number): Plan {
+  const dice = new Dice(seed);
+  const shape: Shape = dice.one(
+    "comment",
+    "comment",
+    "comment",
+    "inline",
+    "review",
+    "dispatch",
+    "pull_request",
+    "watch",
+  );
+  const isCommand = ["comment", "inline", "review"].includes(shape);
+  const isPullRequest =
+    shape === "inline" || shape === "review" || shape === "pull_request" || dice.often(0.5);
+  const plan: Plan = {
+    seed,
+    shape,
+    isPullRequest,
+    ...(isCommand && dice.often(0.1) ? { fresh: true } : {}),
+    inputs: inputsOf(dice, shape, isPullRequest),
+    chatter: dice.often(0.25) ? dice.upTo(250) : dice.upTo(5),
+    docsHere: dice.often(0.3),
+    turns: [turn(dice), turn(dice), turn(dice)],
+    unseenMs: dice.often(0.2) ? dice.upTo(20_000) : 0,
+    copies: dice.often(0.25) ? dice.one("new", "all") : "none",
+    happenings: [],
+    lasting: lastingFaults(dice),
+    actors: actorsOf(dice, isCommand),
+    later: dice.often(0.3),
+  };
+  if (needsBefore(plan) || dice.often(0.4))
+    plan.before = {
+      shape: isPullRequest ? dice.one("comment", "inline", "dispatch") : dice.one("comment", "dispatch"),
+      job: dice.one("completed", "completed", "active", "failed", "archived", "gone", "merged", "closed"),
+    };
+  if (dice.often(0.2)) plan.happenings.push(happening(dice));
+  if (dice.often(0.1)) plan.happenings.push(happening(dice));
+  if (plan.inputs["diff-paths"] !== undefined && dice.often(0.3))
+    plan.happenings.push({ ms: dice.upTo(20_000), what: "revert-files" });
+  return plan;
+}
+
+/** `job-id` needs a job. */
+function needsBefore({ inputs }: Plan): boolean {
+  return inputs["job-id"] !== undefined;
+}
+
+function inputsOf(dice: Dice, shape: Shape, isPullRequest: boolean): Record<string, string> {
+  const inputs: Record<string, string> = {};
+  if (shape === "watch" || (shape === "dispatch" && dice.often(0.3))) inputs["job-id"] = "before";
+  else {
+    if (dice.often(0.2)) inputs["conversation"] = dice.one("new", "editor", "editor");
+    if (isPullRequest && dice.often(0.2)) inputs["diff-paths"] = "src/**";
+  }
+  if (dice.often(0.15)) inputs["comment"] = "new";
+  if (dice.often(0.1)) inputs["wait"] = "false";
+  if (dice.often(0.1)) inputs["timeout-minutes"] = "0.5";
+  return inputs;
+}
+
+function turn(dice: Dice): Turn {
+  return {
+    lagMs: dice.often(0.5) ? 0 : dice.upTo(15_000),
+    workMs: dice.often(0.2) ? dice.upTo(2000) : dice.upTo(60_000),
+    end: dice.one("pull-request", "pull-request", "pull-request", "no-changes", "failed", "archived"),
+  };
+}
+
+function happening(dice: Dice): Happening {
+  return {
+    ms: dice.often(0.5) ? dice.upTo(3000) : dice.upTo(90_000),
+    what: dice.one("chatter", "chatter", "delete-newest", "copy-newest"),
+  };
+}
+
+/**
+ * What is refused for good is refused from the first attempt to the last. Comments that cannot be created are only
+ * refused so: a refusal that passes could hit the very comment that would have announced the first attempt, and leave no
+ * trace of it.
+ */
+function lastingFaults(dice: Dice): Fault[] {
+  if (!dice.often(0.12)) return [];
+  const on = dice.one<RequestKind>("create-comment", "edit-comment", "react", "read-pull", "delete-comment");
+  return [{ on, nth: 1, times: "ever", effect: { kind: "status", status: dice.one(403, 404, 410, 422) } }];
+}
+
+function actorsOf(dice: Dice, isCommand: boolean): Actor[] {
+  const attempts = dice.one(1, 2, 2, 2, 3);
+  const main: Actor = { who: "main", attempts: [] };
+  for (let number = 1; number <= attempts; number++)
+    main.attempts.push(attempt(dice, number, number === attempts ? 0.3 : 0.75));
+  if (!isCommand || !dice.often(0.3)) return [main];
+  const other: Actor = { who: dice.one("workflow", "job", "step"), attempts: [attempt(dice, 1, 0.3)] };
+  if (dice.often(0.2)) other.attempts.push(attempt(dice, 2, 0.2));
+  return [main, other];
+}
+
+/** `trouble` is how often it is stopped, and how often its requests go wrong. */
+function attempt(dice: Dice, number: number, trouble: number): Attempt {
+  const faults = Array.from({ length: dice.often(trouble) ? dice.upTo(2, 1) : 0 }, () => fault(dice));
+  const isStopped = dice.often(trouble);
+  const stop: Attempt["stop"] = isStopped
+    ? { how: dice.one("kill", "kill", "cancel"), when: moment(dice) }
+    : undefined;
+  return {
+    faults,
+    ...(stop && { stop }),
+    post: stop?.how !== "kill" || dice.often(0.7),
+    // Later attempts come when people have noticed that the one before did not end well.
+    afterMs:
+      number > 1 ? dice.upTo(40_000, 1000) : dice.often(0.3) ? dice.upTo(20_000, 1000) : dice.upTo(2000, 500),
+  };
+}
+
+function moment(dice: Dice): Moment {
+  if (dice.often(0.05)) return "loading";
+  if (dice.often(0.3)) return { ms: dice.often(0.5) ? dice.upTo(3000) : dice.upTo(40_000) };
+  const phase = dice.one<Phase>("before", "acted", "answered");
+  if (dice.often(0.4)) return { nth: dice.upTo(16, 1), phase };
+  const on = dice.one<RequestKind>(
+    "create-job",
+    "send-message",
+    "create-comment",
+    "edit-comment",
+    "read-job",
+  );
+  return { on, nth: dice.often(0.7) ? 1 : dice.upTo(3, 1), phase };
+}
+
+function fault(dice: Dice): Fault {
+  const on = dice.one<RequestKind>(
+    ...(["create-job", "send-message", "create-job", "send-message", "read-job", "read-job"] as const),
+    ...([
+      "list-comments",
+      "create-comment",
+      "edit-comment",
+      "edit-comment",
+      "read-pull",
+      "read-role",
+    ] as const),
+    ...(["react", "delete-comment", "list-files", "link-comment"] as const),
+  );
+  const nth = dice.often(0.6) ? 1 : dice.upTo(4, 1);
+  const isPost = on === "create-job" || on === "send-message";
+  const effect = on === "create-comment" ? lost(dice) : isPost ? postEffect(dice) : effectOn(dice, on);
+  const lasts = effect.kind === "status" && dice.often(0.3) && on !== "create-comment";
+  // A third connection that breaks would be the end of a comment: see `lastingFaults`.
+  const times = on === "create-comment" ? dice.one(1, 1, 2) : dice.one(1, 1, 1, 2, 4);
+  return { on, nth, times: lasts ? "ever" : times, effect };
+}
+
+function postEffect(dice: Dice): Effect {
+  if (dice.often(0.35)) return lost(dice);
+  if (dice.often(0.3)) return slow(dice);
+  const status = dice.one(401, 402, 403, 404, 409, 410, 422, 429, 429, 500, 503);
+  const isWaitedFor = status === 429 || status === 503;
+  return { kind: "status", status, ...(isWaitedFor ? { retryAfter: dice.one(1, 20, 60, 200) } : {}) };
+}
+
+function effectOn(dice: Dice, on: RequestKind): Effect {
+  if (dice.often(0.25)) return lost(dice);
+  if (dice.often(0.2)) return slow(dice);
+  if (on === "read-job" && dice.often(0.5)) return { kind: "status", status: 404, html: dice.often(0.3) };
+  // 404 of an edit says that the comment is gone, and a comment that is gone does not come back.
+  const status = dice.one(401, 403, on === "edit-comment" ? 403 : 404, 429, 500, 503);
+  return { kind: "status", status };
+}
+
+function lost(dice: Dice): Effect {
+  return { kind: dice.one("no-connection", "lost-before", "lost-after", "lost-after") };
+}
+
+function slow(dice: Dice): Effect {
+  return { kind: "slow", ms: dice.one(3000, 10_000, 25_000), acts: dice.one("early", "late") };
+}

@@ -1,0 +1,101 @@
+/** What a request of the action is for; faults name requests by it. */
+export type RequestKind =
+  | "create-job"
+  | "send-message"
+  | "read-job"
+  | "read-role"
+  | "list-comments"
+  | "create-comment"
+  /** The comment on the pull request of the documentation. */
+  | "link-comment"
+  | "edit-comment"
+  | "delete-comment"
+  | "react"
+  | "read-pull"
+  | "list-files";
+
+/** What happens to a request instead of a plain answer. */
+export type Effect =
+  /** Refused: the server does nothing. `retryAfter` is in seconds; `html` is the page of a proxy. */
+  | { kind: "status"; status: number; retryAfter?: number; html?: boolean }
+  /** No connection is made. */
+  | { kind: "no-connection" }
+  /** The connection breaks before the server has read the request, or after it has acted. */
+  | { kind: "lost-before" }
+  | { kind: "lost-after" }
+  /** The answer comes late; `acts` says on which side of the wait the server acts. */
+  | { kind: "slow"; ms: number; acts: "early" | "late" };
+
+/** Requests of one kind that go wrong: from the `nth` of the attempt on (1 is the first), so many times. */
+export type Fault = { on: RequestKind; nth: number; times: number | "ever"; effect: Effect };
+
+/** Before a request leaves, once the server has acted, or once its answer is there. */
+export type Phase = "before" | "acted" | "answered";
+/** The moment of a stop: around the `nth` request of the attempt, or the `nth` of a kind, or so long after its begin. */
+export type Moment =
+  | { on?: RequestKind; nth: number; phase: Phase }
+  | { ms: number }
+  /** Killed while Node.js still loads the program: nothing of it has run. */
+  | "loading";
+
+/** One attempt of a run. After it ends, or is killed, its post step runs unless the whole runner is lost. */
+export type Attempt = {
+  faults: Fault[];
+  stop?: { how: "kill" | "cancel"; when: Moment };
+  post: boolean;
+  /** How long after the one before it begins, in ms; for the first one, after the event. */
+  afterMs: number;
+};
+
+/**
+ * Who hears the event: the run that the world is about, another workflow, or another job or step of the same run. And
+ * the run of a command that somebody gives once all of them are over.
+ */
+export type Who = "main" | "workflow" | "job" | "step" | "later";
+export type Actor = { who: Who; attempts: Attempt[] };
+
+/** How a turn of a job ends at the service. */
+export type TurnEnd = "pull-request" | "no-changes" | "failed" | "archived";
+/** A turn: how long the service shows the old state of the job, and when and how the turn ends. */
+export type Turn = { lagMs: number; workMs: number; end: TurnEnd };
+
+/** How the request comes in. `watch` is `job-id` without a prompt. */
+export type Shape = "comment" | "inline" | "review" | "dispatch" | "pull_request" | "watch";
+
+/** What was in the thread before: a job that an earlier run made, and what became of it. */
+export type Before = {
+  shape: "comment" | "inline" | "dispatch";
+  job: "completed" | "active" | "failed" | "archived" | "gone" | "merged" | "closed";
+};
+
+/** What people do meanwhile, so long after the event. */
+export type Happening = { ms: number; what: "chatter" | "delete-newest" | "copy-newest" | "revert-files" };
+
+/** A world, as data: the same plan is played the same way each time. */
+export type Plan = {
+  /** Chooses how long each request travels. */
+  seed: number;
+  shape: Shape;
+  isPullRequest: boolean;
+  /** `--new` in the command. */
+  fresh?: boolean;
+  /** Inputs of the step beside the credentials. `job-id: before` names the job that was there before. */
+  inputs: Record<string, string>;
+  before?: Before;
+  /** How many comments people wrote before. */
+  chatter: number;
+  /** True when the agent works on the repository of the workflow itself, so that its pull request lies there. */
+  docsHere: boolean;
+  /** The turns of the world's jobs in the order in which the service accepts them; the last one repeats. */
+  turns: Turn[];
+  /** How long the service does not know a new job, in ms. */
+  unseenMs: number;
+  /** Whether a stranger copies each comment of ours at once: never, those that are new, or after each edit too. */
+  copies: "none" | "new" | "all";
+  happenings: Happening[];
+  /** Faults of every attempt. */
+  lasting: Fault[];
+  actors: Actor[];
+  /** True where somebody gives a further command when all is over, which nothing disturbs. */
+  later: boolean;
+};

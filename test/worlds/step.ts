@@ -1,0 +1,281 @@
+import { Dispatcher } from "undici";
+import { runPost } from "../../src/post-step.ts";
+import { type Runtime, run } from "../../src/run.ts";
+import { serviceOrigin } from "../scenarios/fake-service.ts";
+import { commandsOf } from "../scenarios/harness.ts";
+import { effectOn, kindOf, phaseOfStop, type Reply, refusal, shownEffect } from "./requests.ts";
+import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
+import { chance, current, type Owner, type World } from "./world.ts";
+
+/** The most that a runner waits for a cancelled step (GitHub's documentation of cancellation: 7.5 s, then 2.5 s). */
+const cancelMs = 10_000;
+
+/** A main step or post step in this process, as a runner starts, cancels and kills it. */
+export class Step implements Owner, PlayedStep {
+  readonly name: string;
+  readonly world: World;
+  readonly env: Variables;
+  readonly requests: Sent[] = [];
+  readonly beganAt: number;
+  alive = true;
+  /** Missing while it runs and where it was killed. */
+  exitCode: number | undefined;
+  wasCancelled = false;
+  endedAt: number | undefined;
+  readonly #surroundings: Surroundings<World>;
+  readonly #options: StepOptions;
+  #stdout = "";
+  #cancel: () => void = () => {};
+  #settle: () => void = () => {};
+
+  constructor(name: string, surroundings: Surroundings<World>, options: StepOptions) {
+    this.name = name;
+    this.world = surroundings.world;
+    this.env = options.env;
+    this.beganAt = this.world.now();
+    this.#surroundings = surroundings;
+    this.#options = options;
+  }
+
+  get outputs(): Record<string, string> {
+    return commandsOf(this.#stdout, "set-output");
+  }
+
+  /** What was saved for the post step. */
+  get state(): Record<string, string> {
+    return commandsOf(this.#stdout, "save-state");
+  }
+
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  /** Runs the step; resolves once it has ended or was killed. */
+  async play(): Promise<this> {
+    const { stop, isPost = false } = this.#options;
+    const over = new Promise<void>((resolve) => {
+      this.#settle = resolve;
+    });
+    if (stop?.when === "loading") this.kill();
+    else {
+      if (stop !== undefined && "ms" in stop.when) this.world.after(stop.when.ms, () => this.#stop(), this);
+      void current.run(this, async () => {
+        const exitCode = await (isPost ? runPost : run)(this.#host());
+        if (this.alive) this.#end(exitCode);
+      });
+    }
+    await over;
+    return this;
+  }
+
+  print(text: string): void {
+    if (this.alive) this.#stdout += text;
+  }
+
+  kill(): void {
+    if (!this.alive) return;
+    this.alive = false;
+    this.endedAt = this.world.now();
+    this.world.tell(this.name, "is killed");
+    this.#settle();
+  }
+
+  #end(exitCode: number): void {
+    this.alive = false;
+    this.exitCode = exitCode;
+    this.endedAt = this.world.now();
+    const { result = "", reason = "" } = this.outputs;
+    this.world.tell(this.name, `ends with ${exitCode} ${result} ${reason}`.trimEnd());
+    this.#settle();
+  }
+
+  #stop(): void {
+    if (this.#options.stop?.how === "kill") {
+      this.kill();
+      return;
+    }
+    this.world.tell(this.name, "is cancelled");
+    this.wasCancelled = true;
+    current.run(this, () => this.#cancel());
+    this.world.after(cancelMs, () => this.kill(), this);
+  }
+
+  #host(): Runtime {
+    const { world, name } = this;
+    let draws = 0;
+    return {
+      env: this.env,
+      clock: {
+        now: () => world.now(),
+        sleep: (ms, signal) =>
+          new Promise((resolve) => {
+            if (signal?.aborted) return resolve();
+            const stop = world.after(ms, () => wake(), this);
+            const wake = () => {
+              stop();
+              signal?.removeEventListener("abort", wake);
+              current.run(this, resolve);
+            };
+            signal?.addEventListener("abort", wake, { once: true });
+          }),
+        every: (ms, tick) => {
+          let stop = () => {};
+          const next = () => {
+            stop = world.after(ms, () => current.run(this, fire), this, true);
+          };
+          const fire = () => {
+            next();
+            tick();
+          };
+          next();
+          return () => stop();
+        },
+        random: () => chance(world.seed, name, "random", draws++),
+      },
+      dispatcher: new Wire(this),
+      retryUnitMs: 1000,
+      // GitHub's pace is kept by a queue that all runs of a process share.
+      spaceWrites: false,
+      onCancel: (cancel) => {
+        this.#cancel = cancel;
+        return () => {
+          this.#cancel = () => {};
+        };
+      },
+    };
+  }
+
+  /** Sends a request on its way: it travels, the server acts, and the answer travels back. */
+  send(origin: string, method: string, path: string, body: string, answered: Answered): void {
+    const { world } = this;
+    // What a killed process was about to send.
+    if (!this.alive) return;
+    const isService = origin === serviceOrigin;
+    const at = isService ? path : path.replace("/repos/acme/site", "");
+    const sent: Sent = {
+      kind: kindOf(isService, method, at),
+      request: `${isService ? "" : "GitHub "}${method} ${at}`,
+      at: world.now(),
+    };
+    this.requests.push(sent);
+    const number = this.requests.length;
+    const way = (part: string) => 20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
+    const stopsAt = phaseOfStop(this.requests, this.#options.stop);
+    const effect = effectOn(this.requests, this.#options.faults);
+    const reply = (answer: Outcome, ms: number) =>
+      world.after(
+        ms,
+        () => {
+          sent.answeredAt = world.now();
+          if (answer instanceof Error) world.tell(this.name, `${number}. breaks: ${answer.message}`);
+          else {
+            sent.status = answer.status;
+            world.tell(this.name, `${number}. is answered ${answer.status}`);
+          }
+          current.run(this, () => answered(answer));
+          // A moment later, when the step has understood the answer.
+          if (stopsAt === "answered") world.after(5, () => this.#stop(), this);
+        },
+        this,
+      );
+
+    world.tell(
+      this.name,
+      `${number}. sends ${sent.request}${effect === undefined ? "" : ` (${shownEffect(effect)})`}`,
+    );
+    if (stopsAt === "before") {
+      // What was about to be sent goes with a process that is killed, and not with one that is cancelled.
+      if (this.#options.stop?.how === "kill") return void world.after(0, () => this.kill(), this);
+      world.after(0, () => this.#stop(), this);
+    }
+    if (effect?.kind === "no-connection") return void reply(connectionRefused(), way("up"));
+    const late = effect?.kind === "slow" && effect.acts === "late" ? effect.ms : 0;
+    const early = effect?.kind === "slow" && effect.acts === "early" ? effect.ms : 0;
+    world.after(way("up") + late, () => {
+      // What is on its way when a process ends may arrive or not.
+      if (!this.alive && chance(world.seed, this.name, number, "arrives") < 0.5) return;
+      if (effect?.kind === "status") return void reply(refusal(effect), way("down"));
+      if (effect?.kind === "lost-before") return void reply(connectionReset(), way("down"));
+      const answer = this.#serve(isService, method, at, body);
+      if (!this.alive) world.tell(this.name, `${number}. arrives all the same: ${answer.status}`);
+      if (stopsAt === "acted") world.after(0, () => this.#stop(), this);
+      reply(effect?.kind === "lost-after" ? connectionReset() : answer, way("down") + early);
+    });
+  }
+
+  #serve(isService: boolean, method: string, path: string, body: string): Reply {
+    const { world, service, thread } = this.#surroundings;
+    if (!isService) {
+      const sent: { body?: string; content?: string } = body === "" ? {} : JSON.parse(body);
+      return thread.answer(this.name, method, path, sent, world.now());
+    }
+    service.arrived.push({ by: this.name, request: `${method} ${path}` });
+    return { headers: {}, ...service.answer(this.name, method, path, world.now()) };
+  }
+}
+
+type Outcome = Reply | Error;
+type Answered = (answer: Outcome) => void;
+
+/** The network of a step, in the form in which undici wants it. */
+class Wire extends Dispatcher {
+  readonly #step: Step;
+
+  constructor(step: Step) {
+    super();
+    this.#step = step;
+  }
+
+  override dispatch(
+    { origin = "", method, path, body }: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandlers,
+  ): boolean {
+    let isOver = false;
+    const fail = (error: Error) => {
+      if (isOver) return;
+      isOver = true;
+      handler.onError?.(error);
+    };
+    handler.onConnect?.((error) => fail(error ?? new DOMException("aborted", "AbortError")));
+    if (isOver) return true;
+    const answered = (answer: Outcome) => {
+      if (answer instanceof Error) return fail(answer);
+      if (isOver) return;
+      isOver = true;
+      const headers = { "content-type": "application/json", ...answer.headers };
+      const raw = Object.entries(headers).flatMap(([name, value]) => [Buffer.from(name), Buffer.from(value)]);
+      handler.onHeaders?.(answer.status, raw, () => {}, "");
+      handler.onData?.(Buffer.from(answer.body));
+      handler.onComplete?.([]);
+    };
+    void textOf(body).then((text) => this.#step.send(String(origin), method, path, text, answered));
+    return true;
+  }
+
+  override close(): Promise<void>;
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override destroy(): Promise<void>;
+  override destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** The body as text: undici gives a string, and its fetch what can be read bit by bit. */
+async function textOf(body: unknown): Promise<string> {
+  if (typeof body === "string") return body;
+  if (typeof body !== "object" || body === null || !(Symbol.asyncIterator in body)) return "";
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function connectionRefused(): Error {
+  return Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
+}
+
+function connectionReset(): Error {
+  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+}

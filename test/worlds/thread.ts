@@ -1,0 +1,128 @@
+import { type FakeComment, FakeGitHub, shown } from "../github/fake-github.ts";
+import type { Plan } from "./plan.ts";
+
+/** A body that GitHub took from us. */
+export type Written = { by: string; at: number; id: number; body: string; as: "created" | "edited" };
+type Answer = { status: number; body: string; headers: Record<string, string> };
+
+/** The number of the thread in which the world takes place. */
+export const threadNumber = 7;
+
+/** GitHub: the fake one of the repository, with a memory of who did what, and strangers who copy. */
+export class WorldThread {
+  readonly gitHub = new FakeGitHub();
+  readonly written: Written[] = [];
+  /** Edits and deletions of comments that are not ours. */
+  readonly trespasses: string[] = [];
+  /** Comments of ours that people deleted. */
+  readonly deleted: { id: number; at: number }[] = [];
+  /** Which comment of ours each copy is of. */
+  readonly #originals = new Map<number, number>();
+  /** Set once the world's own request begins; what was there before is not copied. */
+  copies: Plan["copies"] = "none";
+
+  /** What GitHub does with a request that arrives at `now`. */
+  answer(
+    by: string,
+    method: string,
+    path: string,
+    sent: { body?: string; content?: string },
+    now: number,
+  ): Answer {
+    const id = Number(/\/comments\/(\d+)$/.exec(path)?.[1]);
+    const old = this.#find(id);
+    const isWrite = method === "PATCH" || method === "DELETE";
+    // Once people have deleted a comment of ours, nobody can tell that what is left was only a copy of it.
+    const isOrphan = this.deleted.some((gone) => gone.id === this.#originals.get(id));
+    if (isWrite && old !== undefined && old.login !== "docs[bot]" && !isOrphan)
+      this.trespasses.push(`${by}: ${method} of the comment ${id} of ${old.login}`);
+    const { status, json, headers = {} } = this.gitHub.answer(method, path, sent);
+    if (sent.body !== undefined && status < 300) {
+      const comment = old ?? this.gitHub.own().reduce((a, b) => (a.id > b.id ? a : b));
+      const as = old === undefined ? "created" : "edited";
+      this.written.push({ by, at: now, id: comment.id, body: sent.body, as });
+      if (this.copies === "all" || (this.copies === "new" && as === "created")) this.copy(comment);
+    }
+    return { status, body: json === undefined ? "" : JSON.stringify(json), headers };
+  }
+
+  /** A stranger writes what we wrote, below it. */
+  copy(comment: FakeComment): void {
+    const { gitHub } = this;
+    const { thread, body, inReplyTo } = comment;
+    const copy = gitHub.reviewComments.includes(comment)
+      ? gitHub.writeInline("stranger", body, inReplyTo, thread)
+      : gitHub.write("stranger", body, thread);
+    this.#originals.set(copy.id, comment.id);
+  }
+
+  /** Somebody with the right to do so deletes a comment of ours. */
+  remove({ id }: FakeComment, at: number): void {
+    this.deleted.push({ id, at });
+    this.gitHub.delete(id);
+  }
+
+  /** Our newest comment in the thread that is still there. */
+  newestOwn(): FakeComment | undefined {
+    const own = this.gitHub.own().filter(({ thread }) => thread === threadNumber);
+    return own.sort((a, b) => b.id - a.id)[0];
+  }
+
+  /** The thread as an event shows it. */
+  subject(isPullRequest: boolean): Record<string, unknown> {
+    return {
+      number: threadNumber,
+      title: "Add a limit",
+      html_url: `https://github.com/acme/site/pull/${threadNumber}`,
+      body: "It limits.",
+      user: { login: "maintainer", type: "User" },
+      comments: this.gitHub.issueComments.filter(({ thread }) => thread === threadNumber).length,
+      ...(isPullRequest ? { pull_request: {} } : {}),
+    };
+  }
+
+  /** A person asks, in the way that `shape` says; the event that tells the workflows. */
+  ask(
+    shape: Plan["shape"] | "dispatch",
+    text: string,
+    isPullRequest: boolean,
+  ): { name: string; payload: unknown } {
+    const user = { login: "maintainer", type: "User" };
+    switch (shape) {
+      case "comment": {
+        const comment = this.gitHub.write("maintainer", text, threadNumber);
+        const payload = {
+          action: "created",
+          issue: this.subject(isPullRequest),
+          comment: { ...shown(comment), user },
+        };
+        return { name: "issue_comment", payload };
+      }
+      case "inline": {
+        const comment = this.gitHub.writeInline("maintainer", text, undefined, threadNumber);
+        const place = { path: "src/limit.ts", line: 12, diff_hunk: "@@ -1 +1 @@" };
+        const told = { ...shown(comment), ...place, user };
+        return {
+          name: "pull_request_review_comment",
+          payload: { action: "created", pull_request: this.subject(true), comment: told },
+        };
+      }
+      case "review": {
+        const review = { id: 5, body: text, html_url: "https://github.com/r/5", user };
+        return {
+          name: "pull_request_review",
+          payload: { action: "submitted", pull_request: this.subject(true), review },
+        };
+      }
+      case "pull_request":
+        return { name: "pull_request", payload: { action: "synchronize", pull_request: this.subject(true) } };
+      default:
+        return { name: "workflow_dispatch", payload: {} };
+    }
+  }
+
+  #find(id: number): FakeComment | undefined {
+    const { issueComments, reviewComments } = this.gitHub;
+    return [...issueComments, ...reviewComments].find((comment) => comment.id === id);
+  }
+}
