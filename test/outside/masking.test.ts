@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe } from "vitest";
+import { type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { json, key, test, token, type World } from "./world.ts";
+
+const percent = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
+/** Both secrets, each as it is, percent-encoded and in base64 behind what a header has there. */
+const spellings = [key, token].flatMap((secret) => [
+  secret,
+  percent(secret),
+  Buffer.from(secret).toString("base64"),
+  Buffer.from(`x-access-token:${secret}`).toString("base64"),
+]);
+const leak = spellings.join(" and ");
+/** What must be nowhere: every spelling, and the secrets without what their kind begins with. */
+const forbidden = [...spellings, key.slice(5), token.slice(4)];
+
+/** All that a step leaves where people or later steps see it. The runner itself reads the lines that mask. */
+function left({ stdout, stderr, outputs, state, summary }: StepResult): string {
+  return [
+    stdout.replace(/^::add-mask::.*$/gm, ""),
+    stderr,
+    ...Object.values({ ...outputs, ...state }),
+    summary,
+  ].join("\n");
+}
+
+/** The secrets that the runner knew before it saw anything else of the step. */
+function maskedFirst({ stdout }: StepResult): string[] {
+  const lines = stdout.split("\n");
+  const rest = lines.findIndex((line) => !line.startsWith("::add-mask::"));
+  return lines.slice(0, rest).map((line) => line.replace("::add-mask::", ""));
+}
+
+const written = (at: World) =>
+  at.arrivals.filter(({ side }) => side === "GitHub").map(({ body }) => body.body ?? "");
+
+/** A command that holds the secrets, as somebody might write who copies a log. */
+function leakingCommand(at: World, text = `/docs-agent Explain ${leak}`): Step {
+  const step = at.commandStep({ "poll-interval-seconds": "1" });
+  const event = JSON.stringify(step.event).replace(
+    "/docs-agent Document it",
+    JSON.stringify(text).slice(1, -1),
+  );
+  return { ...step, event: JSON.parse(event) };
+}
+
+describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
+  test("by a job whose every text holds them", async ({ at, expect }) => {
+    const job = { id: "job_7f3a", model: leak, createdAt: leak, source: { repository: leak, ref: leak } };
+    at.reply("POST", "/job", json(201, { ...job, status: "active" }));
+    at.reply("GET", "/job/", json(200, { ...job, status: `odd ${key}` }), 1);
+    const prLink = `https://github.com/octo/docs/pull/3?${percent(key)}`;
+    at.reply("GET", "/job/", json(200, { ...job, status: "completed", prLink }));
+    const ended = await startStep(leakingCommand(at)).done;
+    expect([ended.exitCode, ended.outputs["jobId"], ended.stderr]).toEqual([0, "job_7f3a", ""]);
+    expect(maskedFirst(ended)).toEqual([key, token]);
+    for (const secret of forbidden) {
+      expect(left(ended)).not.toContain(secret);
+      expect(written(at).join("\n")).not.toContain(secret);
+    }
+    for (const text of [ended.stdout, ended.summary, ended.outputs["prompt"], at.comments.get(500)])
+      expect(text).toContain("***");
+  });
+
+  test("by refusals of both sides", async ({ at, expect }) => {
+    at.reply("POST", "/job", json(400, { error: leak, details: [{ message: leak }] }));
+    at.reply("POST", "/reactions", json(422, { message: leak, errors: [{ message: leak }] }));
+    const ended = await startStep(leakingCommand(at, "/docs-agent Document it")).done;
+    expect([ended.exitCode, ended.outputs["reason"]]).toEqual([1, "refused"]);
+    expect(maskedFirst(ended)).toEqual([key, token]);
+    expect(ended.stdout).toMatch(/^::error title=Docs Agent%3A Request refused::.*\*\*\*/m);
+    expect(ended.stdout).toMatch(/^::warning title=Reaction not shown::/m);
+    for (const secret of forbidden) {
+      expect(left(ended)).not.toContain(secret);
+      expect(written(at).join("\n")).not.toContain(secret);
+    }
+  });
+
+  test("by inputs that hold them where they do not belong", async ({ at, expect }) => {
+    const inputs = { mode: leak, "timeout-minutes": key, conversation: token, "site-url": `x ${leak}` };
+    // The first that is said of a run.
+    const env = { GITHUB_EVENT_PATH: `/nowhere/${key}` };
+    const ended = await startStep(at.promptStep(inputs, env)).done;
+    expect(ended.stdout).toContain("::warning title=Event not read::");
+    expect([ended.exitCode, ended.outputs["reason"]]).toEqual([1, "input"]);
+    expect(maskedFirst(ended)).toEqual([key, token]);
+    for (const secret of forbidden) expect(left(ended)).not.toContain(secret);
+  });
+
+  test("by a report, in its summary, files, outputs and comment", async ({ at, expect, onTestFinished }) => {
+    const counts = { human: 100, ai: 20, total: 110 };
+    const visitors = spellings.map((secret) => ({ path: `/page-${secret}`, ...counts }));
+    at.reply("GET", "/visitors", json(200, { totals: counts, visitors, hasMore: false }));
+    const workspace = mkdtempSync(join(tmpdir(), "docs-agent-report-"));
+    onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
+    const files = ["report.csv", "report.json", "report.md"];
+    const step = at.reportStep({ "report-file": files.join(","), "issue-number": "7" });
+    const ended = await startStep({ ...step, workspace }).done;
+    expect([ended.exitCode, ended.outputs["result"], ended.stderr]).toEqual([0, "reported", ""]);
+    expect(maskedFirst(ended)).toEqual([key, token]);
+    const texts = [
+      ...files.map((file) => readFileSync(join(workspace, file), "utf8")),
+      at.comments.get(500) ?? "",
+    ];
+    for (const text of [...texts, ended.summary]) {
+      expect(text).toContain("/page-***");
+      for (const secret of forbidden) expect(text).not.toContain(secret);
+    }
+    for (const secret of forbidden) expect(left(ended)).not.toContain(secret);
+  });
+
+  test("by the post step, in its log and in the comment, whatever was saved", async ({ at, expect }) => {
+    const step = leakingCommand(at);
+    const running = startStep(step);
+    await running.said("The service accepted the request");
+    await at.arrived("PATCH", "/comments/500");
+    running.process.kill("SIGKILL");
+    const killed = await running.done;
+    const edits: unknown = JSON.parse(killed.state["edits"] ?? "");
+    expect(edits).toMatchObject([{ id: 500 }]);
+    // As if the main step had forgotten to mask it.
+    const body = `**The run was interrupted.** ${leak}`;
+    const state = { edits: JSON.stringify([{ place: "issue", id: 500, body }]) };
+    const post = await startStep(step, "post", state).done;
+    expect([post.exitCode, post.stderr]).toEqual([0, ""]);
+    expect(maskedFirst(post)).toEqual([key, token]);
+    expect(at.comments.get(500)).toContain("**The run was interrupted.**");
+    for (const secret of forbidden) {
+      expect(left(post)).not.toContain(secret);
+      expect(at.comments.get(500)).not.toContain(secret);
+    }
+  });
+
+  test("by a post step that GitHub refuses", async ({ at, expect }) => {
+    at.reply("PATCH", "/comments/9", json(422, { message: leak }));
+    const state = { edits: JSON.stringify([{ place: "issue", id: 9, body: "x" }]) };
+    const post = await startStep(at.commandStep(), "post", state).done;
+    expect(post.exitCode).toBe(0);
+    expect(maskedFirst(post)).toEqual([key, token]);
+    expect(post.stdout).toMatch(/^::warning title=Status comment not updated::/m);
+    for (const secret of forbidden) expect(left(post)).not.toContain(secret);
+  });
+});
+
+describe.concurrent("the state of the post step", () => {
+  test("holds no secret either", async ({ at, expect }) => {
+    const running = startStep(leakingCommand(at));
+    await running.said("The service accepted the request");
+    await at.arrived("PATCH", "/comments/500");
+    running.process.kill("SIGKILL");
+    const { state } = await running.done;
+    expect(state["edits"]).toContain('"id":500');
+    for (const secret of forbidden) expect(state["edits"]).not.toContain(secret);
+  });
+});

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe } from "vitest";
+import { startStep } from "../runner/runner.ts";
+import { canMakeCertificates, makeCertificates } from "../service/certificates.ts";
+import { listen } from "../service/local-server.ts";
+import { json, key, test, token, World } from "./world.ts";
+
+const done = json(200, {
+  id: "job_7f3a",
+  status: "completed",
+  prLink: "https://github.com/octo/docs/pull/3",
+});
+
+describe.concurrent("the bundle", { timeout: 60_000 }, () => {
+  test("spaces its writes at GitHub and repeats what failed as production does", async ({ at, expect }) => {
+    at.reply("GET", "/job/", done);
+    at.reply("GET", "/permission", json(502, {}), 1);
+    at.reply("POST", "/job", json(503, {}, { "retry-after": "2" }), 1);
+    const { exitCode, outputs } = await startStep(at.commandStep()).done;
+    expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
+    const pauses = (method: string, part: string) => {
+      const times = at.requests(method, part).map(({ at }) => at);
+      return times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    };
+    // A retry of GitHub's after a second, one of the service's when it asks for it; timers may be a bit early.
+    for (const [method, part, least] of [
+      ["GET", "/permission", 990],
+      ["POST", "/job", 1990],
+    ] as const) {
+      expect(pauses(method, part)).toHaveLength(1);
+      expect(pauses(method, part)[0]).toBeGreaterThan(least);
+      expect(pauses(method, part)[0]).toBeLessThan(least + 10_000);
+    }
+    const writes = at.arrivals.filter(({ side, method }) => side === "GitHub" && method !== "GET");
+    expect(writes.length).toBeGreaterThanOrEqual(4);
+    for (const [index, write] of writes.slice(1).entries())
+      expect(write.at - (writes[index]?.at ?? 0)).toBeGreaterThan(700);
+  });
+
+  test.skipIf(!canMakeCertificates)(
+    "reaches the service and GitHub through the proxy, which sees neither key nor token",
+    async ({ at, expect, onTestFinished }) => {
+      const { authority, server } = makeCertificates(["DNS:docs.test", "DNS:ghe.test"]);
+      const folder = mkdtempSync(join(tmpdir(), "docs-agent-proxy-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      writeFileSync(join(folder, "ca.pem"), authority);
+      const secure = await World.start(server);
+      onTestFinished(secure.close);
+      secure.reply("GET", "/job/", done);
+      const asked: string[] = [];
+      const seen: string[] = [];
+      const proxy = createServer((_, response) => void response.writeHead(405).end());
+      proxy.on("connect", (request, socket, head) => {
+        asked.push(request.url ?? "");
+        seen.push(JSON.stringify(request.headers));
+        const upstream = connect(Number(new URL(secure.url).port), "127.0.0.1", () => {
+          socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+          upstream.write(head);
+          upstream.pipe(socket).pipe(upstream);
+        });
+        socket.on("data", (data: Buffer) => seen.push(data.toString("latin1")));
+        for (const end of [upstream, socket]) end.on("error", () => end.destroy());
+      });
+      const { port, close } = await listen(proxy, "127.0.0.1");
+      onTestFinished(close);
+      const step = secure.commandStep(
+        { "base-url": "https://docs.test/service" },
+        {
+          GITHUB_API_URL: "https://ghe.test/github",
+          HTTPS_PROXY: `http://127.0.0.1:${port}`,
+          NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
+        },
+      );
+      const { exitCode, outputs, stderr } = await startStep(step).done;
+      expect([exitCode, outputs["result"], stderr]).toEqual([0, "pull-request", ""]);
+      expect([...new Set(asked)].sort()).toEqual(["docs.test:443", "ghe.test:443"]);
+      expect(seen.join("\n")).not.toMatch(new RegExp(`${key}|${token}`));
+      const authorizations = secure.arrivals.map(({ side, headers }) => `${side} ${headers.authorization}`);
+      expect([...new Set(authorizations)].sort()).toEqual([`GitHub token ${token}`, `service Bearer ${key}`]);
+      expect(at.arrivals).toEqual([]);
+    },
+  );
+});

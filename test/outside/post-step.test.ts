@@ -1,0 +1,217 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { LiveThread } from "../e2e/thread-harness.ts";
+import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { entries, runStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { answer, type LocalServer, serve, type Turn } from "../service/local-server.ts";
+
+let gitHub: GitHubEmulator;
+let service: RunningService;
+/** What the post step takes for both GitHub and the service, so that all that it sends arrives here. */
+let world: LocalServer;
+
+beforeAll(async () => {
+  gitHub = await startGitHub();
+  service = await startService({
+    github: { apiUrl: gitHub.url, token: gitHub.tokens.owner, repository: gitHub.docsRepository },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await gitHub.close();
+});
+beforeEach(async () => {
+  world = await serve([edited]);
+});
+afterEach(() => world.close());
+
+const edited: Turn = answer(200, { id: 7, body: "x", html_url: "https://github.com/octo/site/issues/1" });
+const key = "mint_post_key";
+const token = "ghs_post_token";
+
+/** The variables of a step whose main step would create a job. */
+function promptStep(): Step {
+  const inputs = { "api-key": key, "project-id": "docs", "github-token": token, prompt: "Document it" };
+  return { with: { ...inputs, "base-url": world.url.href }, env: { GITHUB_API_URL: world.url.origin } };
+}
+
+/** The post step of a job whose steps left this state. */
+function post(state: Record<string, string>, step = promptStep()): Promise<StepResult> {
+  const inputs = { ...step.with, "base-url": world.url.href };
+  return runStep(
+    { ...step, with: inputs, env: { ...step.env, GITHUB_API_URL: world.url.origin } },
+    "post",
+    state,
+  );
+}
+
+/** The requests to `world`, and the new bodies of comments. */
+const received = () =>
+  world.requests.map(({ method, url, body }) =>
+    `${method} ${url} ${body === "" ? "" : JSON.parse(body).body}`.trim(),
+  );
+
+const edit = (id: number, body = `body ${id}`, place = "issue") => ({ place, id, body });
+const stateOf = (...edits: unknown[]) => ({ edits: JSON.stringify(edits) });
+const commentPath = "/repos/octo/site/issues/comments";
+
+describe("after a main step that was killed", () => {
+  test.each([0, 20, 50, 100, 150, 250, 400])(
+    "%i ms after its start, the post step sends at most the edit that was saved",
+    async (ms) => {
+      const thread = await LiveThread.open(gitHub, service);
+      const step = await thread.command("/docs-agent --new Explain this [takes forever]");
+      const main = startStep(step);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      main.process.kill("SIGKILL");
+      const { state, signal } = await main.done;
+      expect(signal).toBe("SIGKILL");
+
+      const { exitCode, stderr, stdout } = await post(state, step);
+
+      expect([exitCode, stderr]).toEqual([0, ""]);
+      const requests = world.requests.map(({ method, url }) => `${method} ${url.replace(/\d+$/, "ID")}`);
+      if (state["edits"]) expect(requests).toEqual([`PATCH ${commentPath}/ID`]);
+      else expect([requests, stdout]).toEqual([[], ""]);
+    },
+  );
+
+  test("while its job was at work, the post step tells of the job", async () => {
+    const thread = await LiveThread.open(gitHub, service);
+    const step = await thread.command("/docs-agent --new Explain this [takes forever]");
+    const main = startStep(step);
+    await main.said("The service accepted the request");
+    main.process.kill("SIGKILL");
+    const { state, outputs } = await main.done;
+
+    const { stdout } = await post(state, step);
+
+    expect(received()).toHaveLength(1);
+    expect(received()[0]).toContain("**The run was interrupted.**");
+    expect(received()[0]).toContain(outputs["jobId"]);
+    expect(stdout).toContain("The main step ended before it could update its comment; updated now.\n");
+  });
+});
+
+describe("after a main step that an unforeseen error ended", () => {
+  test.each([
+    ["an exception", "throw new Error('mistake')"],
+    ["a rejection", "Promise.reject(new Error('mistake'))"],
+  ])("the post step sets the comment right: %s", async (_, mistake) => {
+    const thread = await LiveThread.open(gitHub, service);
+    const step = await thread.command("/docs-agent --new Explain this [takes forever]");
+    const provoke = encodeURIComponent(`process.on("SIGUSR2", () => { ${mistake} })`);
+    const main = startStep({
+      ...step,
+      env: { ...step.env, NODE_OPTIONS: `--import data:text/javascript,${provoke}` },
+    });
+    await main.said("The service accepted the request");
+    main.process.kill("SIGUSR2");
+    const { state, outputs, exitCode, stdout, stderr } = await main.done;
+    expect([exitCode, stderr]).toEqual([1, ""]);
+    expect(stdout).toMatch(
+      /^::error title=Docs Agent%3A Error in the action::Unexpected error in the action: mistake$/m,
+    );
+    expect(stdout).not.toMatch(/^ {4}at /m);
+
+    await post(state, step);
+
+    expect(received()).toHaveLength(1);
+    expect(received()[0]).toContain("**The run was interrupted.** The agent is still working.");
+    expect(received()[0]).toContain(outputs["jobId"]);
+  });
+});
+
+describe("the post step", () => {
+  test.each<[string, Record<string, string>]>([
+    ["nothing", {}],
+    ["an empty list of edits, as a main step does that ended by itself", { edits: "" }],
+    ["the state of an earlier release", { isPost: "true", statusComment: JSON.stringify(edit(7)) }],
+    ["text that is no JSON", { edits: "{" }],
+    ["no list", { edits: JSON.stringify(edit(7)) }],
+    ["edits of no comments", stateOf({ place: "wiki", id: 7, body: "x" }, { place: "issue", id: 7 }, null)],
+    ["an edit whose id would be another path", stateOf({ place: "issue", id: "../../7", body: "x" })],
+  ])("does nothing where the main step saved %s", async (_, state) => {
+    const { exitCode, stdout, stderr, summary, outputs } = await post(state);
+    expect([exitCode, stdout, stderr, summary, outputs]).toEqual([0, "", "", "", {}]);
+    expect(world.requests).toEqual([]);
+  });
+
+  test("loads nothing where nothing was saved: its file is enough", () => {
+    const folder = mkdtempSync(join(tmpdir(), "docs-agent-post-"));
+    try {
+      const script = join(folder, "post.js");
+      copyFileSync(entries.post, script);
+      writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+      expect([status, stdout, stderr]).toEqual([0, "", ""]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("makes the edits that can be read, in their order, and passes over the others", async () => {
+    const { exitCode, stdout } = await post(stateOf(edit(7), { place: "wiki" }, edit(8, "other", "review")));
+    expect(exitCode).toBe(0);
+    expect(received()).toEqual([
+      `PATCH ${commentPath}/7 body 7`,
+      "PATCH /repos/octo/site/pulls/comments/8 other",
+    ]);
+    expect(stdout.match(/updated now/g)).toHaveLength(2);
+  });
+
+  test("warns of an edit that GitHub refuses, makes the next one, and stays green", async () => {
+    await world.close();
+    world = await serve([answer(403, { message: "::error::Forbidden" }), edited]);
+    const { exitCode, stdout, stderr } = await post(stateOf(edit(7), edit(8)));
+    expect([exitCode, stderr]).toEqual([0, ""]);
+    expect(received()).toEqual([`PATCH ${commentPath}/7 body 7`, `PATCH ${commentPath}/8 body 8`]);
+    const commands = stdout.split("\n").filter((line) => /^\s*::(?!add-mask)/.test(line));
+    expect(commands).toHaveLength(1);
+    expect(commands[0]).toMatch(/^::warning title=Status comment not updated::./);
+  });
+
+  test("has the runner mask the secrets before it prints anything else, and masks them in the comment", async () => {
+    const { stdout } = await post(stateOf(edit(7, `${key} and ${token}`)));
+    expect(stdout.split("\n").slice(0, 2)).toEqual([`::add-mask::${key}`, `::add-mask::${token}`]);
+    expect(received()).toEqual([`PATCH ${commentPath}/7 *** and ***`]);
+  });
+
+  test("does nothing without a token", async () => {
+    const step = promptStep();
+    const { exitCode, stdout } = await post(stateOf(edit(7)), {
+      ...step,
+      with: { ...step.with, "github-token": "" },
+    });
+    expect([exitCode, stdout]).toEqual([0, `::add-mask::${key}\n`]);
+    expect(world.requests).toEqual([]);
+  });
+});
+
+test("the bundle runs neither step when it is loaded", async () => {
+  const load = `await import(${JSON.stringify(join(dirname(entries.main), "process.js"))})`;
+  const { env = {}, with: inputs } = promptStep();
+  const variables = Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", load], {
+    encoding: "utf8",
+    env: { ...process.env, ...env, ...Object.fromEntries(variables), STATE_edits: JSON.stringify([edit(7)]) },
+  });
+  expect([status, stdout, stderr]).toEqual([0, "", ""]);
+  expect(world.requests).toEqual([]);
+});
+
+test("a main step that cannot save anything for the post step warns, and ends as it would", async () => {
+  const thread = await LiveThread.open(gitHub, service);
+  const step = await thread.command("/docs-agent --new Explain this [takes 1s]");
+  const { exitCode, stdout } = await runStep({
+    ...step,
+    env: { ...step.env, GITHUB_STATE: "/nowhere/state" },
+  });
+  expect([exitCode, stdout.match(/^::warning title=.*$/gm)]).toEqual([
+    0,
+    [expect.stringContaining("/nowhere/state")],
+  ]);
+});

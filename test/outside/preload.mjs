@@ -1,0 +1,28 @@
+// Loaded into the process of a step before the action, to see and do there what no test can from outside. SIGUSR2 makes
+// happen what DO_ON_SIGUSR2 names; at its end, the process writes what is left into the file LEFT_AT_EXIT.
+import { writeFileSync } from "node:fs";
+
+const { DO_ON_SIGUSR2: effect, EFFECT_TEXT: text = "", LEFT_AT_EXIT: file } = process.env;
+
+const effects = {
+  throw: () => {
+    throw Object.assign(new Error(text), { code: "E_TEST" });
+  },
+  "throw a text": () => {
+    throw text;
+  },
+  reject: () => void Promise.reject(new Error(text)),
+  "reject a text": () => void Promise.reject(text),
+  warn: () => process.emitWarning(text),
+  // No system but Windows has the signal, so that nothing else can send it.
+  SIGBREAK: () => void process.emit("SIGBREAK", "SIGBREAK"),
+};
+if (effect !== undefined) process.on("SIGUSR2", () => void setImmediate(effects[effect]));
+
+if (file !== undefined)
+  process.on("exit", () => {
+    const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
+    const listeners = signals.filter((signal) => process.listenerCount(signal) > 0);
+    const sockets = process.getActiveResourcesInfo().filter((name) => /TCP|TLS/.test(name));
+    writeFileSync(file, JSON.stringify({ listeners, sockets }));
+  });

@@ -1,0 +1,202 @@
+import { describe } from "vitest";
+import { type RunningStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { hang, json, later, preload, type Reply, test, type World } from "./world.ts";
+
+/** The runner kills a cancelled step after 7.5 s; the action takes no more than five. */
+const limitMs = 5000;
+
+/** A cancelled step, and how long it took from the signal to its end in ms. */
+type Cancelled = StepResult & { took: number };
+
+/** Sends the signals, one after the other, and waits for the end. */
+async function cancel(running: RunningStep, ...signals: NodeJS.Signals[]): Promise<Cancelled> {
+  const begin = performance.now();
+  for (const signal of signals) running.process.kill(signal);
+  const result = await running.done;
+  return { ...result, took: performance.now() - begin };
+}
+
+/** A step that waits for its job, and will do so for ten minutes. */
+async function waiting(world: World, step: Step): Promise<RunningStep> {
+  const running = startStep({ ...step, with: { ...step.with, "poll-interval-seconds": "600" } });
+  await running.said("The service accepted the request");
+  // The comment names the job.
+  if (step.eventName !== undefined) await world.arrived("PATCH", "/comments/500");
+  return running;
+}
+
+// A machine that is busy with other things may take longer once, but not three times in a row.
+describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
+  describe("while the run waits for its job", () => {
+    const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
+    test.for(signals)(
+      "ends it at once, with outputs, summary and comment: %s",
+      async (signal, { at, exit, expect }) => {
+        const cancelled = await cancel(await waiting(at, at.commandStep({}, exit.env)), signal);
+        expect(cancelled.took).toBeLessThan(limitMs);
+        expect([cancelled.exitCode, cancelled.signal, cancelled.stderr]).toEqual([1, null, ""]);
+        expect(cancelled.outputs).toMatchObject({ result: "cancelled", reason: "", jobId: "job_7f3a" });
+        expect(cancelled.outputs["commentUrl"]).toContain("#issuecomment-500");
+        expect(cancelled.summary).toContain("job_7f3a");
+        expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+        // The post step has nothing to do.
+        expect(cancelled.state["edits"]).toBe("");
+        expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+      },
+    );
+
+    test("ends it at once as SIGBREAK, which Windows sends", async ({ at, expect }) => {
+      const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "SIGBREAK" };
+      const cancelled = await cancel(await waiting(at, at.commandStep({}, env)), "SIGUSR2");
+      expect(cancelled.took).toBeLessThan(limitMs);
+      expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
+      expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+    });
+
+    test("changes nothing when it is one of several", async ({ at, expect }) => {
+      const running = await waiting(at, at.commandStep());
+      at.reply(
+        "PATCH",
+        "/comments/500",
+        later(1500, (response, arrival) => at.answer(response, arrival)),
+      );
+      const cancelling = cancel(running, "SIGINT");
+      await at.arrived("PATCH", "/comments/500", 2);
+      const cancelled = await cancel(running, "SIGINT", "SIGTERM");
+      expect((await cancelling).took).toBeLessThan(limitMs);
+      expect([cancelled.exitCode, cancelled.signal]).toEqual([1, null]);
+      expect(cancelled.outputs["result"]).toBe("cancelled");
+      expect(cancelled.stdout.match(/^Cancelled: /gm)).toHaveLength(1);
+      expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+    });
+  });
+
+  describe("while the service is asked", () => {
+    test("ends the waiting for a GET at once", async ({ at, exit, expect }) => {
+      at.reply("GET", "/job/", hang);
+      const running = startStep(at.promptStep({ "poll-interval-seconds": "1" }, exit.env));
+      await at.arrived("GET", "/job/");
+      const cancelled = await cancel(running, "SIGINT");
+      expect(cancelled.took).toBeLessThan(2500);
+      expect(cancelled.outputs).toMatchObject({ result: "cancelled", jobId: "job_7f3a" });
+      expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+    });
+
+    test("lets a POST have its answer, so that the job is known", async ({ at, expect }) => {
+      at.reply(
+        "POST",
+        "/job",
+        later(2000, (response, arrival) => at.answer(response, arrival)),
+      );
+      const running = startStep(at.promptStep());
+      await at.arrived("POST", "/job");
+      const cancelled = await cancel(running, "SIGINT");
+      expect(cancelled.took).toBeLessThan(limitMs);
+      expect(cancelled.outputs).toMatchObject({ result: "cancelled", jobId: "job_7f3a" });
+      expect(at.requests("POST", "/job")).toHaveLength(1);
+    });
+
+    test("lets a POST wait for three seconds and no longer, and says that a job may exist", async ({
+      at,
+      exit,
+      expect,
+    }) => {
+      at.reply("POST", "/job", hang);
+      const running = startStep(at.promptStep({}, exit.env));
+      await at.arrived("POST", "/job");
+      const cancelled = await cancel(running, "SIGINT");
+      expect(cancelled.took).toBeGreaterThan(2900);
+      expect(cancelled.took).toBeLessThan(limitMs);
+      expect(cancelled.exitCode).toBe(1);
+      expect(cancelled.outputs["result"]).toBe("cancelled");
+      expect(cancelled.outputs["message"]).toContain("a job may or may not exist");
+      expect(cancelled.outputs).not.toHaveProperty("jobId");
+      expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+    });
+
+    test("ends the wait for a rate limit, and sends nothing more", async ({ at, expect }) => {
+      at.reply("POST", "/job", json(429, {}, { "retry-after": "60" }));
+      const running = startStep(at.promptStep());
+      await running.said("retrying in 1 min");
+      const cancelled = await cancel(running, "SIGTERM");
+      expect(cancelled.took).toBeLessThan(2500);
+      expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
+      expect(at.requests("POST", "/job")).toHaveLength(1);
+    });
+
+    const replies: [string, Reply, string | undefined][] = [
+      ["while the visitors are read", hang, undefined],
+      ["while the rate limit lasts", json(429, {}, { "retry-after": "50" }), "retrying in 50 s"],
+    ];
+    test.for(replies)("ends a report %s", async ([, reply, line], { at, exit, expect }) => {
+      at.reply("GET", "/visitors", reply);
+      const running = startStep(at.reportStep({}, exit.env));
+      await (line === undefined ? at.arrived("GET", "/visitors") : running.said(line));
+      const cancelled = await cancel(running, "SIGINT");
+      expect(cancelled.took).toBeLessThan(2500);
+      expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
+      expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+    });
+  });
+
+  describe("while GitHub does not answer", () => {
+    const requests: [string, string, string][] = [
+      ["about the role", "GET", "/permission"],
+      ["with the comments", "GET", "/comments?"],
+      ["to the first comment", "POST", "/issues/7/comments"],
+    ];
+    test.for(requests)(
+      "ends the run before anything was sent: %s",
+      async ([, method, part], { at, exit, expect }) => {
+        at.reply(method, part, hang);
+        const running = startStep(at.commandStep({}, exit.env));
+        await at.arrived(method, part);
+        const cancelled = await cancel(running, "SIGINT");
+        expect(cancelled.took).toBeLessThan(limitMs);
+        expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
+        expect(at.requests("POST", "/service/")).toEqual([]);
+        expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+      },
+    );
+
+    test("to the search for a report's comment ends it at once", async ({ at, exit, expect }) => {
+      at.reply("GET", "/comments?", hang);
+      const running = startStep(at.reportStep({ "issue-number": "7" }, exit.env));
+      await at.arrived("GET", "/comments?");
+      const cancelled = await cancel(running, "SIGINT");
+      expect(cancelled.took).toBeLessThan(2500);
+      expect(cancelled.outputs).not.toHaveProperty("commentUrl");
+      expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+    });
+
+    test("to the last edit leaves that to the post step", async ({ at, exit, expect }) => {
+      const step = at.commandStep({}, exit.env);
+      const running = await waiting(at, step);
+      at.reply("PATCH", "/comments/500", hang);
+      const cancelled = await cancel(running, "SIGINT");
+      expect(cancelled.took).toBeGreaterThan(3500);
+      expect(cancelled.took).toBeLessThan(limitMs);
+      expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
+      expect(exit.left()).toEqual({ listeners: [], sockets: [] });
+      at.recover();
+      const post = await startStep(step, "post", cancelled.state).done;
+      expect(post.exitCode).toBe(0);
+      expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+      expect(at.requests("POST", "/service/")).toHaveLength(1);
+    });
+
+    test("for a rate limit's time does not wait for it", async ({ at, expect }) => {
+      const limited = json(
+        403,
+        { message: "You have exceeded a secondary rate limit" },
+        { "retry-after": "50" },
+      );
+      at.reply("GET", "/permission", limited);
+      const running = startStep(at.commandStep());
+      await running.said("it asks to wait 50 s");
+      const cancelled = await cancel(running, "SIGINT");
+      expect(cancelled.took).toBeLessThan(limitMs);
+      expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
+    });
+  });
+});

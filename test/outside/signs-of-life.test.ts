@@ -1,0 +1,158 @@
+import { describe, expect, test, vi } from "vitest";
+import { FakeClock } from "../fake-clock.ts";
+import { closedNetwork, FakeGitHub } from "../github/fake-github.ts";
+import {
+  job,
+  type Reply,
+  routes,
+  type ServiceReplies,
+  serveService,
+  serviceOrigin,
+} from "../scenarios/fake-service.ts";
+import { RunHarness, scenarioStart } from "../scenarios/harness.ts";
+
+const minute = 60_000;
+
+/** How a run went by its clock. */
+type Run = {
+  outputs: Record<string, string>;
+  stdout: string;
+  summary: string;
+  /** How long it took in ms. */
+  took: number;
+  /** The longest time in ms in which the log got no line. */
+  silence: number;
+  requests: string[];
+};
+
+/** Runs the action by a fake clock, and looks each second whether the log has got a line. */
+async function runByClock(inputs: Record<string, string>, service: ServiceReplies): Promise<Run> {
+  const clock = new FakeClock(scenarioStart);
+  const network = closedNetwork();
+  const requests: string[] = [];
+  new FakeGitHub().serveIn(network, (request) => requests.push(request));
+  serveService(network, service, clock, (request) => requests.push(request));
+  const credentials = { "api-key": "mint_scenario_key", "project-id": "acme", "base-url": serviceOrigin };
+  const harness = new RunHarness({ event: "{}", inputs: { ...credentials, ...inputs } });
+  let [seen, changedAt, silence] = [0, clock.now(), 0];
+  const look = () => {
+    const lines = vi.mocked(process.stdout.write).mock.calls.length;
+    silence = Math.max(silence, clock.now() - changedAt);
+    if (lines !== seen) [seen, changedAt] = [lines, clock.now()];
+  };
+  const stop = clock.every(1000, look);
+  try {
+    await harness.run({ ...{ clock, dispatcher: network, retryUnitMs: 1 }, onCancel: () => () => {} });
+    look();
+    return { ...harness.result(), took: clock.now() - scenarioStart, silence, requests };
+  } finally {
+    stop();
+    harness.close();
+    await network.close();
+  }
+}
+
+const active = { json: job("active") };
+const waiting: ServiceReplies = { [routes.create]: [active], [routes.get]: [active] };
+const limited = (seconds: number): Reply => ({
+  ...{ status: 429, json: {} },
+  headers: { "retry-after": String(seconds) },
+});
+
+/** A site of so many pages, each of which takes so long to be read. */
+function site(pages: number, ms: number, first: Reply[] = []): ServiceReplies {
+  const range = "dateFrom=2026-11-09&dateTo=2026-11-16";
+  return Object.fromEntries(
+    Array.from({ length: pages }, (_, page) => {
+      const visitors = Array.from({ length: 250 }, (_, row) => ({
+        ...{ path: `/page-${page}-${row}`, human: 10, ai: 1, total: 10 },
+      }));
+      const json = { totals: { human: 900, ai: 90, total: 950 }, visitors, hasMore: page + 1 < pages };
+      const route = `GET /v1/analytics/acme/visitors?${range}&limit=250&offset=${page * 250}`;
+      return [route, [...(page === 0 ? first : []), { json, ms }]];
+    }),
+  );
+}
+const report = { mode: "visitors", compare: "false", trend: "0", "max-requests": "300" };
+
+describe("the log says at least every 30 seconds what is going on", () => {
+  test.each<[string, Record<string, string>, ServiceReplies]>([
+    ["while a job is awaited", { prompt: "x", "poll-interval-seconds": "600" }, waiting],
+    [
+      "while the service's rate limit lasts",
+      { prompt: "x", wait: "false" },
+      { [routes.create]: [limited(280), active] },
+    ],
+    [
+      "while a job's status takes long",
+      { prompt: "x" },
+      { [routes.create]: [active], [routes.get]: [{ ...active, ms: 200_000 }, { json: job("completed") }] },
+    ],
+    ["while visitors are read", report, site(9, 100_000)],
+    ["while visitors wait for a rate limit", report, site(1, 0, [limited(55)])],
+  ])("%s", async (_, inputs, service) => {
+    const { silence, took } = await runByClock(inputs, service);
+    expect(took).toBeGreaterThan(50_000);
+    expect(silence).toBeGreaterThan(15_000);
+    expect(silence).toBeLessThanOrEqual(30_000);
+  });
+});
+
+describe("the limits of time are what their names say", () => {
+  test.each([1, 7, 30])("timeout-minutes: %i minutes for a job", async (minutes) => {
+    const { took, outputs } = await runByClock({ prompt: "x", "timeout-minutes": String(minutes) }, waiting);
+    expect(outputs["result"]).toBe("timeout");
+    expect(took).toBe(minutes * minute);
+  });
+
+  test("thirty minutes, unless timeout-minutes says otherwise", async () => {
+    expect((await runByClock({ prompt: "x" }, waiting)).took).toBe(30 * minute);
+  });
+
+  test.each([1, 45, 600])("poll-interval-seconds: %i seconds between two looks at a job", async (seconds) => {
+    const inputs = { prompt: "x", "poll-interval-seconds": String(seconds) };
+    const { took, requests } = await runByClock(inputs, {
+      [routes.create]: [active],
+      [routes.get]: [active, active, { json: job("completed") }],
+    });
+    expect(requests.filter((request) => request.startsWith("GET"))).toHaveLength(3);
+    expect(took).toBe(3 * seconds * 1000);
+  });
+
+  test.each([2, 5])("timeout-minutes: %i minutes for a report", async (minutes) => {
+    // A page takes half a minute, so no limit lets all of them be read.
+    const inputs = { ...report, "timeout-minutes": String(minutes) };
+    const { took, outputs } = await runByClock(inputs, site(100, minute / 2));
+    expect(outputs).toMatchObject({ result: "reported", reason: "partial", complete: "false" });
+    expect(took).toBeGreaterThanOrEqual(minutes * minute);
+    // What is on its way at the limit comes to its end, in the fake time of its neighbours.
+    expect(took).toBeLessThanOrEqual((minutes + 2) * minute);
+    expect(Number(outputs["pages"])).toBeGreaterThanOrEqual((minutes - 1) * 250);
+  });
+
+  test("five minutes without a good answer, before and after there is a job", async () => {
+    const down = { status: 503, text: "" };
+    const before = await runByClock({ prompt: "x" }, { [routes.create]: [down] });
+    const after = await runByClock({ prompt: "x" }, { [routes.create]: [active], [routes.get]: [down] });
+    for (const { outputs, took } of [before, after]) {
+      expect(outputs).toMatchObject({ result: "error", reason: "service" });
+      // No retry begins after five minutes, and the pauses are up to half a minute.
+      expect(took).toBeGreaterThan(4.4 * minute);
+      expect(took).toBeLessThanOrEqual(5 * minute + 2000);
+    }
+  });
+
+  test("thirty seconds for a host that has no address", async () => {
+    const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND"), {
+      code: "ENOTFOUND",
+      syscall: "getaddrinfo",
+    });
+    const send = await runByClock({ prompt: "x" }, { [routes.create]: [{ error: unknown }] });
+    const watch = await runByClock({ "job-id": "job_7f3a" }, { [routes.get]: [{ error: unknown }] });
+    for (const { outputs, took } of [send, watch]) {
+      expect(outputs).toMatchObject({ result: "error", reason: "unreachable" });
+      expect(took).toBeGreaterThan(14_000);
+      expect(took).toBeLessThanOrEqual(30_000);
+    }
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test as baseTest } from "vitest";
+import type { Step } from "../runner/runner.ts";
+import { listen } from "../service/local-server.ts";
+
+/** A request as it arrived; `at` is the time in ms, as `performance.now()` says it. */
+export type Arrival = {
+  side: "service" | "GitHub";
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: { prompt?: string; body?: string; content?: string };
+  at: number;
+};
+
+/** Answers a request in whatever way, or never. */
+export type Reply = (response: ServerResponse, arrival: Arrival) => void;
+
+/** Requests that are not answered as asked: `GET service /job/` is a method and what the address contains. */
+type Exception = { method: string; part: string; left: number; reply: Reply };
+
+export const key = "mint_0123456789abcdef";
+export const token = "ghs_zyxwvutsrqponmlk9876543210";
+const job = { id: "job_7f3a", status: "active", prLink: null, createdAt: "2026-01-05T12:00:00Z" };
+
+/** Answers with JSON. */
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
+
+/** Reads the request and never answers. */
+export const hang: Reply = () => {};
+
+/** Answers as another reply does, so many ms later. */
+export function later(ms: number, reply: Reply): Reply {
+  return (response, arrival) => void setTimeout(() => reply(response, arrival), ms);
+}
+
+/**
+ * A service whose job never ends and a GitHub with one issue, at one address of this machine: what a process needs that
+ * is started, cancelled or killed. It keeps every request in the order of arrival.
+ */
+export class World {
+  readonly arrivals: Arrival[] = [];
+  /** The comments of the action, as they stand. */
+  readonly comments = new Map<number, string>();
+  readonly url: string;
+  /** Stops the server and ends its connections. */
+  readonly close: () => Promise<void>;
+  #exceptions: Exception[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  private constructor(port: number, close: () => Promise<void>) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.close = close;
+  }
+
+  /** With a key and a certificate, it speaks HTTPS. */
+  static async start(tls?: { key: string; cert: string }): Promise<World> {
+    const server = tls === undefined ? createServer() : createTlsServer(tls);
+    const { port, close } = await listen(server, "127.0.0.1");
+    const world = new World(port, close);
+    server.on("request", (request, response) => void world.#receive(request, response));
+    return world;
+  }
+
+  /** A step that sends a prompt without a thread. */
+  promptStep(more: Record<string, string> = {}, env: Record<string, string> = {}): Step {
+    const credentials = { "api-key": key, "project-id": "docs", "base-url": `${this.url}/service` };
+    return {
+      with: { ...credentials, "github-token": token, prompt: "Document it", ...more },
+      env: { GITHUB_API_URL: `${this.url}/github`, ...env },
+    };
+  }
+
+  /** A step on a comment that holds a command. */
+  commandStep(more: Record<string, string> = {}, env: Record<string, string> = {}): Step {
+    const user = { login: "maintainer", type: "User" };
+    const issue = { number: 7, title: "A limit", html_url: "https://github.com/octo/site/issues/7", user };
+    const comment = {
+      id: 101,
+      body: "/docs-agent Document it",
+      html_url: `${issue.html_url}#issuecomment-101`,
+      user,
+    };
+    const step = this.promptStep({ prompt: "", ...more }, env);
+    return { ...step, eventName: "issue_comment", event: { action: "created", issue, comment } };
+  }
+
+  /** A step that writes a visitor report. */
+  reportStep(more: Record<string, string> = {}, env: Record<string, string> = {}): Step {
+    return this.promptStep({ mode: "visitors", prompt: "", ...more }, env);
+  }
+
+  /** From now on such requests get this reply: all of them, or the next `times`. */
+  reply(method: string, part: string, reply: Reply, times = Number.POSITIVE_INFINITY): void {
+    this.#exceptions.unshift({ method, part, left: times, reply });
+  }
+
+  /** From now on every request is answered as asked. */
+  recover(): void {
+    this.#exceptions = [];
+  }
+
+  /** The requests with this method whose address contains this part. */
+  requests(method: string, part: string): Arrival[] {
+    return this.arrivals.filter((arrival) => arrival.method === method && arrival.path.includes(part));
+  }
+
+  /** Resolves once so many such requests have arrived. */
+  arrived(method: string, part: string, count = 1): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (this.requests(method, part).length < count) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = performance.now();
+    const text = Buffer.concat(await request.toArray().catch(() => [])).toString();
+    const { method = "", url: path = "", headers } = request;
+    const side = path.startsWith("/service/") ? "service" : "GitHub";
+    const arrival: Arrival = { side, method, path, headers, body: text === "" ? {} : JSON.parse(text), at };
+    this.arrivals.push(arrival);
+    const exception = this.#exceptions.find(
+      (one) => one.left > 0 && one.method === method && path.includes(one.part),
+    );
+    if (exception !== undefined) exception.left--;
+    (exception?.reply ?? ((response) => this.answer(response, arrival)))(response, arrival);
+    for (const look of this.#waiting) look();
+  }
+
+  /** Answers as asked. */
+  answer(response: ServerResponse, arrival: Arrival): void {
+    const [status, body] = arrival.side === "service" ? serviceAnswer(arrival) : this.#gitHubAnswer(arrival);
+    json(status, body)(response, arrival);
+  }
+
+  #gitHubAnswer({ method, path, body }: Arrival): [number, unknown] {
+    const shown = (id: number) => ({
+      id,
+      body: this.comments.get(id),
+      html_url: `https://github.com/octo/site/issues/7#issuecomment-${id}`,
+    });
+    if (path.endsWith("/permission"))
+      return [200, { permission: "write", role_name: "write", user: { login: "maintainer" } }];
+    if (path.endsWith("/reactions")) return [201, { id: 1, content: body.content }];
+    if (method === "GET" && path.includes("/comments"))
+      return [200, [...this.comments.keys()].map((id) => shown(id))];
+    if (method === "POST" && path.endsWith("/comments")) {
+      const id = 500 + this.comments.size;
+      this.comments.set(id, body.body ?? "");
+      return [201, shown(id)];
+    }
+    const id = Number(path.split("/").at(-1));
+    if (method !== "PATCH" || !this.comments.has(id)) return [404, { message: "Not Found" }];
+    this.comments.set(id, body.body ?? "");
+    return [200, shown(id)];
+  }
+}
+
+function serviceAnswer({ method, path }: Arrival): [number, unknown] {
+  if (path.includes("/visitors?")) {
+    const counts = { human: 100, ai: 20, total: 110 };
+    return [200, { totals: counts, visitors: [{ path: "/start", ...counts }], hasMore: false }];
+  }
+  return [method === "POST" && path.endsWith("/job") ? 201 : 200, job];
+}
+
+/** Variables that load a file of this folder into the process before the action. */
+export function preload(name: string): Record<string, string> {
+  return { NODE_OPTIONS: `--import=${join(import.meta.dirname, name)}` };
+}
+
+/** Each test has its own world, as all of them run at once, and knows what its process had left when it ended. */
+export const test = baseTest
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of the fixtures from here.
+  .extend("at", async ({}, { onCleanup }) => {
+    const world = await World.start();
+    onCleanup(world.close);
+    return world;
+  })
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  .extend("exit", async ({}, { onCleanup }) => {
+    const folder = mkdtempSync(join(tmpdir(), "docs-agent-left-"));
+    onCleanup(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, "left.json");
+    const env = { ...preload("preload.mjs"), LEFT_AT_EXIT: file };
+    return { env, left: (): unknown => JSON.parse(readFileSync(file, "utf8")) };
+  });
