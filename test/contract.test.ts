@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
 import { inputDefaults, inputsOfMode } from "../src/input-schema.ts";
+import { oldestNode } from "../src/node-version.ts";
 import { outputNames } from "../src/outputs.ts";
 import { failable, reasons, results } from "../src/result.ts";
 import { toCsv, toJson } from "../src/visitors/export.ts";
@@ -20,7 +21,7 @@ const action = z
       z.object({ description: z.string(), required: z.boolean().optional(), default: z.string().optional() }),
     ),
     outputs: z.record(z.string(), z.object({ description: z.string() })),
-    runs: z.object({ using: z.string(), main: z.string(), post: z.string().optional() }),
+    runs: z.object({ using: z.string(), main: z.string(), post: z.string() }),
   })
   .parse(parse(actionYaml));
 
@@ -84,10 +85,21 @@ describe("action.yml", () => {
 
   it("runs committed files on Node.js 24", () => {
     expect(action.runs.using).toBe("node24");
-    for (const entry of [action.runs.main, action.runs.post ?? action.runs.main]) {
+    for (const entry of [action.runs.main, action.runs.post]) {
       expect(entry).toMatch(/^dist\//);
       expect(existsSync(join(root, entry)), entry).toBe(true);
     }
+  });
+
+  it("has a post step of its own, which cannot run the main step", () => {
+    expect(action.runs.post).not.toBe(action.runs.main);
+  });
+
+  it("runs on the Node.js versions that package.json allows", () => {
+    const { engines } = z
+      .object({ engines: z.object({ node: z.string() }) })
+      .parse(JSON.parse(file("package.json")));
+    expect(engines.node).toBe(`>=${oldestNode.major}.${oldestNode.minor}`);
   });
 
   it("names the Node.js version that tests and demo use", () => {

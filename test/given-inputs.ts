@@ -12,7 +12,7 @@ export const credentials: Given = { "api-key": "mint_0123456789abcdef", "project
 export function load(
   given: Given,
   files: Record<string, string> = {},
-  event?: Parameters<typeof loadInputs>[1],
+  event: Parameters<typeof loadInputs>[1] = { name: "", isTextEvent: true },
 ): Inputs {
   const source = {
     get: (name: InputName) => ({ ...credentials, ...given })[name] ?? "",
@@ -38,7 +38,12 @@ export function problem(
     load(given, files, event);
   } catch (error) {
     if (error instanceof InputError)
-      return { reason: error.reason, message: error.message, advice: toPlainText(error.advice) };
+      return {
+        reason: error.reason,
+        message: error.message,
+        advice: toPlainText(error.advice),
+        points: error.points.map(toPlainText),
+      };
     throw error;
   }
   throw new Error("the inputs were taken");

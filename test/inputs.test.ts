@@ -109,7 +109,7 @@ describe("valid values", () => {
     ["fail-on", "no-changes", ["no-changes"]],
     ["fail-on", "timeout\nfailed, archived ,no-changes", ["failed", "archived", "timeout", "no-changes"]],
     ["fail-on", "failed,failed", ["failed"]],
-    ...["1d", "99d", "100d", "299d", "366d", "last-week", "last-month"].map(
+    ...["1d", "99d", "100d", "299d", "350d", "366d", "last-week", "last-month"].map(
       (period): [InputName, string, string] => ["period", period, period],
     ),
     ["trend", "0", 0],
@@ -137,7 +137,7 @@ describe("valid values", () => {
   it.each([
     ...["https://docs.example.com", "https://docs.example.com:8443/", "https://docs.example.com/service/v9/"],
     ...["HTTPS://docs.example.com", "http://localhost:4010", "http://127.0.0.1:4010/prefix"],
-    ...["http://127.9.9.9", "http://[::1]:4010", "http://LOCALHOST:1", "http://0x7f.1"],
+    ...["http://127.9.99.255", "http://[::1]:4010", "http://LOCALHOST:1", "http://0x7f.1"],
   ])("of base-url: %s", (address) => {
     expect(load({ "base-url": address })["base-url"].href).toBe(new URL(address).href);
   });
@@ -219,7 +219,7 @@ describe("invalid values", () => {
     ]),
     [
       "diff-paths",
-      ["[...slug]\u0007"],
+      ["[...slug]\u0007\u0007"],
       "patterns as in the paths of a workflow: “[...slug] ” cannot be used, because [...slug] holds more than letters, digits and their ranges",
     ],
     [
@@ -237,13 +237,13 @@ describe("invalid values", () => {
     ["poll-interval-seconds", ["0", "0.5", "3601", "ten"], "a number from 1 to 3600"],
     [
       "fail-on",
-      ["none,failed", "Failed", "error", ",", "failed;timeout", "cancelled"],
+      ["none,failed", "Failed", "error", "failed,error", ",", "failed;timeout", "cancelled"],
       "any of failed, archived, timeout, no-changes, or none alone",
     ],
     ["dry-run", ["no", "0"], "true or false"],
     [
       "period",
-      ["0d", "07d", "367d", "400d", "999d", "7", "d", "1w", "7D", "last-year", "-1d"],
+      ["0d", "07d", "367d", "400d", "999d", "7", "d", "1w", "7D", "last-year", "-1d", "7days", "last-weeks"],
       "Nd with N from 1 to 366, last-week or last-month",
     ],
     ["compare", ["off"], "true or false"],
@@ -257,6 +257,7 @@ describe("invalid values", () => {
           "docs.example.com",
           "//docs.example.com",
           "ftp://docs.example.com",
+          "shttp://docs.example.com",
           "https://",
           "javascript:alert(1)",
         ],
@@ -284,7 +285,14 @@ describe("invalid values", () => {
       [
         ...["docs.example.com", "http://docs.example.com", "http://localhost.example.com"],
         ...["http://my-localhost", "http://127.0.0.1.example.com", "http://128.0.0.1", "http://10.0.0.1"],
-        ...["http://0.0.0.0", "http://[::2]", "ftp://docs.example.com", "file:///etc/passwd", "https://"],
+        ...[
+          "http://0.0.0.0",
+          "http://[::2]",
+          "ftp://docs.example.com",
+          "ftp://localhost",
+          "file:///etc/passwd",
+          "https://",
+        ],
         ...["https://user@docs.example.com", "https://user:secret@docs.example.com"],
         ...["https://:secret@docs.example.com", "https://docs.example.com?a=1", "https://docs.example.com?"],
         ...["https://docs.example.com#top", "https://docs.example.com#"],
@@ -302,7 +310,7 @@ describe("invalid values", () => {
   });
 
   it("are all named in one message, in the order of action.yml", () => {
-    const { message, advice } = problem({
+    const { message, advice, points } = problem({
       top: "many",
       wait: "perhaps",
       "base-url": "http://example.com",
@@ -310,7 +318,8 @@ describe("invalid values", () => {
       "date-from": "2026-01-01",
     });
     const named = [...message.matchAll(/(?:: |; )([a-z-]+) is “/g)].map((match) => match[1]);
-    expect(message).toMatch(/^5 invalid inputs: /);
+    expect(message).toBe(`5 invalid inputs: ${points.join("; ")}.`);
+    expect(points).toHaveLength(5);
     expect(named).toEqual(["base-url", "mode", "wait", "top"]);
     expect(message).toContain("only one of date-from and date-to is set (expected both or neither)");
     expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
@@ -318,8 +327,14 @@ describe("invalid values", () => {
 
   it("are shown on one line and shortened", () => {
     const { message } = problem({ mode: `a\r\n::error::b\u0000${"c".repeat(5000)}` });
-    expect(message).not.toMatch(/[\r\n\0]/);
+    expect(message).toMatch(/^Invalid input: mode is “a ::error::b c+…” \(expected/);
     expect(message.length).toBeLessThan(300);
+  });
+
+  it("of report-file are also files that cannot be written", () => {
+    expect(problem({ "report-file": "a.csv, ../b.csv", mode: "x" }).message).toBe(
+      "2 invalid inputs: mode is “x” (expected one of agent, visitors); report-file names “../b.csv”, which cannot be used: it is outside the workspace.",
+    );
   });
 
   it.each([
@@ -345,15 +360,16 @@ describe("prompt-file", () => {
   });
 
   it("is not read together with prompt", () => {
-    expect(problem({ prompt: "a", "prompt-file": "missing.md" }).message).toBe(
-      "Invalid input: prompt and prompt-file are both set (expected one of them).",
+    expect(problem({ prompt: "a", "prompt-file": "missing.md", mode: "x" }).message).toBe(
+      "2 invalid inputs: mode is “x” (expected one of agent, visitors); prompt and prompt-file are both set (expected one of them).",
     );
   });
 
   it("is named beside other problems, with the reason why it cannot be used", () => {
     const { message } = problem({ "prompt-file": "no\n.md", mode: "x" });
-    expect(message).toContain("mode is “x”");
-    expect(message).toContain("prompt-file is “no .md”, which cannot be used: there is no such file");
+    expect(message).toMatch(
+      /mode is “x” .*; prompt-file is “no .md”, which cannot be used: there is no such file/,
+    );
     expect(problem({ "prompt-file": "p.md" }, { "p.md": " \n" }).message).toContain("it is empty");
   });
 
@@ -405,6 +421,7 @@ describe("date-from and date-to", () => {
       { "date-from": "2026-02-30", "date-to": "2026-03-05" },
       "date-from is “2026-02-30” (expected an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601)",
     ],
+    [{ "date-from": "2026-02-01", "date-to": "2026-02-30" }, "date-to is “2026-02-30” (expected an existing"],
     [
       { "date-from": "2026-03-05", "date-to": "2026-03-05" },
       "date-from is “2026-03-05” and date-to is “2026-03-05” (expected date-from before date-to, which is exclusive)",
@@ -429,7 +446,7 @@ describe("missing credentials", () => {
   it("are named beside other problems", () => {
     const { message, advice } = problem({ ...none, mode: "x" });
     expect(message).toMatch(
-      /^3 invalid inputs: api-key is empty \(expected .+\); project-id is empty \(expected .+\); mode is “x”/,
+      /^3 invalid inputs: api-key is empty \(expected an admin API key, from a secret\); project-id is empty \(expected the project identifier from the API keys page\); mode is “x”/,
     );
     expect(advice).toContain("A secret is empty in runs from forks, and when its name is misspelled.");
   });
@@ -447,6 +464,7 @@ describe("missing credentials", () => {
       if (error instanceof InputError) message = error.message;
     }
     expect([...message.matchAll(/([a-z-]+) is empty/g)].map((match) => match[1])).toEqual(expected);
+    expect(message.startsWith(expected.length === 1 ? "Invalid input: " : "2 invalid inputs: ")).toBe(true);
   });
 
   const push = { name: "push", isTextEvent: false };
@@ -466,6 +484,15 @@ describe("missing credentials", () => {
     ],
   ])("are named together, with the prompt: %s", (_, given, event, expected) => {
     expect(names(problem(given, {}, event).message)).toEqual(expected);
+  });
+
+  it.each([
+    ["push", "the event push"],
+    ["", "an event"],
+  ])("are named with the reason why a prompt is needed: on the event %j", (name, named) => {
+    expect(problem({ wait: "x" }, {}, { name, isTextEvent: false }).message).toContain(
+      `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`,
+    );
   });
 
   it("are not named where a prompt alone is missing, which the run asks for", () => {

@@ -4,6 +4,7 @@ import { ActionsLogger, createRetryLogger, heartbeat } from "../src/logger.ts";
 import { createRedactor } from "../src/text/redact.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { silentLog } from "./fake-log.ts";
+import { redactNothing } from "./no-secrets.ts";
 import { runs } from "./runs.ts";
 import { hostile } from "./text/hostile.ts";
 import { visibleWords } from "./text/rendered.ts";
@@ -60,7 +61,7 @@ function unescaped(text: string, characters: readonly string[]): string {
 /** What the runner sees of what one call writes. */
 function seen(write: (log: ActionsLogger) => void): { commands: Command[]; lines: string[] } {
   written = "";
-  write(new ActionsLogger(new FakeClock()));
+  write(new ActionsLogger(new FakeClock(), redactNothing));
   expect(written.endsWith("\n")).toBe(true);
   return runner(written.slice(0, -1));
 }
@@ -95,6 +96,11 @@ describe("whatever stands in the log", () => {
       }),
       runs(700),
     );
+  });
+
+  it("an annotation is one line", () => {
+    const { commands } = seen((log) => log.error("two\nlines", "and\ntwo more"));
+    expect(commands).toEqual([{ name: "error", properties: { title: "two lines" }, data: "and two more" }]);
   });
 
   it("an annotation is no longer than the runner takes", () => {
@@ -146,13 +152,14 @@ describe("a retry", () => {
 
   it("is logged once for requests that fail together, and always with step debugging", () => {
     const { info, debug, onRetry } = retries();
-    for (const wait of [400, 1200, 900]) onRetry("the connection was refused", wait);
+    for (const wait of [999, 1000, 1200, 900]) onRetry("the connection was refused", wait);
     onRetry("HTTP 503", 30_000);
     expect(info).toEqual([
       "Request failed (the connection was refused); retrying at once.",
       "Request failed (HTTP 503); retrying in 30 s.",
     ]);
     expect(debug).toEqual([
+      "Request failed (the connection was refused); retrying in 1 s.",
       "Request failed (the connection was refused); retrying in 1 s.",
       "Request failed (the connection was refused); retrying at once.",
     ]);
@@ -188,6 +195,21 @@ describe("the heartbeat", () => {
     stop();
     clock.advance(60_000);
     expect(logged).toHaveLength(2);
+  });
+
+  it.each<[string, boolean, (log: ActionsLogger) => void]>([
+    ["a line", true, (log) => log.info("x")],
+    ["a group", true, (log) => log.group("x", () => {})],
+    ["a notice", true, (log) => log.notice("x", "y")],
+    ["a warning", true, (log) => log.warning("x", "y")],
+    ["an error", true, (log) => log.error("x", "y")],
+    ["a line for debugging, which most logs do not show,", false, (log) => log.debug("x")],
+  ])("waits from %s on: %s", (_, isSeen, write) => {
+    const clock = new FakeClock(0);
+    const log = new ActionsLogger(clock, redactNothing);
+    clock.advance(1000);
+    write(log);
+    expect(log.lastLineAt).toBe(isSeen ? 1000 : 0);
   });
 });
 

@@ -1,7 +1,8 @@
 import { getProxyUrl } from "@actions/http-client/lib/proxy";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionError } from "../src/errors.ts";
-import { DispatcherPool, proxyFor } from "../src/network.ts";
+import { Connections, proxyFor } from "../src/network.ts";
+import { message } from "../src/text/message.ts";
 
 const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
 beforeEach(() => {
@@ -73,13 +74,20 @@ describe("the proxy for an address", () => {
   it.each(["not an address", "socks5://proxy.example.com"])("cannot be %j", (value) => {
     vi.stubEnv("HTTPS_PROXY", value);
     const base = new URL("https://api.example.com");
-    expect(() => new DispatcherPool({ retryUnitMs: 1 }).dispatcherFor(base)).toThrow(ActionError);
+    expect(() => new Connections({ retryUnitMs: 1 }).dispatcherFor(base)).toThrow(
+      new ActionError(
+        "input",
+        message`The proxy in the environment is not a valid address.`,
+        message`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
+        { cause: expect.any(Error) },
+      ),
+    );
   });
 });
 
 describe("a pool of connections", () => {
   it("has one dispatcher for an origin, and closes it", async () => {
-    const pool = new DispatcherPool({ retryUnitMs: 1 });
+    const pool = new Connections({ retryUnitMs: 1 });
     const dispatcher = pool.dispatcherFor(new URL("https://api.example.com/v2"));
     expect(pool.dispatcherFor(new URL("https://api.example.com/v1"))).toBe(dispatcher);
     expect(pool.dispatcherFor(new URL("https://other.example.com"))).not.toBe(dispatcher);

@@ -3,17 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  appendSummary,
-  isPostStep,
-  loadPostState,
-  markMainStep,
-  type OutputName,
-  outputNames,
-  runnerOutputs,
-  savePostState,
-  summaryRoom,
-} from "../src/outputs.ts";
+import { appendSummary, type OutputName, outputNames, runnerOutputs, summaryRoom } from "../src/outputs.ts";
 import { createRedactor } from "../src/text/redact.ts";
 import { escapeWorkflowCommands } from "../src/text/workflow-commands.ts";
 import { runs } from "./runs.ts";
@@ -90,6 +80,17 @@ describe("an output", () => {
     );
   });
 
+  it("is written again when it changes back, and not when it stays", () => {
+    writeFileSync(file, "");
+    const setOutput = runnerOutputs(redact);
+    for (const text of ["active", "active", "completed", "active"]) setOutput("status", text);
+    expect(runner(readFileSync(file, "utf8")).map(([, text]) => text)).toEqual([
+      "active",
+      "completed",
+      "active",
+    ]);
+  });
+
   it("holds no workflow command that a later step could print, whoever wrote it", () => {
     const commands = fc.constantFrom(
       "##[stop-commands]x",
@@ -123,6 +124,14 @@ describe("an output", () => {
     }
   });
 
+  it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
+    writeFileSync(file, "");
+    runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
+    expect(runner(readFileSync(file, "utf8"))).toEqual([
+      ["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"],
+    ]);
+  });
+
   it.each([
     ["as it is", key],
     ["parted by a colour, which is taken out", `${key.slice(0, 9)}\u001b[31m${key.slice(9)}`],
@@ -139,41 +148,19 @@ describe("an output", () => {
   });
 });
 
-describe("the state of the post step", () => {
-  it("holds the text that was saved, unchanged", () => {
-    fc.assert(
-      fc.property(value, (text) => {
-        writeFileSync(file, "");
-        savePostState(text);
-        expect(runner(readFileSync(file, "utf8"))).toEqual([["statusComment", text.toWellFormed()]]);
-      }),
-      runs(400),
-    );
-    vi.stubEnv("STATE_statusComment", '{"id":1}\n');
-    expect(loadPostState()).toBe('{"id":1}\n');
-  });
-
-  it("tells the post step from the main step", () => {
-    writeFileSync(file, "");
-    expect(isPostStep()).toBe(false);
-    markMainStep();
-    const [[name, saved] = []] = runner(readFileSync(file, "utf8"));
-    vi.stubEnv(`STATE_${name}`, saved);
-    expect(isPostStep()).toBe(true);
-  });
-});
-
 describe("the job summary", () => {
   const summary = join(folder, "summary.md");
 
   it("takes less than 1 MiB, together with what the step wrote before", () => {
-    writeFileSync(summary, "before");
-    const room = 1024 * 1024 - 1 - "before".length;
+    writeFileSync(summary, "before!");
+    const room = 1024 * 1024 - 1 - "before!".length;
     expect(summaryRoom(summary)).toBe(room);
     appendSummary(summary, "x".repeat(room + 1));
-    expect(readFileSync(summary, "utf8")).toBe("before");
-    appendSummary(summary, "ä".repeat(Math.floor(room / 2)));
-    expect(summaryRoom(summary)).toBe(room % 2);
+    // The runner counts bytes.
+    appendSummary(summary, "ä".repeat(room / 2 + 1));
+    expect(readFileSync(summary, "utf8")).toBe("before!");
+    appendSummary(summary, "ä".repeat(room / 2));
+    expect(summaryRoom(summary)).toBe(0);
     writeFileSync(summary, "x".repeat(1024 * 1024 + 1));
     expect(summaryRoom(summary)).toBe(0);
   });

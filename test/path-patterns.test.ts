@@ -182,4 +182,33 @@ describe("for any path", () => {
     const paths = Array.from({ length: 10_000 }, (_, index) => `packages/other-${index}/src/deep/limit.ts`);
     expect(cpuMs(() => paths.some(filter))).toBeLessThan(500);
   });
+
+  test.each<[string, (index: number) => string]>([
+    ["short", (index) => `a/b/${index}.ts`],
+    ["of one folder in another", (index) => `${"a/".repeat(250)}${index}`],
+    ["of long segments", (index) => `${"a".repeat(250)}/${"0".repeat(250)}${index}`],
+  ])("ten thousand paths that are %s and patterns without letters take little time", (_, path) => {
+    const patterns = Array.from({ length: 21 }, (_, index) => `${"**/*".repeat(index + 1)}/*[0-9]*`);
+    const paths = Array.from({ length: 10_000 }, (_, index) => path(index));
+    const filter = pathFilter(patterns);
+    // Below 800 ms; a minute if each path runs through the steps of each pattern.
+    expect(cpuMs(() => paths.filter(filter))).toBeLessThan(4000);
+  });
+
+  test("a pattern with a million states takes little memory", () => {
+    const [pattern, length] = [`**[a-b]${"[a-c]".repeat(20)}`, 4000];
+    const filter = pathFilter([pattern]);
+    // Every stretch of twenty characters is another state.
+    let seed = 1;
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % 2 === 0 ? "a" : "c";
+    };
+    const paths = Array.from({ length: 20 }, () => Array.from({ length }, random).join(""));
+    const before = process.memoryUsage().heapUsed;
+    const matching = paths.filter(filter);
+    const grown = process.memoryUsage().heapUsed - before;
+    expect(matching).toEqual(paths.filter((given) => given.at(-21) === "a"));
+    expect(grown).toBeLessThan(64 * 1024 * 1024);
+  });
 });

@@ -67,6 +67,7 @@ describe("the run context", () => {
     ["a tag", "acme/docs-agent", "v1.2.0", "https://github.com/acme/docs-agent/blob/v1.2.0"],
     ["a branch", "acme/docs-agent", "fix/a#b", "https://github.com/acme/docs-agent/blob/fix/a%23b"],
     ["no ref, as for a local action", "acme/docs-agent", "", undefined],
+    ["no ref at all", "acme/docs-agent", undefined, undefined],
     ["no repository", "", "v1", undefined],
     ["no name of a repository", "acme/docs/agent", "v1", undefined],
     ["a repository that is no name", "a b/c", "v1", undefined],
@@ -81,6 +82,7 @@ describe("the run context", () => {
     ["/somewhere/else/dist/index.js", true],
     ["/home/runner/work/_actions/octo/inner/v2/dist/index.js", false],
     ["/home/runner/work/_actions/acme/docs-agent/v12/dist/index.js", false],
+    ["D:\\a\\_actions\\octo\\inner\\v2\\dist\\index.js", false],
   ])("does not take an outer, composite action's repository for its own: %s", (scriptPath, isOwn) => {
     const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
     const expected = isOwn ? "https://github.com/acme/docs-agent/blob/v1" : undefined;

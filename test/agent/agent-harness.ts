@@ -1,11 +1,13 @@
-import { JobMarkerCodec } from "../../src/agent/job-marker.ts";
+import { findRequest } from "../../src/agent/command/find-request.ts";
 import type { AgentResult } from "../../src/agent/outcomes.ts";
-import { runAgent } from "../../src/agent/run-agent.ts";
-import { createStatusComment } from "../../src/agent/status-comment.ts";
-import { findRequest } from "../../src/agent/trigger.ts";
+import { handleRequest } from "../../src/agent/run-agent.ts";
+import { identify, threadOf } from "../../src/agent/thread/agent-thread.ts";
+import { type JobMarker, JobMarkerCodec } from "../../src/agent/thread/job-marker.ts";
+import { StatusComment } from "../../src/agent/thread/status-comment.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import type { Logger } from "../../src/logger.ts";
 import { getRunContext } from "../../src/run-context.ts";
+import type { CommentEdit } from "../../src/runner/post-state.ts";
 import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
 import { toPlainText } from "../../src/text/message.ts";
@@ -13,6 +15,7 @@ import { FakeClock } from "../fake-clock.ts";
 import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
+import { redactNothing } from "../no-secrets.ts";
 import { job, nextReply, type Reply } from "../scenarios/fake-service.ts";
 
 const origin = "https://docs.example.com";
@@ -57,6 +60,15 @@ export function commentBy(login: string | null, body = command, type = "User"): 
   };
 }
 
+/** The run of another comment on thread 7, which has an id and a run of its own. */
+export function commentOf(id: number, body: string, login = "maintainer"): RunOptions {
+  const { name, payload } = commentBy(login, body);
+  return {
+    event: { name, payload: changed(payload, ["comment", "id"], id) },
+    env: { GITHUB_RUN_ID: String(id) },
+  };
+}
+
 /** Pull request 7, opened with this description. */
 export function pullRequest(body = command): Event {
   const pull = { number: 7, title: "Add a limit", body, user: { login: "maintainer" } };
@@ -66,6 +78,11 @@ export function pullRequest(body = command): Event {
 /** The requests that change something at the service. */
 export function posted(requests: readonly string[]): string[] {
   return requests.filter((request) => request.startsWith("POST"));
+}
+
+/** The valid markers of the thread's comments, in order. */
+export function markersOf({ gitHub }: AgentHarness): JobMarker[] {
+  return gitHub.own().flatMap((own) => codec.decode({ ...own, place: "issue", url: "" }) ?? []);
 }
 
 /** One run: the comment or event that starts it, and how the service and the runner behave. */
@@ -95,7 +112,8 @@ export type RunRecord = {
   log: string[];
   outputs: [string, string][];
   requests: string[];
-  postStates: ({ body: string } | undefined)[];
+  /** What the post step would write, each time that it was saved. */
+  postStates: (readonly CommentEdit[])[];
 };
 
 /** Runs requests one after another in thread 7, with a faked network and clock. */
@@ -145,20 +163,21 @@ export class AgentHarness {
         outputs.push([output, value]);
       },
     };
-    const statusComment = createStatusComment(request, {
+    const statusComment = new StatusComment({
       ...common,
-      codecFor,
-      savePostState: (state) => {
+      thread: threadOf(request, { ...common, codecFor }),
+      identity: identify(request, common),
+      savePostState: (edits) => {
         options.onPostState?.();
-        postStates.push(state);
+        postStates.push(edits);
       },
     });
     const transport = new HttpClient(new URL(origin), key, network);
-    const service = new Service({ transport, clock, projectId: project, onRetry });
+    const service = new Service({ transport, clock, projectId: project, redact: redactNothing, onRetry });
     const { cancelAfterMs } = options;
     const stop = cancelAfterMs === undefined ? () => {} : clock.every(cancelAfterMs, () => this.cancel());
     try {
-      const result = await runAgent(request, { ...common, statusComment, service, signal });
+      const result = await handleRequest(request, { ...common, statusComment, service, signal });
       await statusComment.flush();
       const { message, advice } = result.outcome;
       const outcome = {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderStatusComment } from "../../src/agent/comment-template.ts";
 import {
   cancelledOutcome,
   dryRunOutcome,
@@ -9,15 +8,17 @@ import {
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
+import { renderStatusComment } from "../../src/agent/thread/comment-template.ts";
 import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, StatusError, UnreachableError } from "../../src/service/errors.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { toPlainText } from "../../src/text/message.ts";
 import { TransportError } from "../../src/transport-error.ts";
+import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { modelOf, runUrl } from "./comment-model-fixture.ts";
+import { modelOf, runUrl } from "./thread/comment-model-fixture.ts";
 
 const ownMarker = /^<!-- docs-agent:v1 -->/;
 
@@ -48,7 +49,7 @@ const resume = ({ id }: Foreign) => ({ jobId: id, inThread: true, triggerPhrase:
 const final = (status: string, given: Foreign, prLink?: string) =>
   pollOutcome({ kind: "final", job: { id: given.id, status } }, prLink, 184_000, resume(given));
 const statusError = ({ said }: Foreign, status: number, body: string) =>
-  new StatusError("read the job", { status, retryAfter: said, location: said, body });
+  new StatusError("read the job", { status, retryAfter: said, location: said, body }, redactNothing);
 
 const outcomes: Readonly<Record<string, (given: Foreign) => Outcome>> = {
   "pull-request": (given) => final("completed", given, plainUrl(given.link)),
@@ -63,10 +64,10 @@ const outcomes: Readonly<Record<string, (given: Foreign) => Outcome>> = {
       resume(given),
     ),
   cancelled: (given) => cancelledOutcome(resume(given)),
-  started: (given) => startedOutcome(given.id, { kind: "create", prompt: given.prompt, replaces: undefined }),
-  "dry-run": ({ id, prompt, project }) =>
+  started: (given) => startedOutcome(given.id, "create"),
+  "dry-run": ({ id, project }) =>
     dryRunOutcome(
-      { kind: "message", jobId: id, prompt, prLink: "", fromThread: true, interrupts: false },
+      { kind: "message", jobId: id, prLink: "", fromThread: true, interrupts: false },
       { origin: "https://a.example", project },
     ),
   refused: (given) => errorOutcome(statusError(given, 400, JSON.stringify({ error: given.said })), given.id),

@@ -1,15 +1,18 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import type { JobAction } from "../../src/agent/job/decide.ts";
 import {
   cancelledOutcome,
   dryRunOutcome,
   duplicateOutcome,
+  endedOutcome,
   errorOutcome,
   interruptedOutcome,
+  lostRequest,
+  notAnnounced,
   pollOutcome,
-  type ResumeOptions,
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
-import type { JobAction } from "../../src/agent/submit.ts";
+import type { ResumeOptions } from "../../src/agent/sentences.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
 import { message, toMarkdown } from "../../src/text/message.ts";
@@ -22,9 +25,9 @@ const alone: ResumeOptions = { jobId, inThread: false, triggerPhrase: undefined 
 const workflow: ResumeOptions = { ...alone, inThread: true };
 const command: ResumeOptions = { ...workflow, triggerPhrase: "/docs-agent" };
 
-const create: JobAction = { kind: "create", prompt: "x", replaces: undefined };
+const create: JobAction = { kind: "create", replaces: undefined };
 const followUp: JobAction = {
-  ...{ kind: "message", jobId, prompt: "x", prLink: link, fromThread: true, interrupts: false },
+  ...{ kind: "message", jobId, prLink: link, fromThread: true, interrupts: false },
 };
 
 const text = ({ result, reason, message, advice }: Outcome) =>
@@ -46,18 +49,24 @@ test("every outcome says what happened, and what to do next", () => {
     "time limit, command": pollOutcome({ kind: "timeout", job: active }, undefined, 184_000, command),
     "time limit, never read": pollOutcome({ kind: "timeout", job: undefined }, undefined, 184_000, alone),
     "cancelled with a job": cancelledOutcome(command),
-    "cancelled during the request": cancelledOutcome(undefined, true),
-    "cancelled before the request": cancelledOutcome(undefined),
-    "killed with a job": interruptedOutcome(jobId),
-    "killed without a job": interruptedOutcome(""),
-    "wait: false, create": startedOutcome(jobId, create),
-    "wait: false, message": startedOutcome(jobId, followUp),
-    "wait: false, watch": startedOutcome(jobId, { kind: "watch", jobId, resumed: false }),
+    "cancelled during the request": cancelledOutcome("sent"),
+    "cancelled before the request": cancelledOutcome("not-sent"),
+    "killed with a job": interruptedOutcome(workflow),
+    "killed during the request": interruptedOutcome("sent"),
+    "killed before the request": interruptedOutcome("not-sent"),
+    "wait: false, create": startedOutcome(jobId, "create"),
+    "wait: false, message": startedOutcome(jobId, "message"),
+    "wait: false, watch": startedOutcome(jobId, "watch"),
     "dry run, create": dryRunOutcome(create, target),
     "dry run, message": dryRunOutcome(followUp, target),
     "dry run in a thread, create": dryRunOutcome(create),
     "dry run in a thread, message": dryRunOutcome(followUp),
+    "told again, with a pull request": endedOutcome("pull-request", link, jobId),
     "duplicate of another run's command": duplicateOutcome(),
+    "a re-run after a lost job": errorOutcome(lostRequest(undefined), undefined),
+    "a re-run after a lost message": errorOutcome(lostRequest(jobId), undefined),
+    "a re-run that finds no trace and cannot write": errorOutcome(notAnnounced(false), undefined),
+    "a re-run that cannot write": errorOutcome(notAnnounced(true), undefined),
     "error without a job": errorOutcome(failure, undefined),
     "error with a job": errorOutcome(failure, jobId),
     "error because the job is gone": errorOutcome(gone, jobId),
@@ -70,14 +79,15 @@ test("every outcome says what happened, and what to do next", () => {
     failed: failed | The agent could not finish. | Look at job \`job_7f3a\` in the service's dashboard. Run the step again to start another job.
     archived: archived | The job was archived. | Job \`job_7f3a\` will not continue. Run the step again to start another job.
     time limit, no comment: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.
-    time limit, workflow: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Re-run this job to continue waiting.
+    time limit, workflow: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Re-run the workflow: it keeps waiting and sends nothing again.
     time limit, command: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Reply \`/docs-agent --status\` later to see how it went.
     time limit, never read: timeout | The job could not be read after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.
     cancelled with a job: cancelled | The run was cancelled. The agent is still working on job \`job_7f3a\`. | Reply \`/docs-agent --status\` later to see how it went.
     cancelled during the request: cancelled | The run was cancelled before the service replied, so a job may or may not exist. | Look at the service's dashboard before you run the step again. If the job is there, set \`job-id\` to continue it.
     cancelled before the request: cancelled | The run was cancelled before anything was sent.
-    killed with a job: cancelled | The run was interrupted. The agent is still working on its job. | Re-run it to continue waiting.
-    killed without a job: cancelled | The run was interrupted before the service replied, so a job may or may not exist. | Look at the service's dashboard before you ask again.
+    killed with a job: cancelled | The run was interrupted. The agent is still working on job \`job_7f3a\`. | Re-run the workflow: it keeps waiting and sends nothing again.
+    killed during the request: cancelled | The run was interrupted before the service replied, so a job may or may not exist. | Look at the service's dashboard before you run the step again. If the job is there, set \`job-id\` to continue it.
+    killed before the request: cancelled | The run was interrupted before anything was sent.
     wait: false, create: started | Job \`job_7f3a\` started. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
     wait: false, message: started | Job \`job_7f3a\` accepted the follow-up. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
     wait: false, watch: started | Job \`job_7f3a\` is working. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
@@ -85,7 +95,12 @@ test("every outcome says what happened, and what to do next", () => {
     dry run, message: dry-run | Nothing was sent. Without the dry run, a follow-up to job \`job_7f3a\` would go to \`https://docs.example.com\`, project \`acme\`.
     dry run in a thread, create: dry-run | Nothing was sent. Without the dry run, a new job would be created.
     dry run in a thread, message: dry-run | Nothing was sent. Without the dry run, a follow-up to job \`job_7f3a\` would be sent.
+    told again, with a pull request: pull-request | Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | Review it. To change something, send a follow-up.
     duplicate of another run's command: skipped | duplicate | Another workflow has answered this command. | Let only one workflow listen to each trigger phrase.
+    a re-run after a lost job: error | uncertain | It is unknown whether a job was created: an earlier attempt of this run may have sent the request and did not learn what became of it. | Look at the service's dashboard. If the job is there, set \`job-id\` to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.
+    a re-run after a lost message: error | uncertain | It is unknown whether the job received the message: an earlier attempt of this run may have sent the request and did not learn what became of it. | Look at job \`job_7f3a\` first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.
+    a re-run that finds no trace and cannot write: error | uncertain | It is unknown whether a job was created: no comment tells what an earlier attempt of this run did, and GitHub refuses a new one. | Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.
+    a re-run that cannot write: error | github | GitHub refuses the comment that would remember the request, so nothing was sent. | A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.
     error without a job: error | service | It failed. | Try later.
     error with a job: error | service | It failed. | Try later. To continue job \`job_7f3a\`, run a step with \`job-id: job_7f3a\`.
     error because the job is gone: error | not-found | No such job. | Check job-id.
@@ -93,16 +108,25 @@ test("every outcome says what happened, and what to do next", () => {
   `);
 });
 
-describe("a pull request", () => {
-  test.each(["failed", "archived"])("does not change the outcome of a job that is %s", (status) => {
+test.each(["failed", "archived"])(
+  "a pull request does not change the outcome of a job that is %s",
+  (status) => {
     expect(final(status, link)).toEqual(final(status));
-  });
+  },
+);
+
+test.each([
+  ["pull-request", "completed", link],
+  ["no-changes", "completed", undefined],
+  ["failed", "failed", undefined],
+  ["archived", "archived", undefined],
+] as const)("the end %s is told again as it was told first", (result, status, prLink) => {
+  expect(endedOutcome(result, prLink, jobId)).toEqual(final(status, prLink));
 });
 
 test.each([alone, workflow, command])("a cancelled poll is the outcome of a cancelled run: %o", (resume) => {
   const poll = { kind: "cancelled", job: active } as const;
   expect(pollOutcome(poll, undefined, 184_000, resume)).toEqual(cancelledOutcome(resume));
-  expect(cancelledOutcome(resume, true)).toEqual(cancelledOutcome(resume));
 });
 
 test("an error with several points keeps them apart", () => {

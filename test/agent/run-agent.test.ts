@@ -161,7 +161,7 @@ describe("the reaction on a command", () => {
 });
 
 describe("issue-number", () => {
-  test("of another thread is read as an issue with an unknown number of comments", async () => {
+  test("of another thread is read as one of which nothing is known: it may be a pull request", async () => {
     const review = payloads["pull_request_review_comment"];
     const event = {
       name: "pull_request_review_comment",
@@ -171,7 +171,10 @@ describe("issue-number", () => {
     const { requests } = await harness.run({ event, with: { "issue-number": "9" }, service: creates });
     expect(requests.filter((request) => /comments/.test(request) && !/reactions/.test(request))).toEqual([
       "GitHub GET /issues/9/comments?per_page=100&page=1",
+      "GitHub GET /pulls/9/comments?sort=created&direction=desc&per_page=100&page=1",
       "GitHub POST /issues/9/comments",
+      // Once more, for another run that replied at the same moment.
+      "GitHub GET /issues/9/comments?per_page=100&page=1",
       "GitHub PATCH /issues/comments/101",
       "GitHub PATCH /issues/comments/101",
     ]);

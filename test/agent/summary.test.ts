@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type AgentResult, resultOf } from "../../src/agent/outcomes.ts";
+import { type AgentResult, resultWithoutJob } from "../../src/agent/outcomes.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
 import { message } from "../../src/text/message.ts";
 
 const skipped: Outcome = { result: "skipped", reason: "", message: message`The text is empty.`, advice: [] };
-const bare = resultOf(skipped);
+const bare = resultWithoutJob(skipped);
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
 

@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 import { measureChanges } from "./changes.ts";
 import { measureCommands } from "./commands.ts";
 import { measureEnds } from "./ends.ts";
-import { answerMs, measureExports } from "./exports.ts";
+import { answerMs, measureExports, measureReportMemory } from "./exports.ts";
+import { measurePost } from "./post.ts";
 import { measureScan } from "./scan.ts";
 import { measureStart } from "./start.ts";
 import { type Row, tableOf } from "./table.ts";
@@ -22,11 +23,13 @@ function measureArchive(): Row[] {
 async function bench(): Promise<void> {
   const measurements: [name: string, measure: () => Row[] | Promise<Row[]>][] = [
     ["the start", measureStart],
+    ["an idle post step", measurePost],
     ["comments", measureScan],
     ["commands in a thread", measureCommands],
     ["the changes of a push", measureChanges],
     ["ends of jobs", measureEnds],
     ["exports", measureExports],
+    ["the memory of a large report", measureReportMemory],
     ["the archive", measureArchive],
   ];
   const rows: Row[] = [];

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import * as z from "zod";
 import { Caller } from "../emulator/caller.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
-import { runStep } from "../runner/runner.ts";
+import { runStep, startStep } from "../runner/runner.ts";
 import { pagesScript, runBaseline } from "./baselines/baseline.ts";
 import { median, type Row } from "./table.ts";
 
@@ -50,6 +50,66 @@ export async function measureExports(): Promise<Row[]> {
     });
   }
   return rows;
+}
+
+/** How much memory the report of the largest site takes, with files of each kind, alone and with what came before. */
+export async function measureReportMemory(): Promise<Row[]> {
+  const pages = 25_000;
+  const service = await startService({ pages, limits: { analytics: 1_000_000 } });
+  const peaks: number[] = [];
+  for (const compare of ["false", "true"]) peaks.push(await peakOfReport(service, compare));
+  await service.close();
+  const [alone = 0, compared = 0] = peaks.map((peak) => Math.round(peak));
+  return [
+    {
+      what: `memory of a report of ${pages.toLocaleString("en-US")} pages with three files`,
+      goal: "at most 350 MiB",
+      action: peaks.includes(0) ? "–" : `${alone} MiB, ${compared} MiB with the period before`,
+    },
+  ];
+}
+
+/** The peak of the process's memory in MiB, as Linux counts it; 0 elsewhere. */
+async function peakOfReport(service: RunningService, compare: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "docs-agent-bench-"));
+  const [from = "", to = ""] = rangeOf(0).split("/");
+  try {
+    const step = startStep({
+      with: {
+        ...{ "api-key": service.key, "project-id": service.projectId, "base-url": service.url },
+        ...{
+          mode: "visitors",
+          "date-from": from,
+          "date-to": to,
+          compare,
+          trend: "0",
+          "max-requests": "1000",
+        },
+        "report-file": "visitors.csv, visitors.json, visitors.md",
+      },
+      workspace: folder,
+    });
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(peak, peakMiB(step.process.pid));
+    }, 10);
+    const { outputs, stdout } = await step.done.finally(() => clearInterval(timer));
+    if (outputs["result"] !== "reported" || outputs["reason"] !== "")
+      throw new Error(`the action left something out: ${stdout}`);
+    return peak;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The most memory that a process had so far, in MiB; 0 once it is gone. */
+function peakMiB(pid: number | undefined): number {
+  try {
+    const [, kib = "0"] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(kib) / 1024;
+  } catch {
+    return 0;
+  }
 }
 
 async function measure(

@@ -1,4 +1,4 @@
-import { findRequest } from "../../src/agent/trigger.ts";
+import { findRequest } from "../../src/agent/command/find-request.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { cpuMs } from "../cpu-time.ts";
 import { load } from "../given-inputs.ts";

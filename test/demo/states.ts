@@ -1,14 +1,22 @@
 import {
+  cancelledOutcome,
+  duplicateOutcome,
+  errorOutcome,
+  interruptedOutcome,
+  lostRequest,
+  pollOutcome,
+} from "../../src/agent/outcomes.ts";
+import {
   renderHelp,
   renderLinkComment,
   renderReply,
   renderStatusComment,
   type StatusCommentModel,
-} from "../../src/agent/comment-template.ts";
-import { cancelledOutcome, errorOutcome, interruptedOutcome, pollOutcome } from "../../src/agent/outcomes.ts";
+} from "../../src/agent/thread/comment-template.ts";
 import type { Outcome } from "../../src/result.ts";
-import { AmbiguousRequestError, StatusError } from "../../src/service/errors.ts";
+import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, message } from "../../src/text/message.ts";
+import { redactNothing } from "../no-secrets.ts";
 import type { Scene } from "./page.ts";
 
 const jobId = "02e96e4b9024c425b860615a";
@@ -26,8 +34,8 @@ const response = (status: number, body: string) => ({
 
 const ended = (status: string, link?: string) =>
   pollOutcome({ kind: "final", job: { id: jobId, status } }, link, 252_000, resume);
-const refused = (status: number, error: string): Outcome =>
-  errorOutcome(new StatusError("create the job", response(status, JSON.stringify({ error }))), undefined);
+const refused = (status: number, error: string, what: Operation = "create the job"): Outcome =>
+  errorOutcome(new StatusError(what, response(status, JSON.stringify({ error })), redactNothing), undefined);
 
 const working: StatusCommentModel = {
   outcome: undefined,
@@ -86,27 +94,36 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
   ["not waited for", { ...working, outcome: { ...ended("failed"), result: "started" } }],
   ["cancelled", { ...working, outcome: cancelledOutcome(resume) }],
   ["cancelled, asked by a workflow", { ...working, ...byWorkflow, outcome: cancelledOutcome(ofWorkflow) }],
-  ["cancelled before anything was sent", { ...notSent, outcome: cancelledOutcome(undefined) }],
-  [
-    "cancelled before the service replied",
-    { ...notSent, state: "unknown", outcome: cancelledOutcome(undefined, true) },
-  ],
-  ["killed", { ...working, interrupted: true, elapsedMs: undefined, outcome: interruptedOutcome(jobId) }],
+  ["cancelled before anything was sent", { ...notSent, outcome: cancelledOutcome("not-sent") }],
+  ["cancelled before the service replied", { ...notSent, state: "sent", outcome: cancelledOutcome("sent") }],
+  ["killed", { ...working, interrupted: true, elapsedMs: undefined, outcome: interruptedOutcome(resume) }],
   [
     "killed before the service replied",
-    { ...notSent, state: "sent", interrupted: true, outcome: interruptedOutcome("") },
+    { ...notSent, state: "sent", interrupted: true, outcome: interruptedOutcome("sent") },
   ],
   [
     "the request may have arrived",
     {
       ...notSent,
-      state: "unknown",
+      state: "sent",
       outcome: errorOutcome(
         new AmbiguousRequestError("create the job", "the connection broke before the service replied"),
         undefined,
       ),
     },
   ],
+  [
+    "a follow-up may have arrived, as a re-run tells",
+    {
+      ...{ ...working, prLink, isFollowUp: true, state: "sent", elapsedMs: undefined },
+      outcome: errorOutcome(lostRequest(jobId), undefined),
+    },
+  ],
+  [
+    "a follow-up refused",
+    { ...notSent, isFollowUp: true, outcome: refused(422, "The prompt is too long", "send the message") },
+  ],
+  ["another workflow has the command", { ...notSent, outcome: duplicateOutcome() }],
   ["API key not accepted", { ...notSent, outcome: refused(401, "Invalid API key") }],
   ["no permission", { ...notSent, outcome: refused(403, "Missing scope") }],
   ["refused", { ...notSent, outcome: refused(400, "The prompt is too long") }],
@@ -116,7 +133,10 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
     "progress not read",
     {
       ...working,
-      outcome: errorOutcome(new StatusError("read the job", response(503, "Service Unavailable")), jobId),
+      outcome: errorOutcome(
+        new StatusError("read the job", response(503, "Service Unavailable"), redactNothing),
+        jobId,
+      ),
     },
   ],
   [

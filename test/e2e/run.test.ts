@@ -77,27 +77,6 @@ test.each([
   expect(ended.outputs["result"]).toBe(result);
 });
 
-test("a main step that cannot tell the post step about itself does nothing", async () => {
-  const before = service.requests().length;
-  const broken = step({ prompt: "x" }, { env: { GITHUB_STATE: "/nowhere/state" } });
-  for (const phase of ["main", "post"] as const) {
-    const { exitCode, outputs, stdout } = await runStep(broken, phase);
-    expect([exitCode, outputs["reason"]]).toEqual([1, "internal"]);
-    expect(stdout).toContain("::error title=Docs Agent");
-  }
-  expect(service.requests().length).toBe(before);
-});
-
-test("the post step does nothing after a main step that ended by itself", async () => {
-  const { state } = await runStep(step({ prompt: "Explain retries" }));
-  const before = service.requests().length;
-  expect(state).toMatchObject({ isPost: "true" });
-  expect(await runStep(step({ prompt: "Explain retries" }), "post", state)).toMatchObject({
-    ...{ exitCode: 0, stdout: "", stderr: "", summary: "", outputs: {} },
-  });
-  expect(service.requests().length).toBe(before);
-});
-
 test("an answer that is lost after the job was created leads to no second job", async () => {
   const jobs = service.jobs().length;
   service.fault({ method: "POST", path: /job$/, happens: { kind: "reset", take: true } });

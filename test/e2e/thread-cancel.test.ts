@@ -53,7 +53,7 @@ test("a cancel while GitHub does not answer the last edit leaves it to the post 
   const { exitCode, outputs, state } = await cancel(running);
   expect([exitCode, outputs["result"]]).toEqual([1, "cancelled"]);
   gitHub.clearFaults();
-  await runInProcess(thread.step(), { state });
+  await runInProcess(thread.step(), { phase: "post", state });
   expect((await thread.own()).at(-1)?.body).toContain("**The run was cancelled.**");
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import type { Step } from "../runner/runner.ts";
+import { forged } from "../scenarios/thread.ts";
 import { LiveThread } from "./thread-harness.ts";
 
 let gitHub: GitHubEmulator;
@@ -57,7 +58,7 @@ test("the whole conversation: a command, a stranger, a forged and a copied memor
   // A copy of what we remember, and one with its content exchanged.
   const copied = comment?.body ?? "";
   await thread.write(copied, "outsider");
-  await thread.write(copied.replace(/memory \w{8}/, "memory eyJqb2Ii"), "outsider");
+  await thread.write(forged(copied, jobId ?? "", "job_evil"), "outsider");
   const second = await runHere(await thread.command("/docs-agent Shorter, please, and cc @octo about #1"));
   expect(second.outputs).toMatchObject({ result: "pull-request", jobId, prLink });
   expect(requestsOf().length).toBeLessThanOrEqual(9);

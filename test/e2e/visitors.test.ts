@@ -162,7 +162,7 @@ describe("a report", () => {
 describe("report-file", () => {
   test("writes every form, in folders that are made for it, with the same numbers", async () => {
     await inWorkspace(async (workspace) => {
-      const paths = ["out/week/visitors.csv", "out/visitors.JSON", "report.md"];
+      const paths = ["out/week/visitors.csv", "out/visitors.csv.JSON", "report.json.md"];
       const { exitCode, outputs, summary } = await runInProcess(
         reportStep(service, { "report-file": paths.join("\n") }, { workspace }),
       );

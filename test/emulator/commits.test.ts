@@ -2,21 +2,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { type Changes, fetchChanges } from "../../src/github/diff.ts";
 import { parseEvent } from "../../src/github/events.ts";
-import { DispatcherPool } from "../../src/network.ts";
+import { Connections } from "../../src/network.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { silentLog } from "../fake-log.ts";
+import { redactNothing } from "../no-secrets.ts";
 import { openPull, type Push, publishRelease, pushFiles } from "./commits.ts";
 import { type GitHubEmulator, startGitHub } from "./start.ts";
 
 let emulator: GitHubEmulator;
 let gitHub: GitHub;
-const connections = new DispatcherPool({ retryUnitMs: 1, spaceWrites: false });
+const connections = new Connections({ retryUnitMs: 1, spaceWrites: false });
 
 beforeAll(async () => {
   emulator = await startGitHub();
   const { url, owner, repo, tokens } = emulator;
   const run = getRunContext({ GITHUB_REPOSITORY: `${owner}/${repo}`, GITHUB_API_URL: url });
-  const client = createGitHubClient(connections, silentLog, run, tokens.bot);
+  const client = createGitHubClient(connections, silentLog, run, tokens.bot, redactNothing);
   if (client === undefined) throw new Error("there is no client");
   gitHub = client;
 });

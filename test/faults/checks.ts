@@ -87,7 +87,7 @@ function report(request: RequestCase, { exitCode, outputs, stdout, summary, comm
 function lastWords({ role }: RequestCase, outcome: Outcome, outputs: Record<string, string>): string {
   if (role === "status") return `**Status.** ${outputs["message"]?.slice(0, 3)}`;
   if (outcome.result === "pull-request") return outputs["prLink"] ?? "";
-  return outcome.reason === "uncertain" ? "⚠️ **It is not known whether the agent got this.**" : "❌ **";
+  return outcome.reason === "uncertain" ? "⚠️ **It is not known whether the agent got this" : "❌ **";
 }
 
 /** What must not get out, and where nothing may go. */

@@ -15,7 +15,7 @@ export type Expected = {
   warned?: boolean;
   /** The output `complete`, for reports. */
   complete?: boolean;
-  /** The most jobs that the run may make. */
+  /** The most jobs that the request may make, over all of its attempts. */
   jobs: 0 | 1;
   /** The most comments that the run may write, together with the report of a next run. */
   comments: 0 | 1 | 2;
@@ -65,24 +65,24 @@ const rules: Record<Role, Rule> = {
   // Section 5: a job that is gone is replaced by a new one.
   "thread message": (faultCase) =>
     faultCase.fault === "404" ? { ...done, repeated: false } : message(faultCase),
-  poll: (faultCase, request) => get(faultCase, done, request),
-  "re-run": (faultCase, request) => {
-    if (faultCase.fault !== "404") return { ...get(faultCase, done, request), jobs: 0 };
-    // A job that is gone is replaced. Nothing can be read of the new one either when the fault stays.
-    return faultCase.times === "once" ? done : { ...failed("not-found"), jobs: 1 };
-  },
+  poll: (faultCase, request) => readJob(faultCase, done, request),
+  // Section 5: what an earlier attempt sent is watched, whatever comes, and nothing is sent.
+  "re-run": (faultCase, request) => ({ ...readJob(faultCase, done, request), jobs: 1 }),
   // Section 5, look before a follow-up: what cannot be read changes nothing, and a job that is gone is replaced.
   look: (faultCase, request) => {
-    const isGone = faultCase.fault === "404";
-    if (faultCase.times === "once") return { ...done, jobs: isGone ? 1 : 0 };
+    // A 404 counts when it comes twice.
+    if (faultCase.times === "once") return { ...done, jobs: 0 };
     // The fault stays for the polls, so a refusal comes twice.
     if (refusals.includes(faultCase.fault))
-      return { ...failed(reasonOf(faultCase.fault)), jobs: isGone ? 1 : 0 };
+      return { ...failed(reasonOf(faultCase.fault)), jobs: faultCase.fault === "404" ? 1 : 0 };
     return { ...get(faultCase, done, request), jobs: 0 };
   },
   // Section 5, the docs pull request is a door: a notice, and at most one comment there.
   "docs pull request": (_, request) => ({ ...done, jobs: request.setup === "nothing" ? 1 : 0, comments: 2 }),
-  status: (faultCase, request) => ({ ...get(faultCase, { ...done, result: "answered" }, request), jobs: 0 }),
+  status: (faultCase, request) => ({
+    ...readJob(faultCase, { ...done, result: "answered" }, request),
+    jobs: 0,
+  }),
   "first page": (faultCase, request) => get(faultCase, reported, request),
   "later page": (faultCase) => page(faultCase, false),
   "other page": (faultCase) => page(faultCase, true),
@@ -135,6 +135,14 @@ function get({ fault, times }: FaultCase, healthy: Expected, request: RequestCas
   const repeated = !refusals.includes(fault);
   if (repeated && times === "once") return { ...healthy, repeated, jobs };
   return { ...failed(reasonOf(fault)), repeated, jobs, comments: healthy.comments };
+}
+
+/** The same, but that a 404 of a job counts only when it comes again. */
+function readJob(faultCase: FaultCase, healthy: Expected, request: RequestCase): Expected {
+  const expected = get(faultCase, healthy, request);
+  if (faultCase.fault !== "404") return expected;
+  const { jobs } = expected;
+  return { ...(faultCase.times === "once" ? { ...healthy, jobs } : expected), repeated: true };
 }
 
 /** Section 8: once the first request has succeeded, whatever fails leaves a report with gaps. */

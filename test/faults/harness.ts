@@ -21,7 +21,7 @@ export type FaultRun = RunResult & {
   hits: number;
   /** The POSTs of this run to the service. */
   posts: ReceivedRequest[];
-  /** The jobs that this run made at the service. */
+  /** The jobs that this run made at the service, with those of its earlier attempts. */
   newJobs: string[];
   /** The action's comments that this run made or edited. */
   comments: ShownComment[];
@@ -31,7 +31,14 @@ export type FaultRun = RunResult & {
   sleeps: number[];
 };
 
-type Attempt = { request: RequestCase; project: string; jobId: string; number: number };
+type Attempt = {
+  request: RequestCase;
+  project: string;
+  jobId: string;
+  number: number;
+  /** True for an earlier run, by a command of its own. */
+  isEarlier?: boolean;
+};
 
 /** Runs the action so that it makes the request, which meets the fault if there is one, over real sockets. */
 export async function runWithFault(
@@ -49,9 +56,12 @@ export async function runWithFault(
   const attempt = { request, project, jobId, number: request.setup === "an attempt" ? 2 : 1 };
   if (request.setup === "a run" || request.setup === "an attempt") {
     const prompt = request.prompt.startsWith("--") ? "Describe the watch flag" : request.prompt;
+    const isEarlier = request.setup === "a run";
+    // An attempt that does not wait leaves its job to the re-run.
+    const inputs = isEarlier ? request.with : { ...request.with, wait: "false" };
     const first = await runOnce(
       servers,
-      { ...attempt, number: 1, request: { ...request, prompt } },
+      { ...attempt, number: 1, isEarlier, request: { ...request, prompt, with: inputs } },
       undefined,
     );
     if (first.exitCode !== 0) throw new Error(`the run before failed:\n${first.stdout}`);
@@ -70,7 +80,9 @@ async function runOnce(
   faultCase: FaultCase | undefined,
 ): Promise<FaultRun> {
   const { service, gitHub } = servers;
-  const jobsBefore = new Set(service.jobs().map(({ id }) => id));
+  // A request may make one job over all of its attempts.
+  const isRerun = attempt.number > 1;
+  const jobsBefore = new Set(isRerun ? [] : service.jobs().map(({ id }) => id));
   const requestsBefore = service.requests().length;
   const redirectedBefore = servers.redirected;
   const start = startTime + (faultCase === undefined ? 0 : hourMs);
@@ -180,25 +192,27 @@ function runOptions(servers: Servers, attempt: Attempt) {
       "github-token": gitHub.tokens.bot,
       ...Object.fromEntries(more),
     },
-    event: JSON.stringify(payloadOf(servers, request)),
+    event: JSON.stringify(payloadOf(servers, attempt)),
     env: {
       GITHUB_EVENT_NAME: eventNames[request.event],
       GITHUB_REPOSITORY: `${gitHub.owner}/${gitHub.repo}`,
       GITHUB_API_URL: gitHub.url,
       GITHUB_SERVER_URL: gitHub.url,
-      GITHUB_RUN_ID: `1${project.replace(/\D/g, "")}`,
+      GITHUB_RUN_ID: `${attempt.isEarlier ? 2 : 1}${project.replace(/\D/g, "")}`,
       GITHUB_RUN_ATTEMPT: String(number),
     },
   };
 }
 
-function payloadOf({ gitHub, commands, docsPull }: Servers, { event, prompt }: RequestCase): unknown {
+function payloadOf({ gitHub, commands, docsPull }: Servers, { request, isEarlier }: Attempt): unknown {
+  const { event, prompt } = request;
   if (event === "dispatch") return {};
   if (event === "release")
     return { action: "published", release: { tag_name: "v1.1.0", draft: false, prerelease: false } };
   const user = { login: "maintainer", type: "User" };
   const subject = { number: gitHub.pullNumber, title: "Watch by default", user };
-  const { id, html_url } = event === "comment" ? commands.comment : commands.inline;
+  const written = isEarlier ? commands.earlier : commands.comment;
+  const { id, html_url } = event === "comment" ? written : commands.inline;
   const comment = { id, html_url, user, body: `/docs-agent ${prompt.replace("DOCS", docsPull)}` };
   if (event === "comment") return { action: "created", issue: { ...subject, pull_request: {} }, comment };
   const place = { path: "src/watch.ts", line: 1, diff_hunk: "@@ -1 +1 @@" };

@@ -25,7 +25,7 @@ export class Servers {
   /** Where redirects lead. */
   readonly redirectUrl: string;
   /** Comments of the maintainer that hold a command, on the pull request and on a line of it. */
-  readonly commands: { comment: ShownComment; inline: ShownComment };
+  readonly commands: { comment: ShownComment; earlier: ShownComment; inline: ShownComment };
   /** The runs without a fault that these servers have seen, by what the runs do. */
   readonly soundRuns = new Map<string, FaultRun>();
   readonly #redirectTarget: { server: Server; hits: number };
@@ -141,12 +141,14 @@ async function writeCommands(gitHub: GitHubEmulator): Promise<Servers["commands"
   const { pullNumber } = gitHub;
   const body = "/docs-agent Describe the watch flag";
   const inlineBody = { body, path: "src/watch.ts", line: 1, side: "RIGHT" };
-  const [comment, inline] = commentsSchema.parse([
+  const [comment, earlier, inline] = commentsSchema.parse([
+    await call(gitHub, "POST", `/issues/${pullNumber}/comments`, { body }),
     await call(gitHub, "POST", `/issues/${pullNumber}/comments`, { body }),
     await call(gitHub, "POST", `/pulls/${pullNumber}/comments`, inlineBody),
   ]);
-  if (comment === undefined || inline === undefined) throw new Error("GitHub took no comment");
-  return { comment, inline };
+  if (comment === undefined || earlier === undefined || inline === undefined)
+    throw new Error("GitHub took no comment");
+  return { comment, earlier, inline };
 }
 
 const get = (gitHub: GitHubEmulator, path: string) => call(gitHub, "GET", path);

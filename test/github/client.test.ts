@@ -1,20 +1,25 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createCommentIdempotent, createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { createOnce } from "../../src/comments/create-once.ts";
+import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { GitHubError } from "../../src/github/errors.ts";
-import { DispatcherPool } from "../../src/network.ts";
+import { Connections } from "../../src/network.ts";
 import { getRunContext } from "../../src/run-context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
+import { TransportError } from "../../src/transport-error.ts";
 import { silentLog } from "../fake-log.ts";
+import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
+import { FakeGitHub, clientOf as fakeClientOf } from "./fake-github.ts";
 
 /** The client of a run whose GitHub answers in these ways, below the path of GitHub Enterprise Server. */
 async function clientOf(
   turns: readonly [Turn, ...Turn[]],
-  signals?: ConstructorParameters<typeof DispatcherPool>[1],
-  redact?: (text: string) => string,
+  signals?: ConstructorParameters<typeof Connections>[1],
+  redact = redactNothing,
 ) {
   const server = await serve(turns);
-  const connections = new DispatcherPool({ retryUnitMs: 1, spaceWrites: false }, signals);
+  const connections = new Connections({ retryUnitMs: 1, spaceWrites: false }, signals);
   onTestFinished(async () => {
     await connections.close();
     await server.close();
@@ -110,6 +115,12 @@ describe("a request to GitHub", () => {
       {},
       "Check that it still exists, and that the token in github-token can read this repository.",
     ],
+    [
+      404,
+      "Not Found",
+      { "x-ratelimit-remaining": "0" },
+      "Check that it still exists, and that the token in github-token can read this repository.",
+    ],
     [422, "Validation Failed", {}, "The run continues without it."],
     [500, "", {}, "The run continues without it."],
   ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
@@ -118,6 +129,58 @@ describe("a request to GitHub", () => {
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
     expect(error.advice("issues: write")).toBe(advice);
+  });
+
+  test("that meets a wrong certificate has advice for it", () => {
+    const cause = new TransportError("certificate", "the certificate is not valid");
+    expect(new GitHubError(0, "x", { cause }).advice("issues: write")).toBe(
+      "Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's env: to its certificate.",
+    );
+  });
+
+  test("for a page of comments says which is the last, wherever its address names it", async () => {
+    const link = '<https://x/y?page=2>; rel="next", <https://x/y?page=12&per_page=100>; rel="last"';
+    const { gitHub } = await clientOf([answer(200, [comment], { link })]);
+    expect((await gitHub.issueComments(7, 1)).lastPage).toBe(12);
+  });
+
+  test("for review comments asks for the newest first", async () => {
+    const { gitHub, server } = await clientOf([answer(200, [comment])]);
+    await gitHub.reviewComments(7, 1);
+    expect(server.requests[0]?.url).toContain(
+      "/pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
+    );
+  });
+
+  test("deletes a comment where it is", async () => {
+    const { gitHub, server } = await clientOf([answer(204, "")]);
+    await gitHub.deleteComment("issue", 5);
+    await gitHub.deleteComment("review", 6);
+    expect(server.requests.map(({ url }) => url?.replace(/.*site/, ""))).toEqual([
+      "/issues/comments/5",
+      "/pulls/comments/6",
+    ]);
+  });
+
+  test("for a comparison may be answered without files", async () => {
+    const { gitHub } = await clientOf([answer(200, { status: "ahead", merge_base_commit: { sha: "a" } })]);
+    expect(await gitHub.compare("a", "b")).toMatchObject({ isAncestor: true, files: [] });
+  });
+
+  const [sha1, sha256] = ["a".repeat(40), "b".repeat(64)];
+  test.each<[string, string | undefined, (string | undefined)[]]>([
+    ["of SHA-1", sha1, [`https://x/a?ref=${sha1}`]],
+    ["of SHA-256", sha256, [`https://x/a?ref=${sha256}`]],
+    ["that a later file names", sha1, [undefined, "https://x/b", `https://x/c?y=1&ref=${sha1}`]],
+    [
+      "but no other name",
+      undefined,
+      [`https://x/a?ref=${sha1}0`, "https://x/b?ref=main", `https://x/${sha1}`],
+    ],
+  ])("for changed files gives their commit, %s", async (_, expected, urls) => {
+    const files = urls.map((contents_url) => ({ filename: "a", status: "modified", contents_url }));
+    const { gitHub } = await clientOf([answer(200, files)]);
+    expect((await gitHub.changedFiles(7, 1)).headSha).toBe(expected);
   });
 
   test("writes no secret into a comment, and finds such a comment after a lost response", async () => {
@@ -132,12 +195,7 @@ describe("a request to GitHub", () => {
     await gitHub.createComment(7, text);
     await gitHub.updateComment("issue", 5, text);
     await gitHub.replyInReview(7, 1, text);
-    const found = await createCommentIdempotent(
-      gitHub,
-      text,
-      (body) => gitHub.createComment(7, body),
-      () => gitHub.newestIssueComments(7),
-    );
+    const found = await createOnce(gitHub, { number: 7 }, text);
     expect(found.id).toBe(5);
     const bodies = server.requests.flatMap(({ method, body }) => (method === "GET" ? [] : [body]));
     expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"body":"The key is ***."}'));
@@ -150,16 +208,58 @@ describe("a request to GitHub", () => {
       stopWriting: writing.signal,
     });
     const read = gitHub.permission("maintainer").catch((error: unknown) => error);
-    const write = gitHub.updateComment("issue", 5, "Done.").catch((error: unknown) => error);
+    let isWriting = true;
+    const write = gitHub
+      .updateComment("issue", 5, "Done.")
+      .catch((error: unknown) => error)
+      .finally(() => {
+        isWriting = false;
+      });
     await server.arrived(2);
     reading.abort();
     expect(await read).toMatchObject({ name: "GitHubError", aborted: true });
+    await setImmediate();
+    expect(isWriting).toBe(true);
     writing.abort();
     expect(await write).toMatchObject({ name: "GitHubError", aborted: true });
   });
 
   test("is not possible without a token", () => {
     const run = getRunContext({});
-    expect(createGitHubClient(new DispatcherPool({ retryUnitMs: 1 }), silentLog, run, "")).toBeUndefined();
+    expect(
+      createGitHubClient(new Connections({ retryUnitMs: 1 }), silentLog, run, "", redactNothing),
+    ).toBeUndefined();
+  });
+});
+
+describe("a list of more than one page", () => {
+  const comments = Array.from({ length: 250 }, (_, index) => `comment ${index}`);
+
+  test("of an issue's comments has its newest on the last page", async () => {
+    const fake = new FakeGitHub();
+    for (const body of comments) fake.write("maintainer", body);
+    const { gitHub } = fakeClientOf(fake);
+    const bodies = (list: readonly { body: string }[]) => list.map(({ body }) => body);
+    const second = await gitHub.issueComments(7, 2);
+    expect([bodies(second.comments), second.lastPage]).toEqual([comments.slice(100, 200), 3]);
+    expect(bodies((await gitHub.issueComments(7, 3)).comments)).toEqual(comments.slice(200));
+  });
+
+  test("of changed files says on each page which is the last", async () => {
+    const fake = new FakeGitHub();
+    fake.files = comments.map((filename) => ({ filename, status: "added" }));
+    const { gitHub } = fakeClientOf(fake);
+    const pages = await Promise.all([1, 2, 3].map((page) => gitHub.changedFiles(7, page)));
+    expect(pages.flatMap(({ files }) => files.map(({ path }) => path))).toEqual(comments);
+    expect(pages.map(({ lastPage }) => lastPage)).toEqual([3, 3, 3]);
+  });
+
+  test("of releases says on each page whether more follow", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = comments.map((tag_name) => ({ tag_name }));
+    const { gitHub } = fakeClientOf(fake);
+    const pages = await Promise.all([1, 2, 3].map((page) => gitHub.releases(page)));
+    expect(pages.flatMap(({ releases }) => releases.map(({ tag }) => tag))).toEqual(comments);
+    expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false]);
   });
 });

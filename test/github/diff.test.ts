@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChangedFile, Tree } from "../../src/github/client.ts";
-import { type Changes, type DiffSource, diffTrees, fetchChanges } from "../../src/github/diff.ts";
+import { type Changes, type DiffSource, diffTrees, fetchChanges, isCommit } from "../../src/github/diff.ts";
 import { runs } from "../runs.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 
 const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
 
 /** The changes of a source or why there are none, and the requests for them. */
-async function changesOf(fake: FakeGitHub, source: DiffSource) {
-  const { gitHub, requests } = clientOf(fake);
+async function changesOf(fake: FakeGitHub, source: DiffSource, stopReading = new AbortController().signal) {
+  const { gitHub, requests } = clientOf(fake, { stopReading });
   let changes: Changes | undefined;
   let error: unknown;
   try {
@@ -113,7 +113,7 @@ describe("the changes of a pull request", () => {
   test("of an issue are none, but a pull request of the event that is not found is an error", async () => {
     const fake = new FakeGitHub();
     fake.refuse({ path: /files/, status: 404 });
-    expect((await changesOf(fake, pullRequest())).changes).toBeUndefined();
+    expect(await changesOf(fake, pullRequest())).toMatchObject({ changes: undefined, error: undefined });
     expect((await changesOf(fake, pullRequest({ fromEvent: true }))).error).toMatchObject({ status: 404 });
   });
 });
@@ -157,11 +157,15 @@ describe("the changes of a push", () => {
   });
 
   test.each([
-    ["a push that replaced nothing", push()],
-    ["a forced push of the default branch", push({ forced: true, defaultBranch: undefined })],
-  ])("that GitHub does not find are an error for %s", async (_, source) => {
-    const { error } = await changesOf(new FakeGitHub(), source);
-    expect(error).toMatchObject({ name: "GitHubError", status: 404 });
+    [404, "a push that replaced nothing", push()],
+    [404, "a forced push of the default branch", push({ forced: true, defaultBranch: undefined })],
+    [422, "a forced push", push({ forced: true })],
+  ])("that GitHub answers with %i are an error for %s", async (status, _, source) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: new RegExp(`${before}\\.\\.\\.`), status });
+    fake.comparisons.set(`main...${after}`, { files: modified(1) });
+    const { error } = await changesOf(fake, source);
+    expect(error).toMatchObject({ name: "GitHubError", status });
   });
 });
 
@@ -184,7 +188,7 @@ describe("the changes of a release", () => {
     const { changes, requests } = await changesOf(fake, release());
     expect(changes).toMatchObject({ ...compared("v1.1.0"), headSha: after, files: [{}, {}] });
     expect(requests).toEqual([
-      "GitHub GET /releases?per_page=100",
+      "GitHub GET /releases?per_page=100&page=1",
       "GitHub GET /compare/v3.0.0...v2.0.0?per_page=1",
       "GitHub GET /compare/v1.0.1...v2.0.0?per_page=1",
       "GitHub GET /compare/v1.1.0...v2.0.0?per_page=1",
@@ -207,7 +211,19 @@ describe("the changes of a release", () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
     fake.comparisons.set("v1.0.0...v2.0.0", {});
-    expect((await changesOf(fake, release())).changes).toMatchObject({ ...compared("v1.0.0"), files: [] });
+    const { changes, requests } = await changesOf(fake, release());
+    expect(changes).toMatchObject({ ...compared("v1.0.0"), files: [] });
+    expect(requests).toHaveLength(3);
+    fake.comparisons.set("v1.0.0...v2.0.0", { status: "diverged" });
+    expect(await changesOf(fake, release())).toMatchObject({ changes: undefined, error: undefined });
+  });
+
+  test("are an error when GitHub fails to compare", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    fake.refuse({ path: /v1\.1\.0/, status: 403 });
+    expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
   });
 
   test("skip releases of the same commit, as of the packages of a monorepo", async () => {
@@ -229,7 +245,7 @@ describe("the changes of a release", () => {
   test("are none for a first release", async () => {
     const fake = new FakeGitHub();
     fake.releases = [{ tag_name: "v2.0.0" }];
-    expect((await changesOf(fake, release())).changes).toBeUndefined();
+    await expect(fetchChanges(release(), clientOf(fake).gitHub)).resolves.toBeUndefined();
   });
 
   test.each([
@@ -246,6 +262,52 @@ describe("the changes of a release", () => {
     expect([changes, requests.length]).toEqual([undefined, 31]);
     if (why === undefined) expect(error).toBeUndefined();
     else expect(error).toMatchObject({ name: "GitHubError", message: expect.stringContaining(why) });
+  });
+
+  const nightly = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ tag_name: `nightly-${index}`, prerelease: true }));
+
+  test.each([
+    [99, 1],
+    [100, 2],
+    [999, 10],
+  ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
+    const fake = new FakeGitHub();
+    fake.releases = [...nightly(count), { tag_name: "v1.0.0" }, { tag_name: "v0.9.0" }];
+    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
+    const { changes, requests } = await changesOf(fake, release());
+    expect(changes).toMatchObject(compared("v1.0.0"));
+    expect(requests).toEqual([
+      ...Array.from({ length: pages }, (_, index) => `GitHub GET /releases?per_page=100&page=${index + 1}`),
+      "GitHub GET /compare/v1.0.0...v2.0.0?per_page=1",
+    ]);
+  });
+
+  test("are none behind pre-releases alone, once all pages were read", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = nightly(1000);
+    const { changes, error, requests } = await changesOf(fake, release());
+    expect([changes, error, requests.length]).toEqual([undefined, undefined, 10]);
+  });
+
+  test("are unknown, not none, behind more pre-releases than are read", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [...nightly(1000), { tag_name: "v1.0.0" }];
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    const { changes, error, requests } = await changesOf(fake, release());
+    expect([changes, requests.length]).toEqual([undefined, 10]);
+    expect(error).toMatchObject({
+      name: "GitHubError",
+      message: "none of the 1000 newest releases can be compared with v2.0.0",
+    });
+  });
+
+  test("come from a later page where those of the first are no ancestors", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v3.0.0" }, ...nightly(99), { tag_name: "v1.0.0" }];
+    fake.comparisons.set("v3.0.0...v2.0.0", { status: "behind" });
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
   });
 });
 
@@ -305,6 +367,29 @@ describe("the changes of a range", () => {
     expect(changes).toMatchObject({ complete: false, cutBy: { status: 404 } });
     expect(changes).toHaveProperty("files.length", 300);
   });
+
+  test("are an error when the run aborts the reading of the trees", async () => {
+    const fake = new FakeGitHub();
+    const cancelled = new AbortController();
+    fake.comparisons.set("main...next", { mergeBase: base, files: modified(300) });
+    // Not while the request arrives, and before it is retried.
+    fake.refuse({ path: /trees/, meanwhile: () => void setImmediate(() => cancelled.abort()), status: 502 });
+    const { error } = await changesOf(fake, range("main", "next"), cancelled.signal);
+    expect(error).toMatchObject({ name: "GitHubError", aborted: true });
+  });
+});
+
+test.each([
+  [before, true],
+  ["0123456789abcdef".repeat(4), true],
+  ["a".repeat(41), false],
+  ["a".repeat(65), false],
+  [`v${before}`, false],
+  [`${"a".repeat(39)}g`, false],
+  ["g".repeat(64), false],
+  ["a", false],
+])("%s is the name of a commit: %s", (name, expected) => {
+  expect(isCommit(name)).toBe(expected);
 });
 
 describe("the difference of two trees", () => {

@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { findRequest } from "../../src/agent/trigger.ts";
+import { findRequest } from "../../src/agent/command/find-request.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { loadInputs } from "../../src/inputs.ts";
 import { runs } from "../runs.ts";
@@ -117,7 +117,7 @@ describe("the author", () => {
     expect(bot({ login: "renovate[bot]" })).toBe(true);
     expect(bot({ login: "renovate", type: "bot" })).toBe(true);
     expect(bot({ login: "renovate[BOT]", type: "USER" })).toBe(true);
-    expect(bot({ login: "robot", type: null })).toBe(false);
+    for (const type of [null, "Robot", "Bots"]) expect(bot({ login: "robot", type })).toBe(false);
   });
 
   test("of a review and of a description comes from there, never from the sender", () => {
@@ -208,6 +208,21 @@ describe("what an event changed", () => {
     ],
     ["the first push of the default branch", { before: none }, nothing],
     ["a deleted branch", { ref: "refs/heads/next", after: none }, nothing],
+    [
+      "commits that begin or end with zeros",
+      { before: `00${before.slice(2)}`, after: `${after.slice(2)}00` },
+      {
+        before: `00${before.slice(2)}`,
+        after: `${after.slice(2)}00`,
+        forced: false,
+        defaultBranch: undefined,
+      },
+    ],
+    [
+      "a push that does not say whether it was forced",
+      { forced: undefined },
+      { before, after, forced: false, defaultBranch: undefined },
+    ],
     ["a file without the default branch", { repository: {} }, undefined],
     ["a commit that is none", { before: "main" }, undefined],
   ])("by a push is read of %s", (_, more, expected) => {
@@ -223,6 +238,11 @@ describe("what an event changed", () => {
     ["a release without a tag", { tag_name: "" }, "published", undefined],
   ])("is read of %s", (_, release, action, expected) => {
     expect(released(release, action)).toEqual(expected && { kind: "release", ...expected });
+  });
+
+  test("is no release on another event", () => {
+    const release = { tag_name: "v1.0.0", draft: false, prerelease: false };
+    expect(parseEvent("workflow_dispatch", { release }).diffSource).toBeUndefined();
   });
 
   test("is the pull request of any event that has one, and of its comments", () => {
@@ -252,6 +272,16 @@ describe("what an event changed", () => {
     );
     expect(event.diffSource).toMatchObject({ head: { sha: after, fork } });
   });
+
+  test.each([undefined, { sha: before, repo: null }])("comes from a fork where the base is %j", (base) => {
+    const head = { sha: after, repo: { full_name: "octo/site" } };
+    const event = parsed(
+      "pull_request_review",
+      [["pull_request", "head"], head],
+      [["pull_request", "base"], base],
+    );
+    expect(event.diffSource).toMatchObject({ head: { sha: after, fork: "octo/site" } });
+  });
 });
 
 describe("events with fields missing or wrong", () => {
@@ -266,6 +296,27 @@ describe("events with fields missing or wrong", () => {
         expect(event.thread).toBeDefined();
         expect(typeof event.triggerText.text).toBe("string");
       }
+  });
+
+  test("what a text's place leaves out is empty", () => {
+    const author = { author: undefined, authorIsBot: false };
+    const nothing = { ...author, text: "", url: "", commentId: undefined, inline: undefined };
+    const thread = { number: 7, isPullRequest: false, title: "", url: "", body: "", comments: undefined };
+    const issue = { number: 7 };
+    const comment = { id: 41 };
+    expect(parseEvent("issue_comment", { action: "created", issue, comment })).toMatchObject({
+      thread,
+      triggerText: { ...nothing, kind: "issue-comment", id: "issue-comment:41", commentId: 41 },
+    });
+    const inline = { path: "", startLine: undefined, line: undefined, hunk: "", rootCommentId: 41 };
+    const inPull = { action: "created", pull_request: issue, comment };
+    expect(parseEvent("pull_request_review_comment", inPull).triggerText).toEqual({
+      ...{ ...nothing, kind: "review-comment", id: "review-comment:41", commentId: 41, inline },
+    });
+    const review = { action: "submitted", pull_request: issue, review: {} };
+    expect(parseEvent("pull_request_review", review).triggerText).toEqual({
+      ...{ ...nothing, kind: "review", id: "review:" },
+    });
   });
 
   test("a thread without a number that can be one is none, so nothing is written anywhere", () => {
@@ -292,7 +343,10 @@ describe("events with fields missing or wrong", () => {
   });
 });
 
-const inputs = loadInputs({ get: () => "", readFile: () => "", checkWritable: () => {} });
+const inputs = loadInputs(
+  { get: () => "", readFile: () => "", checkWritable: () => {} },
+  { name: "", isTextEvent: true },
+);
 /** GitHub's own description of each event, as properties of one object so that it is prepared only once. */
 const described = Object.fromEntries(
   [...Object.keys(freshActions), ...otherEvents]

@@ -1,6 +1,7 @@
 import { MockAgent } from "undici";
 import { GitHub } from "../../src/github/client.ts";
 import { createOctokit, type OctokitOptions } from "../../src/github/octokit.ts";
+import { redactNothing } from "../no-secrets.ts";
 
 /** A comment as the fake keeps it. */
 export type FakeComment = { id: number; thread: number; login: string; body: string; inReplyTo?: number };
@@ -28,7 +29,7 @@ export type FakeComparison = { status?: string; mergeBase?: string; files?: Fake
 export type FakeTree = { files: Record<string, [mode: string, sha: string]>; truncated?: boolean };
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
-type Answer = { status: number; json: unknown; headers?: Record<string, string> };
+export type Answer = { status: number; json: unknown; headers?: Record<string, string> };
 
 /** Requests that GitHub does not answer as asked: how often, and what comes instead. */
 export type Refusal = {
@@ -39,6 +40,8 @@ export type Refusal = {
   message?: string;
   headers?: Record<string, string>;
   error?: Error;
+  /** Whether the request takes effect although its answer does not arrive. */
+  acts?: boolean;
   /** Runs when the request arrives, before its answer. */
   meanwhile?: () => void;
 };
@@ -122,7 +125,7 @@ export class FakeGitHub {
           const sent: { body?: string; content?: string } = JSON.parse(body);
           const path = request.path.replace(base, "");
           log(`GitHub ${method} ${path}${sent.content === undefined ? "" : ` ${sent.content}`}`);
-          const { status, json, headers } = this.#answer(method, path, sent);
+          const { status, json, headers } = this.answer(method, path, sent);
           return {
             statusCode: status,
             data: json === undefined ? "" : JSON.stringify(json),
@@ -132,12 +135,14 @@ export class FakeGitHub {
         .persist();
   }
 
-  #answer(method: string, path: string, sent: { body?: string; content?: string }): Answer {
+  /** What a request does, and its answer; `path` is the one below the repository's. */
+  answer(method: string, path: string, sent: { body?: string; content?: string }): Answer {
     const refusal = this.#refusals.find(
       (one) => one.left > 0 && (one.method ?? method) === method && one.path.test(path),
     );
     if (refusal !== undefined) {
       refusal.left--;
+      if (refusal.acts) this.#serve(method, path, sent);
       refusal.meanwhile?.();
       if (refusal.error !== undefined) throw refusal.error;
       if (refusal.status !== undefined)
@@ -147,6 +152,10 @@ export class FakeGitHub {
           headers: refusal.headers ?? {},
         };
     }
+    return this.#serve(method, path, sent);
+  }
+
+  #serve(method: string, path: string, sent: { body?: string; content?: string }): Answer {
     const url = new URL(path, gitHubOrigin);
     const parts = url.pathname.split("/").slice(1);
     if (method === "GET") return this.#read(url, parts);
@@ -302,5 +311,8 @@ export function clientOf(
     onLimit: () => {},
     ...more,
   });
-  return { gitHub: new GitHub(async () => octokit, { owner: "acme", repo: "site" }), requests };
+  return {
+    gitHub: new GitHub(async () => octokit, { owner: "acme", repo: "site" }, redactNothing),
+    requests,
+  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
 import { ProxyError } from "../../src/network.ts";
-import { toPlainText } from "../../src/text/message.ts";
+import { message, toPlainText } from "../../src/text/message.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
 const roles: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
@@ -88,6 +88,8 @@ describe("a role that is higher than the legacy permission allows", () => {
     ["admin", "write", "maintain"],
     ["admin", "read", "triage"],
     ["read", "admin", "read"],
+    ["maintain", "maintain", "maintain"],
+    ["triage", "triage", "triage"],
   ])("reaches what it allows: %s with %j is %s", async (role_name, permission, required) => {
     const { result } = await check({ author: "somebody", required }, withRole({ permission, role_name }));
     expect(result).toEqual({ allowed: true });
@@ -122,6 +124,12 @@ describe("the answer of GitHub", () => {
     expect(result).toEqual({ allowed: false, reason, login: "maintainer", actualRole });
   });
 
+  test.each([".dots", "dots."])("is asked for about a login with a dot at one end: %s", async (author) => {
+    expect((await check({ author }, withRole({ permission: "write" }, author))).result).toEqual({
+      allowed: true,
+    });
+  });
+
   test("denies a command with a permission that is not known", async () => {
     const { result } = await check({ author: "somebody" }, withRole({ permission: "" }));
     expect(result.allowed).toBe(false);
@@ -135,11 +143,16 @@ describe("a GitHub that cannot be asked", () => {
   const unknownHost = Object.assign(new Error("x"), { code: "ENOTFOUND", syscall: "getaddrinfo" });
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
   const limit = { status: 403, headers: { "x-ratelimit-remaining": "0" } };
+  const inAnHour = String(Math.ceil(Date.now() / 1000) + 3600);
+  const longLimit = { status: 403, headers: { ...limit.headers, "x-ratelimit-reset": inAnHour } };
 
   test.each<[string, Omit<Refusal, "path">, string, string, number]>([
     ["401", { status: 401 }, "HTTP 401", "Check the token in github-token", 1],
     ["429", { status: 429 }, "HTTP 429", "GitHub's rate limit is reached", 4],
     ["a rate limit that is a 403", limit, "HTTP 403", "GitHub's rate limit is reached", 2],
+    ["300", { status: 300 }, "HTTP 300", "may have been renamed", 1],
+    ["400", { status: 400 }, "HTTP 400", "Repeat the command later.", 1],
+    ["a rate limit for an hour", longLimit, "HTTP 403", "GitHub's rate limit is reached", 1],
     ["500", { status: 500 }, "HTTP 500", "on GitHub's side", 4],
     ["503", { status: 503 }, "HTTP 503", "on GitHub's side", 4],
     ["a redirect", { status: 301 }, "HTTP 301", "may have been renamed", 1],
@@ -179,7 +192,26 @@ describe("a GitHub that cannot be asked", () => {
 
   test("is one that answers in the wrong shape", async () => {
     for (const role of [JSON.parse('{"permission":5}'), JSON.parse('{"role_name":"admin"}')])
-      await expect(check({ author: "somebody" }, withRole(role))).rejects.toMatchObject({ reason: "github" });
+      await expect(check({ author: "somebody" }, withRole(role))).rejects.toMatchObject({
+        reason: "github",
+        advice: message`Repeat the command later.`,
+      });
+  });
+
+  test("is no error of its own when the run itself aborts the request", async () => {
+    const { gitHub: client } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
+    const rules = { author: "maintainer", authorIsBot: false, isRerun: false, rerunBy: undefined } as const;
+    const checking = checkPermission({ ...rules, required: "write", allowedUsers: [] }, client);
+    await expect(checking).rejects.toMatchObject({ name: "GitHubError", aborted: true });
+  });
+
+  test("is asked again after a rate limit, of which the log is told", async () => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ path: /permission$/, ...limit, times: 1 });
+    const waits: number[] = [];
+    const { gitHub: client } = clientOf(gitHub, { onLimit: (seconds) => waits.push(seconds) });
+    expect(await client.permission("maintainer")).toMatchObject({ permission: "write" });
+    expect(waits).toHaveLength(1);
   });
 
   test("is asked again after a failure", async () => {
@@ -265,7 +297,7 @@ describe("on a re-run", () => {
 
   test("a command is denied when the run does not say who re-runs, whoever wrote it", async () => {
     const { result, requests } = await check({ isRerun: true, allowedUsers: ["maintainer"] });
-    expect(result).toMatchObject({ allowed: false, reason: "re-run" });
+    expect(result).toEqual({ allowed: false, reason: "re-run", login: "ghost", actualRole: "no account" });
     expect(requests).toEqual([]);
   });
 
@@ -273,6 +305,15 @@ describe("on a re-run", () => {
     const gitHub = withRole({ permission: "admin" }, "kim");
     const { result } = await check({ author: "kim", rerunBy: "\u212aim" }, gitHub);
     expect(result).toMatchObject({ allowed: false, reason: "re-run", actualRole: "no role" });
+  });
+
+  test("a command is denied when GitHub does not show the role of the person", async () => {
+    const gitHub = new FakeGitHub();
+    gitHub.refuse({ path: /owner\/permission$/, status: 403 });
+    const { result } = await check({ rerunBy: "owner" }, gitHub);
+    expect(result).toEqual({
+      ...{ allowed: false, reason: "permission-unknown", login: "owner", actualRole: "HTTP 403" },
+    });
   });
 
   test("a command is an error without an answer about the person", async () => {

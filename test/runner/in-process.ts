@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { vi } from "vitest";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { FastForwardClock } from "../faults/fast-forward-clock.ts";
-import { RunHarness } from "../scenarios/harness.ts";
+import { type Phase, RunHarness } from "../scenarios/harness.ts";
 import { readCommands, runnerVariables, type Step, type StepResult } from "./runner.ts";
 
 /** What a step in this process leaves behind; no signal can end it. */
 export type InProcessResult = Omit<StepResult, "exitCode" | "signal"> & { exitCode: number };
 
-type Options = { state?: Record<string, string>; clock?: Clock };
+type Options = { phase?: Phase; state?: Record<string, string>; clock?: Clock };
 
 /** A step under way in this process. One at a time: its variables and its output are those of the process. */
 export type InProcessStep = {
@@ -18,10 +18,13 @@ export type InProcessStep = {
 };
 
 /**
- * Starts a step from the source, over real sockets. `state` makes it the post step. It takes much less time than
- * `startStep`, which is for what only the bundle in a process of its own can show.
+ * Starts a step from the source, over real sockets. It takes much less time than `startStep`, which is for what only
+ * the bundle in a process of its own can show. `state` is for the post step.
  */
-export function startInProcess(step: Step, { state = {}, clock = systemClock }: Options = {}): InProcessStep {
+export function startInProcess(
+  step: Step,
+  { phase = "main", state = {}, clock = systemClock }: Options = {},
+): InProcessStep {
   const stateVariables = Object.entries(state).map(([name, value]) => [`STATE_${name}`, value]);
   const harness = new RunHarness({
     inputs: step.with,
@@ -42,13 +45,11 @@ export function startInProcess(step: Step, { state = {}, clock = systemClock }: 
   let cancel = () => {};
   const finish = async (): Promise<InProcessResult> => {
     try {
-      const exitCode = await harness.run({
-        ...{ clock, retryUnitMs: 1, spaceWrites: false },
-        onCancel: (listener) => {
-          cancel = listener;
-          return () => {};
-        },
-      });
+      const onCancel = (listener: () => void) => {
+        cancel = listener;
+        return () => {};
+      };
+      const exitCode = await harness.run({ clock, retryUnitMs: 1, spaceWrites: false, onCancel }, phase);
       const { stdout, stderr, summary } = harness.result();
       const outputs = readCommands(harness.path("output"));
       return { exitCode, stdout, stderr, summary, outputs, state: readCommands(harness.path("state")) };

@@ -10,9 +10,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const metadata = z
   .object({
     inputs: z.record(z.string(), z.object({ default: z.string().optional() })),
-    runs: z.object({ using: z.string(), main: z.string(), post: z.string().optional() }),
+    runs: z.object({ using: z.string(), main: z.string(), post: z.string() }),
   })
   .parse(parse(readFileSync(join(root, "action.yml"), "utf8")));
+/** The files that the runner starts. */
+export const entries = { main: join(root, metadata.runs.main), post: join(root, metadata.runs.post) };
 
 // What is tested must run on the Node that the runner would use.
 if (`node${process.versions.node.split(".")[0]}` !== metadata.runs.using)
@@ -69,7 +71,13 @@ export const runnerVariables = {
   GITHUB_API_URL: "http://127.0.0.1:9",
 } as const;
 
-/** Starts the committed bundle as the runner does: inputs as variables, file commands, the event as a file. */
+const children = new Set<ChildProcess>();
+// A step that a failed test has left would wait for its job for long.
+process.once("exit", () => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
+/** Starts a committed entry as the runner does: inputs as variables, file commands, the event as a file. */
 export function startStep(
   step: Step,
   phase: "main" | "post" = "main",
@@ -87,9 +95,7 @@ export function startStep(
     summary: file("summary", step.summary),
     event: file("event.json", JSON.stringify(step.event ?? {})),
   };
-  const entry = phase === "main" ? metadata.runs.main : metadata.runs.post;
-  if (entry === undefined) throw new Error("action.yml names no post step");
-  const child = spawn(process.execPath, [join(root, entry)], {
+  const child = spawn(process.execPath, [entries[phase]], {
     cwd: step.workspace ?? folder,
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -107,6 +113,8 @@ export function startStep(
       ...step.env,
     },
   });
+  children.add(child);
+  child.once("close", () => children.delete(child));
   let stdout = "";
   let stderr = "";
   const listeners = new Set<() => void>();

@@ -14,8 +14,8 @@ describe("a thread is one conversation", () => {
     expect(seen(workflow)).toMatchInlineSnapshot(`
       {
         "commands": [
-          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-101",
           "::set-output name=prompt::Document this change and its context",
+          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-101",
           "::set-output name=jobId::job_7f3a",
           "::set-output name=status::active",
           "::set-output name=repository::acme/docs",
@@ -101,6 +101,7 @@ describe("a thread is one conversation", () => {
           "GitHub POST /issues/7/comments",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub GET /repos/acme/docs/pulls/3",
+          "GitHub GET /issues/7/comments?per_page=100&page=1",
           "POST /v2/agent/acme/job/job_7f3a/message "Shorter, please."",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub POST /issues/comments/104/reactions eyes",
@@ -228,8 +229,8 @@ describe("named conversations", () => {
       [
         {
           "commands": [
-            "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-101",
             "::set-output name=prompt::Document it in the handbook and its context",
+            "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-101",
             "::set-output name=jobId::job_7f3a",
             "::set-output name=status::active",
             "::set-output name=repository::acme/docs",
@@ -258,8 +259,8 @@ describe("named conversations", () => {
         },
         {
           "commands": [
-            "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-102",
             "::set-output name=prompt::Document it in the api and its context",
+            "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-102",
             "::set-output name=jobId::job_2",
             "::set-output name=status::active",
             "::set-output name=repository::acme/docs",
@@ -400,6 +401,7 @@ describe("named conversations", () => {
           "GitHub POST /issues/7/comments",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub GET /repos/acme/docs/pulls/3",
+          "GitHub GET /issues/7/comments?per_page=100&page=1",
           "POST /v2/agent/acme/job/job_7f3a/message "Shorter"",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub POST /issues/comments/102/reactions eyes",
@@ -485,43 +487,6 @@ describe("before a follow-up, the job is looked at", () => {
     const followUp = await thread.comment("/docs-agent Shorter", {
       service: { ...jobRoutes("job_2"), [routes.get]: [reply] },
     });
-    expect(seen(followUp)).toMatchInlineSnapshot(`
-      {
-        "commands": [
-          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-104",
-          "::set-output name=prompt::Shorter and its context",
-          "::set-output name=jobId::job_2",
-          "::set-output name=status::active",
-          "::set-output name=repository::acme/docs",
-          "::set-output name=ref::main",
-          "::set-output name=model::sonnet",
-          "::set-output name=createdAt::2026-11-16T09:00:00Z",
-          "::set-output name=status::completed",
-          "::set-output name=prLink::https://github.com/acme/docs/pull/3",
-          "::set-output name=prNumber::3",
-          "::set-output name=prRepository::acme/docs",
-          "::set-output name=result::pull-request",
-          "::set-output name=reason::",
-          "::set-output name=message::Pull request ready: https://github.com/acme/docs/pull/3",
-        ],
-        "requests": [
-          "GitHub GET /collaborators/maintainer/permission",
-          "GitHub GET /issues/7/comments?per_page=100&page=1",
-          "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
-          "GitHub GET /pulls/7/files?per_page=100&page=1",
-          "GitHub POST /issues/7/comments",
-          "GET /v2/agent/acme/job/job_7f3a",
-          "GitHub GET /repos/acme/docs/pulls/3",
-          "POST /v2/agent/acme/job "Shorter"",
-          "GET /v2/agent/acme/job/job_2",
-          "GET /v2/agent/acme/job/job_2",
-          "GitHub POST /issues/comments/103/reactions eyes",
-          "GitHub PATCH /issues/comments/104",
-          "GitHub PATCH /issues/comments/104",
-          "GitHub POST /issues/comments/103/reactions rocket",
-        ],
-      }
-    `);
     expect(sent(followUp.requests)).toEqual([`${routes.create} "Shorter"`]);
     expect(lastComment(thread)).toContain(`${why} @maintainer, to change something, reply`);
     thread.gitHub.pulls.set(docs, {});
@@ -561,6 +526,7 @@ describe("before a follow-up, the job is looked at", () => {
           "GitHub POST /issues/7/comments",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub GET /repos/acme/docs/pulls/3",
+          "GitHub GET /issues/7/comments?per_page=100&page=1",
           "POST /v2/agent/acme/job/job_7f3a/message "Shorter"",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub POST /issues/comments/103/reactions eyes",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type FakeFile, FakeGitHub } from "../github/fake-github.ts";
-import { job, reset, routes, type ServiceReplies } from "./fake-service.ts";
+import { job, jobRoutes, reset, routes, type ServiceReplies } from "./fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
-import { Thread, writes } from "./thread.ts";
+import { sent, Thread, writes } from "./thread.ts";
 
 const [before, after] = ["a".repeat(40), "b".repeat(40)];
 const limit = { filename: "packages/api/limit.ts", status: "modified", patch: "@@ -1 +1 @@\n-3\n+5" };
@@ -133,13 +133,15 @@ describe("diff-paths", () => {
     test("decide whether it replaces a job that failed, and the comment says so", async () => {
       const thread = await changedSince(working);
       const service = { ...creates, [routes.get]: [{ json: job("failed") }] };
+      const told = await thread.rerun({ service });
+      expect([told.outputs["result"], sent(told.requests)]).toEqual(["failed", []]);
       const { outputs, requests } = await thread.rerun({ service });
       expect(outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
-      expect(requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+      expect(sent(requests)).toEqual([]);
       expect(thread.gitHub.own()[0]?.body).toContain("No changed file of #7 matches");
       thread.gitHub.files = [limit];
-      const again = await thread.rerun({ service: creates });
-      expect(again.outputs).toMatchObject({ result: "no-changes" });
+      const again = await thread.rerun({ service: { ...service, ...jobRoutes("job_2") } });
+      expect(again.outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
       expect(again.outputs["prompt"]).toContain("+5");
     });
 

@@ -52,21 +52,24 @@ describe("a documentation pull request in the same repository", () => {
           "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
           "GitHub GET /pulls/7/files?per_page=100&page=1",
           "GitHub POST /issues/7/comments",
+          "GitHub GET /issues/7/comments?per_page=100&page=1",
           "POST /v2/agent/acme/job "Document the limit"",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub POST /issues/comments/101/reactions eyes",
           "GitHub PATCH /issues/comments/102",
           "GitHub PATCH /issues/comments/102",
           "GitHub GET /pulls/8",
+          "GitHub GET /issues/8/comments?per_page=100&page=1",
           "GitHub POST /issues/8/comments",
           "GitHub PATCH /issues/comments/103",
+          "GitHub PATCH /issues/comments/102",
           "GitHub POST /issues/comments/101/reactions rocket",
         ],
       }
     `);
     expect(onDocs(thread).map(({ body }) => visible(body))).toMatchInlineSnapshot(`
       [
-        "This pull request was made for [&#35;&#8203;7](<https://github.com/acme/site/issues/7>). To change something, comment \`/docs-agent\` and what.",
+        "This pull request was made for [&#35;&#8203;7](<https://github.com/acme/site/issues/7>). To change something, comment \`/docs-agent\` and the change you want.",
       ]
     `);
     await thread.comment("/docs-agent Shorter", { service: follows });
@@ -104,6 +107,7 @@ describe("a documentation pull request in the same repository", () => {
           "GitHub POST /issues/8/comments",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub GET /pulls/8",
+          "GitHub GET /issues/8/comments?per_page=100&page=1",
           "POST /v2/agent/acme/job/job_7f3a/message "Shorter"",
           "GET /v2/agent/acme/job/job_7f3a",
           "GitHub POST /issues/comments/104/reactions eyes",

@@ -22,7 +22,6 @@ test("a prompt becomes a pull request", async () => {
   `);
   expect(stdout).toMatchInlineSnapshot(`
     "::add-mask::mint_scenario_key
-    ::save-state name=isPost::true
     ::group::Prompt (28 characters)
     Document the limit parameter
     ::endgroup::

@@ -7,7 +7,7 @@ const command = JSON.stringify(payloads["issue_comment"]);
 const utf16 = Buffer.from(`\ufeff${command}`, "utf16le");
 
 /** What programs see of a step. */
-function resultOf({ exitCode, requests, outputs }: EventResult): unknown {
+function resultWithoutJob({ exitCode, requests, outputs }: EventResult): unknown {
   const { result, reason } = Object.fromEntries(outputs);
   return { exitCode, requests, result, reason };
 }
@@ -33,9 +33,12 @@ describe("an event file that holds no event", () => {
 
   test.each(files)("because it %s leads to nothing", async (_, file) => {
     for (const name of ["issue_comment", "pull_request_review", "issues", "pull_request_target"])
-      expect(resultOf(await runEvent({ name, file }))).toEqual(skipped);
+      expect(resultWithoutJob(await runEvent({ name, file }))).toEqual(skipped);
     // There the missing prompt is what is wrong, not the file.
-    expect(resultOf(await runEvent({ name: "push", file }))).toMatchObject({ exitCode: 1, reason: "input" });
+    expect(resultWithoutJob(await runEvent({ name: "push", file }))).toMatchObject({
+      exitCode: 1,
+      reason: "input",
+    });
   });
 
   test("is a warning of one line without a workflow command", async () => {
@@ -54,7 +57,7 @@ describe("an event file that holds no event", () => {
     ["is a folder", tmpdir()],
   ])("is skipped when it %s", async (_, path) => {
     const step = { name: "issue_comment", file: command, env: { GITHUB_EVENT_PATH: path } };
-    expect(resultOf(await runEvent(step))).toMatchObject({ requests: [], result: "skipped" });
+    expect(resultWithoutJob(await runEvent(step))).toMatchObject({ requests: [], result: "skipped" });
   });
 
   test("does not stop a prompt from the workflow, whose job then has no thread", async () => {
@@ -86,7 +89,7 @@ describe("an unusual event file", () => {
   test("has two fields of one name: the last one counts", async () => {
     const chatter = `{"id":41,"body":"Looks good","user":{"login":"maintainer"}}`;
     const step = { name: "issue_comment", file: among(`1,"comment":${chatter}`) };
-    expect(resultOf(await runEvent(step))).toMatchObject({ requests: [], reason: "no-command" });
+    expect(resultWithoutJob(await runEvent(step))).toMatchObject({ requests: [], reason: "no-command" });
   });
 
   test("has bytes that are not UTF-8: they are replaced", async () => {

@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
-import { job, refused, reset, routes } from "./fake-service.ts";
-import { runScenario } from "./harness.ts";
+import { describe, expect, test } from "vitest";
+import { done, job, type Reply, refused, reset, routes } from "./fake-service.ts";
+import { runScenario, scenarioStart } from "./harness.ts";
 
 const posts = (requests: readonly string[]) =>
   requests.filter((request) => request.startsWith("POST")).length;
@@ -142,7 +142,6 @@ test("a time limit before those five minutes is a timeout, not an error", async 
 test.each([
   [401, "api-key"],
   [403, "forbidden"],
-  [404, "not-found"],
   [410, "refused"],
 ])("a poll answered with %i ends the wait", async (status, reason) => {
   const { exitCode, stdout, requests } = await runScenario({
@@ -156,6 +155,38 @@ test.each([
   expect(requests).toHaveLength(2);
   expect(stdout).toContain(`::set-output name=reason::${reason}`);
   expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+});
+
+describe("a 404 of the job", () => {
+  const poll = (replies: Reply[]) =>
+    runScenario({
+      with: { prompt: "x" },
+      service: { [routes.create]: [{ json: job("active") }], [routes.get]: replies },
+    });
+  const page = { status: 404, text: "<html>not here</html>", headers: { "content-type": "text/html" } };
+
+  test("right after the creation does not end the wait", async () => {
+    const { exitCode, stdout } = await poll([{ status: 404, json: { error: "no" } }, page, { json: done }]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain("::set-output name=result::pull-request");
+  });
+
+  test("for good ends it after a minute", async () => {
+    const { exitCode, stdout, clock } = await poll([{ status: 404, json: { error: "no" } }]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("::set-output name=reason::not-found");
+    expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+    expect(clock.now() - scenarioStart).toBeGreaterThan(60_000);
+    expect(clock.now() - scenarioStart).toBeLessThan(70_000);
+  });
+
+  test("in the middle of its life counts only when it comes again", async () => {
+    const active = { json: job("active") };
+    const lost = { status: 404, json: { error: "no" } };
+    const polls = [...Array<Reply>(31).fill(active), lost, active, page, { json: done }];
+    const { stdout } = await poll(polls);
+    expect(stdout).toContain("::set-output name=result::pull-request");
+  });
 });
 
 test("a redirect is reported and not followed", async () => {
@@ -207,7 +238,6 @@ test("hostile texts of service and prompt stay inert in log and summary, and the
   expect(mask).toBe("::add-mask::mint_scenario_key");
   const commands = lines.filter((line) => /^[\s\u0085]*::|##\[/.test(line));
   expect(commands.map((line) => line.slice(0, 24))).toEqual([
-    "::save-state name=isPost",
     "::group::Prompt (70 char",
     "::endgroup::",
     "::set-output name=prompt",

@@ -61,7 +61,7 @@ test("job-id without a prompt only watches, and polls without waiting first", as
   });
   expect(requests).toEqual([routes.get, routes.get]);
   // The job has been running for an hour, so the wait is the longest.
-  expect(clock.sleeps).toEqual([0, 15_000]);
+  expect(clock.sleeps).toEqual([0, 10_000]);
   expect(stdout).not.toContain("name=prompt");
   expect(stdout).toContain("::set-output name=result::pull-request");
 });

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import { type Host, run } from "../../src/run.ts";
+import { runPost } from "../../src/post-step.ts";
+import { type Runtime, run } from "../../src/run.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { closedNetwork, type FakeGitHub } from "../github/fake-github.ts";
 import { type ServiceReplies, serveService, serviceOrigin } from "./fake-service.ts";
@@ -17,6 +18,9 @@ export type RunOptions = {
   /** Files of the workspace by their names. */
   files?: Readonly<Record<string, string>>;
 };
+
+/** The step that people write into a workflow, and the one that the runner adds at the end of the job. */
+export type Phase = "main" | "post";
 
 /** What a run leaves behind, as people and programs see it. */
 export type RunResult = {
@@ -74,9 +78,9 @@ export class RunHarness {
     return join(this.folder, name);
   }
 
-  /** Runs the step and returns its exit code. */
-  run(host: Omit<Host, "env">): Promise<number> {
-    return run({ ...host, env: this.env });
+  /** Runs the main or the post step and returns its exit code. */
+  run(host: Omit<Runtime, "env">, phase: Phase = "main"): Promise<number> {
+    return (phase === "main" ? run : runPost)({ ...host, env: this.env });
   }
 
   result(): RunResult {
@@ -104,6 +108,7 @@ export type Scenario = Partial<Omit<RunOptions, "inputs">> & {
   startTime?: number;
   /** The time, in ms from the start, at which the runner cancels. */
   cancelAfterMs?: number;
+  phase?: Phase;
 };
 
 /** What a scenario leaves: everything that people and servers saw, in the shape that snapshots pin. */
@@ -119,7 +124,7 @@ export const scenarioStart = Date.parse("2026-11-16T09:00:00Z");
 
 /** Runs the whole action in this process: the real code, a faked network, and a fake clock. */
 export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
-  const { gitHub, service = {}, startTime = scenarioStart, cancelAfterMs } = scenario;
+  const { gitHub, service = {}, startTime = scenarioStart, cancelAfterMs, phase } = scenario;
   const clock = new FakeClock(startTime);
   const network = closedNetwork();
   const requests: string[] = [];
@@ -132,7 +137,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.setTimerTickMode("nextTimerAsync");
   try {
-    const exitCode = await harness.run({
+    const host: Omit<Runtime, "env"> = {
       ...{ clock, dispatcher: network, retryUnitMs: 1 },
       onCancel: (cancel) => {
         if (cancelAfterMs === undefined) return () => {};
@@ -142,7 +147,8 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
           cancel();
         });
       },
-    });
+    };
+    const exitCode = await harness.run(host, phase);
     return { ...harness.result(), exitCode, requests: [...requests], clock };
   } finally {
     // A write that is still paced would hold up those of the next run, as all share the plugin's queue.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../src/agent/command.ts";
+import { findCommand } from "../../src/agent/command/find-command.ts";
 import { creates, done, routes } from "./fake-service.ts";
 import { seen, sent, Thread, visible } from "./thread.ts";
 

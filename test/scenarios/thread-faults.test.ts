@@ -211,21 +211,21 @@ describe("the post step", () => {
 
   test("never holds a cancellation once the result is known, even while older edits are under way", async () => {
     const { stdout } = await new Thread().comment(command, { service: creates });
-    const states = stdout.match(/^::save-state name=statusComment::.*$/gm) ?? [];
+    const states = stdout.match(/^::save-state name=edits::.*$/gm) ?? [];
     const known = states.findIndex((state) => state.includes("Pull request ready"));
     expect(states.slice(0, known).some((state) => state.includes("**The run was interrupted.**"))).toBe(true);
     for (const state of states.slice(known)) expect(state).not.toContain("**The run was interrupted.**");
-    expect(states.at(-1)).toBe("::save-state name=statusComment::");
+    expect(states.at(-1)).toBe("::save-state name=edits::");
   });
 
   test("warns when its edit is refused, and stays green", async () => {
     const thread = new Thread();
-    const { exitCode, stdout } = await thread.post(JSON.stringify({ place: "issue", id: 9, body: "x" }));
+    const { exitCode, stdout } = await thread.post(JSON.stringify([{ place: "issue", id: 9, body: "x" }]));
     expect(exitCode).toBe(0);
     expect(warnings(stdout)).toHaveLength(1);
   });
 
-  test.each(["{", "[]", '{"place":"issue"}', '{"place":"elsewhere","id":1,"body":"x"}'])(
+  test.each(["{", "[]", '[{"place":"issue"}]', '[{"place":"elsewhere","id":1,"body":"x"}]'])(
     "does nothing with an invalid state: %s",
     async (saved) => {
       const { exitCode, requests } = await new Thread().post(saved);

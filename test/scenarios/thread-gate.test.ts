@@ -238,6 +238,6 @@ describe("a command of 65,536 characters", () => {
     const log = `${stdout}${again.stdout}`.replace(/^::set-output name=prompt::.*$/gm, "");
     expect(log).not.toMatch(/^::set-output name=jobId::evil|##\[error\]evil/m);
     for (const body of thread.gitHub.written)
-      expect(body.replaceAll("`", "")).not.toMatch(/@acme|#1|!\[|<img|memory e30|^out of/m);
+      expect(body.replaceAll("`", "")).not.toMatch(/@acme|#1|!\[|<img|<!-- docs-agent:job e30|^out of/m);
   });
 });

@@ -105,7 +105,7 @@ describe("two workflows that listen to one command", () => {
   test.each([
     ["a new job", "/docs-agent Document the limit", creates],
     ["a follow-up", "/docs-agent Shorter", follows],
-  ])("send %s once; the second one takes its comment back", async (what, text, service) => {
+  ])("send %s once; the reply of the second one says so", async (what, text, service) => {
     const thread = new Thread();
     if (what === "a follow-up") await thread.comment(command, { service: creates });
     const comment = thread.gitHub.write("maintainer", text);
@@ -116,7 +116,10 @@ describe("two workflows that listen to one command", () => {
     expect(first.outputs["result"]).toBe("pull-request");
     expect([second.exitCode, sent(second.requests)]).toEqual([0, []]);
     expect(second.outputs).toMatchObject({ result: "skipped", reason: "duplicate" });
-    expect(thread.gitHub.own()).toHaveLength(comments);
+    expect(thread.gitHub.own()).toHaveLength(comments + 1);
+    const reply = visible(thread.gitHub.own().at(-1)?.body);
+    expect(reply).toContain("➖ **Another workflow has answered this command.**");
+    expect(reply).not.toContain("@maintainer");
     expect(second.saved).toBe("");
   });
 
@@ -212,10 +215,10 @@ describe("a run whose runner was lost", () => {
     await thread.event(push, { ...scene, service: follows });
     const stateOf = (body: string) => {
       const [, content = ""] = /docs-agent:job ([\w-]+)\./.exec(body) ?? [];
-      return JSON.parse(Buffer.from(content, "base64url").toString()).state;
+      return JSON.parse(Buffer.from(content, "base64url").toString()).request.state.kind;
     };
     const states = thread.gitHub.written.slice(before).map(stateOf);
     expect(states.length).toBeGreaterThan(1);
-    expect(new Set(states)).toEqual(new Set(["sent", "accepted"]));
+    expect(new Set(states)).toEqual(new Set(["sent", "accepted", "ended"]));
   });
 });

@@ -67,15 +67,18 @@ describe("a re-run", () => {
     expect(outputs["result"]).toBe("pull-request");
   });
 
-  test("of a follow-up that may have been processed only watches the job", async () => {
+  test("of a follow-up that may have been processed stays uncertain, whatever the job's status says", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     const lost = await thread.comment("/docs-agent Shorter", {
       service: { [routes.message]: [{ error: reset() }] },
     });
     expect(lost.outputs["reason"]).toBe("uncertain");
-    const { requests } = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
-    expect(sent(requests)).toEqual([]);
+    const again = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
+    expect([again.exitCode, again.outputs["reason"], sent(again.requests)]).toEqual([1, "uncertain", []]);
+    expect(visible(thread.gitHub.own()[1]?.body)).toContain(
+      "It is not known whether the agent got this follow-up.",
+    );
   });
 
   test("of a create that may have been processed stays uncertain and creates no second job", async () => {

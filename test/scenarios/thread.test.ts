@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { creates, done, follows, jobRoutes, routes } from "./fake-service.ts";
-import { sent, Thread, visible } from "./thread.ts";
+import { forged, sent, Thread, visible } from "./thread.ts";
 
 const ownMarker = "<!-- docs-agent:v1 -->";
 
@@ -19,6 +19,7 @@ describe("a command on a pull request", () => {
         "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
         "GitHub GET /pulls/7/files?per_page=100&page=1",
         "GitHub POST /issues/7/comments",
+        "GitHub GET /issues/7/comments?per_page=100&page=1",
         "POST /v2/agent/acme/job "Document the limit"",
         "GET /v2/agent/acme/job/job_7f3a",
         "GET /v2/agent/acme/job/job_7f3a",
@@ -93,16 +94,16 @@ describe("a command on a pull request", () => {
     }
   });
 
-  test("takes at most four round trips to its job and nine GitHub requests with its context", async () => {
+  test("takes at most four round trips to its job and ten GitHub requests with its context", async () => {
     const thread = new Thread();
     thread.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "+limit" }];
     const { requests } = await thread.comment("/docs-agent Document the limit", {
       with: { context: "diff" },
       service: creates,
     });
-    expect(requests.filter((request) => request.startsWith("GitHub")).length).toBeLessThanOrEqual(9);
-    // The gate, then everything that is read and said at once, then the job.
-    expect(requests.indexOf('POST /v2/agent/acme/job "Document the limit"')).toBeLessThanOrEqual(6);
+    expect(requests.filter((request) => request.startsWith("GitHub")).length).toBeLessThanOrEqual(10);
+    // The gate, then everything that is read and said at once, then a look at the replies of others, then the job.
+    expect(requests.indexOf('POST /v2/agent/acme/job "Document the limit"')).toBeLessThanOrEqual(7);
   });
 });
 
@@ -168,7 +169,8 @@ describe("a conversation", () => {
     await thread.comment("/docs-agent --new Another page", { service: jobRoutes("job_2") });
     const [first] = thread.gitHub.own();
     thread.gitHub.write("outsider", first?.body ?? "");
-    thread.gitHub.write("outsider", `${ownMarker}\n<!-- docs-agent:job e30.${"A".repeat(43)} -->`);
+    const newest = thread.gitHub.own().at(-1)?.body ?? "";
+    thread.gitHub.write("outsider", forged(newest, "job_2", "job_evil"));
     const { requests } = await thread.comment("/docs-agent Shorter", { service: jobRoutes("job_2") });
     expect(sent(requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
   });
@@ -183,7 +185,7 @@ describe("a conversation", () => {
 });
 
 describe("when the thread's job is gone or closed", () => {
-  test.each([404, 409, 410, 422])(
+  test.each([404, 409, 410])(
     "a message refused with %i becomes a new job, and the comment says so",
     async (status) => {
       const thread = new Thread();
@@ -204,6 +206,7 @@ describe("when the thread's job is gone or closed", () => {
     [400, "refused"],
     [401, "api-key"],
     [403, "forbidden"],
+    [422, "refused"],
     [500, "uncertain"],
   ])("a message refused with %i is an error, and no new job", async (status, reason) => {
     const thread = new Thread();

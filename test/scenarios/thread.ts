@@ -5,6 +5,8 @@ import { commandsOf, runScenario, type Scenario, type ScenarioResult, scenarioSt
 /** An event as the runner hands it over. */
 type ThreadEvent = { name: string; payload: unknown };
 type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId: number };
+/** `startsAfterMs` is how long after the end of the run before it begins; a minute when nothing else is given. */
+type ThreadScenario = Scenario & { startsAfterMs?: number };
 /** What a run leaves, beside what the thread's GitHub keeps. */
 export type ThreadResult = ScenarioResult & {
   /** What was saved for the post step; empty when it has nothing to do. */
@@ -14,6 +16,21 @@ export type ThreadResult = ScenarioResult & {
 /** A comment as people see it. */
 export function visible(body: string | undefined): string {
   return (body ?? "").replace(/<!--.*?-->\n*/gs, "").trim();
+}
+
+/**
+ * A comment of ours with the memory of another job, a minute later and under the signature of the real one. Throws when
+ * it holds no such memory.
+ */
+export function forged(body: string, job: string, otherJob: string): string {
+  const [marker, content = ""] = /(?<=<!-- docs-agent:job )([\w-]+)(?=\.[\w-]{43} -->)/.exec(body) ?? [];
+  const memory = Buffer.from(content, "base64url").toString();
+  const other = memory
+    .replaceAll(JSON.stringify(job), JSON.stringify(otherJob))
+    .replace(/(?<="(?:time|at)":)\d+/g, (time) => String(Number(time) + 60_000));
+  if (marker === undefined || !other.includes(otherJob) || other.includes(JSON.stringify(job)))
+    throw new Error(`there is no memory of ${job} to forge: ${memory}`);
+  return body.replace(marker, Buffer.from(other).toString("base64url"));
 }
 
 /** The requests to the service that cost something. */
@@ -110,7 +127,7 @@ export class Thread {
   }
 
   /** The newest run once more, by the same person unless `env` names another. */
-  rerun(scenario: Scenario = {}): Promise<ThreadResult> {
+  rerun(scenario: ThreadScenario = {}): Promise<ThreadResult> {
     if (this.#last === undefined) throw new Error("there is no run to run again");
     const last = this.#last;
     last.attempt++;
@@ -130,12 +147,11 @@ export class Thread {
 
   /** The post step with what a run had saved. */
   post(saved: string): Promise<ThreadResult> {
-    vi.stubEnv("STATE_isPost", "true");
-    vi.stubEnv("STATE_statusComment", saved);
-    return this.#runScenario({});
+    vi.stubEnv("STATE_edits", saved);
+    return this.#runScenario({ phase: "post" });
   }
 
-  #run({ event, attempt, runId }: LastRun, scenario: Scenario): Promise<ThreadResult> {
+  #run({ event, attempt, runId }: LastRun, scenario: ThreadScenario): Promise<ThreadResult> {
     const env = {
       GITHUB_EVENT_NAME: event.name,
       GITHUB_RUN_ATTEMPT: String(attempt),
@@ -145,12 +161,12 @@ export class Thread {
     return this.#runScenario({ ...scenario, event: JSON.stringify(event.payload), env });
   }
 
-  async #runScenario(scenario: Scenario): Promise<ThreadResult> {
-    this.#now += 60_000;
+  async #runScenario({ startsAfterMs = 60_000, ...scenario }: ThreadScenario): Promise<ThreadResult> {
+    this.#now += startsAfterMs;
     const inputs = { "github-token": "ghs_scenario_token", ...scenario.with };
     const shared = { gitHub: this.gitHub, startTime: this.#now };
     const result = await runScenario({ ...scenario, ...shared, with: inputs });
     this.#now = result.clock.now();
-    return { ...result, saved: commandsOf(result.stdout, "save-state")["statusComment"] ?? "" };
+    return { ...result, saved: commandsOf(result.stdout, "save-state")["edits"] ?? "" };
   }
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { MockAgent } from "undici";
+import { Agent, MockAgent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ActionError } from "../../src/errors.ts";
+import { defaultTimeouts } from "../../src/network.ts";
 import { reasons } from "../../src/result.ts";
 import type { CallOptions, Service } from "../../src/service/client.ts";
 import { type Operation, StatusError } from "../../src/service/errors.ts";
@@ -10,7 +11,7 @@ import { toMarkdown, toPlainText } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { answer, flood } from "./local-server.ts";
+import { answer, flood, serve } from "./local-server.ts";
 import { type Canned, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
@@ -78,6 +79,26 @@ describe("a job in an answer", () => {
       ...{ prLink: "https://github.com/octo/docs/pull/7?key=***", source: { repository: "***" } },
     });
     expect(job.source?.ref).toMatch(/^.{0,3}\*\*\*.{0,3}$/);
+  });
+
+  it("is masked only in what the schema keeps, however much else there is", async () => {
+    const masked: number[] = [];
+    const redact = (text: string) => {
+      masked.push(text.length);
+      return text;
+    };
+    const more = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, [key]]));
+    const prLink = `https://github.com/octo/docs/pull/7?${"x".repeat(2_000_000)}`;
+    const body = { ...job, ...more, model: "m", source: { repository: "r", ref: "f", other: key }, prLink };
+    const server = await serve([answer(200, body)]);
+    const agent = new Agent();
+    onTestFinished(async () => {
+      await agent.destroy();
+      await server.close();
+    });
+    const { service } = serviceAt(server.url, agent, "docs-1", defaultTimeouts, redact);
+    expect(await service.getJob("job_1")).toMatchObject({ ...job, prLink: prLink.slice(0, 4000) });
+    expect(masked.toSorted((a, b) => a - b)).toEqual([1, 1, 1, job.status.length, 4000]);
   });
 
   it("has no key however JSON escapes it, and nothing else changes", async () => {

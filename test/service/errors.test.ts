@@ -10,6 +10,7 @@ import {
 } from "../../src/service/errors.ts";
 import { toMarkdown, toPlainText } from "../../src/text/message.ts";
 import { TransportError, type TransportFailure } from "../../src/transport-error.ts";
+import { redactNothing } from "../no-secrets.ts";
 
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];
 
@@ -18,7 +19,7 @@ const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdow
 /** The different messages that the four operations have for a status. */
 function messages(status: number, location?: string): string[] {
   const errors = operations.map(
-    (operation) => new StatusError(operation, { status, body: "", retryAfter: "7", location }),
+    (operation) => new StatusError(operation, { status, body: "", retryAfter: "7", location }, redactNothing),
   );
   for (const error of errors) expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
   return [...new Set(errors.map((error) => `${error.reason}: ${text(error)}`))];

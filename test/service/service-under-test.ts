@@ -24,11 +24,11 @@ export function serviceAt(
   dispatcher: Dispatcher,
   projectId = "docs-1",
   timeouts = defaultTimeouts,
+  redact = createRedactor([key]),
 ): UnderTest {
   const clock = new FakeClock();
   const retries: string[] = [];
   const transport = new HttpClient(base, key, dispatcher, timeouts);
-  const redact = createRedactor([key]);
   const service = new Service({ transport, clock, projectId, redact, onRetry: (why) => retries.push(why) });
   return { service, clock, retries };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../src/agent/command.ts";
+import { findCommand } from "../../src/agent/command/find-command.ts";
 import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
-import { cpuMs } from "../cpu-time.ts";
+import { leastCpuMs } from "../cpu-time.ts";
 import { isLong } from "../runs.ts";
 
 /** The longest comment that GitHub accepts, in characters. */
@@ -13,11 +13,7 @@ const fill = (piece: string, size = length) => piece.repeat(Math.ceil(size / pie
  * work that grows with the square of the text takes several times as long.
  */
 const bound = 400;
-const quickest = (work: () => void) => {
-  let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && best >= bound; attempt++) best = Math.min(best, cpuMs(work));
-  return best;
-};
+const quickest = (work: () => void) => leastCpuMs(work, bound);
 
 const readers = {
   stripHidden,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { url } from "../../src/github/pull-request-address.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import {
   code,
@@ -8,8 +9,6 @@ import {
   message,
   toMarkdown,
   toPlainText,
-  url,
-  urlLabel,
 } from "../../src/text/message.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
@@ -56,32 +55,6 @@ describe("a sentence", () => {
       { trusted: "1" },
       { trusted: "" },
     ]);
-  });
-});
-
-describe("urlLabel", () => {
-  it.each([
-    [pull, "octo-org/octo.repo#7"],
-    [`${pull}/`, "octo-org/octo.repo#7"],
-    ["http://ghes.example/a/b/pull/12", "ghes.example/a/b#12"],
-    ["https://github.com.evil.example/a/b/pull/12", "github.com.evil.example/a/b#12"],
-    [`${pull}/files`, `${pull}/files`],
-    [`${pull}?a=b`, `${pull}?a=b`],
-    ["https://github.example/a/b/issues/7", "https://github.example/a/b/issues/7"],
-    ["https://github.example/a/b/pull/7x", "https://github.example/a/b/pull/7x"],
-    ["https://github.example/x/a/b/pull/7", "https://github.example/x/a/b/pull/7"],
-    ["javascript:a/b/pull/7", "javascript:a/b/pull/7"],
-    ["", ""],
-  ])("names %j %j", (address, label) => {
-    expect(urlLabel(address)).toBe(label);
-  });
-
-  it.each([
-    "see https://github.com/a/b/pull/7",
-    "javascript:https://github.com/a/b/pull/7",
-    "https://evil.example/?https://github.com/a/b/pull/7",
-  ])("does not name an address by a pull request's that it holds: %j", (address) => {
-    expect(urlLabel(address)).toBe(address);
   });
 });
 

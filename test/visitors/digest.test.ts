@@ -44,8 +44,13 @@ describe("the digest", () => {
     ],
     [
       "every page fell alike",
-      siteReport(counts(90, 10), counts(50, 7), [page("/", 0)]),
-      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all.\nNo page stood out from the site-wide −43%.",
+      siteReport(counts(90, 10), counts(50, 7), [page("/a b", 5)]),
+      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all.\nNo page stood out from the site-wide −43%.\nTop pages: 1 with an unusual name",
+    ],
+    [
+      "nobody came any more",
+      siteReport(counts(90, 10), counts(0, 0)),
+      "docs.example.com: visitors, 14 – 20 Nov 2026\nNo visitors, after 100 the week before.",
     ],
     [
       "something is missing",

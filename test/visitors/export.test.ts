@@ -77,7 +77,7 @@ describe("the CSV", () => {
     ["\n=1", "'\n=1"],
     [" \u0000=1", "' \u0000=1"],
     ["＝1", "'＝1"],
-    ["/a=1", "/a=1"],
+    ["/a =1", "/a =1"],
     ['/a,"b"\n', '/a,"b"\n'],
     ["'=1", "'=1"],
     ["", ""],
@@ -243,8 +243,12 @@ describe("the JSON", () => {
 });
 
 it("the Markdown file is the report without a limit, and does not link to itself", () => {
-  const report = reportOf({ maxBytes: 3000, files: ["a.csv", "b.MD"] });
-  const whole = renderReport({ ...report, maxBytes: Number.POSITIVE_INFINITY, files: ["a.csv"] });
+  const report = reportOf({ maxBytes: 3000, files: ["a.csv", "b.MD", "c.md.json"] });
+  const whole = renderReport({
+    ...report,
+    maxBytes: Number.POSITIVE_INFINITY,
+    files: ["a.csv", "c.md.json"],
+  });
   expect(toMarkdown(report)).toBe(whole);
   expect(whole).toContain("/sdks/日本語/はじめに");
 });

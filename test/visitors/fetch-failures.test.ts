@@ -24,6 +24,10 @@ const limited = (seconds?: number): Answer => ({
   headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
 });
 
+const negative: Answer = {
+  body: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false },
+};
+
 describe("the first request", () => {
   it.each([
     [401, "api-key"],
@@ -52,21 +56,23 @@ describe("the first request", () => {
   });
 
   it.each([
-    ["of the wrong shape", { body: { data: [] } }],
-    [
-      "with negative totals",
-      { body: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false } },
-    ],
-  ])("with an answer %s fails the step", async (_, answer) => {
+    ["of the wrong shape", { body: { data: [] } }, "read the visitors"],
+    ["with negative totals", negative, "read the visitors: the totals are negative or too large"],
+  ])("with an answer %s fails the step", async (_, answer, why) => {
     const { url } = await fake(() => answer);
-    expect(await told(fetchFrom(url))).toMatchObject({ reason: "answer" });
+    const error = await told(fetchFrom(url));
+    expect(error).toMatchObject({ reason: "answer" });
+    expect(error.message).toContain(why);
   });
 
-  it("for the previous period may fail, which the report says", async () => {
-    const { url } = await site(2, ({ back, limit }) => (back === 1 && limit === 250 ? down : undefined));
+  it.each([
+    ["service", down],
+    ["answer", negative],
+  ])("for the previous period may fail (%s), which the report says", async (reason, answer) => {
+    const { url } = await site(2, ({ back, limit }) => (back === 1 && limit === 250 ? answer : undefined));
     const data = await fetchFrom(url, { periods: all });
     expect(data).toMatchObject({ previous: undefined, current: { complete: true } });
-    expect(data.missing).toEqual([{ what: "previous", why: "failure", reason: "service" }]);
+    expect(data.missing).toEqual([{ what: "previous", why: "failure", reason }]);
     expect(data.trend.map((point) => point?.total)).toEqual([123, 122, undefined, 120]);
   });
 
@@ -118,12 +124,16 @@ describe("a failed page", () => {
     expect(data.current.rows).toHaveLength(500);
   });
 
-  it("with an error that every request would meet ends the reading", async () => {
-    const { url, asked } = await site(3, ({ page }) => (page > 0 ? { status: 401 } : undefined));
+  it.each([
+    [401, "api-key"],
+    [403, "forbidden"],
+    [404, "not-found"],
+  ])("with an error that every request would meet ends the reading: %i", async (status, reason) => {
+    const { url, asked } = await site(3, ({ page }) => (page > 0 ? { status } : undefined));
     const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(data.missing).toEqual([
-      { what: "pages", why: "failure", reason: "api-key" },
-      { what: "previous-pages", why: "failure", reason: "api-key" },
+      { what: "pages", why: "failure", reason },
+      { what: "previous-pages", why: "failure", reason },
     ]);
     expect(pagesAsked(asked, 1)).toEqual([0]);
   });
@@ -161,7 +171,9 @@ describe("a rate limit", () => {
     ["longer than the time that is left", 50, 40],
   ])("%s ends the reading at once", async (_, seconds, secondsLeft) => {
     const clock = new FakeClock();
-    const { url, asked } = await site(5, ({ page }) => (page === 1 ? limited(seconds) : undefined));
+    const { url, asked } = await site(5, ({ page, back }) =>
+      page === 1 && back === 0 ? limited(seconds) : undefined,
+    );
     const deadline = clock.now() + secondsLeft * 1000;
     const data = await fetchFrom(url, { periods: weeks({ compare: true }), clock, deadline });
     expect(clock.sleeps).toEqual([]);
@@ -287,6 +299,7 @@ describe("the time limit", () => {
     const clock = new FakeClock();
     const { url } = await fake(() => void clock.advance(60_000));
     const error = await told(fetchFrom(url, { clock, deadline: clock.now() + 60_000 }));
+    expect(error.reason).toBe("unreachable");
     expect(error.message).toMatch(/time limit/);
     expect(error.advice).toContain("timeout-minutes");
   });

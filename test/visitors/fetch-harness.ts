@@ -8,6 +8,7 @@ import { HttpClient } from "../../src/service/http.ts";
 import { type FetchOptions, fetchVisitorData } from "../../src/visitors/fetch.ts";
 import type { Periods, Range, VisitorData } from "../../src/visitors/types.ts";
 import { FakeClock } from "../fake-clock.ts";
+import { redactNothing } from "../no-secrets.ts";
 import { serve } from "../service/local-server.ts";
 
 const day = 86_400_000;
@@ -36,7 +37,7 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
   const transport = new HttpClient(new URL(url), key, agent);
   try {
     return await fetchVisitorData(periods, {
-      service: new Service({ transport, clock, projectId: project }),
+      service: new Service({ transport, clock, projectId: project, redact: redactNothing }),
       clock,
       signal: new AbortController().signal,
       maxRequests: 60,

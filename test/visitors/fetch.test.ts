@@ -95,6 +95,13 @@ describe("the data of a report", () => {
     expect(asked.filter(({ limit }) => limit === 1).map(({ back }) => back)).toEqual([2, 3]);
   });
 
+  it("has every point of the trend, also without a comparison", async () => {
+    const { url } = await site(1);
+    const data = await fetchFrom(url, { periods: weeks({ trend: 3 }) });
+    expect(data).toMatchObject({ previous: undefined, requests: 3, missing: [] });
+    expect(data.trend.map((point) => point?.total)).toEqual([122, 121, 120]);
+  });
+
   it("is requested at once as far as the requests are known beforehand", async () => {
     const all = Promise.withResolvers<void>();
     const { url, asked } = await fake(async (query) => {

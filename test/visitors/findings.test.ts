@@ -117,6 +117,7 @@ it("people and AI of a page are expected to do as those of the site do", () => {
   expect(list(counts(0, 60, 60), counts(0, 240, 240))).toBe("aiOnly");
   expect(list(counts(300, 30), counts(60, 60))).toBe("down");
   expect(list(counts(300, 30), counts(300, 120))).toBe("up");
+  expect(list(counts(0, 0, 60), counts(0, 0, 240))).toBe("up");
 });
 
 describe("where AI came to a site that had none, or hardly any", () => {
@@ -125,6 +126,13 @@ describe("where AI came to a site that had none, or hardly any", () => {
     ["a page that rose more is up", 0, counts(200, 0), counts(500, 100), "up"],
     ["a page that AI came to far more has a larger AI share", 0, counts(80, 0), counts(30, 70), "aiShareUp"],
     ["few AI visitors before say nothing about a page", 3, counts(197, 3), counts(260, 40), ""],
+    [
+      "just enough AI visitors before say what a page is to expect",
+      20,
+      counts(190, 10),
+      counts(190, 200),
+      "",
+    ],
     ["few AI visitors before hide no change of people", 3, counts(197, 3), counts(430, 20), "up"],
   ])("%s", (_, ai, before, now, list) => {
     const site = { was: counts(2000, ai), is: counts(2000, 600) };
@@ -133,16 +141,16 @@ describe("where AI came to a site that had none, or hardly any", () => {
 });
 
 describe("a clear change", () => {
-  /** Whether the first of so many pages has one. */
-  const isClear = (before: number, now: number, pages: number) => {
-    const rows = (first: number) =>
-      Array.from({ length: pages }, (_, index) => page(`/${index}`, people(index === 0 ? first : 50)));
+  /** Whether the first of so many pages has one, the only finding; the others have so many visitors. */
+  const isClear = (before: Counts, now: Counts, pages: number, others = 20) => {
+    const rows = (first: Counts) =>
+      Array.from({ length: pages }, (_, index) => page(`/${index}`, index === 0 ? first : people(others)));
     const total = people(10_000);
-    const { up, significant } = findFindings({
+    const { up, aiShareUp, significant } = findFindings({
       current: period(total, rows(now)),
       previous: period(total, rows(before)),
     });
-    expect(up).toHaveLength(1);
+    expect([...up, ...aiShareUp]).toHaveLength(1);
     return significant.size === 1;
   };
 
@@ -151,7 +159,19 @@ describe("a clear change", () => {
     ["three and a half are too few among a thousand pages", 400, 510, 1000, false],
     ["five are enough among a thousand pages", 400, 560, 1000, true],
   ])("%s: %i to %i", (_, before, now, pages, significant) => {
-    expect(isClear(before, now, pages)).toBe(significant);
+    expect(isClear(people(before), people(now), pages)).toBe(significant);
+  });
+
+  it("needs no more than three standard deviations where hardly anybody reads the other pages", () => {
+    expect(isClear(people(400), people(510), 1000, 19)).toBe(true);
+  });
+
+  it.each([
+    ["three standard deviations of AI are enough for one page", 27, 1, true],
+    ["but too few among a thousand", 27, 1000, false],
+    ["and seven are enough there", 70, 1000, true],
+  ])("%s: 9 to %i", (_, ai, pages, significant) => {
+    expect(isClear(counts(91, 9), counts(80 - ai, ai), pages)).toBe(significant);
   });
 });
 
@@ -180,6 +200,8 @@ describe("after or before a period with nobody or hardly anybody", () => {
     ["a page is new after enough", { now: people(100), was: people(100), is: people(1000) }, "new"],
     ["no page is gone before too few", { before: people(100), was: people(1000), is: people(99) }, ""],
     ["a page is gone before enough", { before: people(100), was: people(1000), is: people(100) }, "gone"],
+    ["no page is new where the totals say nobody", { now: people(500), was: people(500), is: people(0) }, ""],
+    ["nor gone where they said nobody", { before: people(500), was: people(0), is: people(500) }, ""],
   ])("%s", (_, site, list) => {
     expect(lists(found(site))).toBe(list);
   });
@@ -245,8 +267,8 @@ describe("a moved page", () => {
 
   it("with more visitors comes first", () => {
     const { moved } = movedFrom(
-      { "/a/x": 50, "/a/y": 90, "/a/z": 50 },
-      { "/b/x": 60, "/b/y": 80, "/b/z": 60 },
+      { "/a/z": 50, "/a/y": 90, "/a/x": 50 },
+      { "/b/z": 60, "/b/y": 80, "/b/x": 60 },
     );
     expect(moved.map(({ to }) => to)).toEqual(["/b/y", "/b/x", "/b/z"]);
   });
@@ -290,6 +312,16 @@ describe("AI share up", () => {
     const site = { was: counts(800, 200, 1000), is: counts(500, 500, 1000) };
     expect(lists(found({ before, now, ...site })).replace(/ ?aiOnly/, "")).toBe(list);
   });
+
+  it("by fifteen points more than a site's that rose from nothing", () => {
+    const site = { was: counts(1000, 0), is: counts(850, 150) };
+    expect(lists(found({ before: counts(100, 0), now: counts(70, 30), ...site }))).toBe("aiShareUp");
+  });
+
+  it("asks nothing of AI that the site's own share does not explain", () => {
+    const site = { was: counts(900, 100), is: counts(1800, 200) };
+    expect(lists(found({ before: counts(90, 10), now: counts(90, 30), ...site }))).toBe("aiShareUp");
+  });
 });
 
 describe("who reads what", () => {
@@ -301,8 +333,10 @@ describe("who reads what", () => {
     ["more than a fiftieth", counts(100, 3), ""],
     ["no AI where ten were to be expected", counts(50, 0), "peopleOnly"],
     ["no AI where fewer were", counts(49, 0), ""],
-  ])("%s", (_, now, list) => {
-    const { aiOnly, peopleOnly } = found({ now, before: now, is: counts(800, 200) });
+    ["just enough people where AI is most of all", counts(20, 0), "peopleOnly", counts(200, 800)],
+    ["too few people there", counts(19, 0), "", counts(200, 800)],
+  ])("%s", (_, now, list, is = counts(800, 200)) => {
+    const { aiOnly, peopleOnly } = found({ now, before: now, is });
     expect([aiOnly.length > 0 ? "aiOnly" : "", peopleOnly.length > 0 ? "peopleOnly" : ""].join("")).toBe(
       list,
     );

@@ -56,6 +56,13 @@ describe("the headline", () => {
       "320 visitors, ×3.2. People 300 (×3.0), AI 20: 6% of all, up from 0%.",
     ],
     ["a few AI visitors", [21, 4], [25, 7], "32 visitors, +28%. People 25 (+19%), AI 7: 22% of all."],
+    [
+      "just enough for a share",
+      [16, 4],
+      [16, 4],
+      "20 visitors, ±0%. People 16, AI 4: 20% of all, as before.",
+    ],
+    ["a share of one point more", [99, 1], [98, 2], "100 visitors, ±0%. People 98 (−1%), AI 2: 2% of all."],
     ["too few for a percentage", [12, 1], [8, 2], "10 visitors, after 13 the week before. People 8, AI 2."],
     ["one visitor", [1, 1], [1, 0], "1 visitor, after 2 the week before. People 1, AI 0."],
     ["few before", [2, 0], [900, 1], "901 visitors, ×451. People 900 (×450), AI 1: under 1% of all."],

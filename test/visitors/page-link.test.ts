@@ -52,6 +52,12 @@ describe("the link of a page", () => {
     expect(target(pageLink(name, folder))).toBe(address);
   });
 
+  it("does not double the slashes at the end of the site's address", () => {
+    expect(target(pageLink("/start", new URL("https://example.com/docs//")))).toBe(
+      "https://example.com/docs/start",
+    );
+  });
+
   it("keeps both ends of a long path readable and its address whole", () => {
     const long = `/start/${"part/".repeat(30)}end`;
     expect(pageLink(long, docs)).toMatch(/^\[`\/start\/[^`]{10,20}…[^`]{10,20}\/end`\]/);

@@ -44,6 +44,14 @@ describe("the current period", () => {
     expect(written(resolve({ period }, at(now)).current)).toBe(range);
   });
 
+  it.each([
+    ["7d", { kind: "days", days: 7 }],
+    ["last-week", { kind: "days", days: 7 }],
+    ["last-month", { kind: "month" }],
+  ])("of %s is named by %j", (period, unit) => {
+    expect(resolve({ period }).unit).toEqual(unit);
+  });
+
   it("is the same all day", () => {
     const dawn = at("2026-11-21T00:00:00Z");
     fc.assert(
@@ -76,6 +84,7 @@ describe("the current period", () => {
     ],
     ["2026-11-01T02:00+02", "2026-11-02", "2026-11-01 2026-11-02", { kind: "days", days: 1 }],
     ["2026-11-01T00:00:00.25", "2026-11-02", "2026-11-01T00:00:00.250Z 2026-11-02", { kind: "span" }],
+    ["2026-11-01T00:00:00.2509", "2026-11-02", "2026-11-01T00:00:00.250Z 2026-11-02", { kind: "span" }],
     ["2024-02-29", "2024-03-01", "2024-02-29 2024-03-01", { kind: "days", days: 1 }],
   ])("from %s to %s is %s", (from, to, range, unit) => {
     const periods = resolve({ "date-from": from, "date-to": to, period: "30d" });
@@ -91,6 +100,8 @@ describe("the current period", () => {
     ["yesterday", "2026-1-2", "date-from and date-to cannot be read as a date"],
     ["1969-12-31", "2026-01-01", "date-from cannot be read as a date"],
     ["20260101", "2026-01-02", "date-from cannot be read as a date"],
+    ["x2026-01-01", "2026-01-02", "date-from cannot be read as a date"],
+    ["", "2026-01-02", "date-from cannot be read as a date"],
     ["2026-01-01", "", "date-to cannot be read as a date"],
     ["2026-01-02", "2026-01-02", "the range is empty"],
     ["2026-01-02T00:00+01:00", "2026-01-01T23:00", "the range is empty"],
@@ -100,7 +111,7 @@ describe("the current period", () => {
     if (!(error instanceof InputError)) throw new Error("the dates were accepted");
     expect(error.reason).toBe("input");
     expect(error.message).toContain(`date-from is “${from}” and date-to is “${to}”`);
-    expect(error.message).toContain(why);
+    expect(error.message).toContain(`, but ${why}`);
     expect(error.message).toContain("YYYY-MM-DD or in ISO 8601");
     expect(toPlainText(error.advice)).toContain("date-to is the day after the last one");
   });
@@ -152,6 +163,8 @@ describe("the previous period", () => {
     ],
     [{ compare: false }, "none"],
     [{ "date-from": "1970-01-03", "date-to": "1970-02-01" }, "none"],
+    [{ "date-from": "1970-01-02", "date-to": "1970-01-03" }, "1970-01-01 1970-01-02"],
+    [{ "date-from": "1970-01-01", "date-to": "1970-01-02" }, "none"],
   ])("of %j is %s", (given, range) => {
     expect(written(resolve(given).previous)).toBe(range);
   });

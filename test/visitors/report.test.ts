@@ -95,6 +95,7 @@ describe("the key figures", () => {
     [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | Change"],
     [{ period: "1d" }, "20 Nov | 19 Nov | Change"],
     [{ period: "30d" }, "22 Oct – 20 Nov | 22 Sep – 21 Oct | Change"],
+    [{ period: "150d" }, "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | Change"],
     [{ period: "365d" }, "21 Nov 2025 – 20 Nov 2026 | 21 Nov 2024 – 20 Nov 2025 | Change"],
     [{ period: "last-month" }, "October | September | Change"],
     [{ "date-from": "2027-01-02", "date-to": "2027-01-04" }, "2 – 3 Jan | 31 Dec – 1 Jan | Change"],
@@ -120,9 +121,19 @@ describe("the key figures", () => {
     );
   });
 
+  it.each([
+    ["the whole", counts(0, 90), counts(0, 90), "100.0% | 100.0% | ±0 pts"],
+    ["just enough AI visitors", counts(100, 0), counts(100, 20), "16.7% | 0.0% | +16.7 pts"],
+    ["just enough visitors before", counts(20, 0), counts(50, 50), "50.0% | 0.0% | +50.0 pts"],
+    ["too few visitors before", counts(19, 0), counts(50, 50), "50.0% | 0.0% | "],
+  ])("show the share of AI, and its change if that is no chance: %s", (_, was, is, cells) => {
+    expect(renderReport(siteReport(was, is))).toContain(`| AI share | ${cells} |`);
+  });
+
   it("show no share of a total that is smaller", () => {
-    const text = renderReport(siteReport(counts(90, 100, 180), counts(90, 200, 180)));
-    expect(text).toContain("| AI share | – | 55.6% |  |");
+    const [smaller, larger] = [counts(90, 200, 180), counts(90, 100, 180)];
+    expect(renderReport(siteReport(larger, smaller))).toContain("| AI share | – | 55.6% |  |");
+    expect(renderReport(siteReport(smaller, larger))).toContain("| AI share | 55.6% | – |  |");
   });
 });
 
@@ -161,7 +172,7 @@ describe("the top pages", () => {
   });
 
   it("with one page that is folded are titled so", () => {
-    expect(pages({ top: 0, data: manyPages(1) })).toContain("<summary>The only page</summary>");
+    expect(pages({ top: 0, data: manyPages(1) })).toMatch(/^<details>\n<summary>The only page<\/summary>/);
   });
 
   it("are not folded if all are shown", () => {
@@ -202,11 +213,16 @@ describe("the top pages", () => {
     expect(pages({ ignored: (path) => path === "/" })).toContain(
       "\n\n1 page that matches `ignore-paths` is left out.",
     );
+    expect(pages({ ignored: (path) => path === "/0", data: manyPages(114) })).toContain(
+      "1 more page is in `visitors.csv`. 1 page that matches `ignore-paths` is left out.",
+    );
     expect(pages({ ignored: () => true })).toMatch(/^There are no pages to list\. 24 pages that match/);
   });
 
   it("say if there are none", () => {
-    expect(pages({ data: dataOf() })).toMatch(/^There are no pages to list\.\n/);
+    expect(renderReport(reportOf({ data: dataOf() }))).toContain(
+      "\n\n### Top pages\n\nThere are no pages to list.\n\n",
+    );
   });
 
   it("have a bar even if a row is larger than the totals", () => {
@@ -257,7 +273,7 @@ describe("missing data", () => {
     [
       { what: "previous-pages", why: "time" },
       "not all pages of the week before were read",
-      "so some changes are blank, and new or gone pages are not listed. The totals are complete. The limit of `timeout-minutes` was reached; raise it to read more.",
+      "**Pages of the week before:** 23 pages were read, so some changes are blank, and new or gone pages are not listed. The totals are complete. The limit of `timeout-minutes` was reached; raise it to read more.",
     ],
     [
       { what: "previous-pages", why: "pagination" },
@@ -295,6 +311,40 @@ describe("missing data", () => {
     expect(section(report, "What is missing")).toContain(long);
   });
 
+  it.each([
+    ["api-key", "the service rejected the API key"],
+    ["forbidden", "the API key may not read this"],
+    ["not-found", "the service did not find it"],
+    ["refused", "the service refused the request"],
+  ])("because of the error %s is explained: %s", (reason, why) => {
+    const report = reportWithout({ what: "previous", why: "failure", reason });
+    expect(section(report, "What is missing")).toContain(`so there is no comparison. Why: ${why}.`);
+  });
+
+  it("is named by the report's periods", () => {
+    const report = {
+      ...reportWithout(
+        { what: "pages", why: "time" },
+        { what: "previous", why: "time" },
+        { what: "trend", why: "time" },
+      ),
+      periods: periods({ period: "30d" }),
+    };
+    expect(renderReport(report)).toContain(
+      "> **Incomplete:** not all pages of these 30 days were read; the 30 days before was not read; not all periods of the trend were read.\n",
+    );
+  });
+
+  it("may be all but one page", () => {
+    const data = dataOf({
+      current: period(counts(9, 1), [page("/", 9, 1)], false),
+      missing: [{ what: "pages", why: "time" }],
+    });
+    expect(section(reportOf({ data }), "What is missing")).toContain(
+      "**Pages of this week:** 1 page was read, so",
+    );
+  });
+
   it("of one part is named once, with every cause", () => {
     const report = reportWithout(
       { what: "pages", why: "budget" },
@@ -321,6 +371,11 @@ describe("how to read the report", () => {
       "a comparison",
       reportOf(),
       `${once}; visitors who are both people and AI (442) count in both lines, and once in all visitors. ${moved} All definitions and thresholds`,
+    ],
+    [
+      "a part as large as the total",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 20, 100)) }) }),
+      `${once}; visitors who are both people and AI (20) count in both lines, and once in all visitors.`,
     ],
     ["no comparison", siteReport(undefined, counts(9, 1)), `${once}. All definitions and thresholds`],
     ["no known source", reportOf({ docsUrl: undefined, data: dataOf() }), `${once}.`],

@@ -63,23 +63,26 @@ describe("what moved", () => {
   });
 
   it("shows the ten most important rows of all kinds, and folds the others", () => {
-    const text = whatMoved(report(pages("/new", 20, 900), [...pages("/gone", 3, 400)])) ?? "";
+    const now = [...pages("/up", 4, 1000), ...pages("/new", 20, 900)];
+    const before = [...pages("/up", 4, 500), ...pages("/gone", 3, 400)];
+    const text = whatMoved(report(now, before)) ?? "";
     const [shown = "", folded = ""] = text.split("<details>");
     expect(rowsOf(shown).map((row) => row?.split(" | ").slice(0, 2).join(" "))).toEqual([
-      ...[0, 1, 2, 3, 4, 5, 6].map((index) => `new \`/new${index}\``),
+      ...[0, 1, 2, 3].map((index) => `▲ \`/up${index}\``),
+      ...[0, 1, 2].map((index) => `new \`/new${index}\``),
       ...[0, 1, 2].map((index) => `gone \`/gone${index}\``),
     ]);
-    expect(folded).toContain("<summary>13 more pages that moved</summary>");
-    expect(rowsOf(folded)).toHaveLength(13);
-    expect(rowsOf(folded)[0]).toContain("/new7");
+    expect(folded).toContain("<summary>17 more pages that moved</summary>");
+    expect(rowsOf(folded)).toHaveLength(17);
+    expect(rowsOf(folded)[0]).toContain("/new3");
   });
 
   it("folds at most a hundred rows, and says where the others are", () => {
-    const many = { ...report(pages("/new", 200, 900), []), files: ["visitors.csv", "visitors.json"] };
+    const many = { ...report(pages("/new", 200, 900), []), files: ["visitors.csv", "visitors.csv.json"] };
     expect(rowsOf(whatMoved(many))).toHaveLength(110);
-    expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.json`\.$/);
+    expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.csv\.json`\.$/);
     expect(rowsOf(shortWhatMoved(many))).toHaveLength(10);
-    expect(shortWhatMoved(many)).toMatch(/\n\n190 more pages are in `visitors\.json`\.$/);
+    expect(shortWhatMoved(many)).toMatch(/\n\n190 more pages are in `visitors\.csv\.json`\.$/);
     expect(rowsOf(whatMoved({ ...many, maxBytes: Number.POSITIVE_INFINITY }))).toHaveLength(200);
   });
 
@@ -103,6 +106,14 @@ describe("what moved", () => {
       "No page stood out from the site-wide change (people −27%, AI +150%).",
     ],
     [counts(150, 10, 160), counts(110, 15, 125), true, "No page stood out from the site-wide −22%."],
+    [counts(100, 100), counts(80, 82), true, "No page stood out from the site-wide −19%."],
+    [counts(10, 90), counts(5, 95), true, "No page stood out."],
+    [
+      counts(100, 100),
+      counts(10, 0),
+      true,
+      "No page stood out from the site-wide change (people −90%, AI −100%).",
+    ],
     [counts(0, 0), counts(90, 0), true, "There is no comparable data: the week before had no visitors."],
   ])("after %j for %j without findings (all read: %s) says: %s", (was, is, complete, text) => {
     const data = dataOf({ current: period(is), previous: period(was, [], complete) });

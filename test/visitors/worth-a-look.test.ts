@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../src/agent/command.ts";
+import { findCommand } from "../../src/agent/command/find-command.ts";
 import type { Counts, Findings, PageRow, Report } from "../../src/visitors/types.ts";
 import { isPlainPath, notableFindings, worthALook } from "../../src/visitors/worth-a-look.ts";
 import { runs } from "../runs.ts";
@@ -49,9 +49,9 @@ describe("worth a look", () => {
     ],
     [
       "threefold",
-      [["/a", 376, 1168]],
-      "**`/a`** has 3.1 times as many visitors (376 → 1,168). Is it complete and current?",
-      "Check that /a is complete and current: its visitors went from 376 to 1,168.",
+      [["/a", 376, 1128]],
+      "**`/a`** has 3.0 times as many visitors (376 → 1,128). Is it complete and current?",
+      "Check that /a is complete and current: its visitors went from 376 to 1,128.",
     ],
     [
       "down",
@@ -98,11 +98,11 @@ describe("worth a look", () => {
       ["/gone", 207, undefined],
       ["/old/x", 68, undefined],
       ["/new/x", undefined, 76],
-      ["/up", 100, 162],
+      ["/ai", counts(110, 40), counts(60, 80)],
     ];
     const report = reportOn(pages, { siteUrl: new URL("https://docs.example.com") });
     const links = (worthALook(report) ?? "").match(/https:[^>)]*/g);
-    expect(links).toEqual(["https://docs.example.com/up", "https://docs.example.com/new/x"]);
+    expect(links).toEqual(["https://docs.example.com/ai", "https://docs.example.com/new/x"]);
   });
 
   it.each([
@@ -115,16 +115,17 @@ describe("worth a look", () => {
   });
 
   it("names the AI share of a whole site where it rose", () => {
-    const report = (ai: number) => {
+    const report = (aiBefore: number, ai: number) => {
       const rows = (share: number) => [{ path: "/a", ...counts(100 - share, share) }];
       const data = dataOf({
         current: period(counts(100 - ai, ai), rows(90)),
-        previous: period(counts(80, 20), rows(20)),
+        previous: period(counts(100 - aiBefore, aiBefore), rows(20)),
       });
       return reportOf({ data, siteUrl: undefined });
     };
-    expect(items(report(34))[0]).toContain("90% of the visitors of `/a` (20% before). ");
-    expect(items(report(40))[0]).toContain("(20% before; the whole site from 20% to 40%). ");
+    expect(items(report(20, 34))[0]).toContain("90% of the visitors of `/a` (20% before). ");
+    expect(items(report(20, 40))[0]).toContain("(20% before; the whole site from 20% to 40%). ");
+    expect(items(report(0, 15))[0]).toContain("(20% before; the whole site from 0% to 15%). ");
   });
 
   it("says of a moved page that others moved too", () => {
@@ -177,6 +178,11 @@ describe("the findings to act on", () => {
       "gone /g",
       "down /d1",
     ]);
+    const aiShareUp = up.map((page, index) => ({
+      ...page,
+      current: counts(0, [10, 40, 30, 20][index] ?? 0),
+    }));
+    expect(kinds({ ...none, aiShareUp })).toEqual(["aiShareUp /u2", "aiShareUp /u3", "aiShareUp /u4"]);
   });
 
   it("are new and moved pages last, because these are the team's own doing", () => {
@@ -186,11 +192,14 @@ describe("the findings to act on", () => {
     const down = [page("/d1", 90, 0), page("/d2", 80, 0)];
     const gone = [page("/g", 70, 0)];
     expect(kinds({ ...found, down, gone })).toEqual(["new /n1", "down /d1", "gone /g"]);
+    const farther = moved.map((page) => ({ ...page, previous: counts(2000, 0) }));
+    expect(kinds({ ...found, moved: farther, down, gone })).toEqual(["moved /b/m", "down /d1", "gone /g"]);
   });
 
   it("are no changes that may be chance", () => {
     const up = [page("/u1", 0, 900), page("/chance", 0, 800)];
-    expect(kinds({ ...none, up, aiShareUp: [page("/chance", 50, 60)] })).toEqual(["up /u1"]);
+    const chance = [page("/chance", 50, 60)];
+    expect(kinds({ ...none, up, down: chance, aiShareUp: chance })).toEqual(["up /u1"]);
   });
 
   it("name no page twice", () => {

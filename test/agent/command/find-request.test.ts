@@ -1,0 +1,251 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { findRequest } from "../../../src/agent/command/find-request.ts";
+import { InputError } from "../../../src/errors.ts";
+import { parseEvent } from "../../../src/github/events.ts";
+import { toMarkdown } from "../../../src/text/message.ts";
+import { cpuMs } from "../../cpu-time.ts";
+import { changed, payloads } from "../../github/payloads.ts";
+import { type Given, load } from "../../given-inputs.ts";
+import { runs } from "../../runs.ts";
+import { hostile } from "../../text/hostile.ts";
+
+const textEvents: [string, string[]][] = [
+  ["issue_comment", ["comment", "body"]],
+  ["pull_request_review_comment", ["comment", "body"]],
+  ["pull_request_review", ["review", "body"]],
+  ["issues", ["issue", "body"]],
+  ["pull_request", ["pull_request", "body"]],
+  ["pull_request_target", ["pull_request", "body"]],
+];
+const otherEvents = ["push", "schedule", "workflow_dispatch", "workflow_run", "discussion_comment", ""];
+
+/** What a comment with this text asks for. */
+function requestOf(body: unknown, given: Given = {}, action = "created") {
+  const payload = changed(payloads["issue_comment"], ["comment", "body"], body);
+  return findRequest(load(given), parseEvent("issue_comment", changed(payload, ["action"], action)));
+}
+
+/** Why a comment with this text is skipped, or the kind of its request. */
+function skipReason(body: unknown, given: Given = {}): string {
+  const request = requestOf(body, given);
+  return request.kind === "skip" ? request.outcome.reason : request.kind;
+}
+
+describe("the prompt", () => {
+  test.each(textEvents)("comes from the text of %s", (name, path) => {
+    const payload = changed(payloads[name], path, "/docs-agent Document it\nplease");
+    expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({
+      kind: "prompt",
+      prompt: "Document it\nplease",
+      fresh: false,
+      jobId: undefined,
+      trigger: { author: "maintainer" },
+    });
+  });
+
+  test.each([...textEvents.map(([name]) => name), ...otherEvents])(
+    "comes from the input, whatever the event's text says: %s",
+    (name) => {
+      const event = parseEvent(name, payloads[name]);
+      const expected = { kind: "prompt", prompt: "By input", fresh: false, dryRun: false, jobId: undefined };
+      expect(findRequest(load({ prompt: "By input" }), event)).toEqual({ ...expected, trigger: undefined });
+    },
+  );
+
+  test("comes from a file in the workspace", () => {
+    const inputs = load({ "prompt-file": "ask.md" }, { "ask.md": "From the file" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
+  });
+
+  test.each([
+    "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
+    "/docs-agent \u200b Document it now \u200b",
+  ])("has no hidden text, and no space that hidden text leaves at its ends: %j", (body) => {
+    expect(requestOf(body)).toMatchObject({ kind: "prompt", prompt: "Document it now" });
+  });
+
+  test.each([
+    ["/docs-agent x", {}, false],
+    ["/docs-agent x", { conversation: "thread" }, false],
+    ["/docs-agent x", { conversation: "new" }, true],
+    ["/docs-agent --new x", {}, true],
+    ["/docs-agent --new x", { conversation: "thread" }, true],
+    ["/docs-agent --new x", { conversation: "new" }, true],
+  ])("starts a new job where the command or the input says so: %s with %j", (body, given, fresh) => {
+    expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", fresh });
+  });
+
+  test("of an input starts a new job with conversation: new", () => {
+    const inputs = load({ prompt: "x", conversation: "new" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ fresh: true });
+  });
+
+  test("of an input is a follow-up to the job of the input job-id", () => {
+    const inputs = load({ prompt: "x", "job-id": "job_1" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ kind: "prompt", jobId: "job_1" });
+  });
+});
+
+describe("a command", () => {
+  test.each([
+    ["/docs-agent x", "prompt"],
+    ["/docs-agent --status", "status"],
+    ["/DOCS-AGENT --Status", "status"],
+    ["/docs-agent --help", "help"],
+    ["/docs-agent", "help"],
+    ["/docs-agent --cancel", "cancel"],
+    ["/docs-agent stop", "cancel"],
+  ])("comes with its text and author: %s", (text, kind) => {
+    expect(requestOf(text)).toMatchObject({ kind, trigger: { author: "maintainer", text } });
+  });
+
+  test("that is not understood asks for help and names the word", () => {
+    expect(requestOf("/docs-agent --stauts")).toMatchObject({ kind: "help", notUnderstood: "--stauts" });
+    expect(requestOf("/docs-agent --help")).toMatchObject({ kind: "help", notUnderstood: undefined });
+  });
+
+  test("with --dry-run asks what would be sent", () => {
+    expect(requestOf("/docs-agent --dry-run x")).toMatchObject({ prompt: "x", dryRun: true, fresh: false });
+    expect(requestOf("/docs-agent —dry-run --new x")).toMatchObject({ dryRun: true, fresh: true });
+    expect(requestOf("/docs-agent x --dry-run")).toMatchObject({ prompt: "x --dry-run", dryRun: false });
+  });
+
+  test("starts with the trigger phrase and no other", () => {
+    const given = { "trigger-phrase": "@docs-bot" };
+    expect(requestOf("@docs-bot Document it", given)).toMatchObject({ prompt: "Document it" });
+    expect(skipReason("/docs-agent Document it", given)).toBe("no-command");
+  });
+});
+
+describe("a text event is skipped", () => {
+  test.each([
+    ["not-created", "edited", "/docs-agent x", "Only new texts can hold a command."],
+    ["not-created", "deleted", "/docs-agent x", "Only new texts can hold a command."],
+    [
+      "own-comment",
+      "created",
+      "<!-- docs-agent:v1 -->\n\n/docs-agent x",
+      "The text is a comment of this action.",
+    ],
+    [
+      "own-comment",
+      "created",
+      "/docs-agent x <!-- docs-agent:v1 -->",
+      "The text is a comment of this action.",
+    ],
+    ["no-text", "created", "", "The text is empty."],
+    ["no-text", "created", " \n\t ", "The text is empty."],
+    ["no-command", "created", "I like /docs-agent", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "> /docs-agent quoted", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "```\n/docs-agent in code\n```", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "/docs-agents", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "\0\0\0", "No line starts with `/docs-agent`."],
+  ])("as %s: %s, %j", (reason, action, body, message) => {
+    const request = requestOf(body, {}, action);
+    if (request.kind !== "skip") throw new Error(`the text is a request: ${request.kind}`);
+    const { outcome } = request;
+    expect({ ...outcome, message: toMarkdown(outcome.message) }).toEqual({
+      ...{ result: "skipped", reason, message, advice: [] },
+    });
+  });
+
+  test("without a key and a project, as events from forks have none", () => {
+    expect(skipReason("Looks good", { "api-key": "", "project-id": "" })).toBe("no-command");
+  });
+
+  test("whatever it holds, when the phrase is not in it", () => {
+    fc.assert(
+      fc.property(hostile, (body) => {
+        expect(skipReason(body)).toMatch(/^(?:no-command|no-text|own-comment)$/);
+      }),
+      runs(500),
+    );
+  });
+
+  test("in little time when it is 65,536 characters of anything", () => {
+    for (const unit of "x|/docs-agent|<!--|`|```\n|> |\0|[|]( |@a #1 |\u202e|<b| \n|é|\ud83d".split("|")) {
+      const body = `. ${unit.repeat(Math.ceil(65_534 / unit.length)).slice(0, 65_534)}`;
+      const ms = cpuMs(() => expect(skipReason(body), unit).toMatch(/^no-(?:command|text)$/));
+      expect(ms, unit).toBeLessThan(5000);
+    }
+  });
+});
+
+describe("a description that someone else posted first", () => {
+  const reposted = [
+    "_Originally posted by @x in https://github.com/acme/site/issues/1_",
+    "### Discussed in https://github.com/acme/site/discussions/1\n\n<div type='discussions-op-text'>\n\nx</div>",
+    "<sup>ORIGINALLY POSTED BY **x**</sup>",
+  ];
+  const descriptions: [string, string[]][] = textEvents.filter(([, [part]]) =>
+    /^(?:issue|pull)/.test(part ?? ""),
+  );
+
+  test.each(descriptions)("holds no command: %s", (name, path) => {
+    for (const words of reposted)
+      for (const text of [`${words}\n\n/docs-agent x`, `/docs-agent x\n\n${words}`]) {
+        const request = findRequest(load({}), parseEvent(name, changed(payloads[name], path, text)));
+        expect(request).toMatchObject({ kind: "skip", outcome: { result: "skipped", reason: "quoted" } });
+      }
+  });
+
+  test.each(textEvents.filter((event) => !descriptions.includes(event)))(
+    "is none where people write it themselves: %s",
+    (name, path) => {
+      const payload = changed(payloads[name], path, `/docs-agent x\n\n${reposted[0]}`);
+      expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({ kind: "prompt" });
+    },
+  );
+});
+
+test.each(["issues", "pull_request", "pull_request_target"])("a title holds no command: %s", (name) => {
+  const part = name === "issues" ? "issue" : "pull_request";
+  const titled = changed(payloads[name], [part, "title"], "/docs-agent x");
+  const request = findRequest(load({}), parseEvent(name, changed(titled, [part, "body"], "It limits.")));
+  expect(request).toMatchObject({ kind: "skip", outcome: { reason: "no-command" } });
+});
+
+describe("job-id without a prompt", () => {
+  const watches = { kind: "watch", jobId: "job_1", trigger: undefined };
+
+  test.each([...textEvents.map(([name]) => name), ...otherEvents])("watches the job on %j", (name) => {
+    const event = parseEvent(name, payloads[name] ?? {});
+    expect(findRequest(load({ "job-id": "job_1" }), event)).toEqual(watches);
+  });
+
+  test.each(["/docs-agent x", "Looks good", "/docs-agent --status", "<!-- docs-agent:v1 -->", ""])(
+    "watches the job whatever a comment says: %j",
+    (body) => expect(requestOf(body, { "job-id": "job_1" })).toEqual(watches),
+  );
+
+  test("watches the job when a comment is edited, too", () => {
+    expect(requestOf("/docs-agent x", { "job-id": "job_1" }, "edited")).toEqual(watches);
+  });
+
+  test("that comes out empty counts as none", () => {
+    expect(requestOf("/docs-agent x", { "job-id": "" })).toMatchObject({ kind: "prompt", jobId: undefined });
+  });
+});
+
+describe("an event without text", () => {
+  test.each(otherEvents)("needs a prompt, and the error says which input to set: %j", (name) => {
+    let thrown: unknown;
+    try {
+      findRequest(load({}), parseEvent(name, payloads["issue_comment"]));
+    } catch (error) {
+      thrown = error;
+    }
+    if (!(thrown instanceof InputError)) throw new Error("no InputError was thrown");
+    expect(toMarkdown(thrown.what)).toMatch(/^This .* event has no prompt\.$/);
+    expect(toMarkdown(thrown.advice)).toBe(
+      "Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.",
+    );
+  });
+
+  test("is named in that error", () => {
+    expect(() => findRequest(load({}), parseEvent("schedule", {}))).toThrow(
+      "This schedule event has no prompt.",
+    );
+  });
+});

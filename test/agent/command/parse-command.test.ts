@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Command, parseCommand } from "../../../src/agent/command/parse-command.ts";
+import { runs } from "../../runs.ts";
+
+const prompt = (text: string, more: Partial<Command> = {}) => ({
+  kind: "prompt",
+  prompt: text,
+  fresh: false,
+  dryRun: false,
+  ...more,
+});
+const help = (notUnderstood?: string) => ({ kind: "help", notUnderstood });
+
+describe("parseCommand", () => {
+  it.each<[line: string, below: string, expected: object]>([
+    [" Fix the quickstart.", "", prompt("Fix the quickstart.")],
+    [" Fix it.", "\n\n- first\n- second", prompt("Fix it.\n\n- first\n- second")],
+    [": fix it", "", prompt("fix it")],
+    [", fix it", "", prompt("fix it")],
+    ["", "Fix it.", prompt("Fix it.")],
+    ["", "- first\n- second", prompt("- first\n- second")],
+    ["", "--new is a flag", prompt("--new is a flag")],
+    [" – fix it", "", prompt("fix it")],
+    [" -- fix it", "", prompt("fix it")],
+    [" -5 is shown as 5", "", prompt("-5 is shown as 5")],
+    [" Document the --watch flag", "", prompt("Document the --watch flag")],
+    [" help readers find the quickstart", "", prompt("help readers find the quickstart")],
+    [" stop naming the old command", "", prompt("stop naming the old command")],
+    [" document", "", prompt("document")],
+    ["", "", help()],
+    [" \t", "\n", help()],
+    [" --", "", help()],
+  ])("reads the request in %j and %j", (line, below, expected) => {
+    expect(parseCommand(line, below)).toEqual(expected);
+  });
+
+  it.each<[line: string, below: string, expected: object]>([
+    [" --new fix it", "", prompt("fix it", { fresh: true })],
+    [" --NEW: fix it", "", prompt("fix it", { fresh: true })],
+    [" –new fix it", "", prompt("fix it", { fresh: true })],
+    [" —new", "fix it", prompt("fix it", { fresh: true })],
+    [" -new fix it", "", prompt("fix it", { fresh: true })],
+    [" --dry-run fix it", "", prompt("fix it", { dryRun: true })],
+    [" —dry—run fix it", "", prompt("fix it", { dryRun: true })],
+    [" --new --dry-run fix it", "", prompt("fix it", { fresh: true, dryRun: true })],
+    [" --dry-run --new fix it", "", prompt("fix it", { fresh: true, dryRun: true })],
+    [" --new", "", help()],
+    [" --status", "", { kind: "status" }],
+    [" —status", "-- \nAlice", { kind: "status" }],
+    [" --status please", "", { kind: "status" }],
+    [" --new --status", "", { kind: "status" }],
+    [" status", "", { kind: "status" }],
+    [" Status?", "-- \nAlice", { kind: "status" }],
+    [" help!", "", help()],
+    [" --help", "", help()],
+    [" --?", "", help()],
+    [" stop", "", { kind: "cancel" }],
+    [" cancel.", "", { kind: "cancel" }],
+    [" --cancel", "", { kind: "cancel" }],
+    [" – status", "", { kind: "status" }],
+    [" -- help", "", help()],
+    [" --new status", "", { kind: "status" }],
+    [" --dry-run stop", "", { kind: "cancel" }],
+    [" ?", "", help()],
+    [" …", "👍", help()],
+    [" —stop everything", "", { kind: "cancel" }],
+  ])("reads the flags in %j and %j", (line, below, expected) => {
+    expect(parseCommand(line, below)).toEqual(expected);
+  });
+
+  it.each([
+    [" --stauts", "--stauts"],
+    [" —nwe fix it", "—nwe"],
+    [" --delete everything", "--delete"],
+    [" --dry fix it", "--dry"],
+    [" --new --force fix it", "--force"],
+    [" stauts", "stauts"],
+    [" hepl", "hepl"],
+  ])("asks what %j means instead of creating a job", (line, word) => {
+    expect(parseCommand(line, "")).toEqual(help(word));
+  });
+
+  it("creates no job for a mistyped flag", () => {
+    const flag = fc.constantFrom("status", "help", "new", "dry-run", "cancel", "stop");
+    const dash = fc.constantFrom("-", "--", "---", "–", "—", "−", "‐", "——");
+    const mistyped = fc
+      .tuple(flag, fc.nat(4), fc.constantFrom("swap", "drop", "double"))
+      .map(([word, at, how]) => {
+        const index = Math.min(at, word.length - 2);
+        const [a = "", b = ""] = word.slice(index, index + 2);
+        const middle = { swap: b + a, drop: b, double: a + a + b }[how];
+        return word.slice(0, index) + middle + word.slice(index + 2);
+      });
+    fc.assert(
+      fc.property(dash, mistyped, fc.constantFrom("", " fix it"), (dashes, word, rest) => {
+        const command = parseCommand(` ${dashes}${word}${rest}`, "");
+        // Two letters that are the same can be swapped without a mistake.
+        if (command.kind === "prompt") expect(["new", "dry-run"]).toContain(word);
+      }),
+      runs(500),
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, test } from "vitest";
+import { findCommand } from "../../src/agent/command/find-command.ts";
+import { parseCommand } from "../../src/agent/command/parse-command.ts";
+import { appendContext, renderDiffContext, renderReference } from "../../src/agent/context/prompt-context.ts";
+import { renderDiff } from "../../src/agent/context/render-diff.ts";
+import type { ChangedFile } from "../../src/github/client.ts";
+import { errorText } from "../../src/service/schemas.ts";
+import { escapeInlineMarkdown, quoteBlock } from "../../src/text/markdown.ts";
+import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
+import { leastCpuMs } from "../cpu-time.ts";
+import { redactNothing } from "../no-secrets.ts";
+
+/** Linear work takes a fraction of this on a quiet machine; work that grows with the square takes seconds. */
+const bound = 500;
+
+/** The longest comment, title or description that GitHub accepts, in characters. */
+const textLength = 65_536;
+/** No path in git is longer. */
+const pathLength = 4096;
+/** As much of a patch as is ever looked at, and more. */
+const patchLength = 300_000;
+
+const fill = (piece: string, length: number) =>
+  piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+
+const changed = (path: string, patch: string, previousPath?: string): ChangedFile => ({
+  ...{ path, previousPath, status: "modified", patch },
+});
+const rendered = (...files: ChangedFile[]) =>
+  renderDiff({ files, total: files.length, complete: true }, 60_000);
+const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "", comments: 0 };
+const source = { repository: "acme/site", thread, trigger: undefined, head: undefined };
+
+type Field = { length: number; read: (text: string) => unknown };
+const fields: Readonly<Record<string, Field>> = {
+  "a command's line": {
+    length: textLength,
+    read: (text) => findCommand(`/docs-agent ${text.replace(/[\r\n]/g, " ")}`, "/docs-agent"),
+  },
+  "what stands behind a flag": {
+    length: textLength,
+    read: (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`, ""),
+  },
+  "what stands around a command": {
+    length: textLength / 2,
+    read: (text) => findCommand(`${text}\n/docs-agent go\n${text}`, "/docs-agent"),
+  },
+  "a title": {
+    length: textLength,
+    read: (title) => renderReference({ ...source, thread: { ...thread, title } }),
+  },
+  "a description": {
+    length: textLength,
+    read: (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
+  },
+  "a prompt": { length: textLength, read: (text) => appendContext(text, "context") },
+  "a patch": { length: patchLength, read: (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)) },
+  "a hundred patches": {
+    length: patchLength,
+    read: (text) => {
+      const patch = `@@ -1 +1 @@\n+${text}`;
+      return rendered(...Array.from({ length: 100 }, (_, index) => changed(`${index}.ts`, patch)));
+    },
+  },
+  "the names of a renamed file": {
+    length: pathLength,
+    read: (text) => rendered(changed(text, "+a", `${text}2`)),
+  },
+  "an error of the service": { length: textLength, read: (text) => errorText(text, redactNothing) },
+  "a line of the log": { length: textLength, read: escapeWorkflowCommands },
+  "a line of a comment": { length: textLength, read: (text) => escapeInlineMarkdown(text, 300) },
+  "a quote in a comment": { length: textLength, read: (text) => quoteBlock(text) },
+};
+
+const pieces = [
+  ...[
+    "!",
+    ".,:;!?",
+    " ",
+    "\t",
+    "\n",
+    "\r",
+    "\r\n",
+    "\n \n",
+    "\u0085",
+    "\u2028",
+    "\u200b",
+    "\u200d",
+    "a\u200d",
+  ],
+  ...[
+    "-",
+    "--new ",
+    "\u2014",
+    "`",
+    "` ",
+    "<",
+    "<!--",
+    "</ ",
+    "[",
+    "](",
+    "> - ",
+    "/",
+    "\\",
+    "@a ",
+    "::",
+    "#[",
+  ],
+  ...[
+    "\u001b[",
+    "\u001b]",
+    "e\u0301",
+    "\u0301",
+    "\ufe0f",
+    "\u{1f1e6}",
+    "\ud800",
+    "a:\u200b ",
+    "---- a",
+    "a\n",
+    "aa.lock",
+  ],
+];
+
+describe.each(Object.entries(fields))("%s at its largest is read in linear time", (_, { length, read }) => {
+  test.each(pieces)("%j", (piece) => {
+    // A run at the end of a text and one in front of something else take different ways.
+    for (const end of ["", "x", "\nx"])
+      expect(leastCpuMs(() => void read(fill(piece, length) + end), bound)).toBeLessThan(bound);
+  });
+});
+
+test("the names of a hundred thousand files are made only where they are shown", () => {
+  const long = fill("a/", 500);
+  const files = Array.from({ length: 95_000 }, (_, index) => changed(`${long}${index}`, ""));
+  const lines = rendered(...files);
+  expect(lines.join("\n").length).toBeLessThan(60_000);
+  // About 0.5 s, and 5 s if every name is made.
+  expect(leastCpuMs(() => void rendered(...files), 1500)).toBeLessThan(1500);
+});

@@ -1,0 +1,541 @@
+import { describe, expect, test } from "vitest";
+import { errorOutcome, interruptedOutcome, lostRequest } from "../../../src/agent/outcomes.ts";
+import {
+  renderHelp,
+  renderLinkComment,
+  renderReply,
+  renderStatusComment,
+  type StatusCommentModel,
+} from "../../../src/agent/thread/comment-template.ts";
+import type { ReplacementReason } from "../../../src/agent/thread/request-state.ts";
+import { type Outcome, type Result, reasons, results } from "../../../src/result.ts";
+import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
+import { code, message, toMarkdown } from "../../../src/text/message.ts";
+import { redactNothing } from "../../no-secrets.ts";
+import { render, tagsOf } from "../../text/rendered.ts";
+import { modelOf, runUrl } from "./comment-model-fixture.ts";
+
+const prLink = "https://github.com/acme/docs/pull/41";
+const working = modelOf("Document the new `--watch` flag in the quickstart, with an example.");
+const accepted: StatusCommentModel = { ...working, jobId: "02e96e4b9024", state: "accepted" };
+const outcomeOf = (result: Result, reason: Outcome["reason"] = ""): Outcome => ({
+  ...{ result, reason, message: message`It is so.`, advice: message`do this.` },
+});
+const ended = (result: Result, more: Partial<StatusCommentModel> = {}): StatusCommentModel => ({
+  ...{ ...accepted, outcome: outcomeOf(result), elapsedMs: 252_000 },
+  ...more,
+});
+const ready = ended("pull-request", { prLink });
+const unsent: Partial<StatusCommentModel> = { jobId: undefined, state: "not-sent", elapsedMs: undefined };
+const merged = { reason: "merged", prLink } as const;
+const refusal = (status: number) =>
+  new StatusError(
+    "create the job",
+    { status, body: "", retryAfter: undefined, location: undefined },
+    redactNothing,
+  );
+
+/** The parts of a comment, without our marker. */
+function partsOf(model: StatusCommentModel, marker = ""): string[] {
+  const [own, ...parts] = renderStatusComment(model, marker).split("\n\n");
+  expect(own).toBe("<!-- docs-agent:v1 -->");
+  return parts;
+}
+
+/** Every state of the comment, as examples of the whole. */
+const states: Record<string, StatusCommentModel> = {
+  "the request begins": working,
+  "the job is known": accepted,
+  "a follow-up interrupts the job": { ...accepted, isFollowUp: true, interrupts: true },
+  "the start is not known": { ...accepted, startedAt: undefined },
+  "a pull request": ready,
+  "a pull request, for nobody to mention": { ...ready, mention: undefined },
+  "a pull request, started by a workflow": { ...ready, triggerPhrase: undefined, mention: undefined },
+  "a follow-up": { ...ready, isFollowUp: true },
+  "a new pull request instead of a merged one": {
+    ...ready,
+    prLink: "https://github.com/acme/docs/pull/45",
+    replaces: merged,
+  },
+  "no pull request": ended("no-changes"),
+  "a follow-up without a pull request": ended("no-changes", { isFollowUp: true }),
+  "a new job without a pull request": ended("no-changes", { replaces: merged }),
+  failed: ended("failed"),
+  archived: ended("archived"),
+  "the time limit": ended("timeout"),
+  "wait: false": ended("started"),
+  cancelled: ended("cancelled"),
+  "cancelled before anything was sent": ended("cancelled", unsent),
+  "cancelled during the request": ended("cancelled", { ...unsent, state: "sent" }),
+  killed: ended("cancelled", {
+    interrupted: true,
+    outcome: interruptedOutcome({ jobId: "job_1", inThread: true, triggerPhrase: "/docs-agent" }),
+    elapsedMs: undefined,
+  }),
+  "killed before anything was sent": ended("cancelled", { ...unsent, interrupted: true }),
+  "killed during the request": ended("cancelled", { ...unsent, state: "sent", interrupted: true }),
+  "not known whether a job exists": {
+    ...working,
+    state: "sent",
+    outcome: errorOutcome(
+      new AmbiguousRequestError("create the job", "the connection broke before the service replied"),
+      undefined,
+    ),
+  },
+  "the key is refused": { ...working, outcome: errorOutcome(refusal(401), undefined) },
+  "the service is down": { ...working, outcome: errorOutcome(refusal(503), undefined) },
+  "the request is refused": { ...working, outcome: errorOutcome(refusal(400), undefined) },
+  "a follow-up is refused": { ...working, isFollowUp: true, outcome: errorOutcome(refusal(401), undefined) },
+  "not known whether a follow-up arrived": {
+    ...{ ...accepted, state: "sent", isFollowUp: true },
+    outcome: errorOutcome(lostRequest("02e96e4b9024"), undefined),
+  },
+  "the time limit of a workflow's run": ended("timeout", { triggerPhrase: undefined, mention: undefined }),
+  "the job cannot be read": ended("error", { outcome: errorOutcome(refusal(403), "02e96e4b9024") }),
+};
+
+test("every state of the status comment", () => {
+  const shown = Object.entries(states).map(
+    ([name, model]) => `=== ${name}\n\n${partsOf(model).join("\n\n")}`,
+  );
+  expect(`\n${shown.join("\n\n")}\n`).toMatchInlineSnapshot(`
+    "
+    === the request begins
+
+    ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the job is known
+
+    ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a follow-up interrupts the job
+
+    ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news. The agent was still busy with the previous request, and this one may interrupt it.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the start is not known
+
+    ⏳ **Working on it.** This comment changes when there is news.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a pull request
+
+    ✅ **Pull request ready: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
+
+    @alice, to change something, reply \`/docs-agent make the example shorter\`.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a pull request, for nobody to mention
+
+    ✅ **Pull request ready: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
+
+    To change something, reply \`/docs-agent make the example shorter\`.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a pull request, started by a workflow
+
+    ✅ **Pull request ready: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a follow-up
+
+    ✅ **Follow-up finished: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
+
+    @alice, to change something more, reply \`/docs-agent\` and the change you want.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a new pull request instead of a merged one
+
+    ✅ **Pull request ready: [acme/docs&#35;&#8203;45](<https://github.com/acme/docs/pull/45>)**
+
+    A new one, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, to change something, reply \`/docs-agent\` and the change you want.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === no pull request
+
+    ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
+
+    @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a follow-up without a pull request
+
+    ➖ **Follow-up finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
+
+    @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a new job without a pull request
+
+    ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
+
+    A new job, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === failed
+
+    ❌ **The agent could not finish.**
+
+    @alice, reply \`/docs-agent --new\` and your request to try again.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === archived
+
+    ❌ **The job was archived.**
+
+    @alice, reply \`/docs-agent --new\` and your request to try again.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the time limit
+
+    ⚠️ **Still working after 30 min.** This run stopped waiting; the agent has not stopped.
+
+    @alice, reply \`/docs-agent --status\` later to see how it went.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === wait: false
+
+    ⏳ **The agent is working on it.** This run does not wait for it.
+
+    @alice, reply \`/docs-agent --status\` later to see how it went.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === cancelled
+
+    ⚠️ **The run was cancelled.** The agent is still working.
+
+    @alice, reply \`/docs-agent --status\` later to see how it went.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === cancelled before anything was sent
+
+    ⚠️ **The run was cancelled.** Nothing was sent.
+
+    @alice, repeat your request to try again.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === cancelled during the request
+
+    ⚠️ **It is not known whether the agent got this.** The run was cancelled before the service replied.
+
+    @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === killed
+
+    ⚠️ **The run was interrupted.** The agent is still working.
+
+    @alice, reply \`/docs-agent --status\` later to see how it went.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === killed before anything was sent
+
+    ⚠️ **The run was interrupted.** Nothing was sent.
+
+    @alice, repeat your request to try again.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === killed during the request
+
+    ⚠️ **It is not known whether the agent got this.** The run was interrupted before the service replied.
+
+    @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === not known whether a job exists
+
+    ⚠️ **It is not known whether the agent got this.** The connection broke before the service replied.
+
+    @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the key is refused
+
+    ❌ **No job was started.** The service does not accept the API key (HTTP 401).
+
+    @alice, someone who can edit this repository's secrets can mend that. Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the service is down
+
+    ❌ **No job was started.** The service failed to create the job (HTTP 503).
+
+    @alice, try again later. Maintainers: the problem is on the service's side. Run the step again later.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the request is refused
+
+    ❌ **No job was started.** The service refused to create the job (HTTP 400).
+
+    @alice, if this is about your request, reply \`/docs-agent\` and ask for less or for something else. Maintainers: correct what the service names, then run the step again.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a follow-up is refused
+
+    ❌ **The follow-up was refused.** The service does not accept the API key (HTTP 401).
+
+    @alice, someone who can edit this repository's secrets can mend that. Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === not known whether a follow-up arrived
+
+    ⚠️ **It is not known whether the agent got this follow-up.** An earlier attempt of this run may have sent the request and did not learn what became of it.
+
+    @alice, look at the documentation first: if the change does not come, ask again in a new comment. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the time limit of a workflow's run
+
+    ⚠️ **Still working after 30 min.** This run stopped waiting; the agent has not stopped.
+
+    Maintainers: do this.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the job cannot be read
+
+    ❌ **The agent's progress could not be read.** The service does not permit this API key to create the job (HTTP 403).
+
+    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan, and jobs spend its credits. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+    "
+  `);
+});
+
+describe("a status comment", () => {
+  test.each(Object.entries(states))("has an icon, an outcome in bold, and small print: %s", (_, model) => {
+    const parts = partsOf(model, "<!-- marker -->");
+    expect(parts[0]).toMatch(/^(?:⏳|✅|➖|⚠️|❌) \*\*[^*]+\*\*/u);
+    expect(parts.at(-2)).toMatch(/^<sub>.*workflow run\]\(<.*>\)<\/sub>$/i);
+    expect(parts.at(-1)).toBe("<!-- marker -->");
+    expect(parts.length).toBeLessThanOrEqual(5);
+  });
+
+  test.each([
+    ...results.filter((result) => result !== "skipped").map((result) => outcomeOf(result)),
+    ...reasons.error.map((reason) => outcomeOf("error", reason)),
+  ])("mentions who gave the command when it ends, once: $result $reason", (outcome) => {
+    for (const state of ["not-sent", "sent", "accepted", "ended"] as const) {
+      const body = renderStatusComment(ended("error", { outcome, state }), "");
+      expect(body.match(/@alice/g)).toHaveLength(1);
+      expect(
+        renderStatusComment({ ...ended("error", { outcome, state }), mention: undefined }, ""),
+      ).not.toContain("@");
+    }
+  });
+
+  test("mentions nobody when another workflow answers the command", () => {
+    expect(partsOf(ended("skipped")).join()).not.toContain("@");
+  });
+
+  test("mentions nobody while the agent works", () => {
+    for (const model of [working, accepted]) expect(partsOf(model).join()).not.toContain("@");
+  });
+
+  test.each(results)("claims a duration only where one is known, and where the job ended: %s", (result) => {
+    expect(partsOf(ended(result, { elapsedMs: undefined })).at(-1)).not.toMatch(/\d s\b|\d min\b/);
+    const isOver = !["timeout", "started", "cancelled"].includes(result);
+    expect(partsOf(ended(result)).at(-1)?.includes("4 min 12 s")).toBe(isOver);
+  });
+
+  test("claims no start and no duration for a killed run", () => {
+    expect(partsOf(states["killed"] ?? working).join("\n")).not.toMatch(/\d\d:\d\d|\d (?:s|min)\b/);
+  });
+
+  test.each(results)("names no input to a commenter: %s", (result) => {
+    const next = partsOf(ended(result)).find((part) => part.startsWith("@alice")) ?? "";
+    expect(next.split("Maintainers:")[0]).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
+  });
+
+  test("of a workflow's run suggests no command", () => {
+    for (const result of results)
+      expect(partsOf(ended(result, { triggerPhrase: undefined, prompt: "" })).join()).not.toContain(
+        "docs-agent",
+      );
+  });
+
+  test.each<[ReplacementReason, string]>([
+    [
+      "merged",
+      "A new one, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged.",
+    ],
+    [
+      "closed",
+      "A new one, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was closed.",
+    ],
+    ["failed", "A new job, because the earlier one failed."],
+    ["archived", "A new job, because the earlier one was archived."],
+    ["gone", "A new job, because the earlier one no longer exists."],
+    ["refused", "A new job, because the earlier one accepts no more messages."],
+  ])("says why a new job replaces one: %s", (reason, text) => {
+    const replaces = { reason, prLink };
+    expect(partsOf({ ...ready, replaces })[1]?.startsWith(`${text} @alice, `)).toBe(true);
+    for (const model of [{ ...accepted, replaces }, ended("error", { ...unsent, replaces })])
+      expect(partsOf(model).join()).not.toContain("because");
+  });
+
+  test("has no line for a prompt that is empty", () => {
+    expect(partsOf({ ...ready, prompt: "" })).toHaveLength(3);
+  });
+
+  test("shows the request on one line, and shortens one of more than 300 characters", () => {
+    expect(partsOf({ ...ready, prompt: "one\n\ntwo\r\nthree" })[2]).toBe("> one two three");
+    expect(partsOf({ ...ready, prompt: "x".repeat(300) })[2]).toBe(`> ${"x".repeat(300)}`);
+    expect(partsOf({ ...ready, prompt: "x".repeat(301) })[2]).toContain("…");
+    expect(renderStatusComment({ ...ready, prompt: "word ".repeat(13_000) }, "").length).toBeLessThan(2000);
+  });
+});
+
+test("the comment on the documentation pull request says where it comes from", () => {
+  const thread = { number: 12, url: "https://github.com/acme/docs/issues/12" };
+  expect(renderLinkComment(thread, "/docs-agent", "<!-- marker -->")).toMatchInlineSnapshot(`
+    "<!-- docs-agent:v1 -->
+
+    This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something, comment \`/docs-agent\` and the change you want.
+
+    <!-- marker -->"
+  `);
+});
+
+describe("the reply", () => {
+  test("to --help reads like this, with the workflow's phrase", () => {
+    expect(renderHelp("@docs-bot", runUrl)).toMatchInlineSnapshot(`
+      "<!-- docs-agent:v1 -->
+
+      **What Docs Agent can do here.**
+
+      Start a line with \`@docs-bot\` and say what the documentation should say, as in \`@docs-bot document the new limit parameter\`. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.
+
+      | Command | What it does |
+      | :-- | :-- |
+      | \`@docs-bot …\` | continues the job of this thread, or starts one |
+      | \`@docs-bot --new …\` | starts a new job with its own pull request |
+      | \`@docs-bot --dry-run …\` | shows what would be sent, and sends nothing |
+      | \`@docs-bot --status\` | shows how the job of this thread is doing |
+      | \`@docs-bot --help\` | shows this help |
+
+      Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.
+
+      <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>"
+    `);
+    const tags = tagsOf(render(renderHelp("@docs-bot", runUrl)));
+    expect(tags.filter((tag) => tag === "tr")).toHaveLength(6);
+  });
+
+  test("to a command that is not understood names it, and shows the help", () => {
+    const [own, first, ...help] = renderHelp("/docs-agent", runUrl, "--stauts").split("\n\n");
+    expect([own, first]).toEqual([
+      "<!-- docs-agent:v1 -->",
+      "**Docs Agent did not understand `--stauts`**, so nothing was sent.",
+    ]);
+    expect(help).toEqual(renderHelp("/docs-agent", runUrl).split("\n\n").slice(2));
+  });
+
+  test("is a title, the sentences that are not empty, and the request", () => {
+    const sentences = [message`Job ${code("job_1")} is ${code("active")}.`, [], message`Wait.`];
+    expect(renderReply(message`Status.`, sentences, runUrl, "Do\nit")).toBe(
+      [
+        "<!-- docs-agent:v1 -->",
+        "**Status.** Job `job_1` is `active`. Wait.",
+        "> Do it",
+        `<sub>[Workflow run](<${runUrl}>)</sub>`,
+      ].join("\n\n"),
+    );
+  });
+
+  test("escapes foreign text as every message does", () => {
+    const sentence = message`See ${"@octo #1"}`;
+    expect(renderReply(message`Status.`, [sentence], runUrl)).toContain(toMarkdown(sentence));
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import {
+  fitsPath,
+  isBotLogin,
+  isSameLogin,
+  loginPattern,
+  mentionableLogin,
+} from "../../src/github/logins.ts";
+
+describe("mentionableLogin", () => {
+  it.each(["octocat", "Octo-Cat-9", "9", "a".repeat(39)])("is the login of a person: %s", (login) => {
+    expect(mentionableLogin(login, false)).toBe(login);
+  });
+
+  it.each([
+    ...[
+      "renovate[bot]",
+      "a".repeat(40),
+      "",
+      "octo cat",
+      "octo\n",
+      "@octo",
+      "octo/team",
+      "octo.cat",
+      "oc\u0442o",
+    ],
+    ...["octo`", "octo_acme", "<b>"],
+  ])("is none for a text that is more than the login of a person: %j", (login) => {
+    expect(mentionableLogin(login, false)).toBeUndefined();
+  });
+
+  it("is none for a bot, and for nobody", () => {
+    expect(mentionableLogin("octocat", true)).toBeUndefined();
+    expect(mentionableLogin(undefined, false)).toBeUndefined();
+  });
+});
+
+describe("loginPattern", () => {
+  it.each(["octocat", "Octo-Cat", "octo_acme", "renovate[bot]", "a".repeat(100)])(
+    "is that of %s",
+    (login) => {
+      expect(login).toMatch(loginPattern);
+    },
+  );
+
+  it.each(["", "*", "*[bot]", "-a", "_a", "a b", "a.b", "a[bot]x", "[bot]", "octo\n", "a".repeat(101)])(
+    "is not that of %j",
+    (login) => {
+      expect(login).not.toMatch(loginPattern);
+    },
+  );
+});
+
+describe("a login", () => {
+  it("fits a path unless it is dots alone", () => {
+    expect(["octocat", "a.b", "a..", "", "..."].map(fitsPath)).toEqual([true, true, true, true, false]);
+    expect([".", ".."].map(fitsPath)).toEqual([false, false]);
+  });
+
+  it("is the same in another case of ASCII, and of nothing else", () => {
+    expect(isSameLogin("Octo-Cat", "oCTO-cAT")).toBe(true);
+    expect(isSameLogin("octo", "octo1")).toBe(false);
+    // The Kelvin sign lowers to an ASCII k.
+    expect(isSameLogin("\u212Aate", "kate")).toBe(false);
+  });
+
+  it("is that of a bot with [bot] at its end, in any case", () => {
+    expect(["a[bot]", "a[BOT]", "a[bot]x", "bot"].map(isBotLogin)).toEqual([true, true, false, false]);
+  });
+});

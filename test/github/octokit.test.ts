@@ -1,0 +1,206 @@
+import { MockAgent } from "undici";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { Connections } from "../../src/network.ts";
+import { getRunContext } from "../../src/run-context.ts";
+import { silentLog } from "../fake-log.ts";
+
+// The plugins pace requests by timers and the time of day, for all clients of a process alike.
+beforeAll(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  vi.setTimerTickMode("nextTimerAsync");
+});
+afterAll(() => void vi.useRealTimers());
+
+// Octokit keeps some of these methods when it is loaded, which is at the first request.
+const printing = (["debug", "info", "log", "warn", "error"] as const).map((name) =>
+  vi.spyOn(console, name).mockReturnValue(),
+);
+const printed = () => printing.flatMap((spy) => spy.mock.calls);
+
+type Answer = { status: number; message?: string; headers?: Record<string, string> };
+
+const comment = { id: 5, body: "Hi", html_url: "https://github.com/acme/site/issues/7#issuecomment-5" };
+
+/**
+ * The client as production sets it up, at a GitHub that gives these answers, and then takes everything: the seconds at
+ * which its requests arrived, counted from the first, and what it logged.
+ */
+function clientOf(...answers: Answer[]) {
+  const times: number[] = [];
+  const logged: string[] = [];
+  const dispatcher = new MockAgent();
+  dispatcher.disableNetConnect();
+  dispatcher
+    .get("https://api.github.com")
+    .intercept({ path: () => true, method: () => true })
+    .reply(({ path, method }) => {
+      times.push(Date.now());
+      const { status, message, headers } = answers.shift() ?? { status: method === "POST" ? 201 : 200 };
+      const good = path.includes("/comments?") ? [comment] : comment;
+      return {
+        statusCode: status,
+        data: JSON.stringify(status < 300 ? good : { message }),
+        responseOptions: { headers: { "content-type": "application/json", ...headers } },
+      };
+    })
+    .persist();
+  const log = { ...silentLog, info: (text: string) => void logged.push(text) };
+  const run = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
+  // As src/process.ts has it; a test of the bundle holds it to that.
+  const connections = new Connections({ retryUnitMs: 1000, dispatcher });
+  const gitHub = createGitHubClient(connections, log, run, "ghs_token", (text) => text);
+  if (gitHub === undefined) throw new Error("there is no client");
+  return {
+    gitHub,
+    seconds: () => times.map((time) => Math.round((time - (times[0] ?? 0)) / 100) / 10),
+    logged,
+  };
+}
+
+/** The pauses between these times. */
+const pauses = (seconds: number[]) => seconds.slice(1).map((second, index) => second - (seconds[index] ?? 0));
+const read = (gitHub: GitHub) => gitHub.issueComments(7, 1);
+const outcomeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => "answered",
+    (error: { status?: number }) => error.status,
+  );
+
+describe("the pace of requests", () => {
+  test("is a second between writes, whatever they write, as GitHub asks", async () => {
+    const { gitHub, seconds } = clientOf();
+    const reaction = () => gitHub.react({ kind: "issue", number: 7 }, "eyes");
+    await Promise.all([
+      gitHub.updateComment("issue", 5, "a"),
+      reaction(),
+      gitHub.updateComment("review", 5, "b"),
+    ]);
+    for (const pause of pauses(seconds())) {
+      expect(pause).toBeGreaterThanOrEqual(1);
+      expect(pause).toBeLessThan(1.5);
+    }
+    expect(seconds()).toHaveLength(3);
+  });
+
+  test("is three seconds between new comments, which notify people", async () => {
+    const { gitHub, seconds } = clientOf();
+    await Promise.all(["a", "b", "c"].map((text) => gitHub.createComment(7, text)));
+    for (const pause of pauses(seconds())) {
+      expect(pause).toBeGreaterThanOrEqual(3);
+      expect(pause).toBeLessThan(3.5);
+    }
+    expect(seconds()).toHaveLength(3);
+  });
+
+  test("is none between reads", async () => {
+    const { gitHub, seconds } = clientOf();
+    await Promise.all([read(gitHub), read(gitHub), read(gitHub)]);
+    expect(seconds()).toEqual([0, 0, 0]);
+  });
+});
+
+describe("a failure of GitHub", () => {
+  const failed: Answer = { status: 502, message: "Bad gateway" };
+
+  test("is tried again after 1, 4 and 9 seconds", async () => {
+    const { gitHub, seconds } = clientOf(failed, failed, failed);
+    expect(await outcomeOf(read(gitHub))).toBe("answered");
+    expect(pauses(seconds())).toEqual([1, 4, 9]);
+  });
+
+  test("is an error after three retries", async () => {
+    const { gitHub, seconds } = clientOf(failed, failed, failed, failed);
+    expect(await outcomeOf(read(gitHub))).toBe(502);
+    expect(seconds()).toHaveLength(4);
+  });
+
+  test.each([400, 401, 403, 404, 410, 422])("is no failure that passes: %i", async (status) => {
+    const { gitHub, seconds } = clientOf({ status, message: "no" });
+    expect(await outcomeOf(read(gitHub))).toBe(status);
+    expect(seconds()).toEqual([0]);
+  });
+});
+
+describe("a rate limit of GitHub", () => {
+  const secondary = (retryAfter: number, status = 403): Answer => ({
+    status,
+    message: "You have exceeded a secondary rate limit.",
+    headers: { "retry-after": String(retryAfter) },
+  });
+  /** Seconds from now. GitHub says a time of day, and the plugin adds a second to it. */
+  const primary = (reset: number): Answer => ({
+    status: 403,
+    message: "API rate limit exceeded",
+    headers: {
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + reset),
+    },
+  });
+
+  test.each([5, 60])("is waited for when it lasts %i s, and the log says so", async (wait) => {
+    const { gitHub, seconds, logged } = clientOf(secondary(wait));
+    expect(await outcomeOf(read(gitHub))).toBe("answered");
+    expect(seconds()).toEqual([0, wait]);
+    expect(logged).toEqual([`GitHub's rate limit is reached; it asks to wait ${wait} s.`]);
+  });
+
+  test.each([61, 3600])("is not waited for when it lasts %i s", async (wait) => {
+    const { gitHub, seconds } = clientOf(secondary(wait));
+    expect(await outcomeOf(read(gitHub))).toBe(403);
+    expect(seconds()).toEqual([0]);
+  });
+
+  test("is waited for once", async () => {
+    const { gitHub, seconds } = clientOf(secondary(10), secondary(10));
+    expect(await outcomeOf(read(gitHub))).toBe(403);
+    expect(seconds()).toEqual([0, 10]);
+  });
+
+  test("of an hour's requests is waited for when it ends soon", async () => {
+    const { gitHub, seconds } = clientOf(primary(30));
+    expect(await outcomeOf(read(gitHub))).toBe("answered");
+    expect(seconds()[1]).toBeGreaterThanOrEqual(30);
+    expect(seconds()[1]).toBeLessThanOrEqual(32);
+  });
+
+  test("of an hour's requests is not waited for when it lasts", async () => {
+    const { gitHub, seconds } = clientOf(primary(120));
+    expect(await outcomeOf(read(gitHub))).toBe(403);
+    expect(seconds()).toEqual([0]);
+  });
+
+  test("may come with status 429, and is waited for as well", async () => {
+    const { gitHub, seconds } = clientOf(secondary(20, 429));
+    expect(await outcomeOf(read(gitHub))).toBe("answered");
+    expect(seconds()).toEqual([0, 20]);
+  });
+
+  test("is not asked about in between, whatever its status", async () => {
+    const { gitHub, seconds } = clientOf(secondary(3600, 429));
+    expect(await outcomeOf(read(gitHub))).toBe(429);
+    expect(seconds()).toEqual([0]);
+  });
+});
+
+describe("nothing is printed past the logger", () => {
+  test("where GitHub says that it will give up this API", async () => {
+    const headers = {
+      ...{ deprecation: "true", sunset: "##[error]soon" },
+      link: '<https://example.com/##[error]>; rel="deprecation"',
+    };
+    const { gitHub } = clientOf({ status: 200, headers });
+    expect(await outcomeOf(read(gitHub))).toBe("answered");
+    expect(printed()).toEqual([]);
+  });
+
+  test("where a line of the log cannot be written", async () => {
+    const message = "You have exceeded a secondary rate limit.";
+    const { gitHub, logged } = clientOf({ status: 403, message, headers: { "retry-after": "1" } });
+    vi.spyOn(logged, "push").mockImplementation(() => {
+      throw new Error("##[error]no room");
+    });
+    await outcomeOf(read(gitHub));
+    expect(printed()).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { parsePullRequestLink, pullRequestLabel, url } from "../../src/github/pull-request-address.ts";
+
+const pull = "https://github.com/octo-org/octo.repo/pull/7";
+
+describe("parsePullRequestLink", () => {
+  const parts = { origin: "https://github.com", owner: "octo-org", repo: "octo.repo", number: 7 };
+
+  it.each([
+    [pull, parts],
+    [`${pull}/`, parts],
+    ["https://github.com/.a/b./pull/7", { ...parts, owner: ".a", repo: "b." }],
+    ["https://github.com/a./.github/pull/7", { ...parts, owner: "a.", repo: ".github" }],
+    [`${pull}123456789`, { ...parts, number: 7_123_456_789 }],
+    [
+      "http://ghes.example:8443/a_b/-/pull/1",
+      { origin: "http://ghes.example:8443", owner: "a_b", repo: "-", number: 1 },
+    ],
+  ])("reads %s", (address, expected) => {
+    expect(parsePullRequestLink(address)).toEqual(expected);
+  });
+
+  it.each([
+    ...[
+      `${pull}/files`,
+      `${pull}?a=b`,
+      `${pull}#a`,
+      `${pull}//`,
+      ` ${pull}`,
+      `${pull}\n`,
+      `${pull}1234567890`,
+    ],
+    ...["https://github.com/a/b/pull/0", "https://github.com/a/b/pull/07", "https://github.com/a/b/pull/x"],
+    ...["https://github.com/../b/pull/7", "https://github.com/a/./pull/7", "https://github.com/a/pull/7"],
+    ...[
+      "https://github.com?/a/b/pull/7",
+      "https://github.com#/a/b/pull/7",
+      "ftp://github.com/a/b/pull/7",
+      "",
+    ],
+  ])("reads no pull request in %j", (address) => {
+    expect(parsePullRequestLink(address)).toBeUndefined();
+  });
+});
+
+describe("pullRequestLabel", () => {
+  it.each([
+    [pull, "octo-org/octo.repo#7"],
+    [`${pull}/`, "octo-org/octo.repo#7"],
+    ["http://ghes.example/a/b/pull/12", "ghes.example/a/b#12"],
+    ["https://github.com.evil.example/a/b/pull/12", "github.com.evil.example/a/b#12"],
+    ["https://evil-github.com/a/b/pull/12", "evil-github.com/a/b#12"],
+    [`${pull}/files`, `${pull}/files`],
+    [`${pull}?a=b`, `${pull}?a=b`],
+    ["https://github.example/a/b/issues/7", "https://github.example/a/b/issues/7"],
+    ["https://github.example/a/b/pull/7x", "https://github.example/a/b/pull/7x"],
+    ["https://github.example/x/a/b/pull/7", "https://github.example/x/a/b/pull/7"],
+    ["https://github.com/a/b/pull/0", "https://github.com/a/b/pull/0"],
+    ["https://github.com/../b/pull/7", "https://github.com/../b/pull/7"],
+    ["javascript:a/b/pull/7", "javascript:a/b/pull/7"],
+    ["", ""],
+  ])("names %j %j", (address, label) => {
+    expect(pullRequestLabel(address)).toBe(label);
+  });
+
+  it.each([
+    "see https://github.com/a/b/pull/7",
+    "javascript:https://github.com/a/b/pull/7",
+    "https://evil.example/?https://github.com/a/b/pull/7",
+  ])("does not name an address by a pull request's that it holds: %j", (address) => {
+    expect(pullRequestLabel(address)).toBe(address);
+  });
+});
+
+describe("url", () => {
+  it("is the whole address for programs, and for people the pull request's name", () => {
+    expect(url(pull)).toEqual({ url: pull, label: "octo-org/octo.repo#7" });
+    expect(url("https://a.example/b")).toEqual({ url: "https://a.example/b", label: "https://a.example/b" });
+  });
+});
