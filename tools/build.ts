@@ -1,22 +1,31 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "dist");
 const built = join(root, "build");
+/** What is not bundled, and its name in dist/. */
+const entries = [
+  ["main.js", "index.js"],
+  ["post.js", "post.js"],
+  ["node-version.js", "node-version.js"],
+] as const;
 
 /**
  * Builds dist/ from src/: tsc compiles to build/, and ncc bundles that. ncc's own TypeScript loader needs an API that
- * TypeScript 7 does not have.
+ * TypeScript 7 does not have. The bundle is that of src/process.ts; the entries that load it are copied beside it.
  */
 function build(): void {
   rmSync(built, { recursive: true, force: true });
   run("tsc", "-p", "tsconfig.build.json");
   rmSync(dist, { recursive: true, force: true });
   const stats = join(built, "stats.json");
-  run("ncc", "build", "build/main.js", "-o", "dist", "--target", "es2022", "--stats-out", stats);
+  run("ncc", "build", "build/process.js", "-o", "dist", "--target", "es2022", "--stats-out", stats);
+  // ncc calls its output index.js, whatever it was made from.
+  renameSync(join(dist, "index.js"), join(dist, "process.js"));
+  for (const [from, to] of entries) copyFileSync(join(built, from), join(dist, to));
   checkModules();
   const packages = bundledPackages(stats);
   writeFileSync(join(dist, "licenses.txt"), packages.map(licence).join("\n\n"));

@@ -1,15 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const include = [
-  "test/{agent,service,text}/**/*.test.ts",
-  "test/scenarios/**/*.test.ts",
-  "test/visitors/report.test.ts",
-];
+const include = ["test/{agent,github,scenarios,service,text,visitors}/**/*.test.ts", "test/*.test.ts"];
 // Fakes the timers that undici reads once per process.
 const ownProcess = ["test/service/http.test.ts"];
-// Tests of speed would notice the mutating itself; the others try whole runs with many values.
-const tooSlow = ["**/*.speed.test.ts", "test/agent/*.property.test.ts", "test/scenarios/*.property.test.ts"];
+// These start processes, or check files beside those of `src`.
+const outside = ["test/{main,release,contract,docs,workflows,workflows.e2e}.test.ts"];
+// Tests of speed would notice the mutating itself; the others try whole runs or reports with many values.
+const tooSlow = ["**/*.speed.test.ts", "test/{agent,scenarios,visitors}/**/*.property.test.ts"];
 
 /** The cheap tests first, as a mutant is done with at the first that fails. */
 class CheapFirst extends BaseSequencer {
@@ -27,7 +25,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "shared", include, exclude: [...ownProcess, ...tooSlow], isolate: false },
+        test: { name: "shared", include, exclude: [...ownProcess, ...outside, ...tooSlow], isolate: false },
       },
       { extends: true, test: { name: "isolated", include: ownProcess } },
     ],
