@@ -12,8 +12,8 @@ export const modules = {
 /* harmony import */ var _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9735);
 /* harmony import */ var _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6856);
 /* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6752);
-/* harmony import */ var _join_signals_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(650);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7538);
+/* harmony import */ var _network_join_signals_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8265);
+/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5275);
 
 
 
@@ -32,7 +32,7 @@ function skipUselessRetries({ hook }, { throttle }) {
             (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
         if (isLimit)
             options.request["retries"] = 0;
-        if ((0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
+        if ((0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
             throw Object.assign(error, { status: 0 });
         throw error;
     });
@@ -49,7 +49,7 @@ function limitBody(response, max, onEnd) {
             if (bytes <= max)
                 controller.enqueue(chunk);
             else {
-                controller.error(new _transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("too-large", "the response is too large"));
+                controller.error(new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("too-large", "the response is too large"));
                 onEnd();
             }
         },
@@ -74,7 +74,7 @@ function createOctokit(options) {
             fetch: async (url, init) => {
                 const stop = init.method === "GET" ? options.stopReading : options.stopWriting;
                 const timeout = AbortSignal.timeout(timeoutMs);
-                const { signal, release } = (0,_join_signals_js__WEBPACK_IMPORTED_MODULE_3__/* .joinSignals */ .o)(timeout, stop);
+                const { signal, release } = (0,_network_join_signals_js__WEBPACK_IMPORTED_MODULE_3__/* .joinSignals */ .o)(timeout, stop);
                 timeout.addEventListener("abort", release);
                 try {
                     const response = await (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal, redirect: "manual" });

@@ -28861,7 +28861,7 @@ function writtenTime(time) {
 /* harmony export */   d: () => (/* binding */ InputError),
 /* harmony export */   l: () => (/* binding */ ActionError)
 /* harmony export */ });
-/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3597);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
 
 class ActionError extends Error {
     name = "ActionError";
@@ -28870,7 +28870,7 @@ class ActionError extends Error {
     advice;
     points = [];
     constructor(reason, what, advice, options) {
-        super((0,_text_message_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(what), options);
+        super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(what), options);
         this.reason = reason;
         this.what = what;
         this.advice = advice;
@@ -28896,8 +28896,8 @@ class InputError extends ActionError {
 /* harmony export */   y: () => (/* binding */ GitHubError)
 /* harmony export */ });
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8395);
-/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3597);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7538);
+/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5275);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6036);
 
 
 
@@ -28913,14 +28913,14 @@ class GitHubError extends Error {
         this.#text = options.text ?? "";
     }
     get transport() {
-        return this.cause instanceof _transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .TransportError */ .wX ? this.cause : undefined;
+        return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .wX ? this.cause : undefined;
     }
     get why() {
         return this.status === 0 ? this.message : `HTTP ${this.status}`;
     }
     advice(permissions, otherwise = "The run continues without it.") {
         if (this.transport?.isMisconfigured)
-            return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)((0,_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(this.transport));
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)((0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .connectionAdvice */ .d_)(this.transport));
         if (this.rateLimited)
             return "GitHub's rate limit is reached.";
         if (this.status === 401)
@@ -28955,122 +28955,14 @@ function toGitHubError(error) {
         const rateLimited = answer.status === 403 && atLimit;
         return new GitHubError(answer.status, message, { cause: error, text: data.message, rateLimited });
     }
-    const transport = (0,_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .transportErrorOf */ .tQ)(error);
+    const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .transportErrorOf */ .tQ)(error);
     return new GitHubError(0, transport?.message ?? message, { cause: transport ?? error });
 }
 
 
 /***/ }),
 
-/***/ 650:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   o: () => (/* binding */ joinSignals)
-/* harmony export */ });
-function joinSignals(...signals) {
-    const joined = new AbortController();
-    const released = new AbortController();
-    for (const source of signals) {
-        if (source.aborted)
-            joined.abort(source.reason);
-        source.addEventListener("abort", () => joined.abort(source.reason), { signal: released.signal });
-    }
-    return { signal: joined.signal, release: () => released.abort() };
-}
-
-
-/***/ }),
-
-/***/ 6014:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G4: () => (/* binding */ ActionsLogger),
-/* harmony export */   jQ: () => (/* binding */ heartbeat),
-/* harmony export */   jR: () => (/* binding */ createRetryLogger)
-/* harmony export */ });
-/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
-/* harmony import */ var _text_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9556);
-/* harmony import */ var _text_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2831);
-/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
-
-
-
-
-class ActionsLogger {
-    #clock;
-    #redact;
-    lastLineAt;
-    constructor(clock, redact) {
-        this.#clock = clock;
-        this.#redact = redact;
-        this.lastLineAt = clock.now();
-    }
-    info(text) {
-        this.#stamp();
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
-    }
-    group(title, write) {
-        this.#stamp();
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh(this.#oneLine(title));
-        try {
-            write();
-        }
-        finally {
-            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4();
-        }
-    }
-    notice(title, text) {
-        this.#stamp();
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm(this.#annotation(text), { title: this.#oneLine(title) });
-    }
-    warning(title, text) {
-        this.#stamp();
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e(this.#annotation(text), { title: this.#oneLine(title) });
-    }
-    error(title, text) {
-        this.#stamp();
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3(this.#annotation(text), { title: this.#oneLine(title) });
-    }
-    debug(text) {
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
-    }
-    #stamp() {
-        this.lastLineAt = this.#clock.now();
-    }
-    #oneLine(text) {
-        return (0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact).replaceAll("\n", " ");
-    }
-    #annotation(text) {
-        return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(this.#oneLine(text), 4000);
-    }
-}
-const maxSilenceMs = 30_000;
-const checkEveryMs = 5000;
-function heartbeat(clock, log, activity) {
-    return clock.every(checkEveryMs, () => {
-        if (clock.now() - log.lastLineAt >= maxSilenceMs - checkEveryMs)
-            log.info(activity());
-    });
-}
-const sameFailureMs = 5000;
-function createRetryLogger(clock, log) {
-    const loggedAt = new Map();
-    return (why, waitMs) => {
-        const line = `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${(0,_text_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a)(waitMs)}`}.`;
-        const isNew = clock.now() - (loggedAt.get(why) ?? Number.NEGATIVE_INFINITY) >= sameFailureMs;
-        if (!isNew)
-            return log.debug(line);
-        loggedAt.set(why, clock.now());
-        log.info(line);
-    };
-}
-
-
-/***/ }),
-
-/***/ 198:
+/***/ 9744:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -29082,7 +28974,7 @@ function createRetryLogger(clock, log) {
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9783);
 /* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6752);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9473);
-/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3597);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6036);
 
 
 
@@ -29122,7 +29014,7 @@ class Connections {
             return dispatcher;
         }
         catch (error) {
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .l("input", (0,_text_message_js__WEBPACK_IMPORTED_MODULE_3__/* .message */ .iU) `The proxy in the environment is not a valid address.`, (0,_text_message_js__WEBPACK_IMPORTED_MODULE_3__/* .message */ .iU) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .l("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .message */ .iU) `The proxy in the environment is not a valid address.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .message */ .iU) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
         }
     }
     async close() {
@@ -29169,6 +29061,126 @@ class ProxyPool extends undici__WEBPACK_IMPORTED_MODULE_1__.Pool {
         answer.socket.on("error", () => { }).destroy();
         throw new ProxyError(answer.statusCode);
     }
+}
+
+
+/***/ }),
+
+/***/ 8265:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ joinSignals)
+/* harmony export */ });
+function joinSignals(...signals) {
+    const joined = new AbortController();
+    const released = new AbortController();
+    for (const source of signals) {
+        if (source.aborted)
+            joined.abort(source.reason);
+        source.addEventListener("abort", () => joined.abort(source.reason), { signal: released.signal });
+    }
+    return { signal: joined.signal, release: () => released.abort() };
+}
+
+
+/***/ }),
+
+/***/ 5275:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   d_: () => (/* binding */ connectionAdvice),
+/* harmony export */   fe: () => (/* binding */ classifyError),
+/* harmony export */   tQ: () => (/* binding */ transportErrorOf),
+/* harmony export */   wX: () => (/* binding */ TransportError)
+/* harmony export */ });
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
+/* harmony import */ var _connections_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9744);
+
+
+const neverProcessed = [
+    "connect",
+    "unknown-host",
+    "certificate",
+    "proxy",
+    "proxy-credentials",
+];
+class TransportError extends Error {
+    name = "TransportError";
+    kind;
+    constructor(kind, message, options) {
+        super(message, options);
+        this.kind = kind;
+    }
+    get notProcessed() {
+        return neverProcessed.includes(this.kind);
+    }
+    get isMisconfigured() {
+        return this.kind === "certificate" || this.kind === "proxy-credentials";
+    }
+}
+function connectionAdvice({ kind }) {
+    if (kind === "certificate")
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .message */ .iU) `Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("env:")} to its certificate.`;
+    if (kind === "proxy-credentials")
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .message */ .iU) `Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .message */ .iU) `Check the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then try again.`;
+}
+const certificateCode = /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
+const handshakeCode = /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
+function classifyError(error) {
+    const { code, syscall, message } = describe(error);
+    const named = code === "" ? message : code;
+    const make = (kind, text) => new TransportError(kind, text, { cause: error });
+    if (error instanceof _connections_js__WEBPACK_IMPORTED_MODULE_1__/* .ProxyError */ .T6) {
+        if (error.proxyStatus === 407)
+            return make("proxy-credentials", error.message);
+        const cause = error.cause === undefined ? undefined : classifyError(error.cause);
+        if (cause?.notProcessed)
+            return cause;
+        return make("proxy", cause === undefined ? error.message : `${error.message}: ${cause.message}`);
+    }
+    if (error instanceof AggregateError) {
+        const parts = error.errors.map(classifyError);
+        const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
+        if (part !== undefined)
+            return part;
+    }
+    if (code === "ENOTFOUND")
+        return make("unknown-host", "the host name has no address (ENOTFOUND)");
+    if (code === "UND_ERR_CONNECT_TIMEOUT")
+        return make("connect", "no connection in time");
+    if (certificateCode.test(code))
+        return make("certificate", `the certificate is not valid (${code})`);
+    if (handshakeCode.test(code))
+        return make("certificate", `no common version of TLS (${code})`);
+    if (syscall === "connect" || syscall === "getaddrinfo")
+        return make("connect", `no connection (${named})`);
+    if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+        return make("timeout", "no response in time");
+    return make("broken", `the connection broke (${named})`);
+}
+function transportErrorOf(error) {
+    for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+        if (cause instanceof TransportError)
+            return cause;
+        if (cause.name === "TimeoutError")
+            return new TransportError("timeout", "no answer in time", { cause });
+        const { code, syscall } = describe(cause);
+        if (cause instanceof _connections_js__WEBPACK_IMPORTED_MODULE_1__/* .ProxyError */ .T6 || cause instanceof AggregateError || code !== "" || syscall !== "")
+            return classifyError(cause);
+    }
+    return undefined;
+}
+function describe(error) {
+    if (typeof error !== "object" || error === null)
+        return { code: "", syscall: "", message: String(error) };
+    const text = (key) => {
+        const value = Reflect.get(error, key);
+        return typeof value === "string" ? value : "";
+    };
+    return { code: text("code"), syscall: text("syscall"), message: text("message") };
 }
 
 
@@ -29335,6 +29347,94 @@ class Matcher {
 
 /***/ }),
 
+/***/ 3967:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G4: () => (/* binding */ ActionsLogger),
+/* harmony export */   jQ: () => (/* binding */ heartbeat),
+/* harmony export */   jR: () => (/* binding */ createRetryLogger)
+/* harmony export */ });
+/* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
+/* harmony import */ var _text_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9556);
+/* harmony import */ var _text_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2831);
+/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
+
+
+
+
+class ActionsLogger {
+    #clock;
+    #redact;
+    lastLineAt;
+    constructor(clock, redact) {
+        this.#clock = clock;
+        this.#redact = redact;
+        this.lastLineAt = clock.now();
+    }
+    info(text) {
+        this.#stamp();
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
+    }
+    group(title, write) {
+        this.#stamp();
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .startGroup */ .Oh(this.#oneLine(title));
+        try {
+            write();
+        }
+        finally {
+            _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .endGroup */ .N4();
+        }
+    }
+    notice(title, text) {
+        this.#stamp();
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .notice */ .lm(this.#annotation(text), { title: this.#oneLine(title) });
+    }
+    warning(title, text) {
+        this.#stamp();
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .warning */ .$e(this.#annotation(text), { title: this.#oneLine(title) });
+    }
+    error(title, text) {
+        this.#stamp();
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3(this.#annotation(text), { title: this.#oneLine(title) });
+    }
+    debug(text) {
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
+    }
+    #stamp() {
+        this.lastLineAt = this.#clock.now();
+    }
+    #oneLine(text) {
+        return (0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact).replaceAll("\n", " ");
+    }
+    #annotation(text) {
+        return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(this.#oneLine(text), 4000);
+    }
+}
+const maxSilenceMs = 30_000;
+const checkEveryMs = 5000;
+function heartbeat(clock, log, activity) {
+    return clock.every(checkEveryMs, () => {
+        if (clock.now() - log.lastLineAt >= maxSilenceMs - checkEveryMs)
+            log.info(activity());
+    });
+}
+const sameFailureMs = 5000;
+function createRetryLogger(clock, log) {
+    const loggedAt = new Map();
+    return (why, waitMs) => {
+        const line = `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${(0,_text_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a)(waitMs)}`}.`;
+        const isNew = clock.now() - (loggedAt.get(why) ?? Number.NEGATIVE_INFINITY) >= sameFailureMs;
+        if (!isNew)
+            return log.debug(line);
+        loggedAt.set(why, clock.now());
+        log.info(line);
+    };
+}
+
+
+/***/ }),
+
 /***/ 4661:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29346,8 +29446,8 @@ class Matcher {
 /* harmony export */   tF: () => (/* binding */ InvalidResponseError)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
-/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3597);
-/* harmony import */ var _transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7538);
+/* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
+/* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
 /* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
 
 
@@ -29364,8 +29464,8 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
             location: location === undefined ? undefined : redact(location),
         });
         const text = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(response.body, redact);
-        const quoted = text === "" ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `` : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `: “${text}”`;
-        super(reason, [...what, ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) ` (HTTP ${response.status}`, ...quoted, ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `).`], advice);
+        const quoted = text === "" ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `: “${text}”`;
+        super(reason, [...what, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) ` (HTTP ${response.status}`, ...quoted, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `).`], advice);
         this.status = response.status;
         this.retryAfter = response.retryAfter;
     }
@@ -29373,7 +29473,7 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
 class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "UnreachableError";
     constructor(operation, cause) {
-        super("unreachable", (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
+        super("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
             cause,
         });
     }
@@ -29384,19 +29484,19 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
     constructor(operation, why, options = {}) {
         const isNewJob = operation === "create the job";
         const what = isNewJob
-            ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `It is unknown whether a job was created: ${why}.`
-            : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `It is unknown whether the job received the message: ${why}.`;
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `It is unknown whether a job was created: ${why}.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `It is unknown whether the job received the message: ${why}.`;
         const advice = isNewJob
-            ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} to continue it.`
-            : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Look at the job before you send the message again. A step with ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
         super("uncertain", what, options.advice ?? advice, options);
-        this.points = [(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `${why.charAt(0).toUpperCase() + why.slice(1)}.`];
+        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `${why.charAt(0).toUpperCase() + why.slice(1)}.`];
     }
 }
 class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "InvalidResponseError";
     constructor(operation, why, options) {
-        super("answer", (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Could not ${operation}: ${why}.`, (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check that ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`, options);
+        super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`, options);
     }
 }
 class CancelledError extends Error {
@@ -29409,13 +29509,13 @@ class CancelledError extends Error {
 }
 function unreachableAdvice(cause) {
     const isProxy = cause.kind === "proxy-credentials";
-    return [...(isProxy ? [] : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")}. `), ...(0,_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .connectionAdvice */ .d_)(cause)];
+    return [...(isProxy ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `), ...(0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause)];
 }
 const rateLimited = {
-    "create the job": (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `the job was not created`,
-    "send the message": (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `the message was not sent`,
-    "read the job": (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `the job was not read`,
-    "read the visitors": (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `the visitors were not read`,
+    "create the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the job was not created`,
+    "send the message": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the message was not sent`,
+    "read the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the job was not read`,
+    "read the visitors": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the visitors were not read`,
 };
 function explain(operation, { status, location }) {
     const isPost = operation === "create the job" || operation === "send the message";
@@ -29423,72 +29523,72 @@ function explain(operation, { status, location }) {
     if (status === 401)
         return {
             reason: "api-key",
-            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service does not accept the API key`,
-            advice: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service does not accept the API key`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
         };
     if (status === 402)
         return {
             reason: "payment",
-            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The plan or its credits do not allow to ${operation}`,
-            advice: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The plan or its credits do not allow to ${operation}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
         };
     if (status === 403)
         return {
             reason: "forbidden",
-            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service does not permit this API key to ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service does not permit this API key to ${operation}`,
             advice: [
-                ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check that the key has the scope ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
-                ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
             ],
         };
     if (status === 404)
         return {
             reason: "not-found",
-            what: isAboutJob ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `No such job or project` : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `No such project`,
+            what: isAboutJob ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `No such job or project` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `No such project`,
             advice: isAboutJob
-                ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("job-id")} and ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}. The job may be deleted or belong to another project.`
-                : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Copy ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")} from the API keys page of the dashboard.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}. The job may be deleted or belong to another project.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Copy ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")} from the API keys page of the dashboard.`,
         };
     if (status === 429)
         return {
             reason: "rate-limit",
-            what: [...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Rate limit reached: `, ...rateLimited[operation]],
+            what: [...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Rate limit reached: `, ...rateLimited[operation]],
             advice: operation === "read the visitors"
-                ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("max-requests")} and ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("trend")}.`
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`
                 : isPost
-                    ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `A project has 100 jobs and 100 messages an hour. Run the step again later.`
-                    : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The job itself continues.`,
+                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `A project has 100 jobs and 100 messages an hour. Run the step again later.`
+                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The job itself continues.`,
         };
     if (status >= 500)
         return {
             reason: "service",
-            what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service failed to ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service failed to ${operation}`,
             advice: operation === "read the job"
-                ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The problem is on the service's side, and the job itself continues.`
-                : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The problem is on the service's side. Run the step again later.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The problem is on the service's side, and the job itself continues.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The problem is on the service's side. Run the step again later.`,
         };
     if (status >= 300 && status < 400)
         return {
             reason: "refused",
             what: [
-                ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service answered with a redirect`,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service answered with a redirect`,
                 ...originOf(location),
-                ...(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `, which is not followed because that would expose the key`,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `, which is not followed because that would expose the key`,
             ],
-            advice: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Set ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} to the address of the service itself.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the service itself.`,
         };
     return {
         reason: "refused",
-        what: (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `The service refused to ${operation}`,
+        what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service refused to ${operation}`,
         advice: isPost
-            ? (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Correct what the service names, then run the step again.`
-            : (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Correct what the service names, or check ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("base-url")} and ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("project-id")}.`,
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Correct what the service names, then run the step again.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Correct what the service names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
     };
 }
 function originOf(location) {
     if (location === undefined || !URL.canParse(location))
         return [];
-    return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) ` to ${new URL(location).origin.slice(0, 200)}`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) ` to ${new URL(location).origin.slice(0, 200)}`;
 }
 
 
@@ -29592,32 +29692,6 @@ function errorText(body, redact) {
 
 /***/ }),
 
-/***/ 4832:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ stripInvisibleCharacters),
-/* harmony export */   q: () => (/* binding */ lineBreak)
-/* harmony export */ });
-const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
-const plain = /^[\n\t -~]*$/;
-const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
-const selectors = () => /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
-const joiners = () => /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
-function stripInvisibleCharacters(text) {
-    if (plain.test(text))
-        return text;
-    return text
-        .toWellFormed()
-        .replace(/\r\n?/g, "\n")
-        .replace(unseen(), "")
-        .replace(selectors(), "$1")
-        .replace(joiners(), "$1");
-}
-
-
-/***/ }),
-
 /***/ 9556:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29650,7 +29724,7 @@ function formatDuration(ms) {
 /* harmony export */   "do": () => (/* binding */ ownMarker),
 /* harmony export */   tZ: () => (/* binding */ normalizeLines)
 /* harmony export */ });
-/* harmony import */ var _characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4832);
+/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
 /* harmony import */ var _line_scanner_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6757);
 
 
@@ -29685,7 +29759,7 @@ function stripAll(text, hidesInCode) {
     return stripSlice(source, { start: 0, end: source.length }, (0,_line_scanner_js__WEBPACK_IMPORTED_MODULE_0__/* .scanLines */ .J)(source, hidesInCode).hidden);
 }
 function stripCharacters(text) {
-    const visible = (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text);
+    const visible = (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text);
     if (!visible.includes(ownMarker))
         return visible;
     const kept = [];
@@ -29698,6 +29772,32 @@ function stripCharacters(text) {
             kept.length -= same;
     }
     return kept.join("");
+}
+
+
+/***/ }),
+
+/***/ 6026:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ stripInvisibleCharacters),
+/* harmony export */   q: () => (/* binding */ lineBreak)
+/* harmony export */ });
+const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
+const plain = /^[\n\t -~]*$/;
+const unseen = () => /[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\ufff9-\ufffb]--[\t\n\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]]/gv;
+const selectors = () => /((?<=[\p{Emoji}--[0-9#*]])[\ufe0e\ufe0f]|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<=[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}])[\ufe00-\ufe02]|(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]|(?<=[\p{Script=Mongolian}--[\u180b-\u180f]])[\u180b-\u180d\u180f])[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]*|[\ufe00-\ufe0f\u180b-\u180d\u180f\u{e0100}-\u{e01ef}]+/gv;
+const joiners = () => /((?<=[[\p{L}\p{M}]--[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=[[\p{Emoji}--[0-9#*]]\ufe0f])\u200d(?=\p{Extended_Pictographic}))|[\u200c\u200d]+/gv;
+function stripInvisibleCharacters(text) {
+    if (plain.test(text))
+        return text;
+    return text
+        .toWellFormed()
+        .replace(/\r\n?/g, "\n")
+        .replace(unseen(), "")
+        .replace(selectors(), "$1")
+        .replace(joiners(), "$1");
 }
 
 
@@ -29978,7 +30078,7 @@ function past(pattern, text, at) {
 /* harmony export */   mK: () => (/* binding */ escapeButCode),
 /* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
-/* harmony import */ var _characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4832);
+/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
 /* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
 
 
@@ -30000,7 +30100,7 @@ function escapeButCode(text, maxLength) {
         .join("");
 }
 function collapseLines(text) {
-    return (0,_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
+    return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
         .replace(/ +/g, " ")
         .trim();
 }
@@ -30049,7 +30149,7 @@ function quoteBlock(text, maxLength = 1000) {
     return quote(shown);
 }
 function visibleLines(text) {
-    const lines = text.split(_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .lineBreak */ .q).map(collapseLines);
+    const lines = text.split(_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .lineBreak */ .q).map(collapseLines);
     const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
     if (kept.at(-1) === "")
         kept.pop();
@@ -30108,56 +30208,6 @@ function percentEncode(character) {
 
 /***/ }),
 
-/***/ 3597:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   aY: () => (/* binding */ code),
-/* harmony export */   bo: () => (/* binding */ toPlainText),
-/* harmony export */   iU: () => (/* binding */ message),
-/* harmony export */   l6: () => (/* binding */ toMarkdown)
-/* harmony export */ });
-/* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1065);
-
-function message(literals, ...values) {
-    return literals.flatMap((trusted, index) => {
-        const value = values[index];
-        if (value === undefined)
-            return [{ trusted }];
-        return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value];
-    });
-}
-function code(text) {
-    return { code: text };
-}
-function toPlainText(text) {
-    return text
-        .map((part) => {
-        if (typeof part === "string")
-            return part;
-        if ("code" in part)
-            return part.code;
-        return "url" in part ? part.url : part.trusted;
-    })
-        .join("");
-}
-function toMarkdown(text) {
-    return text
-        .map((part) => {
-        if (typeof part === "string")
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeInlineMarkdown */ .ME)(part);
-        if ("code" in part)
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(part.code);
-        if ("url" in part)
-            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(part.label, part.url);
-        return part.trusted;
-    })
-        .join("");
-}
-
-
-/***/ }),
-
 /***/ 2831:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30168,8 +30218,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Y: () => (/* binding */ neutralize)
 });
 
-// EXTERNAL MODULE: ./build/text/characters.js
-var characters = __nccwpck_require__(4832);
+// EXTERNAL MODULE: ./build/text/invisible-characters.js
+var invisible_characters = __nccwpck_require__(6026);
 ;// CONCATENATED MODULE: ./build/text/workflow-commands.js
 
 const plain = /^[\n -~]*$/;
@@ -30185,7 +30235,7 @@ const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
 function escapeWorkflowCommands(text) {
     if (plain.test(text) && !text.includes("::") && !text.includes("##["))
         return text;
-    return text.toWellFormed().split(characters/* lineBreak */.q).map(escapeLine).join("\n");
+    return text.toWellFormed().split(invisible_characters/* lineBreak */.q).map(escapeLine).join("\n");
 }
 function escapeLine(line) {
     const plain = line.replace(escapeSequence, "").replace(removed, "");
@@ -30299,6 +30349,56 @@ function readEscape(text, at) {
 
 /***/ }),
 
+/***/ 6036:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   aY: () => (/* binding */ code),
+/* harmony export */   bo: () => (/* binding */ toPlainText),
+/* harmony export */   iU: () => (/* binding */ message),
+/* harmony export */   l6: () => (/* binding */ toMarkdown)
+/* harmony export */ });
+/* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1065);
+
+function message(literals, ...values) {
+    return literals.flatMap((trusted, index) => {
+        const value = values[index];
+        if (value === undefined)
+            return [{ trusted }];
+        return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value];
+    });
+}
+function code(text) {
+    return { code: text };
+}
+function toPlainText(text) {
+    return text
+        .map((part) => {
+        if (typeof part === "string")
+            return part;
+        if ("code" in part)
+            return part.code;
+        return "url" in part ? part.url : part.trusted;
+    })
+        .join("");
+}
+function toMarkdown(text) {
+    return text
+        .map((part) => {
+        if (typeof part === "string")
+            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeInlineMarkdown */ .ME)(part);
+        if ("code" in part)
+            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .codeSpan */ .SS)(part.code);
+        if ("url" in part)
+            return (0,_markdown_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(part.label, part.url);
+        return part.trusted;
+    })
+        .join("");
+}
+
+
+/***/ }),
+
 /***/ 7627:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30357,106 +30457,6 @@ function trimEndOf(text, characters) {
     while (end > 0 && characters.includes(text.charAt(end - 1)))
         end--;
     return text.slice(0, end);
-}
-
-
-/***/ }),
-
-/***/ 7538:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   d_: () => (/* binding */ connectionAdvice),
-/* harmony export */   fe: () => (/* binding */ classifyError),
-/* harmony export */   tQ: () => (/* binding */ transportErrorOf),
-/* harmony export */   wX: () => (/* binding */ TransportError)
-/* harmony export */ });
-/* harmony import */ var _network_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(198);
-/* harmony import */ var _text_message_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3597);
-
-
-const neverProcessed = [
-    "connect",
-    "unknown-host",
-    "certificate",
-    "proxy",
-    "proxy-credentials",
-];
-class TransportError extends Error {
-    name = "TransportError";
-    kind;
-    constructor(kind, message, options) {
-        super(message, options);
-        this.kind = kind;
-    }
-    get notProcessed() {
-        return neverProcessed.includes(this.kind);
-    }
-    get isMisconfigured() {
-        return this.kind === "certificate" || this.kind === "proxy-credentials";
-    }
-}
-function connectionAdvice({ kind }) {
-    if (kind === "certificate")
-        return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${(0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("env:")} to its certificate.`;
-    if (kind === "proxy-credentials")
-        return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
-    return (0,_text_message_js__WEBPACK_IMPORTED_MODULE_1__/* .message */ .iU) `Check the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then try again.`;
-}
-const certificateCode = /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
-const handshakeCode = /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
-function classifyError(error) {
-    const { code, syscall, message } = describe(error);
-    const named = code === "" ? message : code;
-    const make = (kind, text) => new TransportError(kind, text, { cause: error });
-    if (error instanceof _network_js__WEBPACK_IMPORTED_MODULE_0__/* .ProxyError */ .T6) {
-        if (error.proxyStatus === 407)
-            return make("proxy-credentials", error.message);
-        const cause = error.cause === undefined ? undefined : classifyError(error.cause);
-        if (cause?.notProcessed)
-            return cause;
-        return make("proxy", cause === undefined ? error.message : `${error.message}: ${cause.message}`);
-    }
-    if (error instanceof AggregateError) {
-        const parts = error.errors.map(classifyError);
-        const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
-        if (part !== undefined)
-            return part;
-    }
-    if (code === "ENOTFOUND")
-        return make("unknown-host", "the host name has no address (ENOTFOUND)");
-    if (code === "UND_ERR_CONNECT_TIMEOUT")
-        return make("connect", "no connection in time");
-    if (certificateCode.test(code))
-        return make("certificate", `the certificate is not valid (${code})`);
-    if (handshakeCode.test(code))
-        return make("certificate", `no common version of TLS (${code})`);
-    if (syscall === "connect" || syscall === "getaddrinfo")
-        return make("connect", `no connection (${named})`);
-    if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
-        return make("timeout", "no response in time");
-    return make("broken", `the connection broke (${named})`);
-}
-function transportErrorOf(error) {
-    for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-        if (cause instanceof TransportError)
-            return cause;
-        if (cause.name === "TimeoutError")
-            return new TransportError("timeout", "no answer in time", { cause });
-        const { code, syscall } = describe(cause);
-        if (cause instanceof _network_js__WEBPACK_IMPORTED_MODULE_0__/* .ProxyError */ .T6 || cause instanceof AggregateError || code !== "" || syscall !== "")
-            return classifyError(cause);
-    }
-    return undefined;
-}
-function describe(error) {
-    if (typeof error !== "object" || error === null)
-        return { code: "", syscall: "", message: String(error) };
-    const text = (key) => {
-        const value = Reflect.get(error, key);
-        return typeof value === "string" ? value : "";
-    };
-    return { code: text("code"), syscall: text("syscall"), message: text("message") };
 }
 
 
@@ -40679,30 +40679,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   U: () => (/* binding */ runPostStep)
 });
 
-;// CONCATENATED MODULE: ./build/clock.js
-const systemClock = {
-    now: () => Date.now(),
-    sleep: (ms, signal) => new Promise((resolve) => {
-        if (signal?.aborted)
-            return resolve();
-        const done = () => {
-            clearTimeout(timer);
-            signal?.removeEventListener("abort", done);
-            resolve();
-        };
-        const timer = setTimeout(done, ms);
-        signal?.addEventListener("abort", done, { once: true });
-    }),
-    every: (ms, tick) => {
-        const timer = setInterval(tick, ms);
-        timer.unref();
-        return () => clearInterval(timer);
-    },
-    random: () => Math.random(),
-};
-
-// EXTERNAL MODULE: ./build/logger.js
-var logger = __nccwpck_require__(6014);
 // EXTERNAL MODULE: ./node_modules/@actions/core/lib/core.js + 17 modules
 var process_core = __nccwpck_require__(418);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
@@ -40933,9 +40909,37 @@ function lastPage(link, page) {
     return last === null ? page : Number(last[1]);
 }
 
-// EXTERNAL MODULE: ./build/network.js
-var network = __nccwpck_require__(198);
-;// CONCATENATED MODULE: ./build/run-context.js
+// EXTERNAL MODULE: ./build/network/connections.js
+var network_connections = __nccwpck_require__(9744);
+// EXTERNAL MODULE: ./build/runner/logger.js
+var logger = __nccwpck_require__(3967);
+;// CONCATENATED MODULE: ./build/runner/post-state.js
+
+
+const editSchema = process_schemas/* object */.Ikc({ place: process_schemas/* enum */.k5n(["issue", "review"]), id: process_schemas/* int */.Whr(), body: process_schemas/* string */.YjP() });
+const stateName = "edits";
+const maxBytes = 100 * 1024;
+function savePostState(edits) {
+    let kept = edits;
+    while (Buffer.byteLength(JSON.stringify(kept)) > maxBytes)
+        kept = kept.slice(0, -1);
+    process_core/* saveState */.LZ(stateName, kept.length === 0 ? "" : JSON.stringify(kept));
+}
+function loadPostState() {
+    return parsePostState(process_core/* getState */.Gu(stateName));
+}
+function parsePostState(json) {
+    let list;
+    try {
+        list = JSON.parse(json);
+    }
+    catch {
+        return [];
+    }
+    return Array.isArray(list) ? list.flatMap((edit) => editSchema.safeParse(edit).data ?? []) : [];
+}
+
+;// CONCATENATED MODULE: ./build/runner/run-context.js
 function getRunContext(env, scriptPath = "") {
     const repository = env["GITHUB_REPOSITORY"] ?? "";
     const [owner = "", repo = ""] = repository.split("/");
@@ -40971,32 +40975,6 @@ function sourceUrl(env, serverUrl, scriptPath) {
     return `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-;// CONCATENATED MODULE: ./build/runner/post-state.js
-
-
-const editSchema = process_schemas/* object */.Ikc({ place: process_schemas/* enum */.k5n(["issue", "review"]), id: process_schemas/* int */.Whr(), body: process_schemas/* string */.YjP() });
-const stateName = "edits";
-const maxBytes = 100 * 1024;
-function savePostState(edits) {
-    let kept = edits;
-    while (Buffer.byteLength(JSON.stringify(kept)) > maxBytes)
-        kept = kept.slice(0, -1);
-    process_core/* saveState */.LZ(stateName, kept.length === 0 ? "" : JSON.stringify(kept));
-}
-function loadPostState() {
-    return parsePostState(process_core/* getState */.Gu(stateName));
-}
-function parsePostState(json) {
-    let list;
-    try {
-        list = JSON.parse(json);
-    }
-    catch {
-        return [];
-    }
-    return Array.isArray(list) ? list.flatMap((edit) => editSchema.safeParse(edit).data ?? []) : [];
-}
-
 // EXTERNAL MODULE: ./build/text/redact.js + 1 modules
 var text_redact = __nccwpck_require__(2831);
 ;// CONCATENATED MODULE: ./build/runner/secrets.js
@@ -41028,7 +41006,7 @@ async function runPost(host) {
     maskSecrets();
     const redact = secretsRedactor();
     const log = new logger/* ActionsLogger */.G4(host.clock, redact);
-    const connections = new network/* Connections */.UQ(host);
+    const connections = new network_connections/* Connections */.UQ(host);
     try {
         const token = process_core/* getInput */.V4("github-token");
         const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact);
@@ -41057,8 +41035,8 @@ const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import
 var build_errors = __nccwpck_require__(9473);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
-// EXTERNAL MODULE: ./build/text/message.js
-var text_message = __nccwpck_require__(3597);
+// EXTERNAL MODULE: ./build/text/rich-text.js
+var rich_text = __nccwpck_require__(6036);
 // EXTERNAL MODULE: ./build/text/line-scanner.js
 var line_scanner = __nccwpck_require__(6757);
 ;// CONCATENATED MODULE: ./build/agent/command/email-reply.js
@@ -41226,21 +41204,21 @@ function findRequest(inputs, event) {
         return { kind: "watch", jobId, trigger: undefined };
     if (event.isTextEvent)
         return fromText(inputs, event.triggerText);
-    throw new build_errors/* InputError */.d((0,text_message/* message */.iU) `This ${(0,text_message/* code */.aY)(event.name)} event has no prompt.`, (0,text_message/* message */.iU) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
+    throw new build_errors/* InputError */.d((0,rich_text/* message */.iU) `This ${(0,rich_text/* code */.aY)(event.name)} event has no prompt.`, (0,rich_text/* message */.iU) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
 }
 function fromText(inputs, trigger) {
     if (trigger === undefined)
-        return skip("not-created", (0,text_message/* message */.iU) `Only new texts can hold a command.`);
+        return skip("not-created", (0,rich_text/* message */.iU) `Only new texts can hold a command.`);
     if (trigger.text.includes(hidden_text/* ownMarker */["do"]))
-        return skip("own-comment", (0,text_message/* message */.iU) `The text is a comment of this action.`);
+        return skip("own-comment", (0,rich_text/* message */.iU) `The text is a comment of this action.`);
     if (isReposted(trigger))
-        return skip("quoted", (0,text_message/* message */.iU) `The description was first posted by someone else.`);
+        return skip("quoted", (0,rich_text/* message */.iU) `The description was first posted by someone else.`);
     if (trigger.text.trim() === "")
-        return skip("no-text", (0,text_message/* message */.iU) `The text is empty.`);
+        return skip("no-text", (0,rich_text/* message */.iU) `The text is empty.`);
     const phrase = inputs["trigger-phrase"];
     const command = findCommand(trigger.text, phrase);
     if (command === undefined)
-        return skip("no-command", (0,text_message/* message */.iU) `No line starts with ${(0,text_message/* code */.aY)(phrase)}.`);
+        return skip("no-command", (0,rich_text/* message */.iU) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}.`);
     if (command.kind !== "prompt")
         return { ...command, trigger };
     const fresh = command.fresh || inputs.conversation === "new";
@@ -41302,114 +41280,114 @@ function jobIdOf(state) {
 
 const ends = {
     "pull-request": {
-        message: ({ prLink }) => prLink === undefined ? (0,text_message/* message */.iU) `Pull request ready.` : (0,text_message/* message */.iU) `Pull request ready: ${url(prLink)}`,
-        advice: () => (0,text_message/* message */.iU) `Review it. To change something, send a follow-up.`,
+        message: ({ prLink }) => prLink === undefined ? (0,rich_text/* message */.iU) `Pull request ready.` : (0,rich_text/* message */.iU) `Pull request ready: ${url(prLink)}`,
+        advice: () => (0,rich_text/* message */.iU) `Review it. To change something, send a follow-up.`,
         comment: ({ prLink, isFollowUp, replaces, triggerPhrase: phrase }) => {
-            const what = isFollowUp ? (0,text_message/* message */.iU) `Follow-up finished` : (0,text_message/* message */.iU) `Pull request ready`;
-            const example = phrase && (0,text_message/* message */.iU) `reply ${(0,text_message/* code */.aY)(`${phrase} make the example shorter`)}.`;
-            const change = phrase && (0,text_message/* message */.iU) `reply ${(0,text_message/* code */.aY)(phrase)} and the change you want.`;
+            const what = isFollowUp ? (0,rich_text/* message */.iU) `Follow-up finished` : (0,rich_text/* message */.iU) `Pull request ready`;
+            const example = phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)}.`;
+            const change = phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
             const isFirst = !isFollowUp && replaces === undefined;
             return {
                 icon: "✅",
-                title: prLink === undefined ? [...what, ...(0,text_message/* message */.iU) `.`] : [...what, ...(0,text_message/* message */.iU) `: ${url(prLink)}`],
+                title: prLink === undefined ? [...what, ...(0,rich_text/* message */.iU) `.`] : [...what, ...(0,rich_text/* message */.iU) `: ${url(prLink)}`],
                 next: phrase && [
-                    ...(0,text_message/* message */.iU) `to change something${isFollowUp ? trusted(" more") : trusted("")}, `,
+                    ...(0,rich_text/* message */.iU) `to change something${isFollowUp ? trusted(" more") : trusted("")}, `,
                     ...((isFirst ? example : change) || []),
                 ],
             };
         },
     },
     "no-changes": {
-        message: () => (0,text_message/* message */.iU) `The agent finished without a pull request.`,
-        advice: () => (0,text_message/* message */.iU) `Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
+        message: () => (0,rich_text/* message */.iU) `The agent finished without a pull request.`,
+        advice: () => (0,rich_text/* message */.iU) `Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
         comment: ({ isFollowUp, triggerPhrase: phrase }) => ({
             icon: "➖",
-            title: (0,text_message/* message */.iU) `${trusted(isFollowUp ? "Follow-up finished" : "Finished")} without a pull request.`,
-            detail: (0,text_message/* message */.iU) `Either nothing needed to change, or the project publishes changes without review.`,
-            next: phrase && (0,text_message/* message */.iU) `if you expected a change, reply ${(0,text_message/* code */.aY)(phrase)} with the page and the change.`,
+            title: (0,rich_text/* message */.iU) `${trusted(isFollowUp ? "Follow-up finished" : "Finished")} without a pull request.`,
+            detail: (0,rich_text/* message */.iU) `Either nothing needed to change, or the project publishes changes without review.`,
+            next: phrase && (0,rich_text/* message */.iU) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`,
         }),
     },
     failed: {
-        message: () => (0,text_message/* message */.iU) `The agent could not finish.`,
-        advice: ({ jobId }) => (0,text_message/* message */.iU) `Look at job ${(0,text_message/* code */.aY)(jobId)} in the service's dashboard. Run the step again to start another job.`,
+        message: () => (0,rich_text/* message */.iU) `The agent could not finish.`,
+        advice: ({ jobId }) => (0,rich_text/* message */.iU) `Look at job ${(0,rich_text/* code */.aY)(jobId)} in the service's dashboard. Run the step again to start another job.`,
         comment: (model, outcome) => ({
-            ...{ icon: "❌", title: (0,text_message/* message */.iU) `The agent could not finish.` },
+            ...{ icon: "❌", title: (0,rich_text/* message */.iU) `The agent could not finish.` },
             ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
         }),
     },
     archived: {
-        message: () => (0,text_message/* message */.iU) `The job was archived.`,
-        advice: ({ jobId }) => (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} will not continue. Run the step again to start another job.`,
+        message: () => (0,rich_text/* message */.iU) `The job was archived.`,
+        advice: ({ jobId }) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} will not continue. Run the step again to start another job.`,
         comment: (model, outcome) => ({
-            ...{ icon: "❌", title: (0,text_message/* message */.iU) `The job was archived.` },
+            ...{ icon: "❌", title: (0,rich_text/* message */.iU) `The job was archived.` },
             ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
         }),
     },
 };
 const timeout = {
     message: ({ status, elapsedMs }) => [
-        ...(0,text_message/* message */.iU) `The job `,
-        ...(status === undefined ? (0,text_message/* message */.iU) `could not be read` : (0,text_message/* message */.iU) `is ${(0,text_message/* code */.aY)(status)}`),
-        ...(0,text_message/* message */.iU) ` after ${(0,duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
+        ...(0,rich_text/* message */.iU) `The job `,
+        ...(status === undefined ? (0,rich_text/* message */.iU) `could not be read` : (0,rich_text/* message */.iU) `is ${(0,rich_text/* code */.aY)(status)}`),
+        ...(0,rich_text/* message */.iU) ` after ${(0,duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
     ],
     advice: ({ resume }) => howToResume(resume),
     comment: (model, outcome) => ({
         icon: "⚠️",
-        title: (0,text_message/* message */.iU) `Still working after ${(0,duration/* formatDuration */.a)(model.timeoutMs)}.`,
-        detail: (0,text_message/* message */.iU) `This run stopped waiting; the agent has not stopped.`,
+        title: (0,rich_text/* message */.iU) `Still working after ${(0,duration/* formatDuration */.a)(model.timeoutMs)}.`,
+        detail: (0,rich_text/* message */.iU) `This run stopped waiting; the agent has not stopped.`,
         ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
     }),
 };
 const accepted = {
-    create: (jobId) => (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} started.`,
-    message: (jobId) => (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} accepted the follow-up.`,
-    watch: (jobId) => (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} is working.`,
+    create: (jobId) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} started.`,
+    message: (jobId) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} accepted the follow-up.`,
+    watch: (jobId) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} is working.`,
 };
 const started = {
     message: ({ jobId, kind }) => accepted[kind](jobId),
-    advice: ({ jobId }) => (0,text_message/* message */.iU) `To get its pull request, run a step with ${jobIdInput(jobId)} and no prompt.`,
+    advice: ({ jobId }) => (0,rich_text/* message */.iU) `To get its pull request, run a step with ${jobIdInput(jobId)} and no prompt.`,
     comment: (model, outcome) => ({
         icon: "⏳",
-        title: (0,text_message/* message */.iU) `The agent is working on it.`,
-        detail: (0,text_message/* message */.iU) `This run does not wait for it.`,
+        title: (0,rich_text/* message */.iU) `The agent is working on it.`,
+        detail: (0,rich_text/* message */.iU) `This run does not wait for it.`,
         ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
     }),
 };
 const cancelled = {
     message: ({ wasKilled, request }) => {
-        const what = (0,text_message/* message */.iU) `The run was ${trusted(wasKilled ? "interrupted" : "cancelled")}`;
+        const what = (0,rich_text/* message */.iU) `The run was ${trusted(wasKilled ? "interrupted" : "cancelled")}`;
         if (request === "not-sent")
-            return [...what, ...(0,text_message/* message */.iU) ` before anything was sent.`];
+            return [...what, ...(0,rich_text/* message */.iU) ` before anything was sent.`];
         if (request === "sent")
-            return [...what, ...(0,text_message/* message */.iU) ` before the service replied, so a job may or may not exist.`];
-        return [...what, ...(0,text_message/* message */.iU) `. The agent is still working on job ${(0,text_message/* code */.aY)(request.jobId)}.`];
+            return [...what, ...(0,rich_text/* message */.iU) ` before the service replied, so a job may or may not exist.`];
+        return [...what, ...(0,rich_text/* message */.iU) `. The agent is still working on job ${(0,rich_text/* code */.aY)(request.jobId)}.`];
     },
     advice: ({ request }) => {
         if (request === "not-sent")
             return [];
         if (request === "sent")
-            return (0,text_message/* message */.iU) `Look at the service's dashboard before you run the step again. If the job is there, set ${(0,text_message/* code */.aY)("job-id")} to continue it.`;
+            return (0,rich_text/* message */.iU) `Look at the service's dashboard before you run the step again. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it.`;
         return howToResume(request);
     },
     comment: (model, outcome) => {
         const word = trusted(model.interrupted ? "interrupted" : "cancelled");
-        const title = (0,text_message/* message */.iU) `The run was ${word}.`;
+        const title = (0,rich_text/* message */.iU) `The run was ${word}.`;
         if (isAccepted(model.state))
             return {
-                ...{ icon: "⚠️", title, detail: (0,text_message/* message */.iU) `The agent is still working.` },
+                ...{ icon: "⚠️", title, detail: (0,rich_text/* message */.iU) `The agent is still working.` },
                 ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
             };
         if (model.state === "not-sent")
             return {
-                ...{ icon: "⚠️", title, detail: (0,text_message/* message */.iU) `Nothing was sent.` },
-                next: model.triggerPhrase && (0,text_message/* message */.iU) `repeat your request to try again.`,
+                ...{ icon: "⚠️", title, detail: (0,rich_text/* message */.iU) `Nothing was sent.` },
+                next: model.triggerPhrase && (0,rich_text/* message */.iU) `repeat your request to try again.`,
             };
-        return unknownText(model, (0,text_message/* message */.iU) `The run was ${word} before the service replied.`);
+        return unknownText(model, (0,rich_text/* message */.iU) `The run was ${word} before the service replied.`);
     },
 };
 const duplicate = {
-    message: () => (0,text_message/* message */.iU) `Another workflow has answered this command.`,
-    advice: () => (0,text_message/* message */.iU) `Let only one workflow listen to each trigger phrase.`,
+    message: () => (0,rich_text/* message */.iU) `Another workflow has answered this command.`,
+    advice: () => (0,rich_text/* message */.iU) `Let only one workflow listen to each trigger phrase.`,
     comment: (_, outcome) => plain(outcome),
 };
 const temporary = ["rate-limit", "service", "unreachable", "github"];
@@ -41420,24 +41398,24 @@ function errorText(model, outcome) {
         return unknownText(model, cause ?? detail);
     if (isAccepted(model.state))
         return {
-            ...{ icon: "❌", title: (0,text_message/* message */.iU) `The agent's progress could not be read.`, detail },
+            ...{ icon: "❌", title: (0,rich_text/* message */.iU) `The agent's progress could not be read.`, detail },
             ...{ next: seeLater(model), maintainers: advice },
         };
     const phrase = model.triggerPhrase;
-    const title = model.isFollowUp ? (0,text_message/* message */.iU) `The follow-up was refused.` : (0,text_message/* message */.iU) `No job was started.`;
+    const title = model.isFollowUp ? (0,rich_text/* message */.iU) `The follow-up was refused.` : (0,rich_text/* message */.iU) `No job was started.`;
     if (reason === "refused")
         return {
             ...{ icon: "❌", title, detail },
             next: phrase &&
-                (0,text_message/* message */.iU) `if this is about your request, reply ${(0,text_message/* code */.aY)(phrase)} and ask for less or for something else.`,
+                (0,rich_text/* message */.iU) `if this is about your request, reply ${(0,rich_text/* code */.aY)(phrase)} and ask for less or for something else.`,
             maintainers: advice,
         };
     if (phrase === undefined)
         return { icon: "❌", title, detail, maintainers: advice };
     if (temporary.some((each) => each === reason))
-        return { icon: "❌", title, detail, next: (0,text_message/* message */.iU) `try again later.`, maintainers: advice };
+        return { icon: "❌", title, detail, next: (0,rich_text/* message */.iU) `try again later.`, maintainers: advice };
     const where = aboutKey.some((each) => each === reason) ? "secrets" : "settings and workflows";
-    const who = (0,text_message/* message */.iU) `someone who can edit this repository's ${trusted(where)} can mend that.`;
+    const who = (0,rich_text/* message */.iU) `someone who can edit this repository's ${trusted(where)} can mend that.`;
     return { icon: "❌", title, detail, next: who, maintainers: advice };
 }
 function commentText(model) {
@@ -41468,41 +41446,41 @@ function replacementText({ replaces, outcome, jobId }) {
     const { reason, prLink } = replaces;
     const what = trusted(outcome.result === "pull-request" ? "A new one" : "A new job");
     if (reason === "merged" || reason === "closed")
-        return (0,text_message/* message */.iU) `${what}, because ${url(prLink)} was ${trusted(reason)}.`;
+        return (0,rich_text/* message */.iU) `${what}, because ${url(prLink)} was ${trusted(reason)}.`;
     const why = {
         failed: "failed",
         archived: "was archived",
         gone: "no longer exists",
         refused: "accepts no more messages",
     }[reason];
-    return (0,text_message/* message */.iU) `A new job, because the earlier one ${trusted(why)}.`;
+    return (0,rich_text/* message */.iU) `A new job, because the earlier one ${trusted(why)}.`;
 }
 function workingText({ startedAt, interrupts }) {
     const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
     const started = time === undefined
-        ? (0,text_message/* message */.iU) `This comment changes when there is news.`
-        : (0,text_message/* message */.iU) `Started ${time} UTC; this comment changes when there is news.`;
-    const warning = (0,text_message/* message */.iU) ` The agent was still busy with the previous request, and this one may interrupt it.`;
+        ? (0,rich_text/* message */.iU) `This comment changes when there is news.`
+        : (0,rich_text/* message */.iU) `Started ${time} UTC; this comment changes when there is news.`;
+    const warning = (0,rich_text/* message */.iU) ` The agent was still busy with the previous request, and this one may interrupt it.`;
     return {
         icon: "⏳",
-        title: (0,text_message/* message */.iU) `Working on it.`,
+        title: (0,rich_text/* message */.iU) `Working on it.`,
         detail: interrupts ? [...started, ...warning] : started,
     };
 }
 function unknownText({ isFollowUp, triggerPhrase, prLink }, detail) {
-    const what = isFollowUp ? (0,text_message/* message */.iU) `this follow-up` : (0,text_message/* message */.iU) `this`;
-    const look = prLink === undefined ? (0,text_message/* message */.iU) `look at the documentation` : (0,text_message/* message */.iU) `look at ${url(prLink)}`;
+    const what = isFollowUp ? (0,rich_text/* message */.iU) `this follow-up` : (0,rich_text/* message */.iU) `this`;
+    const look = prLink === undefined ? (0,rich_text/* message */.iU) `look at the documentation` : (0,rich_text/* message */.iU) `look at ${url(prLink)}`;
     return {
         ...{
             icon: "⚠️",
-            title: [...(0,text_message/* message */.iU) `It is not known whether the agent got `, ...what, ...(0,text_message/* message */.iU) `.`],
+            title: [...(0,rich_text/* message */.iU) `It is not known whether the agent got `, ...what, ...(0,rich_text/* message */.iU) `.`],
             detail,
         },
         next: triggerPhrase &&
             (isFollowUp
-                ? [...look, ...(0,text_message/* message */.iU) ` first: if the change does not come, ask again in a new comment.`]
-                : (0,text_message/* message */.iU) `please don't repeat the request yet.`),
-        maintainers: (0,text_message/* message */.iU) `look at the service's dashboard first, or the same work may be done twice.`,
+                ? [...look, ...(0,rich_text/* message */.iU) ` first: if the change does not come, ask again in a new comment.`]
+                : (0,rich_text/* message */.iU) `please don't repeat the request yet.`),
+        maintainers: (0,rich_text/* message */.iU) `look at the service's dashboard first, or the same work may be done twice.`,
     };
 }
 function plain(outcome) {
@@ -41512,20 +41490,20 @@ function forMaintainers({ triggerPhrase }, { advice }) {
     return triggerPhrase === undefined ? advice : [];
 }
 function tryAgain({ triggerPhrase: phrase }) {
-    return phrase && (0,text_message/* message */.iU) `reply ${(0,text_message/* code */.aY)(`${phrase} --new`)} and your request to try again.`;
+    return phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request to try again.`;
 }
 function seeLater({ triggerPhrase: phrase }) {
-    return phrase && (0,text_message/* message */.iU) `reply ${(0,text_message/* code */.aY)(`${phrase} --status`)} later to see how it went.`;
+    return phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} later to see how it went.`;
 }
 function howToResume({ jobId, inThread, triggerPhrase }) {
     if (!inThread)
-        return (0,text_message/* message */.iU) `To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
+        return (0,rich_text/* message */.iU) `To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
     if (triggerPhrase === undefined)
-        return (0,text_message/* message */.iU) `Re-run the workflow: it keeps waiting and sends nothing again.`;
-    return (0,text_message/* message */.iU) `Reply ${(0,text_message/* code */.aY)(`${triggerPhrase} --status`)} later to see how it went.`;
+        return (0,rich_text/* message */.iU) `Re-run the workflow: it keeps waiting and sends nothing again.`;
+    return (0,rich_text/* message */.iU) `Reply ${(0,rich_text/* code */.aY)(`${triggerPhrase} --status`)} later to see how it went.`;
 }
 function jobIdInput(jobId) {
-    return (0,text_message/* code */.aY)(`job-id: ${jobId}`);
+    return (0,rich_text/* code */.aY)(`job-id: ${jobId}`);
 }
 function trusted(text) {
     return { trusted: text };
@@ -41564,10 +41542,10 @@ function interruptedOutcome(request) {
 }
 function dryRunOutcome(action, target) {
     const [what, verb] = action.kind === "message"
-        ? [(0,text_message/* message */.iU) `a follow-up to job ${(0,text_message/* code */.aY)(action.jobId)}`, (0,text_message/* message */.iU) ` would be sent.`]
-        : [(0,text_message/* message */.iU) `a new job`, (0,text_message/* message */.iU) ` would be created.`];
-    const where = target && (0,text_message/* message */.iU) ` would go to ${(0,text_message/* code */.aY)(target.origin)}, project ${(0,text_message/* code */.aY)(target.project)}.`;
-    const text = [...(0,text_message/* message */.iU) `Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
+        ? [(0,rich_text/* message */.iU) `a follow-up to job ${(0,rich_text/* code */.aY)(action.jobId)}`, (0,rich_text/* message */.iU) ` would be sent.`]
+        : [(0,rich_text/* message */.iU) `a new job`, (0,rich_text/* message */.iU) ` would be created.`];
+    const where = target && (0,rich_text/* message */.iU) ` would go to ${(0,rich_text/* code */.aY)(target.origin)}, project ${(0,rich_text/* code */.aY)(target.project)}.`;
+    const text = [...(0,rich_text/* message */.iU) `Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
     return { result: "dry-run", reason: "", message: text, advice: [] };
 }
 function duplicateOutcome() {
@@ -41575,16 +41553,16 @@ function duplicateOutcome() {
 }
 function lostRequest(to) {
     const advice = to === undefined
-        ? (0,text_message/* message */.iU) `Look at the service's dashboard. If the job is there, set ${(0,text_message/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`
-        : (0,text_message/* message */.iU) `Look at job ${(0,text_message/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.`;
+        ? (0,rich_text/* message */.iU) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`
+        : (0,rich_text/* message */.iU) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.`;
     return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", "an earlier attempt of this run may have sent the request and did not learn what became of it", { advice });
 }
 function notAnnounced(hasTrace) {
     if (!hasTrace)
         return new service_errors/* AmbiguousRequestError */.sm("create the job", "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one", {
-            advice: (0,text_message/* message */.iU) `Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
+            advice: (0,rich_text/* message */.iU) `Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
         });
-    return new build_errors/* ActionError */.l("github", (0,text_message/* message */.iU) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,text_message/* message */.iU) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
+    return new build_errors/* ActionError */.l("github", (0,rich_text/* message */.iU) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* message */.iU) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
 }
 function internalOutcome(error, log) {
     if (error instanceof Error)
@@ -41593,23 +41571,23 @@ function internalOutcome(error, log) {
     return {
         result: "error",
         reason: "internal",
-        message: (0,text_message/* message */.iU) `Unexpected error in the action: ${(0,shorten/* shorten */.m)(what, 500)}`,
-        advice: (0,text_message/* message */.iU) `Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
+        message: (0,rich_text/* message */.iU) `Unexpected error in the action: ${(0,shorten/* shorten */.m)(what, 500)}`,
+        advice: (0,rich_text/* message */.iU) `Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
     };
 }
 function errorOutcome(error, jobId) {
     const { reason, what, advice, points } = error;
     const resume = jobId === undefined || reason === "not-found"
         ? []
-        : (0,text_message/* message */.iU) ` To continue job ${(0,text_message/* code */.aY)(jobId)}, run a step with ${jobIdInput(jobId)}.`;
+        : (0,rich_text/* message */.iU) ` To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${jobIdInput(jobId)}.`;
     return { result: "error", reason, message: what, advice: [...advice, ...resume], points };
 }
 function outcome(result, { message: what, advice }, facts) {
     return { result, reason: "", message: what(facts), advice: advice(facts) };
 }
 
-// EXTERNAL MODULE: ./build/transport-error.js
-var transport_error = __nccwpck_require__(7538);
+// EXTERNAL MODULE: ./build/network/transport-error.js
+var transport_error = __nccwpck_require__(5275);
 ;// CONCATENATED MODULE: ./build/github/logins.js
 function isSameLogin(a, b) {
     return lowerAscii(a) === lowerAscii(b);
@@ -41696,21 +41674,21 @@ function effectiveRank(role, permission) {
     return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
 }
 function cannotAsk(login, error) {
-    const what = (0,text_message/* message */.iU) `GitHub could not be asked for the role of ${(0,text_message/* code */.aY)(`@${login}`)}: ${error.why}.`;
+    const what = (0,rich_text/* message */.iU) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
     return new build_errors/* ActionError */.l("github", what, adviceOn(error), { cause: error });
 }
 function adviceOn({ status, rateLimited, transport }) {
     if (transport !== undefined)
         return (0,transport_error/* connectionAdvice */.d_)(transport);
     if (rateLimited)
-        return (0,text_message/* message */.iU) `GitHub's rate limit is reached. Repeat the command later.`;
+        return (0,rich_text/* message */.iU) `GitHub's rate limit is reached. Repeat the command later.`;
     if (status === 401)
-        return (0,text_message/* message */.iU) `Check the token in ${(0,text_message/* code */.aY)("github-token")}: it is not valid, or has expired.`;
+        return (0,rich_text/* message */.iU) `Check the token in ${(0,rich_text/* code */.aY)("github-token")}: it is not valid, or has expired.`;
     if (status >= 500)
-        return (0,text_message/* message */.iU) `The problem is on GitHub's side. Repeat the command later.`;
+        return (0,rich_text/* message */.iU) `The problem is on GitHub's side. Repeat the command later.`;
     if (status >= 300 && status < 400)
-        return (0,text_message/* message */.iU) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-    return (0,text_message/* message */.iU) `Repeat the command later.`;
+        return (0,rich_text/* message */.iU) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
+    return (0,rich_text/* message */.iU) `Repeat the command later.`;
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -41738,26 +41716,26 @@ async function authorize(trigger, { github, inputs, runContext }) {
     if (permission.allowed)
         return undefined;
     const { reason, login, actualRole } = permission;
-    const user = (0,text_message/* code */.aY)(`@${login}`);
-    const needs = (0,text_message/* message */.iU) `needs ${(0,text_message/* code */.aY)(rules.required)}, has ${(0,text_message/* code */.aY)(actualRole)}`;
+    const user = (0,rich_text/* code */.aY)(`@${login}`);
+    const needs = (0,rich_text/* message */.iU) `needs ${(0,rich_text/* code */.aY)(rules.required)}, has ${(0,rich_text/* code */.aY)(actualRole)}`;
     const messages = {
-        permission: [...(0,text_message/* message */.iU) `${user} cannot run commands here: `, ...needs, ...(0,text_message/* message */.iU) `.`],
-        bot: (0,text_message/* message */.iU) `${user} is a bot. Bots can run commands only when allowed-users names them.`,
+        permission: [...(0,rich_text/* message */.iU) `${user} cannot run commands here: `, ...needs, ...(0,rich_text/* message */.iU) `.`],
+        bot: (0,rich_text/* message */.iU) `${user} is a bot. Bots can run commands only when allowed-users names them.`,
         "re-run": rules.isRerun && rules.rerunBy === undefined
-            ? (0,text_message/* message */.iU) `The run does not say who re-ran it, so the command was denied.`
-            : [...(0,text_message/* message */.iU) `${user}, who re-ran this, cannot run commands here: `, ...needs, ...(0,text_message/* message */.iU) `.`],
-        "permission-unknown": (0,text_message/* message */.iU) `The role of ${user} is not known (${actualRole}), so the command was denied.`,
+            ? (0,rich_text/* message */.iU) `The run does not say who re-ran it, so the command was denied.`
+            : [...(0,rich_text/* message */.iU) `${user}, who re-ran this, cannot run commands here: `, ...needs, ...(0,rich_text/* message */.iU) `.`],
+        "permission-unknown": (0,rich_text/* message */.iU) `The role of ${user} is not known (${actualRole}), so the command was denied.`,
     };
     return { result: "denied", reason, message: messages[reason], advice: authorize_adviceOn(reason, rules) };
 }
 function authorize_adviceOn(reason, { isRerun, rerunBy }) {
     if (reason === "permission-unknown")
-        return (0,text_message/* message */.iU) `Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
+        return (0,rich_text/* message */.iU) `Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
     if (reason === "bot")
-        return (0,text_message/* message */.iU) `To allow it, add the login to allowed-users.`;
+        return (0,rich_text/* message */.iU) `To allow it, add the login to allowed-users.`;
     if (reason === "re-run" && isRerun && rerunBy === undefined)
-        return (0,text_message/* message */.iU) `Repeat the command in a new comment.`;
-    return (0,text_message/* message */.iU) `To allow it, add the login to allowed-users or lower required-permission.`;
+        return (0,rich_text/* message */.iU) `Repeat the command in a new comment.`;
+    return (0,rich_text/* message */.iU) `To allow it, add the login to allowed-users or lower required-permission.`;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/job/abortable.js
@@ -42469,16 +42447,16 @@ async function filterInTurns(items, keeps, signal) {
     return kept;
 }
 function whySkipped(comparison, files, { inputs, event }) {
-    const paths = (0,text_message/* code */.aY)("diff-paths");
+    const paths = (0,rich_text/* code */.aY)("diff-paths");
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new build_errors/* ActionError */.l("github", (0,text_message/* message */.iU) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,text_message/* message */.iU) `Nothing was sent. ${fetch_context_adviceOn(error, source, "Run the step again later.")}`, { cause: error });
+            throw new build_errors/* ActionError */.l("github", (0,rich_text/* message */.iU) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* message */.iU) `Nothing was sent. ${fetch_context_adviceOn(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
-            throw new build_errors/* InputError */.d((0,text_message/* message */.iU) `Without ${(0,text_message/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,text_message/* message */.iU) `Nothing was sent. Remove ${(0,text_message/* code */.aY)("github-token")} from the step to use the token of the job.`);
+            throw new build_errors/* InputError */.d((0,rich_text/* message */.iU) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* message */.iU) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
         case "no-source":
-            throw new build_errors/* InputError */.d((0,text_message/* message */.iU) `This ${(0,text_message/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,text_message/* message */.iU) `Nothing was sent. Set ${(0,text_message/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
+            throw new build_errors/* InputError */.d((0,rich_text/* message */.iU) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* message */.iU) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
             return noDiff(nothingToCompare);
         case "changes": {
@@ -42487,11 +42465,11 @@ function whySkipped(comparison, files, { inputs, event }) {
             const patterns = counted(inputs["diff-paths"].length, "pattern");
             const changed = counted(files.total, "file");
             const { compared } = comparison.changes;
-            return noDiff((0,text_message/* message */.iU) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
+            return noDiff((0,rich_text/* message */.iU) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
         }
     }
 }
-const nothingToCompare = (0,text_message/* message */.iU) `There is nothing to compare this event with, so no changed file matches ${(0,text_message/* code */.aY)("diff-paths")}.`;
+const nothingToCompare = (0,rich_text/* message */.iU) `There is nothing to compare this event with, so no changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`;
 function noDiff(text) {
     return { result: "skipped", reason: "no-diff", message: text, advice: [] };
 }
@@ -42499,7 +42477,7 @@ function report(comparison, { log, inputs, event }) {
     const warn = (error, source, what) => {
         if (error.aborted)
             return;
-        const files = `${what} of ${(0,text_message/* toPlainText */.bo)([describe(source)])} (${error.why})`;
+        const files = `${what} of ${(0,rich_text/* toPlainText */.bo)([describe(source)])} (${error.why})`;
         log.warning("Changed files not read", `The prompt goes without ${files}. ${fetch_context_adviceOn(error, source)}`);
     };
     if (comparison.kind === "failed")
@@ -42534,11 +42512,11 @@ function describe(source) {
         case "pull-request":
             return { trusted: `#${source.number}` };
         case "range":
-            return (0,text_message/* code */.aY)(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
+            return (0,rich_text/* code */.aY)(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
         case "push":
-            return (0,text_message/* code */.aY)(`${shortCommit(source.before ?? source.defaultBranch ?? "")}...${shortCommit(source.after)}`);
+            return (0,rich_text/* code */.aY)(`${shortCommit(source.before ?? source.defaultBranch ?? "")}...${shortCommit(source.after)}`);
         case "release":
-            return (0,text_message/* code */.aY)(source.tag);
+            return (0,rich_text/* code */.aY)(source.tag);
     }
 }
 function shortCommit(name) {
@@ -42563,8 +42541,8 @@ function renderStatusComment(model, marker) {
     const { icon, title, detail = [], next, maintainers = [] } = commentText(model);
     const replacement = replacementText(model);
     const parts = [
-        joinSentences(`${icon} **${(0,text_message/* toMarkdown */.l6)(title)}**`, (0,text_message/* toMarkdown */.l6)(detail)),
-        joinSentences((0,text_message/* toMarkdown */.l6)(replacement), nextStep(next, model), maintainers.length === 0 ? "" : `Maintainers: ${lowerFirst((0,text_message/* toMarkdown */.l6)(maintainers))}`),
+        joinSentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail)),
+        joinSentences((0,rich_text/* toMarkdown */.l6)(replacement), nextStep(next, model), maintainers.length === 0 ? "" : `Maintainers: ${lowerFirst((0,rich_text/* toMarkdown */.l6)(maintainers))}`),
         quote(model.prompt),
         footer(model),
     ];
@@ -42596,11 +42574,11 @@ function renderHelp(triggerPhrase, runUrl, notUnderstood) {
     ], "");
 }
 function renderReply(title, text, runUrl, prompt = "") {
-    const sentences = joinSentences(`**${(0,text_message/* toMarkdown */.l6)(title)}**`, ...text.map(text_message/* toMarkdown */.l6));
+    const sentences = joinSentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6));
     return assemble([sentences, quote(prompt), footer({ runUrl })], "");
 }
 function nextStep(next, { outcome, mention }) {
-    const text = next ? (0,text_message/* toMarkdown */.l6)(next) : "";
+    const text = next ? (0,rich_text/* toMarkdown */.l6)(next) : "";
     const isOver = outcome !== undefined && outcome.result !== "skipped";
     if (isOver && mention !== undefined)
         return text === "" ? `@${mention}` : `@${mention}, ${text}`;
@@ -43479,19 +43457,19 @@ function runHelpCommand(notUnderstood, deps) {
     const phrase = inputs["trigger-phrase"];
     void statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
     void statusComment.react("eyes");
-    const what = notUnderstood === undefined ? [] : (0,text_message/* message */.iU) `${(0,text_message/* code */.aY)(notUnderstood)} was not understood. `;
+    const what = notUnderstood === undefined ? [] : (0,rich_text/* message */.iU) `${(0,rich_text/* code */.aY)(notUnderstood)} was not understood. `;
     const where = statusComment.writes
-        ? (0,text_message/* message */.iU) `The reply shows what ${(0,text_message/* code */.aY)(phrase)} can do.`
-        : (0,text_message/* message */.iU) `This run writes no comments. The README shows what ${(0,text_message/* code */.aY)(phrase)} can do.`;
+        ? (0,rich_text/* message */.iU) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
+        : (0,rich_text/* message */.iU) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
     return resultWithoutJob(answered([...what, ...where]));
 }
 function runCancelCommand(deps) {
     const { statusComment, runContext } = deps;
-    const title = (0,text_message/* message */.iU) `A job cannot be stopped from here:`;
-    const why = (0,text_message/* message */.iU) `the service has no way to cancel one. Close its pull request if you do not want it.`;
+    const title = (0,rich_text/* message */.iU) `A job cannot be stopped from here:`;
+    const why = (0,rich_text/* message */.iU) `the service has no way to cancel one. Close its pull request if you do not want it.`;
     void statusComment.reply(renderReply(title, [why], runContext.runUrl));
     void statusComment.react("eyes");
-    return resultWithoutJob(answered([...title, ...(0,text_message/* message */.iU) ` `, ...why]));
+    return resultWithoutJob(answered([...title, ...(0,rich_text/* message */.iU) ` `, ...why]));
 }
 async function runDryRunCommand(request, deps) {
     const { statusComment, service, github, runContext, signal, clock } = deps;
@@ -43504,8 +43482,8 @@ async function runDryRunCommand(request, deps) {
             callOptions: { signal, deadline: clock.now() + replyTimeoutMs },
         });
         const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
-        const how = (0,text_message/* message */.iU) `Repeat the command without ${(0,text_message/* code */.aY)("--dry-run")} to send it.`;
-        void statusComment.reply(renderReply((0,text_message/* message */.iU) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt));
+        const how = (0,rich_text/* message */.iU) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
+        void statusComment.reply(renderReply((0,rich_text/* message */.iU) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt));
         return { ...resultWithoutJob(outcome), prompt: request.prompt };
     }
     catch (error) {
@@ -43514,7 +43492,7 @@ async function runDryRunCommand(request, deps) {
         if (!(error instanceof build_errors/* ActionError */.l))
             throw error;
         const outcome = errorOutcome(error, undefined);
-        void statusComment.reply(renderReply((0,text_message/* message */.iU) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl));
+        void statusComment.reply(renderReply((0,rich_text/* message */.iU) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl));
         return resultWithoutJob(outcome);
     }
 }
@@ -43522,17 +43500,17 @@ async function runStatusCommand(deps) {
     const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
     void statusComment.react("eyes");
     const reply = (outcome, known = {}) => {
-        void statusComment.reply(renderReply((0,text_message/* message */.iU) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
+        void statusComment.reply(renderReply((0,rich_text/* message */.iU) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
         return { ...resultWithoutJob(outcome), ...known };
     };
     const memory = await statusComment.recall();
     if (signal.aborted)
         return resultWithoutJob(cancelledOutcome("not-sent"));
     if (memory === undefined)
-        return reply(answered((0,text_message/* message */.iU) `The comments of this thread cannot be read, so its job is not known.`));
+        return reply(answered((0,rich_text/* message */.iU) `The comments of this thread cannot be read, so its job is not known.`));
     const jobId = memory.current?.id;
     if (jobId === undefined)
-        return reply(answered((0,text_message/* message */.iU) `This thread has no job yet.`));
+        return reply(answered((0,rich_text/* message */.iU) `This thread has no job yet.`));
     setOutput("jobId", jobId);
     const outputs = new JobOutputs({ log, setOutput });
     try {
@@ -43540,8 +43518,8 @@ async function runStatusCommand(deps) {
         const job = await readJob(jobId, { service, clock }, options);
         outputs.update(job);
         const { prLink } = outputs;
-        const link = prLink === undefined ? (0,text_message/* message */.iU) `No pull request yet.` : (0,text_message/* message */.iU) `Pull request: ${url(prLink)}`;
-        const status = (0,text_message/* message */.iU) `Job ${(0,text_message/* code */.aY)(jobId)} is ${(0,text_message/* code */.aY)(job.status)}. `;
+        const link = prLink === undefined ? (0,rich_text/* message */.iU) `No pull request yet.` : (0,rich_text/* message */.iU) `Pull request: ${url(prLink)}`;
+        const status = (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. `;
         return reply(answered([...status, ...link]), { jobId, job, prLink });
     }
     catch (error) {
@@ -43670,7 +43648,7 @@ function renderSummary(report) {
     if (rows.length > 0)
         parts.push(table(rows));
     if (outcome.advice.length > 0)
-        parts.push((0,text_message/* toMarkdown */.l6)(outcome.advice));
+        parts.push((0,rich_text/* toMarkdown */.l6)(outcome.advice));
     if (report.prompt !== "")
         parts.push((0,markdown/* quoteBlock */.Af)(report.prompt, maxQuote));
     return `${parts.join("\n\n")}\n`;
@@ -43680,8 +43658,8 @@ function repositoryName(repository) {
 }
 function renderMessage({ message, points }) {
     if (points === undefined || points.length < 2)
-        return (0,text_message/* toMarkdown */.l6)(message);
-    return points.map((point) => `- ${(0,text_message/* toMarkdown */.l6)(point)}`).join("\n");
+        return (0,rich_text/* toMarkdown */.l6)(message);
+    return points.map((point) => `- ${(0,rich_text/* toMarkdown */.l6)(point)}`).join("\n");
 }
 function table(cells) {
     const row = (parts) => `| ${parts.join(" | ")} |`;
@@ -44273,7 +44251,7 @@ function authorOf(author) {
 
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
-;// CONCATENATED MODULE: ./build/input-schema.js
+;// CONCATENATED MODULE: ./build/runner/input-schema.js
 
 
 
@@ -44470,7 +44448,7 @@ function isLoopback(host) {
     return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 
-;// CONCATENATED MODULE: ./build/inputs.js
+;// CONCATENATED MODULE: ./build/runner/inputs.js
 
 
 
@@ -44518,11 +44496,11 @@ function inputError(problems, missing) {
     const all = [...problems, ...missing].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const texts = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-    const emptySecret = (0,text_message/* message */.iU) ` A secret is empty in runs from forks, and when its name is misspelled.`;
-    return new build_errors/* InputError */.d((0,text_message/* message */.iU) `${count}: ${texts.join("; ")}.`, [
-        ...(0,text_message/* message */.iU) `Nothing was sent. Correct the step's ${(0,text_message/* code */.aY)("with:")} block.`,
+    const emptySecret = (0,rich_text/* message */.iU) ` A secret is empty in runs from forks, and when its name is misspelled.`;
+    return new build_errors/* InputError */.d((0,rich_text/* message */.iU) `${count}: ${texts.join("; ")}.`, [
+        ...(0,rich_text/* message */.iU) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.`,
         ...(missing.length > 0 ? emptySecret : []),
-    ], texts.map((text) => (0,text_message/* message */.iU) `${text}`));
+    ], texts.map((text) => (0,rich_text/* message */.iU) `${text}`));
 }
 function schemaProblems(issues, raw) {
     return issues.flatMap((issue) => {
@@ -44635,7 +44613,7 @@ function reasonOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
 
-;// CONCATENATED MODULE: ./build/outputs.js
+;// CONCATENATED MODULE: ./build/runner/outputs.js
 
 
 
@@ -44694,6 +44672,86 @@ function summaryRoom(path) {
 function appendSummary(path, markdown) {
     if (path && Buffer.byteLength(markdown) <= summaryRoom(path))
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
+}
+
+;// CONCATENATED MODULE: external "node:path"
+const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
+;// CONCATENATED MODULE: ./build/runner/workspace.js
+
+
+const workspace_maxBytes = 512 * 1024;
+function readWorkspaceFile(workspace, path) {
+    const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
+    const real = resolveExisting((0,external_node_path_namespaceObject.resolve)(root, path));
+    if (!isInside(root, real))
+        throw new Error("it is outside the workspace");
+    if (isInGit(root, real))
+        throw new Error("it is inside .git");
+    const stats = (0,external_node_fs_namespaceObject.statSync)(real);
+    if (!stats.isFile())
+        throw new Error("it is not a file");
+    if (stats.size > workspace_maxBytes)
+        throw new Error(`it is larger than ${workspace_maxBytes / 1024} KiB`);
+    const bytes = (0,external_node_fs_namespaceObject.readFileSync)(real);
+    try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    }
+    catch (error) {
+        throw new Error("it is not UTF-8 text", { cause: error });
+    }
+}
+function resolveForWriting(workspace, path) {
+    const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
+    const target = (0,external_node_path_namespaceObject.resolve)(root, path);
+    let existing = target;
+    while (!isThere(existing))
+        existing = (0,external_node_path_namespaceObject.dirname)(existing);
+    const real = (0,external_node_path_namespaceObject.join)(realOf(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
+    if (!isInside(root, real))
+        throw new Error("it is outside the workspace");
+    if (isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
+        throw new Error("it is not a file");
+    if (isInGit(root, real))
+        throw new Error("it is inside .git");
+    return real;
+}
+function writeWorkspaceFile(workspace, path, text) {
+    const real = resolveForWriting(workspace, path);
+    (0,external_node_fs_namespaceObject.mkdirSync)((0,external_node_path_namespaceObject.dirname)(real), { recursive: true });
+    (0,external_node_fs_namespaceObject.writeFileSync)(real, text);
+}
+function isThere(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.lstatSync)(path, { throwIfNoEntry: false }) !== undefined;
+    }
+    catch (error) {
+        throw new Error("a part of the path is not a folder", { cause: error });
+    }
+}
+function realOf(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.realpathSync)(path);
+    }
+    catch (error) {
+        throw new Error("it is a link to a missing target", { cause: error });
+    }
+}
+function resolveExisting(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.realpathSync)(path);
+    }
+    catch (error) {
+        throw new Error("there is no such file; check the path and that actions/checkout ran before", {
+            cause: error,
+        });
+    }
+}
+function isInGit(root, path) {
+    return (0,external_node_path_namespaceObject.relative)(root, path).toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git");
+}
+function isInside(root, path) {
+    const below = (0,external_node_path_namespaceObject.relative)(root, path);
+    return below !== "" && below !== ".." && !below.startsWith(`..${external_node_path_namespaceObject.sep}`) && !(0,external_node_path_namespaceObject.isAbsolute)(below);
 }
 
 ;// CONCATENATED MODULE: ./build/service/retry.js
@@ -44930,8 +44988,8 @@ function client_mayHaveBeenProcessed(error) {
     return error instanceof service_errors/* AmbiguousRequestError */.sm;
 }
 
-// EXTERNAL MODULE: ./build/join-signals.js
-var join_signals = __nccwpck_require__(650);
+// EXTERNAL MODULE: ./build/network/join-signals.js
+var join_signals = __nccwpck_require__(8265);
 ;// CONCATENATED MODULE: ./build/service/http.js
 
 
@@ -44944,7 +45002,7 @@ class process_HttpClient {
     #key;
     #dispatcher;
     #timeouts;
-    constructor(base, key, dispatcher, timeouts = network/* defaultTimeouts */.c0) {
+    constructor(base, key, dispatcher, timeouts = network_connections/* defaultTimeouts */.c0) {
         this.#base = base;
         this.#key = key;
         this.#dispatcher = dispatcher;
@@ -45029,86 +45087,6 @@ function first(value) {
     return Array.isArray(value) ? value[0] : value;
 }
 
-;// CONCATENATED MODULE: external "node:path"
-const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
-;// CONCATENATED MODULE: ./build/workspace.js
-
-
-const workspace_maxBytes = 512 * 1024;
-function readWorkspaceFile(workspace, path) {
-    const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
-    const real = resolveExisting((0,external_node_path_namespaceObject.resolve)(root, path));
-    if (!isInside(root, real))
-        throw new Error("it is outside the workspace");
-    if (isInGit(root, real))
-        throw new Error("it is inside .git");
-    const stats = (0,external_node_fs_namespaceObject.statSync)(real);
-    if (!stats.isFile())
-        throw new Error("it is not a file");
-    if (stats.size > workspace_maxBytes)
-        throw new Error(`it is larger than ${workspace_maxBytes / 1024} KiB`);
-    const bytes = (0,external_node_fs_namespaceObject.readFileSync)(real);
-    try {
-        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    }
-    catch (error) {
-        throw new Error("it is not UTF-8 text", { cause: error });
-    }
-}
-function resolveForWriting(workspace, path) {
-    const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
-    const target = (0,external_node_path_namespaceObject.resolve)(root, path);
-    let existing = target;
-    while (!isThere(existing))
-        existing = (0,external_node_path_namespaceObject.dirname)(existing);
-    const real = (0,external_node_path_namespaceObject.join)(realOf(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
-    if (!isInside(root, real))
-        throw new Error("it is outside the workspace");
-    if (isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
-        throw new Error("it is not a file");
-    if (isInGit(root, real))
-        throw new Error("it is inside .git");
-    return real;
-}
-function writeWorkspaceFile(workspace, path, text) {
-    const real = resolveForWriting(workspace, path);
-    (0,external_node_fs_namespaceObject.mkdirSync)((0,external_node_path_namespaceObject.dirname)(real), { recursive: true });
-    (0,external_node_fs_namespaceObject.writeFileSync)(real, text);
-}
-function isThere(path) {
-    try {
-        return (0,external_node_fs_namespaceObject.lstatSync)(path, { throwIfNoEntry: false }) !== undefined;
-    }
-    catch (error) {
-        throw new Error("a part of the path is not a folder", { cause: error });
-    }
-}
-function realOf(path) {
-    try {
-        return (0,external_node_fs_namespaceObject.realpathSync)(path);
-    }
-    catch (error) {
-        throw new Error("it is a link to a missing target", { cause: error });
-    }
-}
-function resolveExisting(path) {
-    try {
-        return (0,external_node_fs_namespaceObject.realpathSync)(path);
-    }
-    catch (error) {
-        throw new Error("there is no such file; check the path and that actions/checkout ran before", {
-            cause: error,
-        });
-    }
-}
-function isInGit(root, path) {
-    return (0,external_node_path_namespaceObject.relative)(root, path).toLowerCase().split(external_node_path_namespaceObject.sep).includes(".git");
-}
-function isInside(root, path) {
-    const below = (0,external_node_path_namespaceObject.relative)(root, path);
-    return below !== "" && below !== ".." && !below.startsWith(`..${external_node_path_namespaceObject.sep}`) && !(0,external_node_path_namespaceObject.isAbsolute)(below);
-}
-
 ;// CONCATENATED MODULE: ./build/run.js
 
 
@@ -45144,7 +45122,7 @@ async function run(host) {
     const setOutput = runnerOutputs(redact);
     const cancelled = new AbortController();
     const writeAbort = new AbortController();
-    const connections = new network/* Connections */.UQ(host, {
+    const connections = new network_connections/* Connections */.UQ(host, {
         stopReading: cancelled.signal,
         stopWriting: writeAbort.signal,
     });
@@ -45161,7 +45139,7 @@ async function run(host) {
         return exitCode;
     }
     catch (error) {
-        log.error("Docs Agent: Error in the action", (0,text_message/* toPlainText */.bo)(toErrorOutcome(error, log).message));
+        log.error("Docs Agent: Error in the action", (0,rich_text/* toPlainText */.bo)(toErrorOutcome(error, log).message));
         return 1;
     }
     finally {
@@ -45201,7 +45179,7 @@ async function runMode(host, { log, setOutput, redact }, connections, signal) {
     const place = { repository: runContext.repository, origin: base.origin, project: projectId };
     const failOn = inputs["fail-on"];
     if (request === undefined) {
-        const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(489)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5489));
+        const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(34)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9034));
         const { outcome, summary, settled } = await reportVisitors(inputs, {
             ...{ service, clock, log, setOutput, signal, github, apiKey, place },
             runUrl: runContext.runUrl,
@@ -45245,8 +45223,8 @@ async function untilAborted(signal) {
 function reportOutcome(host, { log, setOutput, redact }, { outcome, summary, failOn }) {
     setOutput("result", outcome.result);
     setOutput("reason", outcome.reason);
-    setOutput("message", (0,text_message/* toPlainText */.bo)(outcome.message));
-    const text = `${(0,text_message/* toPlainText */.bo)(outcome.message)} ${(0,text_message/* toPlainText */.bo)(outcome.advice)}`.trim();
+    setOutput("message", (0,rich_text/* toPlainText */.bo)(outcome.message));
+    const text = `${(0,rich_text/* toPlainText */.bo)(outcome.message)} ${(0,rich_text/* toPlainText */.bo)(outcome.advice)}`.trim();
     const fails = failsStep(outcome, failOn);
     const title = `Docs Agent: ${headline(outcome)}`;
     if (fails)
@@ -45256,7 +45234,7 @@ function reportOutcome(host, { log, setOutput, redact }, { outcome, summary, fai
     else
         for (const line of [outcome.message, outcome.advice])
             if (line.length > 0)
-                log.info((0,text_message/* toPlainText */.bo)(line));
+                log.info((0,rich_text/* toPlainText */.bo)(line));
     if (outcome.result === "skipped" && outcome.reason !== "no-diff")
         return 0;
     try {
@@ -45284,7 +45262,7 @@ function toErrorOutcome(error, log) {
     if (error instanceof build_errors/* ActionError */.l)
         return errorOutcome(error, undefined);
     if (error instanceof service_errors/* CancelledError */.cc)
-        return { result: "cancelled", reason: "", message: (0,text_message/* message */.iU) `The run was cancelled.`, advice: [] };
+        return { result: "cancelled", reason: "", message: (0,rich_text/* message */.iU) `The run was cancelled.`, advice: [] };
     return internalOutcome(error, log);
 }
 function earlyResult(outcome) {
@@ -45295,6 +45273,28 @@ function earlyResult(outcome) {
         flush: () => Promise.resolve(),
     };
 }
+
+;// CONCATENATED MODULE: ./build/runner/clock.js
+const systemClock = {
+    now: () => Date.now(),
+    sleep: (ms, signal) => new Promise((resolve) => {
+        if (signal?.aborted)
+            return resolve();
+        const done = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", done);
+            resolve();
+        };
+        const timer = setTimeout(done, ms);
+        signal?.addEventListener("abort", done, { once: true });
+    }),
+    every: (ms, tick) => {
+        const timer = setInterval(tick, ms);
+        timer.unref();
+        return () => clearInterval(timer);
+    },
+    random: () => Math.random(),
+};
 
 ;// CONCATENATED MODULE: ./build/process.js
 

@@ -1,5 +1,5 @@
 import type { ErrorReason } from "./result.ts";
-import { type Message, toPlainText } from "./text/message.ts";
+import { type Message, toPlainText } from "./text/rich-text.ts";
 
 /**
  * A failure with a message for people: `what` happened in one sentence, `advice` on what to do next, and the `reason`

@@ -1,10 +1,10 @@
 import * as core from "@actions/core";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
-import { ActionsLogger, type Logger } from "./logger.ts";
-import { Connections } from "./network.ts";
+import { Connections } from "./network/connections.ts";
 import type { Runtime } from "./run.ts";
-import { getRunContext } from "./run-context.ts";
+import { ActionsLogger, type Logger } from "./runner/logger.ts";
 import { type CommentEdit, loadPostState } from "./runner/post-state.ts";
+import { getRunContext } from "./runner/run-context.ts";
 import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
 
 /**

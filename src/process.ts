@@ -1,7 +1,7 @@
-import { systemClock } from "./clock.ts";
-import { ActionsLogger } from "./logger.ts";
 import { runPost } from "./post-step.ts";
 import { type Runtime, run } from "./run.ts";
+import { systemClock } from "./runner/clock.ts";
+import { ActionsLogger } from "./runner/logger.ts";
 import { secretsRedactor } from "./runner/secrets.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.

@@ -1,4 +1,4 @@
-import type { Message } from "./text/message.ts";
+import type { Message } from "./text/rich-text.ts";
 
 /** How a run ended, as the output `result` names it. */
 export const results = [

@@ -7,24 +7,30 @@ import { renderSummary } from "./agent/summary.ts";
 import { identify, threadOf } from "./agent/thread/agent-thread.ts";
 import { JobMarkerCodec } from "./agent/thread/job-marker.ts";
 import { StatusComment } from "./agent/thread/status-comment.ts";
-import type { Clock } from "./clock.ts";
 import { ActionError } from "./errors.ts";
 import { createGitHubClient } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
-import { type InputSource, type Inputs, ignoredInputs, loadInputs, requireCredentials } from "./inputs.ts";
-import { ActionsLogger, createRetryLogger, type Logger } from "./logger.ts";
-import { Connections, type NetworkHost } from "./network.ts";
-import { appendSummary, runnerOutputs, type SetOutput, summaryRoom } from "./outputs.ts";
+import { Connections, type NetworkHost } from "./network/connections.ts";
 import { failsStep, headline, type Outcome } from "./result.ts";
-import { getRunContext } from "./run-context.ts";
+import type { Clock } from "./runner/clock.ts";
+import {
+  type InputSource,
+  type Inputs,
+  ignoredInputs,
+  loadInputs,
+  requireCredentials,
+} from "./runner/inputs.ts";
+import { ActionsLogger, createRetryLogger, type Logger } from "./runner/logger.ts";
+import { appendSummary, runnerOutputs, type SetOutput, summaryRoom } from "./runner/outputs.ts";
 import { savePostState } from "./runner/post-state.ts";
+import { getRunContext } from "./runner/run-context.ts";
 import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
+import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
-import { message, toPlainText } from "./text/message.ts";
+import { message, toPlainText } from "./text/rich-text.ts";
 import { shorten } from "./text/shorten.ts";
-import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./workspace.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
 export type Runtime = NetworkHost & {
@@ -127,7 +133,7 @@ async function runMode(
   const failOn = inputs["fail-on"];
   if (request === undefined) {
     // Loaded here, as runs of the agent do not need it.
-    const { reportVisitors } = await import("./visitors/visitors.ts");
+    const { reportVisitors } = await import("./visitors/run-visitors.ts");
     const { outcome, summary, settled } = await reportVisitors(inputs, {
       ...{ service, clock, log, setOutput, signal, github, apiKey, place },
       runUrl: runContext.runUrl,

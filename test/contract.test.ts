@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { inputDefaults, inputsOfMode } from "../src/input-schema.ts";
 import { oldestNode } from "../src/node-version.ts";
-import { outputNames } from "../src/outputs.ts";
 import { failable, reasons, results } from "../src/result.ts";
-import { toCsv, toJson } from "../src/visitors/export.ts";
+import { inputDefaults, inputsOfMode } from "../src/runner/input-schema.ts";
+import { outputNames } from "../src/runner/outputs.ts";
+import { toCsv, toJson } from "../src/visitors/render/export.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 
 const root = join(import.meta.dirname, "..");

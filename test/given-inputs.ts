@@ -1,6 +1,6 @@
 import { InputError } from "../src/errors.ts";
-import { type InputName, type Inputs, loadInputs } from "../src/inputs.ts";
-import { toPlainText } from "../src/text/message.ts";
+import { type InputName, type Inputs, loadInputs } from "../src/runner/inputs.ts";
+import { toPlainText } from "../src/text/rich-text.ts";
 
 /** Inputs as a step sets them; the others are empty. */
 export type Given = Partial<Record<InputName, string>>;

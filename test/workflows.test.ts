@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { inputSchema } from "../src/input-schema.ts";
-import { inputNames } from "../src/inputs.ts";
-import { outputNames } from "../src/outputs.ts";
+import { inputSchema } from "../src/runner/input-schema.ts";
+import { inputNames } from "../src/runner/inputs.ts";
+import { outputNames } from "../src/runner/outputs.ts";
 import {
   grantsOf,
   outputsUsed,

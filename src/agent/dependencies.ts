@@ -1,10 +1,10 @@
-import type { Clock } from "../clock.ts";
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/events.ts";
-import type { Inputs } from "../inputs.ts";
-import type { Logger } from "../logger.ts";
-import type { SetOutput } from "../outputs.ts";
-import type { RunContext } from "../run-context.ts";
+import type { Clock } from "../runner/clock.ts";
+import type { Inputs } from "../runner/inputs.ts";
+import type { Logger } from "../runner/logger.ts";
+import type { SetOutput } from "../runner/outputs.ts";
+import type { RunContext } from "../runner/run-context.ts";
 import type { Service } from "../service/client.ts";
 import type { StatusComment } from "./thread/status-comment.ts";
 

@@ -1,9 +1,9 @@
 import { ActionError } from "../errors.ts";
-import type { Logger } from "../logger.ts";
 import type { Outcome, Result } from "../result.ts";
+import type { Logger } from "../runner/logger.ts";
 import { AmbiguousRequestError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
-import { code, type Message, message } from "../text/message.ts";
+import { code, type Message, message } from "../text/rich-text.ts";
 import { shorten } from "../text/shorten.ts";
 import type { JobAction } from "./job/decide.ts";
 import type { PollResult } from "./job/poll-job.ts";

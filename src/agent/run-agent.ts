@@ -3,7 +3,7 @@ import type { Reaction } from "../github/client.ts";
 import { url } from "../github/pull-request-address.ts";
 import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
-import { code, type Message, message } from "../text/message.ts";
+import { code, type Message, message } from "../text/rich-text.ts";
 import { authorize } from "./command/authorize.ts";
 import type { AgentRequest, PromptRequest } from "./command/find-request.ts";
 import type { AgentDependencies } from "./dependencies.ts";

@@ -1,7 +1,7 @@
 import { url } from "../github/pull-request-address.ts";
 import type { ErrorReason, Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
-import { code, type Message, message } from "../text/message.ts";
+import { code, type Message, message } from "../text/rich-text.ts";
 import type { JobAction } from "./job/decide.ts";
 import type { StatusCommentModel } from "./thread/comment-template.ts";
 import { type EndResult, isAccepted } from "./thread/request-state.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Logger } from "../logger.ts";
-import type { Connections } from "../network.ts";
-import type { RunContext } from "../run-context.ts";
+import type { Connections } from "../network/connections.ts";
+import type { Logger } from "../runner/logger.ts";
+import type { RunContext } from "../runner/run-context.ts";
 import { GitHubError, toGitHubError } from "./errors.ts";
 import type { Octokit } from "./octokit.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { toPlainText } from "../text/message.ts";
-import { connectionAdvice, TransportError, transportErrorOf } from "../transport-error.ts";
+import { connectionAdvice, TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { toPlainText } from "../text/rich-text.ts";
 
 /** What GitHub said beside the status, as far as it is known. */
 type GitHubAnswer = {

@@ -2,8 +2,8 @@ import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { type Dispatcher, fetch, Response } from "undici";
-import { joinSignals } from "../join-signals.ts";
-import { TransportError, transportErrorOf } from "../transport-error.ts";
+import { joinSignals } from "../network/join-signals.ts";
+import { TransportError, transportErrorOf } from "../network/transport-error.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
 

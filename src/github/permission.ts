@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
-import { code, type Message, message } from "../text/message.ts";
-import { connectionAdvice } from "../transport-error.ts";
+import { connectionAdvice } from "../network/transport-error.ts";
+import { code, type Message, message } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { fitsPath, isBotLogin, isSameLogin } from "./logins.ts";

@@ -1,4 +1,4 @@
-import type { MessagePart } from "../text/message.ts";
+import type { MessagePart } from "../text/rich-text.ts";
 
 /** The parts of a pull request's address. */
 export type PullRequestLink = {

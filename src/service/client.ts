@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { Clock } from "../clock.ts";
-import { TransportError } from "../transport-error.ts";
+import { TransportError } from "../network/transport-error.ts";
+import type { Clock } from "../runner/clock.ts";
 import {
   AmbiguousRequestError,
   CancelledError,

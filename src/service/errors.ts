@@ -1,7 +1,7 @@
 import { ActionError } from "../errors.ts";
+import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
 import type { ErrorReason } from "../result.ts";
-import { code, type Message, message } from "../text/message.ts";
-import { connectionAdvice, type TransportError } from "../transport-error.ts";
+import { code, type Message, message } from "../text/rich-text.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 

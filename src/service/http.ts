@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
-import { joinSignals } from "../join-signals.ts";
-import { defaultTimeouts, type Timeouts } from "../network.ts";
+import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
+import { joinSignals } from "../network/join-signals.ts";
+import { classifyError, TransportError } from "../network/transport-error.ts";
 import { trimEndOf } from "../text/trim-end.ts";
-import { classifyError, TransportError } from "../transport-error.ts";
 
 /** A larger response is not read. */
 const maxResponseBytes = 10 * 1024 * 1024;

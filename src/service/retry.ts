@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../runner/clock.ts";
 
 /** What to do after a failed attempt: stop, or retry within `maxElapsedMs` after the first attempt. */
 export type RetryDecision =

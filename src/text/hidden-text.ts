@@ -1,4 +1,4 @@
-import { stripInvisibleCharacters } from "./characters.ts";
+import { stripInvisibleCharacters } from "./invisible-characters.ts";
 import { type Slice, scanLines } from "./line-scanner.ts";
 
 /** The first bytes of every comment of this action. A text that contains it is never a command, and it is never sent. */

@@ -1,4 +1,4 @@
-import { lineBreak, stripInvisibleCharacters } from "./characters.ts";
+import { lineBreak, stripInvisibleCharacters } from "./invisible-characters.ts";
 import { shorten, shortenMiddle } from "./shorten.ts";
 
 /** A break that is not visible. Foreign text cannot hold one, because invisible characters are removed. */

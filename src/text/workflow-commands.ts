@@ -1,4 +1,4 @@
-import { lineBreak } from "./characters.ts";
+import { lineBreak } from "./invisible-characters.ts";
 
 /** Printable ASCII with line breaks. A tab inside a prefix does not hide it, so tabs are not in here. */
 const plain = /^[\n -~]*$/;

@@ -1,8 +1,8 @@
-import type { OutputName } from "../outputs.ts";
-import { toDigest } from "./digest.ts";
-import { changeFraction, share } from "./numbers.ts";
-import { rangeForService } from "./period.ts";
-import type { Counts, Periods, Report, VisitorData } from "./types.ts";
+import type { OutputName } from "../runner/outputs.ts";
+import { rangeForService } from "./fetch/period.ts";
+import { toDigest } from "./render/digest.ts";
+import { changeFraction, share } from "./render/format.ts";
+import type { Counts, Periods, Report, VisitorData } from "./report-model.ts";
 
 /** Outputs with their values, in an order to set them in. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];

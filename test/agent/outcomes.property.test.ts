@@ -9,11 +9,11 @@ import {
 } from "../../src/agent/outcomes.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
 import { renderStatusComment } from "../../src/agent/thread/comment-template.ts";
+import { TransportError } from "../../src/network/transport-error.ts";
 import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, StatusError, UnreachableError } from "../../src/service/errors.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
-import { toPlainText } from "../../src/text/message.ts";
-import { TransportError } from "../../src/transport-error.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";

@@ -15,7 +15,7 @@ import {
 import type { ResumeOptions } from "../../src/agent/sentences.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
-import { message, toMarkdown } from "../../src/text/message.ts";
+import { message, toMarkdown } from "../../src/text/rich-text.ts";
 
 const jobId = "job_7f3a";
 const link = "https://github.com/acme/docs/pull/7";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type AgentResult, resultWithoutJob } from "../../src/agent/outcomes.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
-import { message } from "../../src/text/message.ts";
+import { message } from "../../src/text/rich-text.ts";
 
 const skipped: Outcome = { result: "skipped", reason: "", message: message`The text is empty.`, advice: [] };
 const bare = resultWithoutJob(skipped);

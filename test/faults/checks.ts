@@ -1,6 +1,6 @@
 import { failsStep, headline, type Outcome, reasons, results } from "../../src/result.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
-import { unescapeCommand } from "../scenarios/harness.ts";
+import { unescapeCommand } from "../runs/harness.ts";
 import type { Expected } from "./expected.ts";
 import { type FaultCase, retryAfterSeconds } from "./faults.ts";
 import type { FaultRun } from "./harness.ts";

@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from "undici";
 import { Faults } from "../emulator/faults.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
-import { RunHarness, type RunResult } from "../scenarios/harness.ts";
+import { RunHarness, type RunResult } from "../runs/harness.ts";
 import { FastForwardClock } from "./fast-forward-clock.ts";
 import { behaviourOf, type FaultCase, isSlow } from "./faults.ts";
 import { type RequestCase, startTime } from "./requests.ts";

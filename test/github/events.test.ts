@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { findRequest } from "../../src/agent/command/find-request.ts";
 import { parseEvent } from "../../src/github/events.ts";
-import { loadInputs } from "../../src/inputs.ts";
+import { loadInputs } from "../../src/runner/inputs.ts";
 import { runs } from "../runs.ts";
 import { mutatedEvents } from "./event-mutations.ts";
 import { expectedOf, mayCommand } from "./expected-event.ts";

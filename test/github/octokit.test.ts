@@ -1,8 +1,8 @@
 import { MockAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
-import { Connections } from "../../src/network.ts";
-import { getRunContext } from "../../src/run-context.ts";
+import { Connections } from "../../src/network/connections.ts";
+import { getRunContext } from "../../src/runner/run-context.ts";
 import { silentLog } from "../fake-log.ts";
 
 // The plugins pace requests by timers and the time of day, for all clients of a process alike.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
-import { ProxyError } from "../../src/network.ts";
-import { message, toPlainText } from "../../src/text/message.ts";
+import { ProxyError } from "../../src/network/connections.ts";
+import { message, toPlainText } from "../../src/text/rich-text.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
 const roles: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];

@@ -8,8 +8,8 @@ import {
   type ServiceReplies,
   serveService,
   serviceOrigin,
-} from "../scenarios/fake-service.ts";
-import { RunHarness, scenarioStart } from "../scenarios/harness.ts";
+} from "../runs/fake-service.ts";
+import { RunHarness, scenarioStart } from "../runs/harness.ts";
 
 const minute = 60_000;
 

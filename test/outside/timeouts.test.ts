@@ -2,10 +2,10 @@ import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient } from "../../src/github/client.ts";
 import { GitHubError } from "../../src/github/errors.ts";
-import { Connections } from "../../src/network.ts";
-import { getRunContext } from "../../src/run-context.ts";
+import { Connections } from "../../src/network/connections.ts";
+import { TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
+import { getRunContext } from "../../src/runner/run-context.ts";
 import { HttpClient } from "../../src/service/http.ts";
-import { TransportError, type TransportFailure } from "../../src/transport-error.ts";
 import { silentLog } from "../fake-log.ts";
 import { listen } from "../service/local-server.ts";
 

@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
 import { FastForwardClock } from "../faults/fast-forward-clock.ts";
-import { RunHarness } from "../scenarios/harness.ts";
+import { RunHarness } from "../runs/harness.ts";
 import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
 import { type Contexts, fillTemplate, fillTemplates, holds, type JobStatus } from "./expressions.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";

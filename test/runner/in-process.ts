@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { vi } from "vitest";
-import { type Clock, systemClock } from "../../src/clock.ts";
+import { type Clock, systemClock } from "../../src/runner/clock.ts";
 import { FastForwardClock } from "../faults/fast-forward-clock.ts";
-import { type Phase, RunHarness } from "../scenarios/harness.ts";
+import { type Phase, RunHarness } from "../runs/harness.ts";
 import { readCommands, runnerVariables, type Step, type StepResult } from "./runner.ts";
 
 /** What a step in this process leaves behind; no signal can end it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ActionError } from "../../src/errors.ts";
+import { TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
 import {
   AmbiguousRequestError,
   CancelledError,
@@ -8,8 +9,7 @@ import {
   StatusError,
   UnreachableError,
 } from "../../src/service/errors.ts";
-import { toMarkdown, toPlainText } from "../../src/text/message.ts";
-import { TransportError, type TransportFailure } from "../../src/transport-error.ts";
+import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../no-secrets.ts";
 
 const operations: Operation[] = ["create the job", "send the message", "read the job", "read the visitors"];

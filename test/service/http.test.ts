@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { Agent, MockAgent } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { ProxyError } from "../../src/network.ts";
+import { ProxyError } from "../../src/network/connections.ts";
+import { classifyError, TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
 import { HttpClient, type HttpRequest } from "../../src/service/http.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
-import { classifyError, TransportError, type TransportFailure } from "../../src/transport-error.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { answer, flood, type LocalServer, reset, serve, silence, type Turn } from "./local-server.ts";

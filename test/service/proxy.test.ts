@@ -3,7 +3,7 @@ import { connect, createServer as createNetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { createDispatcher, defaultTimeouts } from "../../src/network.ts";
+import { createDispatcher, defaultTimeouts } from "../../src/network/connections.ts";
 import type { Service } from "../../src/service/client.ts";
 import { type Certificates, canMakeCertificates, makeCertificates } from "./certificates.ts";
 import { answer, type LocalServer, listen, serve } from "./local-server.ts";

@@ -1,10 +1,10 @@
 import { Agent, type Dispatcher, MockAgent } from "undici";
 import { ActionError } from "../../src/errors.ts";
-import { defaultTimeouts } from "../../src/network.ts";
+import { defaultTimeouts } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
-import { toPlainText } from "../../src/text/message.ts";
 import { createRedactor } from "../../src/text/redact.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { type LocalServer, serve, type Turn } from "./local-server.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Counts, PageRow } from "../../src/visitors/types.ts";
+import type { Counts, PageRow } from "../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { anyText } from "../text/any-text.ts";
 import { hostile } from "../text/hostile.ts";

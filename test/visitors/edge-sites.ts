@@ -1,7 +1,7 @@
 import { toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
-import { PageRows, toCounts } from "../../src/visitors/page-reader.ts";
-import { resolvePeriods } from "../../src/visitors/period.ts";
-import type { PeriodData } from "../../src/visitors/types.ts";
+import { PageRows, toCounts } from "../../src/visitors/fetch/page-reader.ts";
+import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
+import type { PeriodData } from "../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { inputs, periodOf, type Site, saturday, site, trendOf, twoPeriods } from "./site-builder.ts";
 

@@ -1,6 +1,13 @@
-import { findFindings } from "../../src/visitors/findings.ts";
-import { resolvePeriods } from "../../src/visitors/period.ts";
-import type { Counts, Findings, PageRow, PeriodData, Report, VisitorData } from "../../src/visitors/types.ts";
+import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
+import { findFindings } from "../../src/visitors/findings/findings.ts";
+import type {
+  Counts,
+  Findings,
+  PageRow,
+  PeriodData,
+  Report,
+  VisitorData,
+} from "../../src/visitors/report-model.ts";
 
 /** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
 type Line = readonly [path: string, ...counts: number[]];

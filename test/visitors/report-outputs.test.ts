@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { resolvePeriods } from "../../src/visitors/period.ts";
+import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
+import type { PageRow } from "../../src/visitors/report-model.ts";
 import { dataOutputs, findingOutputs, periodOutputs } from "../../src/visitors/report-outputs.ts";
-import type { PageRow } from "../../src/visitors/types.ts";
 import { counts, dataOf, period, reportOf, sampleData, saturday, weekly } from "./report-fixture.ts";
 
 const page = (path: string, human: number): PageRow => ({ path, ...counts(human, 0) });

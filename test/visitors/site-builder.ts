@@ -1,5 +1,12 @@
-import { resolvePeriods } from "../../src/visitors/period.ts";
-import type { Counts, Missing, PageRow, PeriodData, Periods, VisitorData } from "../../src/visitors/types.ts";
+import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
+import type {
+  Counts,
+  Missing,
+  PageRow,
+  PeriodData,
+  Periods,
+  VisitorData,
+} from "../../src/visitors/report-model.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 
 /** What a reader should find in a site's report. It was written down before the report existed. */

@@ -1,8 +1,8 @@
-import { maxCommentLength } from "../../src/visitors/comment.ts";
-import { toDigest } from "../../src/visitors/digest.ts";
-import { findFindings } from "../../src/visitors/findings.ts";
-import { renderReport } from "../../src/visitors/report.ts";
-import type { Report } from "../../src/visitors/types.ts";
+import { findFindings } from "../../src/visitors/findings/findings.ts";
+import { toDigest } from "../../src/visitors/render/digest.ts";
+import { renderReport } from "../../src/visitors/render/report.ts";
+import { maxCommentLength } from "../../src/visitors/report-comment.ts";
+import type { Report } from "../../src/visitors/report-model.ts";
 import type { Site } from "./site-builder.ts";
 
 /** The report of a site, as the step and the comment of an issue show it. */

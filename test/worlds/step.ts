@@ -1,8 +1,8 @@
 import { Dispatcher } from "undici";
 import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
-import { serviceOrigin } from "../scenarios/fake-service.ts";
-import { commandsOf } from "../scenarios/harness.ts";
+import { serviceOrigin } from "../runs/fake-service.ts";
+import { commandsOf } from "../runs/harness.ts";
 import { effectOn, kindOf, phaseOfStop, type Reply, refusal, shownEffect } from "./requests.ts";
 import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
 import { chance, current, type Owner, type World } from "./world.ts";

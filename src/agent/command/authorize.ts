@@ -1,7 +1,7 @@
 import type { TriggerText } from "../../github/events.ts";
 import { checkPermission, type DenialReason, type PermissionResult } from "../../github/permission.ts";
 import type { Outcome } from "../../result.ts";
-import { code, type Message, message } from "../../text/message.ts";
+import { code, type Message, message } from "../../text/rich-text.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 
 /**

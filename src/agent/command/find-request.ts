@@ -1,9 +1,9 @@
 import { InputError } from "../../errors.ts";
 import type { GitHubEvent, TriggerText } from "../../github/events.ts";
-import type { Inputs } from "../../inputs.ts";
 import type { Outcome, Reason } from "../../result.ts";
+import type { Inputs } from "../../runner/inputs.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
-import { code, type Message, message } from "../../text/message.ts";
+import { code, type Message, message } from "../../text/rich-text.ts";
 import { findCommand } from "./find-command.ts";
 
 /** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */

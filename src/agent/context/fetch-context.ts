@@ -6,7 +6,7 @@ import type { GitHubEvent } from "../../github/events.ts";
 import { pathFilter } from "../../path-patterns.ts";
 import type { Outcome } from "../../result.ts";
 import { CancelledError } from "../../service/errors.ts";
-import { code, type Message, type MessagePart, message, toPlainText } from "../../text/message.ts";
+import { code, type Message, type MessagePart, message, toPlainText } from "../../text/rich-text.ts";
 import type { PromptRequest } from "../command/find-request.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./prompt-context.ts";

@@ -1,8 +1,8 @@
-import type { Clock } from "../../clock.ts";
 import { ActionError } from "../../errors.ts";
 import type { GitHub, PullRequestState } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { parsePullRequestLink } from "../../github/pull-request-address.ts";
+import type { Clock } from "../../runner/clock.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import { StatusError } from "../../service/errors.ts";
 import { isFinal, type Job } from "../../service/schemas.ts";

@@ -1,6 +1,6 @@
 import { ActionError } from "../../errors.ts";
-import { heartbeat } from "../../logger.ts";
 import type { Outcome } from "../../result.ts";
+import { heartbeat } from "../../runner/logger.ts";
 import { AmbiguousRequestError, CancelledError } from "../../service/errors.ts";
 import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
 import {

@@ -1,8 +1,8 @@
 import type { CommentTarget } from "../../comments/create-once.ts";
 import type { GitHub, ReactionTarget } from "../../github/client.ts";
 import type { GitHubEvent, Thread, TriggerText } from "../../github/events.ts";
-import type { Inputs } from "../../inputs.ts";
-import type { RunContext } from "../../run-context.ts";
+import type { Inputs } from "../../runner/inputs.ts";
+import type { RunContext } from "../../runner/run-context.ts";
 import type { AgentRequest } from "../command/find-request.ts";
 import { commentKey, type JobMarkerCodec, requestDigest, threadConversation } from "./job-marker.ts";
 import type { ReadableThread, RequestIdentity } from "./read-thread.ts";

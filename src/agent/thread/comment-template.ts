@@ -2,7 +2,7 @@ import type { Outcome } from "../../result.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../../text/markdown.ts";
-import { type Message, toMarkdown } from "../../text/message.ts";
+import { type Message, toMarkdown } from "../../text/rich-text.ts";
 import { commentText, replacementText } from "../sentences.ts";
 import type { ReplacedJob, RequestState } from "./request-state.ts";
 

@@ -3,8 +3,8 @@ import { readIssueComments } from "../../comments/read-comments.ts";
 import type { GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { type PullRequestLink, parsePullRequestLink } from "../../github/pull-request-address.ts";
-import type { Logger } from "../../logger.ts";
-import type { RunContext } from "../../run-context.ts";
+import type { Logger } from "../../runner/logger.ts";
+import type { RunContext } from "../../runner/run-context.ts";
 import { renderLinkComment } from "./comment-template.ts";
 import type { JobMarker, JobMarkerCodec } from "./job-marker.ts";
 

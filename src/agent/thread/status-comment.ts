@@ -1,12 +1,12 @@
-import type { Clock } from "../../clock.ts";
 import { createOnce, placeOf } from "../../comments/create-once.ts";
 import type { Comment, Reaction } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
-import type { Inputs } from "../../inputs.ts";
-import type { Logger } from "../../logger.ts";
-import type { SetOutput } from "../../outputs.ts";
-import type { RunContext } from "../../run-context.ts";
+import type { Clock } from "../../runner/clock.ts";
+import type { Inputs } from "../../runner/inputs.ts";
+import type { Logger } from "../../runner/logger.ts";
+import type { SetOutput } from "../../runner/outputs.ts";
 import type { CommentEdit } from "../../runner/post-state.ts";
+import type { RunContext } from "../../runner/run-context.ts";
 import { interruptedOutcome } from "../outcomes.ts";
 import type { AgentThread } from "./agent-thread.ts";
 import { renderStatusComment, type StatusCommentModel } from "./comment-template.ts";

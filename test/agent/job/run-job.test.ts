@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { job, type Reply, reset } from "../../scenarios/fake-service.ts";
+import { job, type Reply, reset } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   command,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { payloads } from "../../github/payloads.ts";
-import { job, type Reply } from "../../scenarios/fake-service.ts";
+import { job, type Reply } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   codec,

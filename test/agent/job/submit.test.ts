@@ -6,7 +6,7 @@ import type { CallOptions } from "../../../src/service/client.ts";
 import { StatusError } from "../../../src/service/errors.ts";
 import { closedNetwork } from "../../github/fake-github.ts";
 import { redactNothing } from "../../no-secrets.ts";
-import { reset } from "../../scenarios/fake-service.ts";
+import { reset } from "../../runs/fake-service.ts";
 import {
   type Canned,
   connectError,

@@ -9,7 +9,7 @@ import {
 } from "../../../src/agent/thread/comment-template.ts";
 import { url } from "../../../src/github/pull-request-address.ts";
 import { reasons, results } from "../../../src/result.ts";
-import { code, message } from "../../../src/text/message.ts";
+import { code, message } from "../../../src/text/rich-text.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { render, tagsOf, textOf } from "../../text/rendered.ts";

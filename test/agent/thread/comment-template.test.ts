@@ -10,7 +10,7 @@ import {
 import type { ReplacementReason } from "../../../src/agent/thread/request-state.ts";
 import { type Outcome, type Result, reasons, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
-import { code, message, toMarkdown } from "../../../src/text/message.ts";
+import { code, message, toMarkdown } from "../../../src/text/rich-text.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import { render, tagsOf } from "../../text/rendered.ts";
 import { modelOf, runUrl } from "./comment-model-fixture.ts";

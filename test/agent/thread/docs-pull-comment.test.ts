@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { findDocsPull } from "../../../src/agent/thread/docs-pull-comment.ts";
-import { getRunContext } from "../../../src/run-context.ts";
+import { getRunContext } from "../../../src/runner/run-context.ts";
 import type { FakePull, Refusal } from "../../github/fake-github.ts";
 import { changed } from "../../github/payloads.ts";
 import type { Given } from "../../given-inputs.ts";
-import { job } from "../../scenarios/fake-service.ts";
+import { job } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   codec,

@@ -10,14 +10,14 @@ import {
   type StatusCommentOptions,
 } from "../../../src/agent/thread/status-comment.ts";
 import type { CommentPlace } from "../../../src/github/client.ts";
-import { getRunContext } from "../../../src/run-context.ts";
 import type { CommentEdit } from "../../../src/runner/post-state.ts";
+import { getRunContext } from "../../../src/runner/run-context.ts";
 import { FakeClock } from "../../fake-clock.ts";
 import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub, type Refusal } from "../../github/fake-github.ts";
 import { changed, payloads } from "../../github/payloads.ts";
 import type { Given } from "../../given-inputs.ts";
-import { reset } from "../../scenarios/fake-service.ts";
+import { reset } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   codec,

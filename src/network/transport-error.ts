@@ -1,0 +1,119 @@
+import { code, type Message, message } from "../text/rich-text.ts";
+import { ProxyError } from "./connections.ts";
+
+/** Why no usable response came. Decides whether and for how long a request is retried. */
+export type TransportFailure =
+  /** No connection was made, so the request was not processed. */
+  | "connect"
+  /** The host has no address; not processed. */
+  | "unknown-host"
+  /** The certificate of the server or proxy is not valid; not processed. */
+  | "certificate"
+  /** The proxy opened no tunnel; not processed. */
+  | "proxy"
+  /** The proxy wants other credentials; not processed. */
+  | "proxy-credentials"
+  /** Connected, but no complete response in time; may have been processed. */
+  | "timeout"
+  /** The connection broke after it was made; may have been processed. */
+  | "broken"
+  /** The response is too large; was processed. */
+  | "too-large"
+  /** The run was cancelled; may have been processed. */
+  | "cancelled";
+
+const neverProcessed: readonly TransportFailure[] = [
+  "connect",
+  "unknown-host",
+  "certificate",
+  "proxy",
+  "proxy-credentials",
+];
+
+/** The request failed below HTTP. */
+export class TransportError extends Error {
+  override readonly name = "TransportError";
+  readonly kind: TransportFailure;
+
+  constructor(kind: TransportFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+
+  /** True when the server certainly did not get the request. */
+  get notProcessed(): boolean {
+    return neverProcessed.includes(this.kind);
+  }
+
+  /** True where no retry can help: a certificate that is not valid, a proxy that wants other credentials. */
+  get isMisconfigured(): boolean {
+    return this.kind === "certificate" || this.kind === "proxy-credentials";
+  }
+}
+
+/** What to do about a connection that failed. */
+export function connectionAdvice({ kind }: TransportError): Message {
+  if (kind === "certificate")
+    return message`Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${code("env:")} to its certificate.`;
+  if (kind === "proxy-credentials")
+    return message`Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
+  return message`Check the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then try again.`;
+}
+
+const certificateCode =
+  /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
+// No common version of TLS: the handshake ended before the request was written.
+const handshakeCode =
+  /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
+
+/** Turns an error of undici or Node into a `TransportError`, whose message names the cause. */
+export function classifyError(error: unknown): TransportError {
+  const { code, syscall, message } = describe(error);
+  const named = code === "" ? message : code;
+  const make = (kind: TransportFailure, text: string) => new TransportError(kind, text, { cause: error });
+
+  if (error instanceof ProxyError) {
+    if (error.proxyStatus === 407) return make("proxy-credentials", error.message);
+    const cause = error.cause === undefined ? undefined : classifyError(error.cause);
+    if (cause?.notProcessed) return cause;
+    return make("proxy", cause === undefined ? error.message : `${error.message}: ${cause.message}`);
+  }
+  if (error instanceof AggregateError) {
+    // IPv4 and IPv6 were tried: if one of them may have been processed, the request may have been.
+    const parts = error.errors.map(classifyError);
+    const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
+    if (part !== undefined) return part;
+  }
+  if (code === "ENOTFOUND") return make("unknown-host", "the host name has no address (ENOTFOUND)");
+  if (code === "UND_ERR_CONNECT_TIMEOUT") return make("connect", "no connection in time");
+  if (certificateCode.test(code)) return make("certificate", `the certificate is not valid (${code})`);
+  if (handshakeCode.test(code)) return make("certificate", `no common version of TLS (${code})`);
+  if (syscall === "connect" || syscall === "getaddrinfo") return make("connect", `no connection (${named})`);
+  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+    return make("timeout", "no response in time");
+  return make("broken", `the connection broke (${named})`);
+}
+
+/**
+ * The `TransportError` behind an error of `fetch`, which wraps the error of the connection; `undefined` when a chain of
+ * causes ends in something else.
+ */
+export function transportErrorOf(error: unknown): TransportError | undefined {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause instanceof TransportError) return cause;
+    if (cause.name === "TimeoutError") return new TransportError("timeout", "no answer in time", { cause });
+    const { code, syscall } = describe(cause);
+    if (cause instanceof ProxyError || cause instanceof AggregateError || code !== "" || syscall !== "")
+      return classifyError(cause);
+  }
+  return undefined;
+}
+
+function describe(error: unknown): { code: string; syscall: string; message: string } {
+  if (typeof error !== "object" || error === null) return { code: "", syscall: "", message: String(error) };
+  const text = (key: string) => {
+    const value: unknown = Reflect.get(error, key);
+    return typeof value === "string" ? value : "";
+  };
+  return { code: text("code"), syscall: text("syscall"), message: text("message") };
+}

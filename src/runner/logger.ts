@@ -1,0 +1,107 @@
+import * as core from "@actions/core";
+import { formatDuration } from "../text/duration.ts";
+import { neutralize } from "../text/redact.ts";
+import { shorten } from "../text/shorten.ts";
+import type { Clock } from "./clock.ts";
+
+/** The step's log. Workflow commands in any text are escaped here, so that no caller has to. */
+export interface Logger {
+  info(text: string): void;
+  /** Puts the lines that `write` logs into a collapsible group. */
+  group(title: string, write: () => void): void;
+  notice(title: string, text: string): void;
+  warning(title: string, text: string): void;
+  error(title: string, text: string): void;
+  /** Shown only with step debugging. */
+  debug(text: string): void;
+  /** Epoch ms of the newest line. */
+  readonly lastLineAt: number;
+}
+
+/** Logs to stdout, where the runner reads it. */
+export class ActionsLogger implements Logger {
+  readonly #clock: Clock;
+  readonly #redact: (text: string) => string;
+  lastLineAt: number;
+
+  /** `redact` masks secrets. */
+  constructor(clock: Clock, redact: (text: string) => string) {
+    this.#clock = clock;
+    this.#redact = redact;
+    this.lastLineAt = clock.now();
+  }
+
+  info(text: string): void {
+    this.#stamp();
+    core.info(neutralize(text, this.#redact));
+  }
+
+  group(title: string, write: () => void): void {
+    this.#stamp();
+    core.startGroup(this.#oneLine(title));
+    try {
+      write();
+    } finally {
+      core.endGroup();
+    }
+  }
+
+  notice(title: string, text: string): void {
+    this.#stamp();
+    core.notice(this.#annotation(text), { title: this.#oneLine(title) });
+  }
+
+  warning(title: string, text: string): void {
+    this.#stamp();
+    core.warning(this.#annotation(text), { title: this.#oneLine(title) });
+  }
+
+  error(title: string, text: string): void {
+    this.#stamp();
+    core.error(this.#annotation(text), { title: this.#oneLine(title) });
+  }
+
+  debug(text: string): void {
+    core.debug(neutralize(text, this.#redact));
+  }
+
+  #stamp(): void {
+    this.lastLineAt = this.#clock.now();
+  }
+
+  #oneLine(text: string): string {
+    return neutralize(text, this.#redact).replaceAll("\n", " ");
+  }
+
+  /** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
+  #annotation(text: string): string {
+    return shorten(this.#oneLine(text), 4000);
+  }
+}
+
+/** The log gets a line at least this often, in ms. */
+const maxSilenceMs = 30_000;
+const checkEveryMs = 5000;
+
+/** Logs `activity` whenever the log was silent for long, until the returned function is called. */
+export function heartbeat(clock: Clock, log: Logger, activity: () => string): () => void {
+  return clock.every(checkEveryMs, () => {
+    // The next check would come too late.
+    if (clock.now() - log.lastLineAt >= maxSilenceMs - checkEveryMs) log.info(activity());
+  });
+}
+
+/** Requests that start together fail together: the same reason within this time, in ms, is logged once. */
+const sameFailureMs = 5000;
+
+/** Returns a function that logs why a request failed and when it is tried again; `waitMs` is in ms. */
+export function createRetryLogger(clock: Clock, log: Logger): (why: string, waitMs: number) => void {
+  const loggedAt = new Map<string, number>();
+  return (why, waitMs) => {
+    const line = `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${formatDuration(waitMs)}`}.`;
+    const isNew = clock.now() - (loggedAt.get(why) ?? Number.NEGATIVE_INFINITY) >= sameFailureMs;
+    if (!isNew) return log.debug(line);
+    loggedAt.set(why, clock.now());
+    log.info(line);
+  };
+}

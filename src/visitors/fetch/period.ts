@@ -1,0 +1,171 @@
+import {
+  day,
+  isMidnight,
+  isoMoment,
+  midnightBefore,
+  monthName,
+  monthStart,
+  parseMoment,
+  writtenDays,
+  writtenRange,
+} from "../../dates.ts";
+import { InputError } from "../../errors.ts";
+import type { Inputs } from "../../runner/inputs.ts";
+import { collapseLines } from "../../text/markdown.ts";
+import { message } from "../../text/rich-text.ts";
+import { shorten } from "../../text/shorten.ts";
+import { grouped } from "../render/format.ts";
+import type { Periods, Range } from "../report-model.ts";
+
+/** The range so many periods before the current one; 0 is the current one. */
+type RangeBack = (periods: number) => Range;
+
+/**
+ * The ranges of a report, by the inputs and the time `now` (epoch ms). Only the UTC day of `now` counts, so a late
+ * schedule and a re-run on the same day cover the same days. Periods that start before 1970 are left out. Throws an
+ * `InputError` for invalid dates.
+ */
+export function resolvePeriods(
+  inputs: Pick<Inputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
+  now: number,
+): Periods {
+  const { rangeBack, unit } = choosePeriod(inputs, now);
+  const previous = rangeBack(1);
+  const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).filter(isAfterEpoch);
+  return {
+    current: rangeBack(0),
+    previous: inputs.compare && isAfterEpoch(previous) ? previous : undefined,
+    trend: trend.reverse(),
+    unit,
+  };
+}
+
+/** A range in the form of the service's API and of the outputs `dateFrom` and `dateTo`; `dateTo` is exclusive. */
+export function rangeForService(range: Range): { dateFrom: string; dateTo: string } {
+  return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
+}
+
+function choosePeriod(
+  inputs: Pick<Inputs, "period" | "date-from" | "date-to">,
+  now: number,
+): { rangeBack: RangeBack; unit: Periods["unit"] } {
+  const today = midnightBefore(now);
+  if (inputs["date-from"] !== "" || inputs["date-to"] !== "") {
+    const range = explicitRange(inputs["date-from"], inputs["date-to"]);
+    const wholeDays = isMidnight(range.from) && isMidnight(range.to);
+    const unit = { kind: "days", days: (range.to - range.from) / day } as const;
+    return { rangeBack: equalSteps(range), unit: wholeDays ? unit : { kind: "span" } };
+  }
+  if (inputs.period === "last-month") {
+    const rangeBack: RangeBack = (periods) => ({
+      from: monthStart(today, periods + 1),
+      to: monthStart(today, periods),
+    });
+    return { rangeBack, unit: { kind: "month" } };
+  }
+  // 1 January 1970 was a Thursday, three days after a Monday.
+  const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
+  const to = inputs.period === "last-week" ? monday : today;
+  const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
+  return { rangeBack: equalSteps({ from: to - days * day, to }), unit: { kind: "days", days } };
+}
+
+function equalSteps({ from, to }: Range): RangeBack {
+  const length = to - from;
+  return (periods) => ({ from: from - periods * length, to: to - periods * length });
+}
+
+/** No site has visitors from before 1970, and the service has no form for years below 0. */
+function isAfterEpoch(range: Range): boolean {
+  return range.from >= 0;
+}
+
+function explicitRange(dateFrom: string, dateTo: string): Range {
+  const from = parseMoment(dateFrom);
+  const to = parseMoment(dateTo);
+  if (from === undefined || to === undefined) {
+    const wrong = [from === undefined ? "date-from" : "", to === undefined ? "date-to" : ""];
+    throw invalidRange(dateFrom, dateTo, `${wrong.filter(Boolean).join(" and ")} cannot be read as a date`);
+  }
+  if (from === to) throw invalidRange(dateFrom, dateTo, "the range is empty, as date-to is not part of it");
+  if (from > to) throw invalidRange(dateFrom, dateTo, "the range ends before it begins");
+  return { from, to };
+}
+
+function invalidRange(dateFrom: string, dateTo: string, why: string): InputError {
+  const short = (value: string) => shorten(collapseLines(value), 80);
+  return new InputError(
+    message`Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
+    message`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`,
+  );
+}
+
+/** What a report calls its periods. */
+export type PeriodLabels = {
+  /** Column heads: the days or the month. */
+  currentColumn: string;
+  previousColumn: string;
+  /** Within a sentence: `this week`, `the week before`. */
+  current: string;
+  previous: string;
+  /** The previous period as a time: `the week before`, `in October`. */
+  duringPrevious: string;
+  /** The noun: `week`, `weeks`. */
+  one: string;
+  many: string;
+  /** The length, as in `visitors per week`. */
+  length: string;
+  /** The column that names the periods of the trend. */
+  trendColumn: string;
+};
+
+/** The labels for periods of this kind. */
+export function periodLabels(periods: Periods): PeriodLabels {
+  const { current, unit } = periods;
+  if (unit.kind === "month") {
+    const month = monthName(current.from);
+    const before = monthName(current.from - 1);
+    return {
+      ...labelsFor("month", { currentColumn: month, previousColumn: before }),
+      ...{ current: month, previous: before, duringPrevious: `in ${before}`, trendColumn: "Month" },
+    };
+  }
+  const columns = dateColumns(periods);
+  if (unit.kind === "span") return labelsFor("period", columns);
+  if (unit.days === 1) return { ...labelsFor("day", columns), trendColumn: "Day" };
+  if (unit.days === 7) return labelsFor("week", columns);
+  const days = `${grouped(unit.days)} days`;
+  return {
+    ...labelsFor("period", columns),
+    ...{ current: `these ${days}`, previous: `the ${days} before`, duringPrevious: `the ${days} before` },
+    ...{ length: days, trendColumn: `${days} from` },
+  };
+}
+
+type Columns = Pick<PeriodLabels, "currentColumn" | "previousColumn">;
+
+/** The days of both periods, without years unless these tell them apart. */
+function dateColumns({ current, previous }: Periods): Columns {
+  const isShort = current.to - (previous ?? current).from < 300 * day;
+  const written = isShort ? writtenDays : writtenRange;
+  return {
+    currentColumn: written(current),
+    previousColumn: previous === undefined ? "" : written(previous),
+  };
+}
+
+function labelsFor(one: string, columns: Columns): PeriodLabels {
+  const before = `the ${one} before`;
+  return {
+    ...columns,
+    ...{
+      one,
+      many: `${one}s`,
+      length: one,
+      current: `this ${one}`,
+      previous: before,
+      duringPrevious: before,
+    },
+    trendColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} from`,
+  };
+}

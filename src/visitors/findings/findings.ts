@@ -1,0 +1,268 @@
+import { aiShare } from "../render/format.ts";
+import type {
+  Counts,
+  Findings,
+  MovedPage,
+  PageChange,
+  PageRow,
+  PeriodData,
+  VisitorData,
+} from "../report-model.ts";
+
+type BothPeriods = Pick<VisitorData, "current" | "previous">;
+
+/** The counts of a page or a period that nobody visited. */
+export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
+
+/** None where so many are expected is more than three standard deviations. */
+const fewestExpected = 10;
+
+/**
+ * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if the data for
+ * it was not read.
+ */
+export function findFindings(all: BothPeriods, ignored: (path: string) => boolean = () => false): Findings {
+  const data = {
+    current: without(ignored, all.current),
+    previous: all.previous && without(ignored, all.previous),
+  };
+  const { current } = data;
+  const threshold = thresholdOf(data);
+  const both = pagesInBoth(data);
+  const changed = both.filter((page) => hasChanged(page, data, threshold));
+  const aiShareUp = both.filter((page) => isAiShareUp(page, data, threshold));
+  const { appeared, gone, moved } = findNewAndGone(data, threshold);
+  const deviations = significantDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
+  const gained = (page: PageChange) => page.current.total - page.previous.total;
+  const lost = (page: PageChange) => -gained(page);
+  return {
+    threshold,
+    up: sorted(
+      changed.filter((page) => gained(page) > 0),
+      gained,
+    ),
+    down: sorted(
+      changed.filter((page) => lost(page) > 0),
+      lost,
+    ),
+    new: sorted(appeared, gained),
+    gone: sorted(gone, lost),
+    moved: sorted(moved, largerTotal),
+    aiShareUp: sorted(aiShareUp, (page) => aiShare(page.current) - aiShare(page.previous)),
+    aiOnly: sorted(
+      current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai),
+      (row) => row.ai,
+    ),
+    peopleOnly: sorted(
+      current.rows.filter(
+        (row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals),
+      ),
+      (row) => row.human,
+    ),
+    significant: new Set(
+      [
+        ...changed.filter((page) => hasChanged(page, data, threshold, deviations)),
+        ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)),
+      ].map(({ path }) => path),
+    ),
+  };
+}
+
+/** True if the site's AI share would mean at least ten AI visitors of the page. */
+function expectsAi(page: Counts, site: Counts): boolean {
+  // Multiplied out, so that rounding cannot move the boundary.
+  return site.total > 0 && page.total * site.ai >= fewestExpected * site.total;
+}
+
+/** Looks up a page's visitors in the previous period: zero if all its pages were read, undefined if unknown. */
+export function previousCounts({ previous }: BothPeriods): (path: string) => Counts | undefined {
+  const known = new Map<string, Counts>(previous?.rows.map((row) => [row.path, row]));
+  return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
+}
+
+/** The period without the ignored pages; its totals stay, because visitors cannot be taken out of them. */
+function without(ignored: (path: string) => boolean, period: PeriodData): PeriodData {
+  return { ...period, rows: period.rows.filter(({ path }) => !ignored(path)) };
+}
+
+/** At least 20 visitors, and on large sites 0.2% of the larger period. */
+function thresholdOf({ current, previous }: BothPeriods): number {
+  const largest = Math.max(current.totals.total, previous?.totals.total ?? 0);
+  return Math.max(20, Math.ceil(largest / 500));
+}
+
+/** The pages with visitors in both periods. */
+function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
+  const rowsBefore = new Map(previous?.rows.map((row) => [row.path, row]));
+  return current.rows.flatMap((row) => {
+    const before = rowsBefore.get(row.path);
+    if (before === undefined || before.total <= 0 || row.total <= 0) return [];
+    return [{ path: row.path, current: counts(row), previous: counts(before) }];
+  });
+}
+
+/**
+ * How many standard deviations make a change significant among so many pages, at least three. Of several hundred pages, one
+ * goes beyond three by chance in most weeks; beyond this, one does in about fifty weeks (the tail of the normal curve).
+ */
+function significantDeviations(pages: number): number {
+  return Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, pages))));
+}
+
+function hasChanged(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {
+  const before = page.previous.total;
+  const now = page.current.total;
+  if (Math.max(before, now) < threshold || (data.previous?.totals.total ?? 0) <= 0) return false;
+  const expected = before * expectedGrowth(page.previous, data, threshold);
+  const isChange = (from: number) =>
+    Math.abs(now - from) * 5 >= from && isBeyondChance(from, now, deviations);
+  return isChange(before) && isChange(expected) && now > before === now > expected;
+}
+
+/** How a page with these readers grows if its people and its AI do as those of the whole site. */
+function expectedGrowth({ human, ai }: Counts, site: BothPeriods, threshold: number): number {
+  const was = site.previous?.totals ?? noVisitors;
+  const is = site.current.totals;
+  const growth = (part: keyof Counts): number => is[part] / was[part];
+  // Among so few people, or so little AI, growth is chance, and from none there is no growth at all.
+  if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
+  return (human * growth("human") + ai * growth("ai")) / (human + ai);
+}
+
+/** More than so many standard deviations of the difference of two counts. */
+function isBeyondChance(before: number, now: number, deviations: number): boolean {
+  return Math.abs(now - before) > deviations * Math.sqrt(before + now);
+}
+
+function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {
+  const { current, previous } = page;
+  if (current.ai < threshold || Math.min(current.total, previous.total) < threshold) return false;
+  const isMore = (before: number) => current.ai - before >= deviations * Math.sqrt(before + current.ai);
+  // Fifteen points are 3/20; multiplied out, so that rounding cannot move the boundary.
+  const points = 20 * (current.ai * previous.total - previous.ai * current.total);
+  if (!isMore(previous.ai) || points < 3 * current.total * previous.total) return false;
+  // Where AI came to the whole site, every page would be listed.
+  const site = data.current.totals;
+  const siteBefore = data.previous?.totals ?? noVisitors;
+  const siteGain = aiShare(site) - aiShare(siteBefore);
+  if (siteGain <= 0) return true;
+  const growth = siteBefore.ai > 0 ? site.ai / siteBefore.ai : 1;
+  return aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * growth);
+}
+
+/**
+ * The pages with visitors in one period only. Needs two periods that were read completely, and a site with visitors in
+ * both: else each page would be new, or gone.
+ */
+function findNewAndGone(
+  { current, previous }: BothPeriods,
+  threshold: number,
+): { appeared: PageChange[]; gone: PageChange[]; moved: MovedPage[] } {
+  const isComparable = previous !== undefined && current.complete && previous.complete;
+  if (!isComparable || current.totals.total <= 0 || previous.totals.total <= 0)
+    return { appeared: [], gone: [], moved: [] };
+  const appeared = pagesOnlyIn(current, previous, threshold);
+  const gone = pagesOnlyIn(previous, current, threshold).map(swapped);
+  const moved = findMoved(appeared, gone, [...current.rows, ...previous.rows]);
+  const oldPaths = new Set(moved.map(({ from }) => from));
+  const newPaths = new Set(moved.map(({ to }) => to));
+  return {
+    appeared: appeared.filter(({ path }) => !newPaths.has(path)),
+    gone: gone.filter(({ path }) => !oldPaths.has(path)),
+    moved,
+  };
+}
+
+/**
+ * Pairs a page that is gone with a new one: the last segment is the same, no other page has it, and the smaller count is
+ * at least half the larger. Others may have the segment where two such pairs moved between the same folders.
+ */
+function findMoved(
+  appeared: readonly PageChange[],
+  gone: readonly PageChange[],
+  rows: readonly PageRow[],
+): MovedPage[] {
+  const newBySegment = new Map(appeared.map((page) => [lastSegment(page.path), page]));
+  const goneBySegment = new Map(gone.map((page) => [lastSegment(page.path), page]));
+  const pathsBySegment = new Map<string, Set<string>>();
+  for (const { path } of rows) {
+    const segment = lastSegment(path);
+    // Only pages that may have moved need to be unique.
+    if (!newBySegment.has(segment) || !goneBySegment.has(segment)) continue;
+    pathsBySegment.set(segment, (pathsBySegment.get(segment) ?? new Set()).add(path));
+  }
+  const unique = Array.from(pathsBySegment).flatMap(([segment, paths]) =>
+    segment === "" || paths.size !== 2 ? [] : pair(goneBySegment.get(segment), newBySegment.get(segment)),
+  );
+  return [...unique, ...findMovedWith(unique, appeared, gone)];
+}
+
+/** Further pages that moved between the same two folders as at least two of `known`. */
+function findMovedWith(
+  known: readonly MovedPage[],
+  appeared: readonly PageChange[],
+  gone: readonly PageChange[],
+): MovedPage[] {
+  const byFolder = Map.groupBy(known, ({ from }) => folder(from));
+  const used = new Set(known.map(({ from }) => from));
+  const newByPath = new Map(appeared.map((page) => [page.path, page]));
+  return gone.flatMap((page) => {
+    if (used.has(page.path)) return [];
+    const targets = (byFolder.get(folder(page.path)) ?? []).map(({ to }) => folder(to));
+    const target = targets.find((one, index) => targets.indexOf(one) !== index);
+    const path = `${target}${page.path.slice(folder(page.path).length)}`;
+    return target === undefined ? [] : pair(page, newByPath.get(path));
+  });
+}
+
+function pair(from: PageChange | undefined, to: PageChange | undefined): MovedPage[] {
+  if (from === undefined || to === undefined) return [];
+  const page = { from: from.path, to: to.path, current: to.current, previous: from.previous };
+  return Math.min(page.current.total, page.previous.total) * 2 >= largerTotal(page) ? [page] : [];
+}
+
+/** The path without its last segment. */
+function folder(path: string): string {
+  return path.slice(0, path.lastIndexOf(lastSegment(path)));
+}
+
+function lastSegment(path: string): string {
+  return path.split("/").findLast((segment) => segment !== "") ?? "";
+}
+
+function largerTotal({ current, previous }: Pick<MovedPage, "current" | "previous">): number {
+  return Math.max(current.total, previous.total);
+}
+
+/**
+ * The pages with enough visitors in one period and none in the other. Where the other period had so few visitors that
+ * the page could be expected to have hardly any, it says nothing.
+ */
+function pagesOnlyIn(period: PeriodData, other: PeriodData, threshold: number): PageChange[] {
+  const known = new Set(other.rows.filter((row) => row.total > 0).map((row) => row.path));
+  const expected = (row: PageRow) =>
+    row.total * expectedGrowth(row, { current: other, previous: period }, threshold);
+  return period.rows
+    .filter((row) => row.total >= threshold && !known.has(row.path) && expected(row) >= fewestExpected)
+    .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));
+}
+
+function swapped({ path, current, previous }: PageChange): PageChange {
+  return { path, current: previous, previous: current };
+}
+
+function counts({ human, ai, total }: Counts): Counts {
+  return { human, ai, total };
+}
+
+/** Largest first, equal ones by path, so that the same data always gives the same report. */
+function sorted<T extends { path: string } | { to: string }>(
+  pages: readonly T[],
+  size: (page: T) => number,
+): T[] {
+  return pages.toSorted((a, b) => size(b) - size(a) || (pathOf(a) < pathOf(b) ? -1 : 1));
+}
+
+function pathOf(page: { path: string } | { to: string }): string {
+  return "to" in page ? page.to : page.path;
+}

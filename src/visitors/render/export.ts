@@ -1,0 +1,68 @@
+import { stringify } from "csv-stringify/sync";
+import { rangeForService } from "../fetch/period.ts";
+import { previousCounts } from "../findings/findings.ts";
+import { notableFindings } from "../findings/notable-findings.ts";
+import type { Report } from "../report-model.ts";
+import { renderReport } from "./report.ts";
+
+const columns = ["path", "human", "ai", "total"] as const;
+const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
+// The CSV writer handles a sign at the start. Spreadsheets may skip white space and control characters before it.
+const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
+
+/**
+ * The pages of the current period as CSV (RFC 4180, lines end in `\n`). With a comparison it has the columns of the
+ * previous period too, empty where they are unknown. A path that a spreadsheet would run as a formula gets an
+ * apostrophe in front.
+ */
+export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): string {
+  const before = previousCounts(data);
+  const compared = periods.previous !== undefined;
+  const rows = data.current.rows.map(({ path, human, ai, total }) => {
+    const cells = [path, human, ai, total];
+    if (!compared) return cells;
+    const earlier = before(path);
+    return [...cells, earlier?.human ?? "", earlier?.ai ?? "", earlier?.total ?? ""];
+  });
+  return stringify([compared ? [...columns, ...previousColumns] : columns, ...rows], {
+    escape_formulas: true,
+    // Spreadsheets set to a language with decimal commas split cells at semicolons, and some split at tabs.
+    quoted_match: /[;\t]/,
+    cast: { string: (text) => (hiddenFormula.test(text) ? `'${text}` : text) },
+  });
+}
+
+/** All data as JSON (docs/report.schema.json), with every path exactly as the service named it. */
+export function toJson({ periods, data, findings }: Pick<Report, "periods" | "data" | "findings">): string {
+  const { current, previous } = data;
+  const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
+  const content = {
+    ...rangeForService(periods.current),
+    complete: current.complete,
+    missing: data.missing,
+    totals: current.totals,
+    visitors: current.rows,
+    previous:
+      previous === undefined || periods.previous === undefined
+        ? null
+        : {
+            ...rangeForService(periods.previous),
+            complete: previous.complete,
+            totals: previous.totals,
+            visitors: previous.rows,
+          },
+    moved: { up, down, new: appeared, gone, moved, aiShareUp },
+    worthALook: notableFindings(findings),
+    trend: periods.trend.map((range, index) => ({
+      ...rangeForService(range),
+      totals: data.trend[index] ?? null,
+    })),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+/** The whole report as Markdown, of any length. */
+export function toMarkdown(report: Report): string {
+  const files = report.files.filter((file) => !/\.md$/i.test(file));
+  return renderReport({ ...report, files, maxBytes: Number.POSITIVE_INFINITY });
+}

@@ -1,0 +1,97 @@
+import { codeLink, codeSpan } from "../../text/markdown.ts";
+import { trimEndOf } from "../../text/trim-end.ts";
+import type { Report } from "../report-model.ts";
+import { counted } from "./format.ts";
+
+/** A table column: words are aligned left, numbers right. */
+export type Column = readonly [name: string, align: "left" | "right"];
+
+const maxPathLength = 48;
+const maxFileLength = 80;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * A page's path, which strangers choose, as inert code that keeps both of its ends, linked to the page where the site's
+ * address is known.
+ */
+export function pageLink(path: string, siteUrl: URL | undefined): string {
+  if (path === "") return "(no path)";
+  const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
+  return address === undefined ? codeSpan(path, maxPathLength) : codeLink(path, address, maxPathLength);
+}
+
+/**
+ * The page's address: the site's address and the path, put together and encoded, so that no path leads to another site
+ * or above the site's own folder. A path that begins with that folder already names it and gets no second one.
+ * Undefined for a path with `.` or `..` in it, because browsers resolve these in every spelling (URL standard,
+ * "double-dot URL path segment").
+ */
+function pageAddress(path: string, siteUrl: URL): string | undefined {
+  const folder = trimEndOf(siteUrl.pathname, "/");
+  const encodedFolder = encodePath(folder);
+  const page = encodePath(path.startsWith("/") ? path : `/${path}`);
+  if (/\/\.{1,2}(?:\/|$)/.test(page)) return undefined;
+  const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
+  return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
+}
+
+function encodePath(path: string): string {
+  return path.split("/").map(encodeSegment).join("/");
+}
+
+/** Percent-encodes a part of a path. A part that is encoded already stays so. */
+function encodeSegment(segment: string): string {
+  const text = segment.toWellFormed();
+  try {
+    return encodeURIComponent(decodeURIComponent(text));
+  } catch {
+    // A percent sign that begins no code is one of the path's own characters.
+    return encodeURIComponent(text);
+  }
+}
+
+/** A page's link in a line of text. A right-to-left path must not change the direction of the numbers after it. */
+export function pageInLine(path: string, siteUrl: URL | undefined): string {
+  return rightToLeft.test(path) ? `${pageLink(path, siteUrl)}&lrm;` : pageLink(path, siteUrl);
+}
+
+/** File names as code. */
+export function fileList(files: readonly string[]): string {
+  return list(files.map((file) => codeSpan(file, maxFileLength)));
+}
+
+const maxFurtherRows = 100;
+
+/** How many rows may follow the first ones of a table. A file, which has no limit, holds all. */
+export function furtherRows({ maxBytes }: Pick<Report, "maxBytes">): number {
+  return Number.isFinite(maxBytes) ? maxFurtherRows : Number.POSITIVE_INFINITY;
+}
+
+/** Says where the pages are that a table leaves out: in these files, or in a file of this kind. */
+export function notListed(count: number, files: readonly string[], kind: string): string {
+  const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
+  return files.length > 0
+    ? `${pages} in ${fileList(files)}.`
+    : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
+}
+
+/** The first two lines of a table. */
+export function tableHead(columns: readonly Column[]): string {
+  const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
+  return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
+}
+
+/** A row of a table; the cells must be inert. */
+export function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** Content that is folded away below a summary. */
+export function detailsBlock(summary: string, content: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+
+/** Items in a sentence: `a`, `a and b`, `a, b and c`. */
+export function list(items: readonly string[]): string {
+  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}

@@ -1,0 +1,123 @@
+import type { ErrorReason } from "../../result.ts";
+import { codeSpan, link } from "../../text/markdown.ts";
+import { periodLabels, rangeForService } from "../fetch/period.ts";
+import type { Missing, Range, Report } from "../report-model.ts";
+import { counted, grouped } from "./format.ts";
+import { detailsBlock, fileList, list } from "./markdown-parts.ts";
+
+const failureTexts: ReadonlyMap<string, string> = new Map<ErrorReason, string>([
+  ["api-key", "the service rejected the API key"],
+  ["forbidden", "the API key may not read this"],
+  ["not-found", "the service did not find it"],
+  ["rate-limit", "the service’s rate limit was reached (all requests of the organisation count)"],
+  ["refused", "the service refused the request"],
+  ["service", "the service had an internal error"],
+  ["unreachable", "the service could not be reached"],
+  ["answer", "the service’s response could not be read"],
+]);
+
+/** One quoted line that names what is missing; nothing if the report is complete. */
+export function missingLine({ data, periods }: Report): string | undefined {
+  const { missing } = data;
+  if (missing.length === 0) return undefined;
+  const { current, previous, many } = periodLabels(periods);
+  const lacks = (what: Missing["what"]): boolean => missing.some((item) => item.what === what);
+  const partly = [...(lacks("pages") ? [current] : []), ...(lacks("previous-pages") ? [previous] : [])];
+  const items = [
+    ...(partly.length > 0 ? [`not all pages of ${list(partly)} were read`] : []),
+    ...(lacks("previous") ? [`${previous} was not read`] : []),
+    ...(lacks("trend") ? [`not all ${many} of the trend were read`] : []),
+    ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
+  ];
+  return `> **Incomplete:** ${items.join("; ")}.`;
+}
+
+/** What is missing, why, and what to do about it; nothing if the report is complete. */
+export function missingSection(report: Report): string | undefined {
+  const { missing } = report.data;
+  if (missing.length === 0) return undefined;
+  const byPart = Map.groupBy(missing, ({ what }) => what);
+  const lines = Array.from(byPart, ([what, items]) => {
+    const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
+    return `- ${[extent(what, report), ...reasons].join(" ")}`;
+  });
+  return `### What is missing\n\n${lines.join("\n")}`;
+}
+
+function extent(what: Missing["what"], { periods, data }: Report): string {
+  const { current, previous, one, many } = periodLabels(periods);
+  const read = (rows: number) => `${counted(rows, "page")} ${rows === 1 ? "was" : "were"} read`;
+  switch (what) {
+    case "pages":
+      return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
+    case "previous":
+      return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
+    case "previous-pages":
+      return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
+    case "trend": {
+      const gaps = data.trend.filter((point) => point === undefined).length;
+      return `**Trend:** ${counted(gaps, one, many)} of ${data.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
+    }
+    case "rows": {
+      const count = droppedRows(data.missing);
+      return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
+    }
+  }
+}
+
+function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
+  switch (item.why) {
+    case "budget":
+      return item.what === "trend"
+        ? "The trend gets at most half of `max-requests`; raise it to read more."
+        : "The budget of `max-requests` was used up; raise it to read more.";
+    case "failure":
+      return `Why: ${failureTexts.get(item.reason) ?? "the service did not respond as expected"}.`;
+    case "time":
+      return "The limit of `timeout-minutes` was reached; raise it to read more.";
+    case "pagination":
+      return "The service kept announcing more pages that held nothing new.";
+  }
+}
+
+function droppedRows(missing: readonly Missing[]): number {
+  return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
+}
+
+/** How to read the report, folded away, with a link to the page that has all definitions. */
+export function howToRead({ data, docsUrl }: Report): string {
+  const { human, ai, total } = data.current.totals;
+  const both = human + ai - total;
+  // Where a part is larger than the total, the counts do not say how many are both.
+  const isBothKnown = both > 0 && Math.max(human, ai) <= total;
+  const notes = [
+    isBothKnown
+      ? `A visitor counts once in each line, however many pages they read; visitors who are both people and AI (${grouped(both)}) count in both lines, and once in all visitors.`
+      : "A visitor counts once in each line, however many pages they read.",
+    ...(data.previous === undefined
+      ? []
+      : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
+    ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
+  ];
+  return detailsBlock("How to read this", notes.join(" "));
+}
+
+/** The last, small line: the exact ranges, the project, the requests, the files and the run. */
+export function reportFooter({ periods, data, project, files, runUrl }: Report): string {
+  const compared = data.previous === undefined ? undefined : periods.previous;
+  const parts = [
+    `${exactRange(periods.current)} (end not included, UTC)`,
+    ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
+    "approximate counts",
+    `project ${codeSpan(project, 80)}`,
+    counted(data.requests, "request"),
+    ...(files.length > 0 ? [`also in ${fileList(files)}`] : []),
+    ...(runUrl === undefined ? [] : [link("workflow run", runUrl)]),
+  ];
+  return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+function exactRange(range: Range): string {
+  const { dateFrom, dateTo } = rangeForService(range);
+  return `${dateFrom} to ${dateTo}`;
+}

@@ -1,0 +1,123 @@
+import { periodLabels } from "../fetch/period.ts";
+import { noVisitors } from "../findings/findings.ts";
+import type { Counts, MovedPage, PageChange, Report } from "../report-model.ts";
+import { aiShare, boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";
+import { detailsBlock, furtherRows, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
+
+const maxShown = 10;
+
+/** The cells of a row: mark, page, before, now, change. */
+type Row = readonly string[];
+/** A kind of row, with the most important first; a row is rendered only where it is shown. */
+type Kind = readonly (() => Row)[];
+
+/** What moved between the two periods, as a table; nothing without a comparison. */
+export function whatMoved(report: Report): string | undefined {
+  return movedSection(report, furtherRows(report));
+}
+
+/** Like `whatMoved`, with ten rows at most. */
+export function shortWhatMoved(report: Report): string | undefined {
+  return movedSection(report, 0);
+}
+
+function movedSection(report: Report, mostFolded: number): string | undefined {
+  const title = "### What moved";
+  if (report.data.previous === undefined) return undefined;
+  const kinds = kindsOf(report);
+  const total = kinds.reduce((sum, kind) => sum + kind.length, 0);
+  if (total === 0) return `${title}\n\n${nothingMoved(report)}`;
+  const shown = mostImportant(kinds, maxShown);
+  const all = mostImportant(kinds, maxShown + mostFolded);
+  const folded = all.map((kind, index) => kind.slice(shown[index]?.length ?? 0));
+  const count = folded.flat().length;
+  const left = total - all.flat().length;
+  // A CSV file has no pages that are gone.
+  const files = report.files.filter((file) => !/\.csv$/i.test(file));
+  return [
+    title,
+    table(shown),
+    ...(count > 0 ? [detailsBlock(`${counted(count, "more page")} that moved`, table(folded))] : []),
+    ...(left > 0 ? [notListed(left, files, "a `.json` or `.md` file")] : []),
+  ].join("\n\n");
+}
+
+function table(kinds: readonly Kind[]): string {
+  const head = tableHead([
+    ["", "left"],
+    ["Page", "left"],
+    ["Before", "right"],
+    ["Now", "right"],
+    ["Change", "right"],
+  ]);
+  return [head, ...kinds.flat().map((row) => tableRow(row()))].join("\n");
+}
+
+/** The first rows of every kind, as many of each as there is room for. */
+function mostImportant(kinds: readonly Kind[], room: number): Kind[] {
+  const counts = kinds.map(() => 0);
+  let left = room;
+  for (let rank = 0; kinds.some((kind) => kind.length > rank); rank++)
+    for (const [index, kind] of kinds.entries())
+      if (left > 0 && kind.length > rank) {
+        counts[index] = rank + 1;
+        left--;
+      }
+  return kinds.map((kind, index) => kind.slice(0, counts[index]));
+}
+
+function kindsOf({ findings, siteUrl }: Report): Kind[] {
+  const totals = ({ previous, current }: PageChange | MovedPage): Row => [
+    grouped(previous.total),
+    grouped(current.total),
+    change(previous.total, current.total),
+  ];
+  const page = (path: string) => pageLink(path, siteUrl);
+  // What is gone is no link, because it would lead to nothing.
+  const gone = (path: string) => pageLink(path, undefined);
+  return [
+    findings.up.map((found) => () => ["▲", page(found.path), ...totals(found)]),
+    findings.down.map((found) => () => ["▼", page(found.path), ...totals(found)]),
+    findings.new.map((found) => () => ["new", page(found.path), "–", grouped(found.current.total), ""]),
+    findings.gone.map((found) => () => [
+      "gone",
+      gone(found.path),
+      grouped(found.previous.total),
+      "–",
+      "redirect?",
+    ]),
+    // On two lines, so that the table fits a phone.
+    findings.moved.map((found) => () => [
+      "moved",
+      `${gone(found.from)}<br>→ ${page(found.to)}`,
+      ...totals(found),
+    ]),
+    findings.aiShareUp.map((found) => () => ["AI\u00a0▲", page(found.path), ...shares(found)]),
+  ];
+}
+
+function shares({ previous, current }: PageChange): Row {
+  const before = aiShare(previous);
+  const now = aiShare(current);
+  return [boundedPercent(before), boundedPercent(now), pointsChange(before, now)];
+}
+
+/** From this difference in growth on, the change of all visitors hides what people and AI do. */
+const differentGrowth = 0.1;
+
+/** Says that no page stood out, and from which change of the whole site. */
+export function nothingMoved({ periods, data, findings }: Report): string {
+  const before = data.previous?.totals ?? noVisitors;
+  const now = data.current.totals;
+  const labels = periodLabels(periods);
+  if (before.total === 0) return `There is no comparable data: ${labels.previous} had no visitors.`;
+  if (now.total === 0) return `There is no comparable data: ${labels.current} had no visitors.`;
+  const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
+  const changeOf = (part: keyof Counts) => change(before[part], now[part], findings.threshold);
+  const [people, ai, all] = [changeOf("human"), changeOf("ai"), changeOf("total")];
+  const difference = Math.abs(now.human / before.human - now.ai / before.ai);
+  if (people !== "" && ai !== "" && difference >= differentGrowth)
+    return `No ${page} stood out from the site-wide change (people ${people}, AI ${ai}).`;
+  const isLevel = all === "" || all === change(1, 1);
+  return `No ${page} stood out${isLevel ? "" : ` from the site-wide ${all}`}.`;
+}

@@ -1,0 +1,77 @@
+import { createSigned } from "../comments/create-once.ts";
+import { readIssueComments } from "../comments/read-comments.ts";
+import { SignedMarker } from "../comments/signed-marker.ts";
+import type { Comment, GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import type { Logger } from "../runner/logger.ts";
+import { ownMarker } from "../text/hidden-text.ts";
+
+/** GitHub accepts every comment of up to this many characters. */
+export const maxCommentLength = 65_536;
+
+/** Identifies the comment that holds the newest report; its marker is a signature over all of this. */
+export type ReportPlace = { repository: string; issue: number; origin: string; project: string };
+
+/** The comment of an issue that holds the newest visitor report. */
+export class ReportComment {
+  readonly #github: GitHub;
+  readonly #log: Logger;
+  readonly #issue: number;
+  readonly #marker: SignedMarker;
+
+  constructor(
+    github: GitHub,
+    log: Logger,
+    apiKey: string,
+    { repository, issue, origin, project }: ReportPlace,
+  ) {
+    this.#github = github;
+    this.#log = log;
+    this.#issue = issue;
+    this.#marker = new SignedMarker({
+      ...{ name: "report", secret: apiKey, purpose: "comment with the visitor report, version 1" },
+      parts: ({ id }) => [repository.toLowerCase(), issue, "visitors", id, origin, project],
+    });
+  }
+
+  /** How many characters a report may have, next to the marker. */
+  get room(): number {
+    return maxCommentLength - this.#body("", undefined).length;
+  }
+
+  /**
+   * Writes the report, into the newest comment of an earlier report if there is one and `fresh` does not ask for a
+   * comment of its own. If GitHub refuses, it warns.
+   */
+  async publish(report: string, fresh = false): Promise<Comment | undefined> {
+    const github = this.#github;
+    try {
+      const earlier = fresh ? undefined : await this.#find();
+      if (earlier === undefined)
+        return await createSigned(github, { number: this.#issue }, (comment) => this.#body(report, comment));
+      return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      if (error.aborted) return undefined;
+      this.#log.warning(
+        "Report comment not written",
+        `The comment on #${this.#issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`,
+      );
+      return undefined;
+    }
+  }
+
+  /** The newest report of the issue, which `comment: new` may have given several. A copy does not verify. */
+  async #find(): Promise<Comment | undefined> {
+    const comments = await readIssueComments(this.#github, this.#issue);
+    return comments
+      .filter((comment) => this.#marker.decode(comment) !== undefined)
+      .reduce<Comment | undefined>((a, b) => (a === undefined || b.id > a.id ? b : a), undefined);
+  }
+
+  #body(report: string, comment: Comment | undefined): string {
+    const marker =
+      comment === undefined ? this.#marker.encodeFirst("issue").marker : this.#marker.encode(comment);
+    return `${ownMarker}\n${marker}\n\n${report}`;
+  }
+}

@@ -1,0 +1,163 @@
+import type { GitHub } from "../github/client.ts";
+import { pathFilter } from "../path-patterns.ts";
+import type { Outcome } from "../result.ts";
+import type { Clock } from "../runner/clock.ts";
+import type { Inputs } from "../runner/inputs.ts";
+import { heartbeat, type Logger } from "../runner/logger.ts";
+import type { SetOutput } from "../runner/outputs.ts";
+import type { Service } from "../service/client.ts";
+import { code, message } from "../text/rich-text.ts";
+import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
+import { resolvePeriods } from "./fetch/period.ts";
+import { findFindings } from "./findings/findings.ts";
+import { toCsv, toJson, toMarkdown } from "./render/export.ts";
+import { plainHeadline } from "./render/headline.ts";
+import { renderReport } from "./render/report.ts";
+import { ReportComment, type ReportPlace } from "./report-comment.ts";
+import type { Periods, Report, VisitorData } from "./report-model.ts";
+import { dataOutputs, findingOutputs, periodOutputs } from "./report-outputs.ts";
+
+export type VisitorsDependencies = {
+  service: Service;
+  clock: Clock;
+  log: Logger;
+  setOutput: SetOutput;
+  signal: AbortSignal;
+  runUrl: string;
+  /** The web address of the action's own files, if the runner says it. */
+  sourceUrl: string | undefined;
+  /** The bytes left in the job summary. */
+  summaryRoom: number;
+  /** Writes a file of the workspace; throws if it cannot. */
+  writeFile: (path: string, text: string) => void;
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  apiKey: string;
+  place: Omit<ReportPlace, "issue">;
+};
+
+export type VisitorsResult = {
+  outcome: Outcome;
+  /** The report for the job summary. */
+  summary: string;
+  /** Resolves when the comment shows the report, or cannot. */
+  settled: Promise<void>;
+};
+
+/**
+ * Fetches the visitors and publishes the report: summary, files, comment and outputs. Throws an `ActionError` if not
+ * even the period's totals could be read, and a `CancelledError` if the run was cancelled.
+ */
+export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies): Promise<VisitorsResult> {
+  const { clock, log, setOutput } = deps;
+  const ignored = pathFilter(inputs["ignore-paths"]);
+  const periods = resolvePeriods(inputs, clock.now());
+  for (const output of periodOutputs(periods)) setOutput(...output);
+  const data = await fetchData(periods, inputs, deps);
+  for (const output of dataOutputs(data)) setOutput(...output);
+
+  const draft: Report = {
+    periods,
+    data,
+    findings: findFindings(data, ignored),
+    siteUrl: inputs["site-url"],
+    project: deps.place.project,
+    ignored,
+    docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
+    triggerPhrase: undefined,
+    top: inputs.top,
+    maxBytes: deps.summaryRoom,
+    files: inputs["report-file"],
+    runUrl: deps.runUrl,
+  };
+  for (const output of findingOutputs(draft)) setOutput(...output);
+  const { written, failure } = writeFiles(draft, deps);
+  const report: Report = { ...draft, files: written };
+  const outcome = failure ?? toOutcome(report, log);
+  // The caller decides how long to wait for the comment, so that a GitHub that hangs delays nothing else.
+  return { outcome, summary: renderReport(report), settled: publishComment(report, inputs, deps) };
+}
+
+async function fetchData(
+  periods: Periods,
+  inputs: Inputs,
+  { service, clock, log, setOutput, signal }: VisitorsDependencies,
+): Promise<VisitorData> {
+  const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
+  try {
+    return await fetchVisitorData(periods, {
+      ...{ service, clock, signal, log },
+      maxRequests: inputs["max-requests"],
+      deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
+      onSpent: (requests) => setOutput("requests", String(requests)),
+    });
+  } finally {
+    stopHeartbeat();
+  }
+}
+
+/** Writes the files one by one, up to the first that cannot be written. */
+function writeFiles(
+  report: Report,
+  { writeFile, setOutput }: VisitorsDependencies,
+): { written: readonly string[]; failure: Outcome | undefined } {
+  const written: string[] = [];
+  for (const path of new Set(report.files)) {
+    try {
+      writeFile(path, fileContent(path, report));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const failure: Outcome = {
+        result: "error",
+        reason: "file",
+        message: message`The report could not be written to ${code(path)}: ${why}.`,
+        advice: message`Check that the path in ${code("report-file")} is in the workspace and writable. The job summary has the report.`,
+      };
+      return { written, failure };
+    }
+    written.push(path);
+    setOutput("reportFile", written.join("\n"));
+  }
+  return { written, failure: undefined };
+}
+
+function fileContent(path: string, report: Report): string {
+  if (/\.csv$/i.test(path)) return toCsv(report);
+  return /\.json$/i.test(path) ? toJson(report) : toMarkdown(report);
+}
+
+async function publishComment(report: Report, inputs: Inputs, deps: VisitorsDependencies): Promise<void> {
+  const issue = inputs["issue-number"];
+  const { github, log, apiKey, place, setOutput } = deps;
+  if (issue === undefined || inputs.comment === "never") return;
+  if (github === undefined) {
+    const why =
+      "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
+    return log.warning("Report comment not written", why);
+  }
+  if (inputs["dry-run"])
+    return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
+  const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
+  const rendered = renderReport({
+    ...report,
+    maxBytes: reportComment.room,
+    triggerPhrase: inputs["trigger-phrase"],
+  });
+  const published = await reportComment.publish(rendered, inputs.comment === "new");
+  if (published !== undefined) setOutput("commentUrl", published.url);
+}
+
+function toOutcome(report: Report, log: Logger): Outcome {
+  const { missing } = report.data;
+  if (missing.length > 0) {
+    const text = "Some data is missing; the report says what and why.";
+    if (missing.some(({ why }) => why !== "budget")) log.warning("Docs Agent: Report incomplete", text);
+    else log.notice("Docs Agent: Report limited by max-requests", `${text} Raise max-requests to read more.`);
+  }
+  return {
+    result: "reported",
+    reason: missing.length > 0 ? "partial" : "",
+    message: [{ trusted: plainHeadline(report) }],
+    advice: [],
+  };
+}

@@ -1,0 +1,98 @@
+import { getProxyUrl } from "@actions/http-client/lib/proxy";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ActionError } from "../../src/errors.ts";
+import { Connections, proxyFor } from "../../src/network/connections.ts";
+import { message } from "../../src/text/rich-text.ts";
+
+const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
+beforeEach(() => {
+  for (const name of variables) vi.stubEnv(name, undefined);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+const proxy = "http://proxy.example.com:3128";
+
+describe("the proxy for an address", () => {
+  const hosts = [
+    ...["https://api.example.com", "https://example.com:8443", "https://notexample.com", "https://10.1.2.3"],
+    ...["http://api.example.com", "http://example.com:8080", "https://[2001:db8::1]"],
+    ...["https://localhost", "http://127.0.0.1:9", "http://[::1]:8", "https://localhost.example.com"],
+  ];
+  const noProxies = [
+    ...[undefined, "", "*", "example.com", ".example.com", "api.example.com", "EXAMPLE.com"],
+    ...["example.com:8443", "example.com:443", "10.1.2.3", "other.test, example.com", "*.example.com", ","],
+  ];
+  const settings: Record<string, string>[] = [
+    {},
+    { HTTPS_PROXY: proxy },
+    { HTTP_PROXY: proxy },
+    { HTTPS_PROXY: proxy, HTTP_PROXY: "http://other.example.com" },
+    { https_proxy: proxy, HTTPS_PROXY: "http://other.example.com" },
+    { https_proxy: "", HTTPS_PROXY: proxy },
+    { HTTPS_PROXY: "10.0.0.1:3128" },
+    { HTTPS_PROXY: "http://" },
+  ];
+
+  it.each(settings)("is the one that the toolkit decides on, with %o", (env) => {
+    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    for (const noProxy of noProxies)
+      for (const name of ["NO_PROXY", "no_proxy"]) {
+        vi.stubEnv(name, noProxy);
+        const urls = hosts.map((host) => new URL(host));
+        expect(urls.map((url) => proxyFor(url)?.href)).toEqual(urls.map((url) => getProxyUrl(url)?.href));
+        vi.stubEnv(name, undefined);
+      }
+  });
+
+  // These rows show when the toolkit changes its rules.
+  it.each([
+    ["https://api.example.com", "example.com", undefined],
+    ["https://notexample.com", "example.com", proxy],
+    ["https://api.example.com", "example.com:443", undefined],
+    ["https://api.example.com", "*", undefined],
+    ["https://localhost", "", undefined],
+    ["https://127.9.9.9", "", undefined],
+    ["https://[::1]:8", "", undefined],
+    ["https://api.example.com", "", proxy],
+  ])("of %s with NO_PROXY %j is %s", (host, noProxy, expected) => {
+    vi.stubEnv("HTTPS_PROXY", proxy);
+    vi.stubEnv("NO_PROXY", noProxy);
+    expect(proxyFor(new URL(host))?.origin).toBe(expected);
+  });
+
+  it.each([
+    ["localhost:3128", "http://localhost:3128/"],
+    ["proxy:3128", "http://proxy:3128/"],
+    ["10.0.0.1:3128", "http://10.0.0.1:3128/"],
+    ["me:p%40ss@proxy.example.com:3128", "http://me:p%40ss@proxy.example.com:3128/"],
+    ["https://proxy.example.com", "https://proxy.example.com/"],
+  ])("is http: when %s has no scheme", (value, expected) => {
+    vi.stubEnv("HTTPS_PROXY", value);
+    expect(proxyFor(new URL("https://api.example.com"))?.href).toBe(expected);
+  });
+
+  it.each(["not an address", "socks5://proxy.example.com"])("cannot be %j", (value) => {
+    vi.stubEnv("HTTPS_PROXY", value);
+    const base = new URL("https://api.example.com");
+    expect(() => new Connections({ retryUnitMs: 1 }).dispatcherFor(base)).toThrow(
+      new ActionError(
+        "input",
+        message`The proxy in the environment is not a valid address.`,
+        message`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
+        { cause: expect.any(Error) },
+      ),
+    );
+  });
+});
+
+describe("a pool of connections", () => {
+  it("has one dispatcher for an origin, and closes it", async () => {
+    const pool = new Connections({ retryUnitMs: 1 });
+    const dispatcher = pool.dispatcherFor(new URL("https://api.example.com/v2"));
+    expect(pool.dispatcherFor(new URL("https://api.example.com/v1"))).toBe(dispatcher);
+    expect(pool.dispatcherFor(new URL("https://other.example.com"))).not.toBe(dispatcher);
+    await pool.close();
+    const request = dispatcher.request({ origin: "https://api.example.com", path: "/", method: "GET" });
+    await expect(request).rejects.toThrow("destroyed");
+  });
+});

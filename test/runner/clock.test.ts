@@ -1,0 +1,100 @@
+import { spawnSync } from "node:child_process";
+import { getEventListeners } from "node:events";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import { systemClock } from "../../src/runner/clock.ts";
+
+/** How long a promise took, in ms. */
+async function timeOf(promise: Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await promise;
+  return performance.now() - begin;
+}
+
+/** How many timers keep this process alive. */
+const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
+
+describe("the time of the real clock", () => {
+  it("is the time of the system, in milliseconds", () => {
+    const before = Date.now();
+    const now = systemClock.now();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
+  });
+});
+
+describe("a sleep of the real clock", () => {
+  it.each([0, 40, 400])("takes %i ms", async (ms) => {
+    // A timer may fire a millisecond early. A busy machine only adds to it.
+    const took = await timeOf(systemClock.sleep(ms));
+    expect(took).toBeGreaterThanOrEqual(ms - 2);
+    expect(took).toBeLessThan(ms + 1000);
+  });
+
+  it("takes its time when its signal never aborts", async () => {
+    expect(await timeOf(systemClock.sleep(200, new AbortController().signal))).toBeGreaterThanOrEqual(198);
+  });
+
+  it("ends at once when its signal aborts, and is not rejected", async () => {
+    const cancelled = new AbortController();
+    const took = timeOf(systemClock.sleep(10_000, cancelled.signal));
+    await wait(20);
+    cancelled.abort();
+    expect(await took).toBeLessThan(2000);
+  });
+
+  it("ends at once when its signal was aborted before", async () => {
+    expect(await timeOf(systemClock.sleep(10_000, AbortSignal.abort()))).toBeLessThan(2000);
+  });
+
+  it.each([
+    ["at its end", false],
+    ["after an abort", true],
+  ])("leaves neither a timer nor a listener behind %s", async (_, aborts) => {
+    const cancelled = new AbortController();
+    const before = timers();
+    const sleeping = systemClock.sleep(aborts ? 10_000 : 20, cancelled.signal);
+    expect([timers() - before, getEventListeners(cancelled.signal, "abort").length]).toEqual([1, 1]);
+    if (aborts) cancelled.abort();
+    await sleeping;
+    expect([timers() - before, getEventListeners(cancelled.signal, "abort").length]).toEqual([0, 0]);
+  });
+});
+
+describe("a tick of the real clock", () => {
+  it("comes again and again at its interval, until it is stopped", async () => {
+    const tick = vi.fn<() => void>();
+    const stop = systemClock.every(50, tick);
+    await wait(20);
+    expect(tick).not.toHaveBeenCalled();
+    await vi.waitFor(() => expect(tick.mock.calls.length).toBeGreaterThanOrEqual(3), 5000);
+    stop();
+    const { length } = tick.mock.calls;
+    await wait(150);
+    expect(tick).toHaveBeenCalledTimes(length);
+  });
+
+  it("does not keep the process alive", () => {
+    const clock = JSON.stringify(join(import.meta.dirname, "..", "..", "src", "runner", "clock.ts"));
+    const script = `import { systemClock } from ${clock}; systemClock.every(60_000, () => {});`;
+    const { status, signal } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--disable-warning=ExperimentalWarning", "-e", script],
+      { timeout: 20_000 },
+    );
+    expect([status, signal]).toEqual([0, null]);
+  });
+});
+
+describe("a random number of the real clock", () => {
+  it("is anywhere from 0 to below 1", () => {
+    const numbers = Array.from({ length: 1000 }, () => systemClock.random());
+    for (const number of numbers) {
+      expect(number).toBeGreaterThanOrEqual(0);
+      expect(number).toBeLessThan(1);
+    }
+    // That a tenth of the range is missed by chance is less likely than once in 10^44 runs.
+    expect(new Set(numbers.map((number) => Math.floor(number * 10))).size).toBe(10);
+  });
+});

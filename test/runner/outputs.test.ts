@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  appendSummary,
+  type OutputName,
+  outputNames,
+  runnerOutputs,
+  summaryRoom,
+} from "../../src/runner/outputs.ts";
+import { createRedactor } from "../../src/text/redact.ts";
+import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "docs-agent-outputs-"));
+const file = join(folder, "commands");
+beforeEach(() => {
+  vi.stubEnv("GITHUB_OUTPUT", file);
+  vi.stubEnv("GITHUB_STATE", file);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * What the runner reads of a file of commands (actions/runner, FileCommandManager.cs): lines end with `\n` alone, the
+ * delimiter is the first whole line that is equal to it. Throws where the runner would fail the step.
+ */
+function runner(text: string): [string, string][] {
+  const read: [string, string][] = [];
+  let at = 0;
+  const line = (): string | undefined => {
+    if (at >= text.length) return undefined;
+    const end = text.indexOf("\n", at);
+    const found = text.slice(at, end < 0 ? text.length : end);
+    at = end < 0 ? text.length : end + 1;
+    return found;
+  };
+  for (let head = line(); head !== undefined; head = line()) {
+    if (head === "") continue;
+    const [, name = "", sign = "", rest = ""] = /^(.*?)(=|<<)(.*)$/s.exec(head) ?? [];
+    if (name === "" || (sign === "<<" && rest === "")) throw new Error(`invalid format: ${head}`);
+    if (sign === "=") {
+      read.push([name, rest]);
+      continue;
+    }
+    const lines: string[] = [];
+    for (let next = line(); next !== rest; next = line()) {
+      if (next === undefined) throw new Error("matching delimiter not found");
+      lines.push(next);
+    }
+    read.push([name, lines.join("\n")]);
+  }
+  return read;
+}
+
+const delimiter = fc.constantFrom("<<", "EOF", "\nEOF\n", "=", "ghadelimiter_", "\nresult=owned\n", "\n<<\n");
+const value = fc
+  .array(fc.oneof({ weight: 3, arbitrary: hostile }, delimiter), { maxLength: 5 })
+  .map((parts) => parts.join(""));
+const outputs = fc.array(fc.tuple(fc.constantFrom(...outputNames), value), { maxLength: 12 });
+const key = "mint_Ab3dEf6hIj9lMn2p";
+const redact = createRedactor([key]);
+
+describe("an output", () => {
+  it("reaches later steps, once for each change", () => {
+    fc.assert(
+      fc.property(outputs, (given) => {
+        writeFileSync(file, "");
+        const setOutput = runnerOutputs(redact);
+        const expected: [OutputName, string][] = [];
+        const last = new Map<OutputName, string>();
+        for (const [name, text] of given) {
+          setOutput(name, text);
+          const plain = escapeWorkflowCommands(text);
+          if (last.get(name) !== plain) expected.push([name, plain]);
+          last.set(name, plain);
+        }
+        expect(runner(readFileSync(file, "utf8"))).toEqual(expected);
+      }),
+      runs(400),
+    );
+  });
+
+  it("is written again when it changes back, and not when it stays", () => {
+    writeFileSync(file, "");
+    const setOutput = runnerOutputs(redact);
+    for (const text of ["active", "active", "completed", "active"]) setOutput("status", text);
+    expect(runner(readFileSync(file, "utf8")).map(([, text]) => text)).toEqual([
+      "active",
+      "completed",
+      "active",
+    ]);
+  });
+
+  it("holds no workflow command that a later step could print, whoever wrote it", () => {
+    const commands = fc.constantFrom(
+      "##[stop-commands]x",
+      "::set-env name=A::b",
+      "\n ::error::c",
+      "#\u200b#[debug]",
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...outputNames), fc.array(fc.oneof(value, commands)), (name, parts) => {
+        writeFileSync(file, "");
+        runnerOutputs(redact)(name, parts.join(""));
+        const [[, text] = []] = runner(readFileSync(file, "utf8"));
+        expect(text).not.toMatch(/^[\s\p{C}]*::|##\[/mu);
+      }),
+      runs(400),
+    );
+  });
+
+  it("is unchanged without commands and secrets", () => {
+    const texts = [
+      "main",
+      "octo-org/docs",
+      "Job job_7f3a is active. It has no pull request.",
+      "a: b",
+      "x\n\ty\n",
+    ];
+    for (const text of texts) {
+      writeFileSync(file, "");
+      runnerOutputs(redact)("prompt", text);
+      expect(runner(readFileSync(file, "utf8"))).toEqual([["prompt", text]]);
+    }
+  });
+
+  it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
+    writeFileSync(file, "");
+    runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
+    expect(runner(readFileSync(file, "utf8"))).toEqual([
+      ["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"],
+    ]);
+  });
+
+  it.each([
+    ["as it is", key],
+    ["parted by a colour, which is taken out", `${key.slice(0, 9)}\u001b[31m${key.slice(9)}`],
+    ["parted by zero-width spaces", [...key].join("\u200b")],
+    ["behind the start of a command", `::${key}`],
+  ])("holds no secret: %s", (_, text) => {
+    for (const name of outputNames) {
+      writeFileSync(file, "");
+      runnerOutputs(redact)(name, `the key ${text} is wrong`);
+      expect(runner(readFileSync(file, "utf8"))).toEqual([
+        [name, expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
+      ]);
+    }
+  });
+});
+
+describe("the job summary", () => {
+  const summary = join(folder, "summary.md");
+
+  it("takes less than 1 MiB, together with what the step wrote before", () => {
+    writeFileSync(summary, "before!");
+    const room = 1024 * 1024 - 1 - "before!".length;
+    expect(summaryRoom(summary)).toBe(room);
+    appendSummary(summary, "x".repeat(room + 1));
+    // The runner counts bytes.
+    appendSummary(summary, "ä".repeat(room / 2 + 1));
+    expect(readFileSync(summary, "utf8")).toBe("before!");
+    appendSummary(summary, "ä".repeat(room / 2));
+    expect(summaryRoom(summary)).toBe(0);
+    writeFileSync(summary, "x".repeat(1024 * 1024 + 1));
+    expect(summaryRoom(summary)).toBe(0);
+  });
+
+  it("needs no file, and is not written without a path", () => {
+    expect(summaryRoom(join(folder, "none.md"))).toBe(1024 * 1024 - 1);
+    expect(summaryRoom(undefined)).toBe(1024 * 1024 - 1);
+    appendSummary(undefined, "text");
+    appendSummary("", "text");
+    expect(() => appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
+  });
+});

@@ -1,0 +1,104 @@
+import type { MockAgent } from "undici";
+import type { FakeClock } from "../fake-clock.ts";
+
+export const serviceOrigin = "https://docs.example.com";
+
+/** A response of the faked service, or the error in its place; `ms` is how long it takes. */
+export type Reply = {
+  status?: number;
+  json?: unknown;
+  text?: string;
+  headers?: Record<string, string>;
+  error?: Error;
+  ms?: number;
+};
+
+/** The responses by `METHOD /path`, each list in order with the last one repeating. */
+export type ServiceReplies = Record<string, Reply[]>;
+
+/** The service's addresses in the runs. */
+export const routes = {
+  create: "POST /v2/agent/acme/job",
+  message: "POST /v2/agent/acme/job/job_7f3a/message",
+  get: "GET /v2/agent/acme/job/job_7f3a",
+};
+
+/** A job as the service returns it. */
+export function job(status: string, more: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    ...{ id: "job_7f3a", status, source: { repository: "acme/docs", ref: "main" }, model: "sonnet" },
+    ...{ prLink: null, createdAt: "2026-11-16T09:00:00Z", archivedAt: null, ...more },
+  };
+}
+
+/** A job that brought its pull request. */
+export const done = job("completed", { prLink: "https://github.com/acme/docs/pull/3" });
+
+/** A service that takes one new job, or messages to it, and finishes them. */
+export function jobRoutes(id: string): ServiceReplies {
+  const active = { json: job("active", { id }) };
+  return {
+    [routes.create]: [{ status: 201, ...active }],
+    [`POST /v2/agent/acme/job/${id}/message`]: [active],
+    [`GET /v2/agent/acme/job/${id}`]: [active, { json: { ...done, id } }],
+  };
+}
+
+const {
+  [routes.create]: create = [],
+  [routes.message]: message = [],
+  [routes.get]: get = [],
+} = jobRoutes("job_7f3a");
+/** A service that takes one new job and finishes it. */
+export const creates: ServiceReplies = { [routes.create]: create, [routes.get]: get };
+/** A service that takes a message to that job. */
+export const follows: ServiceReplies = { [routes.message]: message, [routes.get]: get };
+
+/** A refused connection: nothing was sent. */
+export function refused(): Error {
+  const text = "connect ECONNREFUSED 192.0.2.1:443";
+  return Object.assign(new Error(text), { code: "ECONNREFUSED", syscall: "connect" });
+}
+
+/** A connection that broke after it was made: the request may have been processed. */
+export function reset(): Error {
+  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+}
+
+/** The next response for a route. Throws the error that takes its place. */
+export function nextReply(left: ReadonlyMap<string, Reply[]>, route: string, clock: FakeClock) {
+  const replies = left.get(route) ?? [];
+  const reply = replies.length > 1 ? replies.shift() : replies[0];
+  if (reply === undefined) throw new Error(`no response is planned for ${route}`);
+  clock.advance(reply.ms ?? 0);
+  if (reply.error !== undefined) throw reply.error;
+  return {
+    statusCode: reply.status ?? 200,
+    data: reply.text ?? JSON.stringify(reply.json),
+    responseOptions: { headers: { "content-type": "application/json", ...reply.headers } },
+  };
+}
+
+/**
+ * Puts a service with these responses at its address in a faked network. `log` gets each request, with its prompt up to
+ * the context.
+ */
+export function serveService(
+  network: MockAgent,
+  replies: ServiceReplies,
+  clock: FakeClock,
+  log: (request: string) => void,
+): void {
+  const left = new Map(Object.entries(replies).map(([route, planned]) => [route, [...planned]]));
+  for (const method of ["GET", "POST"])
+    network
+      .get(serviceOrigin)
+      .intercept({ path: () => true, method })
+      .reply((request) => {
+        const route = `${method} ${request.path}`;
+        const { prompt }: { prompt?: string } = JSON.parse(String(request.body ?? "{}"));
+        log(prompt === undefined ? route : `${route} ${JSON.stringify(prompt.split("\n\n---")[0])}`);
+        return nextReply(left, route, clock);
+      })
+      .persist();
+}

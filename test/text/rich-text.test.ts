@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { url } from "../../src/github/pull-request-address.ts";
+import { plainUrl } from "../../src/text/markdown.ts";
+import {
+  code,
+  type Message,
+  type MessagePart,
+  message,
+  toMarkdown,
+  toPlainText,
+} from "../../src/text/rich-text.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "./hostile.ts";
+import { render, tagsOf, textOf, visibleWords } from "./rendered.ts";
+
+const pull = "https://github.com/octo-org/octo.repo/pull/7";
+
+describe("a sentence", () => {
+  it.each<[string, Message, string, string]>([
+    ["of our words", message`**Done** in _time_.`, "**Done** in _time_.", "**Done** in _time_."],
+    ["with a foreign text", message`It said: ${"*no*"}`, "It said: *no*", "It said: &#42;no&#42;"],
+    ["that begins with one", message`${"# no"} it said`, "# no it said", "&#35; no it said"],
+    ["with a name", message`Job ${code("a_b")} runs.`, "Job a_b runs.", "Job `a_b` runs."],
+    ["with a name that holds backticks", message`Job ${code("a`b")}`, "Job a`b", "Job ``a`b``"],
+    ["with an empty name", message`Job ${code("")}`, "Job ", "Job (empty)"],
+    ["with a number", message`After ${3} of ${0.5} tries`, "After 3 of 0.5 tries", "After 3 of 0.5 tries"],
+    [
+      "with a pull request",
+      message`See ${url(pull)}.`,
+      `See ${pull}.`,
+      `See [octo-org/octo.repo&#35;&#8203;7](<${pull}>).`,
+    ],
+    ["with an address of another kind", message`See ${url("ftp://a")}`, "See ftp://a", "See ftp:&#8203;//a"],
+    ["with two pieces side by side", message`${code("a")}${"b"}`, "ab", "`a`b"],
+    ["without a word", message``, "", ""],
+  ])("%s is written for programs and as Markdown", (_, sentence, text, source) => {
+    expect(toPlainText(sentence)).toBe(text);
+    expect(toMarkdown(sentence)).toBe(source);
+  });
+
+  it("can be put together of others", () => {
+    const whole = [...message`Job ${code("a")} `, ...message`says ${"<b>"}`];
+    expect(toPlainText(whole)).toBe("Job a says <b>");
+    expect(toMarkdown(whole)).toBe("Job `a` says &lt;b&gt;");
+  });
+
+  it("keeps what is ours apart from what is filled in", () => {
+    expect(message`Job ${code("a")} says ${"b"}: ${1}`).toEqual([
+      { trusted: "Job " },
+      { code: "a" },
+      { trusted: " says " },
+      "b",
+      { trusted: ": " },
+      { trusted: "1" },
+      { trusted: "" },
+    ]);
+  });
+});
+
+describe("what is foreign in a sentence", () => {
+  const address = fc.oneof(
+    hostile,
+    fc.constant(pull),
+    hostile.map((rest) => `https://a.example/${rest}`),
+  );
+  const foreign: fc.Arbitrary<MessagePart> = fc.oneof(hostile, hostile.map(code), address.map(url));
+  // What our sentences have between their pieces: words, and signs that stand directly beside one.
+  const own = fc.constantFrom(" and **more** ", " (**more**) ", ": **more** ", ", **more**: ", "**more**, ");
+  const sentences = fc
+    .tuple(fc.boolean(), fc.array(fc.tuple(own, foreign), { minLength: 1, maxLength: 4 }))
+    .map(([ownFirst, parts]): Message => {
+      const pieces = parts.flatMap(([words, piece]): MessagePart[] => [{ trusted: words }, piece]);
+      return ownFirst ? pieces : [...pieces.slice(1), { trusted: " and **more**" }];
+    });
+
+  /** The tags that a piece is to have, and no others. */
+  function tagOf(piece: MessagePart): readonly string[] {
+    if (typeof piece === "string") return [];
+    if ("trusted" in piece) return ["strong", "/strong"];
+    if ("code" in piece) return piece.code === "" ? [] : ["code", "/code"];
+    return plainUrl(piece.url) === undefined ? [] : ["a", "/a"];
+  }
+
+  it("is nothing but a text, a name or a link in Markdown", () => {
+    fc.assert(
+      fc.property(sentences, (sentence) => {
+        const html = render(toMarkdown(sentence));
+        expect(tagsOf(html)).toEqual(["p", ...sentence.flatMap(tagOf), "/p"]);
+        const targets = Array.from(html.matchAll(/ href="([^"]*)"/g), ([, target = ""]) => target);
+        for (const target of targets) expect(target).toMatch(/^https?:\/\//);
+      }),
+      runs(1500),
+    );
+  });
+
+  it("reads as it was, and leaves our own words as they are", () => {
+    fc.assert(
+      fc.property(hostile, hostile, (first, second) => {
+        const sentence = message`The job said ${first}, and then (${second}).`;
+        expect(visibleWords(textOf(render(toMarkdown(sentence))))).toBe(visibleWords(toPlainText(sentence)));
+        expect(textOf(render(toMarkdown(sentence)))).not.toMatch(/@[\p{L}\p{N}_]|#\d|[a-z]:\/\/|www\./iu);
+      }),
+      runs(1500),
+    );
+  });
+});

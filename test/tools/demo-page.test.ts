@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { githubPage, type Post } from "../../tools/demo/page.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+
+const pageOf = (posts: readonly Post[], targets?: ReadonlyMap<string, string>) =>
+  githubPage({
+    ...{
+      title: "<script>&",
+      caption: "a <b>",
+      scenes: [{ title: "A scene", caption: "What it shows", posts }],
+    },
+    ...(targets === undefined ? {} : { targets }),
+  });
+
+/** The HTML of one text in the page. */
+const shown = (markdown: string, targets?: ReadonlyMap<string, string>) =>
+  pageOf([{ by: "octocat", markdown }], targets).match(/<article>\n([\s\S]*)\n<\/article>\n<\/div>/)?.[1];
+
+describe("the page", () => {
+  it.each([
+    ["**bold** `code`", "<p><strong>bold</strong> <code>code</code></p>"],
+    ["<sub>small **x**</sub>", "<p><sub>small <strong>x</strong></sub></p>"],
+    ["a<br>b<BR/>c", "<p>a<br>b<br/>c</p>"],
+    [
+      "<details>\n<summary>More &amp; more</summary>\n\n- x\n\n</details>",
+      "<details>\n<summary>More &amp; more</summary>\n<ul>\n<li>x</li>\n</ul>\n</details>",
+    ],
+    ["<!-- docs-agent:v1 -->\n\ntext", "<p>text</p>"],
+    ["x <!-- hidden --> y", "<p>x  y</p>"],
+    ["<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)&gt;"],
+    ["a <b onclick='x'>b</b>", "<p>a &lt;b onclick='x'&gt;b&lt;/b&gt;</p>"],
+    ["<details onclick=x>", "&lt;details onclick=x&gt;"],
+    ["<script>\nalert(1)\n</script>", "&lt;script&gt;\nalert(1)\n&lt;/script&gt;"],
+    ["[x](javascript:alert(1))", '<p><a href="">x</a></p>'],
+  ])("shows %j as GitHub would, or as text", (markdown, html) => {
+    expect(shown(markdown)?.trim()).toBe(html);
+  });
+
+  it("has no tag of a stranger's making", () => {
+    const tags =
+      /^<\/?(?:a|p|br|code|pre|em|strong|del|sup|sub|h[1-6]|ul|ol|li|hr|blockquote|table|thead|tbody|tr|th|td|details|summary|section|img|input)\b/;
+    fc.assert(
+      fc.property(hostile, (text) => {
+        for (const [tag] of (shown(text) ?? "<none>").matchAll(/<[^>]*>/g)) {
+          expect(tag).toMatch(tags);
+          expect(tag).not.toMatch(/\s(?:on\w+|style)=|(?:href|src)="(?!https?:|mailto:|xmpp:|#|")[^"]*:/i);
+        }
+      }),
+      runs(1000),
+    );
+  });
+
+  it("escapes its title, captions and names, and keeps several posts apart", () => {
+    const html = pageOf([
+      { by: "<b>octo", markdown: "one", reactions: ["👀", "<i>"], id: 'a"b' },
+      { by: "cat", what: "opened", markdown: "two" },
+    ]);
+    expect(html).toContain('<div class="by"><b>&lt;b&gt;octo</b> commented</div>');
+    expect(html).toContain('<div class="by"><b>cat</b> opened</div>');
+    expect(html).toContain("<title>&lt;script&gt;&amp;</title>");
+    expect(html).toContain('<p class="caption">a &lt;b&gt;</p>');
+    expect(html).toContain('<p class="caption">What it shows</p>');
+    expect(html).toContain("<span>👀 1</span><span>&lt;i&gt; 1</span>");
+    expect(html).toContain('id="a&quot;b"');
+    expect(html.match(/<article>/g)).toHaveLength(2);
+  });
+
+  it("leads links to their targets on the page, and leaves others alone", () => {
+    const targets = new Map([["https://github.com/octo/docs/pull/1", "#pull-1"]]);
+    expect(shown("[a](https://github.com/octo/docs/pull/1) [b](https://x.test/)", targets)).toBe(
+      '<p><a href="#pull-1">a</a> <a href="https://x.test/">b</a></p>',
+    );
+  });
+
+  it("shows mentions in bold, but not in code and links", () => {
+    expect(shown("@a, `@b` [@c](https://x.test/) d@e @\u200bf")).toBe(
+      '<p><strong>@a</strong>, <code>@b</code> <a href="https://x.test/">@c</a> d@e @\u200bf</p>',
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ActionError } from "../../../src/errors.ts";
+import type { VisitorData } from "../../../src/visitors/report-model.ts";
+import { Caller } from "../../emulator/caller.ts";
+import type { FaultInput } from "../../emulator/faults.ts";
+import { type RunningService, startService } from "../../emulator/start.ts";
+import { runs } from "../../runs.ts";
+import { fetchFrom, type Given, weeks } from "./fetch-harness.ts";
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ limits: { analytics: 1_000_000 } });
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+const periods = weeks({ compare: true, trend: 8 });
+const fetch = (given: Given = {}, from = service) =>
+  fetchFrom(from.url, { periods, key: from.readOnlyKey, project: from.projectId, ...given });
+
+/** The rows of a range, read page after page as the specification says. */
+async function pageAfterPage(query: string) {
+  const caller = new Caller(service);
+  const rows = [];
+  for (let offset = 0; ; offset += 250) {
+    const { body } = await caller.visitors(`${query}&limit=250&offset=${offset}`);
+    rows.push(...body.visitors);
+    if (!body.hasMore) return rows;
+  }
+}
+
+describe("against the emulated service", () => {
+  it("reads the same rows as page after page", async () => {
+    service.change({ pages: 1500, order: "shuffled" });
+    const data = await fetch();
+    expect(data).toMatchObject({ current: { complete: true }, previous: { complete: true }, missing: [] });
+    const rows = await pageAfterPage("?dateFrom=2025-12-29&dateTo=2026-01-05");
+    expect(rows.length).toBeGreaterThan(750);
+    expect(data.current.rows).toEqual(rows.sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1)));
+    expect(data.trend.every((point) => point !== undefined && point.total > 0)).toBe(true);
+    expect(data.requests).toBeLessThanOrEqual(8 + 2 * 6 + 2 * 3);
+  });
+
+  it("counts a path once while the rows shift", async () => {
+    service.change({ pages: 1500, drift: true });
+    const { current } = await fetch();
+    expect(new Set(current.rows.map(({ path }) => path)).size).toBe(current.rows.length);
+    expect(current.rows.length).toBeGreaterThan(750);
+    expect(current.complete).toBe(true);
+  });
+
+  it.each(["empty", "repeat"] as const)("ends on a site without an end (%s)", async (endless) => {
+    service.change({ pages: 700, endless });
+    const data = await fetch();
+    expect(data.missing).toEqual([
+      { what: "pages", why: "pagination" },
+      { what: "previous-pages", why: "pagination" },
+    ]);
+    expect(data.requests).toBeLessThanOrEqual(8 + 2 * 6);
+  });
+
+  it("makes a report of the pages that the hourly limit allows", async () => {
+    service.change({ pages: 3000, limits: { analytics: 12 }, retryAfter: "seconds" });
+    const data = await fetch();
+    expect(data.current.complete).toBe(false);
+    expect(data.current.rows.length).toBeGreaterThanOrEqual(500);
+    expect(data.missing).toContainEqual({ what: "pages", why: "failure", reason: "rate-limit" });
+    expect(service.requests().length).toBeLessThanOrEqual(12 + 4);
+  });
+
+  it("fails with an expired key", async () => {
+    await expect(fetch({ key: service.expiredKey })).rejects.toMatchObject({ reason: "api-key" });
+  });
+
+  it("never spends more than the budget, whatever fails", async () => {
+    const happens = fc.constantFrom<FaultInput["happens"]>(
+      { kind: "reset" },
+      { kind: "reset-during" },
+      { kind: "broken-json" },
+      { kind: "wrong-shape" },
+      { kind: "answer", status: 500 },
+      { kind: "answer", status: 429 },
+      { kind: "answer", status: 429, headers: { "retry-after": "50" } },
+      { kind: "answer", status: 403 },
+      { kind: "delay", ms: 15 },
+    );
+    const after = fc.integer({ min: 1, max: 30 });
+    const fault = fc.record({ after, times: fc.integer({ min: 1, max: 6 }), happens });
+    const anyCase = fc.record({
+      pages: fc.integer({ min: 0, max: 12 }),
+      maxRequests: fc.integer({ min: 1, max: 40 }),
+      faults: fc.array(fault, { maxLength: 4 }),
+      switches: fc.constantFrom<Parameters<RunningService["change"]>[0]>(
+        {},
+        {},
+        { drift: true },
+        { endless: "empty" },
+        { endless: "repeat" },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyCase, async ({ pages, maxRequests, faults, switches }) => {
+        // Each case has its own service, because an aborted request may arrive late.
+        const own = await startService({ pages: pages * 250, limits: { analytics: 1000 }, ...switches });
+        for (const one of faults) own.fault(one);
+        const data = await fetch({ maxRequests }, own).catch((error: unknown) => error);
+        const received = own.requests().length;
+        await own.close();
+        expect(received).toBeLessThanOrEqual(maxRequests);
+        if (data instanceof ActionError) return;
+        expectConsistent(data, received, maxRequests);
+        if (faults.length > 0 || Object.keys(switches).length > 0) return;
+        expect(isVisitorData(data) && data.missing.every(({ why }) => why === "budget")).toBe(true);
+      }),
+      runs(60, 6),
+    );
+  });
+});
+
+/** What is true of any data, however much of it is missing. */
+function expectConsistent(data: unknown, received: number, maxRequests: number): void {
+  if (!isVisitorData(data)) throw data;
+  const { current, previous, trend, requests, missing } = data;
+  expect(requests).toBeLessThanOrEqual(maxRequests);
+  // Only a request that was aborted at once is counted and not received, at most three for each period.
+  expect(requests - received).toBeGreaterThanOrEqual(0);
+  expect(requests - received).toBeLessThanOrEqual(6);
+  for (const [period, what] of [
+    [current, /^pages$/],
+    [previous, /^previous/],
+  ] as const) {
+    expect(period?.complete !== true).toBe(missing.some((one) => what.test(one.what)));
+    const paths = period?.rows.map(({ path }) => path) ?? [];
+    expect(new Set(paths).size).toBe(paths.length);
+  }
+  expect(trend.includes(undefined)).toBe(missing.some(({ what }) => ["trend", "previous"].includes(what)));
+}
+
+function isVisitorData(value: unknown): value is VisitorData {
+  return typeof value === "object" && value !== null && "current" in value;
+}

@@ -1,0 +1,348 @@
+import { describe, expect, it } from "vitest";
+import { CancelledError } from "../../../src/service/errors.ts";
+import { RateLimitGate } from "../../../src/visitors/fetch/page-fetcher.ts";
+import { FakeClock } from "../../fake-clock.ts";
+import { thrown, told } from "../../service/service-under-test.ts";
+import {
+  type Answer,
+  down,
+  fake,
+  fetchFrom,
+  pageOf,
+  pagesAsked,
+  type Query,
+  siteWith as site,
+  turns,
+  weeks,
+} from "./fetch-harness.ts";
+
+const all = weeks({ compare: true, trend: 4 });
+const attemptsAt = (asked: readonly Query[], page: number) =>
+  pagesAsked(asked).filter((one) => one === page).length;
+const limited = (seconds?: number): Answer => ({
+  status: 429,
+  headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
+});
+
+const negative: Answer = {
+  body: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false },
+};
+
+describe("the first request", () => {
+  it.each([
+    [401, "api-key"],
+    [403, "forbidden"],
+    [404, "not-found"],
+    [400, "refused"],
+    [302, "refused"],
+  ])("refused with %i fails the step without a retry", async (status, reason) => {
+    const { url, asked } = await fake(() => ({ status }));
+    expect(await told(fetchFrom(url, { periods: all }))).toMatchObject({ reason });
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it("is retried four times before its error fails the step", async () => {
+    const { url, asked } = await site(1, () => down);
+    expect(await told(fetchFrom(url))).toMatchObject({ reason: "service" });
+    expect(asked).toHaveLength(5);
+  });
+
+  it("is not retried beyond the budget", async () => {
+    const clock = new FakeClock();
+    const { url, asked } = await site(1, () => down);
+    expect(await told(fetchFrom(url, { maxRequests: 3, clock }))).toMatchObject({ reason: "service" });
+    expect(asked).toHaveLength(3);
+    expect(clock.sleeps).toEqual([500, 1000]);
+  });
+
+  it.each([
+    ["of the wrong shape", { body: { data: [] } }, "read the visitors"],
+    ["with negative totals", negative, "read the visitors: the totals are negative or too large"],
+  ])("with an answer %s fails the step", async (_, answer, why) => {
+    const { url } = await fake(() => answer);
+    const error = await told(fetchFrom(url));
+    expect(error).toMatchObject({ reason: "answer" });
+    expect(error.message).toContain(why);
+  });
+
+  it.each([
+    ["service", down],
+    ["answer", negative],
+  ])("for the previous period may fail (%s), which the report says", async (reason, answer) => {
+    const { url } = await site(2, ({ back, limit }) => (back === 1 && limit === 250 ? answer : undefined));
+    const data = await fetchFrom(url, { periods: all });
+    expect(data).toMatchObject({ previous: undefined, current: { complete: true } });
+    expect(data.missing).toEqual([{ what: "previous", why: "failure", reason }]);
+    expect(data.trend.map((point) => point?.total)).toEqual([123, 122, undefined, 120]);
+  });
+
+  it("for points of the trend may fail: gaps that are named once, with half of the budget at most", async () => {
+    const { url, asked } = await site(1, ({ limit }) => (limit === 1 ? down : undefined));
+    const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 6 }), maxRequests: 24 });
+    expect(data.trend.filter((point) => point === undefined)).toHaveLength(4);
+    expect(data.missing).toEqual([{ what: "trend", why: "failure", reason: "service" }]);
+    expect(asked.filter(({ limit }) => limit === 1)).toHaveLength(12);
+  });
+});
+
+describe("a failed page", () => {
+  it("leaves a gap; pages fetched ahead and the previous period still count", async () => {
+    const { url, asked } = await site(4, ({ page, back }) => (page === 1 && back === 0 ? down : undefined));
+    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
+    expect(attemptsAt(asked, 1)).toBe(5);
+    expect(data.current).toMatchObject({ complete: false, rows: { length: 750 } });
+    expect(data.current.rows.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(["/p0", "/p249", "/p500", "/p999"]),
+    );
+    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
+    expect(data.previous).toMatchObject({ complete: true, rows: { length: 1000 } });
+  });
+
+  it("is made good by a retry", async () => {
+    const { url } = await site(9, ({ attempt }) => (attempt < 2 ? down : undefined));
+    const data = await fetchFrom(url);
+    expect(data).toMatchObject({ current: { complete: true, rows: { length: 2250 } }, missing: [] });
+  });
+
+  it("is not retried before it is known to exist", async () => {
+    const failed = Promise.withResolvers<void>();
+    const { url, asked } = await fake(async (query) => {
+      if (query.page === 1) await failed.promise.then(turns);
+      if (query.page !== 2) return pageOf(2, query);
+      failed.resolve();
+      return down;
+    });
+    const data = await fetchFrom(url);
+    expect(data).toMatchObject({ current: { complete: true }, missing: [] });
+    expect(attemptsAt(asked, 2)).toBe(1);
+  });
+
+  it("of the wrong shape is named as such", async () => {
+    const { url } = await site(3, ({ page }) => (page === 2 ? { body: { hasMore: "no" } } : undefined));
+    const data = await fetchFrom(url);
+    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "answer" }]);
+    expect(data.current.rows).toHaveLength(500);
+  });
+
+  it.each([
+    [401, "api-key"],
+    [403, "forbidden"],
+    [404, "not-found"],
+  ])("with an error that every request would meet ends the reading: %i", async (status, reason) => {
+    const { url, asked } = await site(3, ({ page }) => (page > 0 ? { status } : undefined));
+    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
+    expect(data.missing).toEqual([
+      { what: "pages", why: "failure", reason },
+      { what: "previous-pages", why: "failure", reason },
+    ]);
+    expect(pagesAsked(asked, 1)).toEqual([0]);
+  });
+});
+
+describe("a rate limit", () => {
+  it("is waited for once by all requests that it refused", async () => {
+    // The sleep lasts until all refusals have arrived.
+    class SlowClock extends FakeClock {
+      override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+        await turns();
+        await super.sleep(ms, signal);
+      }
+    }
+    const clock = new SlowClock();
+    const gathered = Promise.withResolvers<void>();
+    const { url, asked } = await fake(async (query) => {
+      if (asked.length === 4) gathered.resolve();
+      await gathered.promise;
+      return query.attempt === 0 ? limited(40) : pageOf(1, query);
+    });
+    expect(await fetchFrom(url, { periods: all, clock })).toMatchObject({ requests: 8, missing: [] });
+    expect(clock.sleeps).toEqual([40_000]);
+  });
+
+  it("without Retry-After is waited for like other failures", async () => {
+    const clock = new FakeClock();
+    const { url } = await site(1, ({ attempt }) => (attempt < 3 ? limited() : undefined));
+    expect((await fetchFrom(url, { clock })).requests).toBe(4);
+    expect(clock.sleeps).toEqual([500, 1000, 2000]);
+  });
+
+  it.each([
+    ["longer than a minute", 61, 100],
+    ["longer than the time that is left", 50, 40],
+  ])("%s ends the reading at once", async (_, seconds, secondsLeft) => {
+    const clock = new FakeClock();
+    const { url, asked } = await site(5, ({ page, back }) =>
+      page === 1 && back === 0 ? limited(seconds) : undefined,
+    );
+    const deadline = clock.now() + secondsLeft * 1000;
+    const data = await fetchFrom(url, { periods: weeks({ compare: true }), clock, deadline });
+    expect(clock.sleeps).toEqual([]);
+    expect(attemptsAt(asked, 1)).toBe(1);
+    expect(data.missing).toEqual([
+      { what: "pages", why: "failure", reason: "rate-limit" },
+      { what: "previous-pages", why: "failure", reason: "rate-limit" },
+    ]);
+  });
+
+  it("is waited for a minute in all", async () => {
+    const clock = new FakeClock();
+    const start = clock.now();
+    const { url } = await site(9, ({ page, attempt }) =>
+      page > 0 && attempt === 0 ? limited(25) : undefined,
+    );
+    const data = await fetchFrom(url, { clock });
+    expect(clock.now() - start).toBe(50_000);
+    expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "rate-limit" }]);
+  });
+
+  it("that refuses the first request for long fails the step", async () => {
+    const { url, asked } = await fake(() => limited(3600));
+    expect(await told(fetchFrom(url, { periods: all }))).toMatchObject({ reason: "rate-limit" });
+    expect(asked.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("the rate limit gate", () => {
+  const never = new AbortController().signal;
+
+  it("counts waits at the same time once, up to a minute in all", async () => {
+    const clock = new FakeClock();
+    const gate = new RateLimitGate(clock);
+    expect(gate.close(40_000)).toBe(true);
+    clock.advance(10_000);
+    // Ten seconds longer than it is closed already.
+    expect(gate.close(40_000)).toBe(true);
+    expect(gate.close(5000)).toBe(true);
+    await Promise.all([gate.wait(never), gate.wait(never)]);
+    expect(clock.sleeps).toEqual([40_000]);
+    expect(gate.close(10_001)).toBe(false);
+    await gate.wait(never);
+    expect(clock.sleeps).toHaveLength(1);
+    expect(gate.close(10_000)).toBe(true);
+    expect(gate.close(10_001)).toBe(false);
+  });
+
+  it("lets go of a wait that is aborted", async () => {
+    const clock = new FakeClock();
+    clock.hold();
+    const gate = new RateLimitGate(clock);
+    gate.close(1000);
+    const cancelled = new AbortController();
+    const waiting = gate.wait(cancelled.signal);
+    cancelled.abort();
+    await waiting;
+    expect(clock.sleeps).toEqual([1000]);
+  });
+});
+
+describe("the time limit", () => {
+  it("refunds the requests that waited for a rate limit", async () => {
+    const clock = new FakeClock();
+    clock.hold();
+    const refused = Promise.withResolvers<void>();
+    const { url, asked } = await fake(async (query) => {
+      if (query.limit === 1) {
+        refused.resolve();
+        return limited(30);
+      }
+      await refused.promise.then(turns);
+      void turns().then(() => clock.advance(60_000));
+      return pageOf(3, query);
+    });
+    const deadline = clock.now() + 60_000;
+    const data = await fetchFrom(url, { periods: weeks({ trend: 2 }), clock, deadline });
+    expect(data.missing).toContainEqual({ what: "pages", why: "time" });
+    expect(data.requests).toBe(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("leaves no timer behind, also after an error", async () => {
+    let timers = 0;
+    class CountingClock extends FakeClock {
+      override every(ms: number, tick: () => void): () => void {
+        timers += 1;
+        const stop = super.every(ms, tick);
+        return () => {
+          timers -= 1;
+          stop();
+        };
+      }
+    }
+    const { url } = await fake(({ back }) => (back === 0 ? { status: 401 } : down));
+    await told(fetchFrom(url, { clock: new CountingClock() }));
+    expect(timers).toBe(0);
+  });
+
+  it("aborts requests that hang, and the report says so", async () => {
+    const clock = new FakeClock();
+    const { url } = await fake((query) => {
+      if (query.page === 2) void turns().then(() => clock.advance(60_000));
+      return query.page < 2 ? pageOf(9, query) : undefined;
+    });
+    const deadline = clock.now() + 60_000;
+    const data = await fetchFrom(url, { periods: weeks({ compare: true }), clock, deadline });
+    expect(data.current).toMatchObject({ complete: false, rows: { length: 500 } });
+    expect(data.missing).toEqual([
+      { what: "pages", why: "time" },
+      { what: "previous-pages", why: "time" },
+    ]);
+  });
+
+  it("is named when it forbids a retry", async () => {
+    const clock = new FakeClock();
+    const { url } = await site(2, ({ page }) => (page === 1 ? down : undefined));
+    const data = await fetchFrom(url, { clock, deadline: clock.now() + 2000 });
+    expect(data.missing).toEqual([{ what: "pages", why: "time" }]);
+  });
+
+  it("during the first request fails the step", async () => {
+    const clock = new FakeClock();
+    const { url } = await fake(() => void clock.advance(60_000));
+    const error = await told(fetchFrom(url, { clock, deadline: clock.now() + 60_000 }));
+    expect(error.reason).toBe("unreachable");
+    expect(error.message).toMatch(/time limit/);
+    expect(error.advice).toContain("timeout-minutes");
+  });
+});
+
+describe("a cancellation", () => {
+  it("before the first request sends nothing", async () => {
+    const { url, asked } = await fake((query) => pageOf(1, query));
+    expect(await thrown(fetchFrom(url, { signal: AbortSignal.abort() }))).toBeInstanceOf(CancelledError);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["the first request", 0],
+    ["further pages", 3],
+  ])("during %s ends the reading at once, and says how many requests were made", async (_, page) => {
+    const cancelled = new AbortController();
+    const { url, asked } = await fake((query) => {
+      if (query.page < page) return pageOf(9, query);
+      cancelled.abort();
+      return undefined;
+    });
+    let spent = 0;
+    const onSpent = (requests: number) => {
+      spent = requests;
+    };
+    const cancelledFetch = fetchFrom(url, { signal: cancelled.signal, onSpent });
+    expect(await thrown(cancelledFetch)).toBeInstanceOf(CancelledError);
+    expect(spent).toBeGreaterThanOrEqual(asked.length);
+    const before = asked.length;
+    await turns();
+    expect(asked).toHaveLength(before);
+  });
+
+  it("during a wait for a rate limit ends the reading at once", async () => {
+    const cancelled = new AbortController();
+    const clock = new FakeClock();
+    clock.hold();
+    const { url, asked } = await fake(() => {
+      void turns().then(() => cancelled.abort());
+      return limited(30);
+    });
+    expect(await thrown(fetchFrom(url, { signal: cancelled.signal, clock }))).toBeInstanceOf(CancelledError);
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,157 @@
+import type { ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import { Agent } from "undici";
+import { onTestFinished } from "vitest";
+import type { Clock } from "../../../src/runner/clock.ts";
+import { Service } from "../../../src/service/client.ts";
+import { HttpClient } from "../../../src/service/http.ts";
+import { type FetchOptions, fetchVisitorData } from "../../../src/visitors/fetch/fetch-visitors.ts";
+import type { Periods, Range, VisitorData } from "../../../src/visitors/report-model.ts";
+import { FakeClock } from "../../fake-clock.ts";
+import { redactNothing } from "../../no-secrets.ts";
+import { serve } from "../../service/local-server.ts";
+
+const day = 86_400_000;
+const end = Date.UTC(2026, 0, 5);
+
+/** The week that is so many weeks back; 0 is the newest. */
+export const week = (back: number): Range => ({ from: end - (back + 1) * 7 * day, to: end - back * 7 * day });
+
+/** Weekly periods; by default the newest week alone. */
+export function weeks({ trend = 0, compare = false } = {}): Periods {
+  return {
+    current: week(0),
+    previous: compare ? week(1) : undefined,
+    trend: Array.from({ length: trend }, (_, at) => week(trend - 1 - at)),
+    unit: { kind: "days", days: 7 },
+  };
+}
+
+export type Given = Partial<FetchOptions> & { periods?: Periods; key?: string; project?: string };
+
+/** Fetches from the service at this address, with a fake clock unless another is given. */
+export async function fetchFrom(url: string, given: Given = {}): Promise<VisitorData> {
+  const { periods = weeks(), key = "mint_0123456789abcdef", project = "docs-1", ...options } = given;
+  const clock: Clock = options.clock ?? new FakeClock();
+  const agent = new Agent();
+  const transport = new HttpClient(new URL(url), key, agent);
+  try {
+    return await fetchVisitorData(periods, {
+      service: new Service({ transport, clock, projectId: project, redact: redactNothing }),
+      clock,
+      signal: new AbortController().signal,
+      maxRequests: 60,
+      deadline: clock.now() + 30 * 60_000,
+      log: { info: () => {} },
+      ...options,
+    });
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** A request for visitors as the fake service got it. */
+export type Query = {
+  /** How many weeks back its range is. */
+  back: number;
+  /** Which page of 250 it is, from 0. */
+  page: number;
+  limit: number;
+  /** Which attempt at the same request it is, from 0. */
+  attempt: number;
+};
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
+/** Answers a query; `undefined` never answers. */
+export type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
+
+export const down: Answer = { status: 500, body: { error: "down" } };
+
+/** The answer of a site of so many pages; a page has 250 rows unless said otherwise. */
+export function pageOf(pages: number, { back, page, limit }: Query, size = 250): Answer {
+  const length = page < pages ? Math.min(limit, size) : 0;
+  const counts = { human: 10, ai: 5, total: 12 };
+  const visitors = Array.from({ length }, (_, row) => ({ path: `/p${page * size + row}`, ...counts }));
+  const totals = { human: 100, ai: 50, total: 120 + back };
+  return { body: { totals, visitors, hasMore: page + 1 < pages || (limit === 1 && pages > 0) } };
+}
+
+/** A fake service on this machine. */
+export type FakeService = {
+  url: string;
+  /** The requests, in order. */
+  asked: Query[];
+  /** The most requests for further pages of one period that were in flight at the same time. */
+  mostInFlight(): number;
+  /** Requests that were aborted before they were answered. */
+  aborted: Query[];
+  close(): Promise<void>;
+};
+
+/** Starts a fake service that answers as the script says. */
+export async function startFake(script: Script): Promise<FakeService> {
+  const asked: Query[] = [];
+  const aborted: Query[] = [];
+  const open = new Map<number, number>();
+  let most = 0;
+  const server = await serve([
+    (response, request) => {
+      const query = toQuery(request.url ?? "/", asked);
+      asked.push(query);
+      const { back, page } = query;
+      const count = (by: number) => {
+        if (page > 0) open.set(back, (open.get(back) ?? 0) + by);
+        most = Math.max(most, open.get(back) ?? 0);
+      };
+      count(1);
+      response.on("close", () => {
+        count(-1);
+        if (!response.writableEnded) aborted.push(query);
+      });
+      void Promise.resolve(script(query)).then((answer) => send(response, answer));
+    },
+  ]);
+  return {
+    url: server.url.href,
+    asked,
+    mostInFlight: () => most,
+    aborted,
+    close: () => server.close(),
+  };
+}
+
+function toQuery(url: string, asked: readonly Query[]): Query {
+  const search = new URL(url, "http://localhost").searchParams;
+  const to = Date.parse(`${search.get("dateTo")}T00:00:00Z`);
+  const back = (end - to) / (7 * day);
+  const page = Number(search.get("offset")) / 250;
+  const limit = Number(search.get("limit"));
+  const same = asked.filter((one) => one.back === back && one.page === page && one.limit === limit);
+  return { back, page, limit, attempt: same.length };
+}
+
+function send(response: ServerResponse, answer: Answer | undefined): void {
+  if (answer === undefined || response.destroyed) return;
+  const { status = 200, body = "", headers = {} } = answer;
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** A fake service that ends with the test. */
+export async function fake(script: Script): Promise<FakeService> {
+  const started = await startFake(script);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+/** A site of so many full pages in which some queries are answered otherwise. */
+export const siteWith = (pages: number, otherwise: (query: Query) => Answer | undefined) =>
+  fake((query) => otherwise(query) ?? pageOf(pages, query));
+
+/** The pages that were requested of the week so many weeks back, without those of the trend. */
+export const pagesAsked = (asked: readonly Query[], back = 0): number[] =>
+  asked.filter((query) => query.back === back && query.limit === 250).map(({ page }) => page);
+
+/** Lets the event loop turn often enough that this process reads what it has written to its own sockets. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
+}

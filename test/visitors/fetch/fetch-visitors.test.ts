@@ -1,0 +1,282 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { planRequests } from "../../../src/visitors/fetch/fetch-visitors.ts";
+import { runs } from "../../runs.ts";
+import {
+  type FakeService,
+  fake,
+  fetchFrom,
+  pageOf,
+  pagesAsked,
+  type Script,
+  turns,
+  week,
+  weeks,
+} from "./fetch-harness.ts";
+
+const site = (pages: number) => fake((query) => pageOf(pages, query));
+
+/** A site that answers its last page first, so that no request is wasted. */
+async function lastPageFirst(pages: number): Promise<FakeService> {
+  const last = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  return fake(async (query) => {
+    const week = last[query.back];
+    if (query.page === pages - 1) week?.resolve();
+    else if (query.page > 0) await week?.promise.then(turns);
+    return pageOf(pages, query);
+  });
+}
+
+describe("the plan of the first requests", () => {
+  it("has both periods and the other points of the trend, newest first", () => {
+    expect(planRequests(weeks({ trend: 5, compare: true }), 60)).toEqual({
+      current: week(0),
+      previous: week(1),
+      trend: [week(2), week(3), week(4)],
+      trendRequests: 30,
+      missing: [],
+    });
+  });
+
+  it("has the previous period as a point of the trend if there is no comparison", () => {
+    const plan = planRequests(weeks({ trend: 3 }), 60);
+    expect(plan).toMatchObject({ previous: undefined, trend: [week(1), week(2)] });
+  });
+
+  it.each([
+    ["1 request", 1, 8, undefined, 0, ["previous", "trend"]],
+    ["2 requests", 2, 8, week(1), 0, ["trend"]],
+    ["3 requests", 3, 8, week(1), 1, ["trend"]],
+    ["4 requests", 4, 8, week(1), 2, ["trend"]],
+    ["12 requests", 12, 8, week(1), 6, []],
+    ["60 requests and a long trend", 60, 52, week(1), 30, ["trend"]],
+    ["2 requests and no trend", 2, 0, week(1), 0, []],
+    ["2 requests and a trend of the two periods", 2, 2, week(1), 0, []],
+  ])(
+    "gives the trend at most half of %s, oldest points left out",
+    (_, max, trend, previous, points, missing) => {
+      const plan = planRequests(weeks({ trend, compare: true }), max);
+      expect(plan.previous).toEqual(previous);
+      expect(plan.trend).toEqual(Array.from({ length: points }, (_, index) => week(index + 2)));
+      expect(plan.missing).toEqual(missing.map((what) => ({ what, why: "budget" })));
+    },
+  );
+
+  it("misses nothing that was not requested", () => {
+    expect(planRequests(weeks(), 1).missing).toEqual([]);
+  });
+
+  it("never exceeds the budget, and names what it leaves out", () => {
+    const trend = fc.integer({ min: 0, max: 52 });
+    fc.assert(
+      fc.property(trend, fc.boolean(), fc.integer({ min: 1, max: 1000 }), (trend, compare, max) => {
+        const plan = planRequests(weeks({ trend, compare }), max);
+        const planned = (plan.previous === undefined ? 1 : 2) + plan.trend.length;
+        const wanted = (compare ? 2 : 1) + Math.max(0, trend - (compare ? 2 : 1));
+        expect(planned).toBeLessThanOrEqual(max);
+        expect(plan.trend.length).toBeLessThanOrEqual(max / 2);
+        expect(plan.missing.length === 0).toBe(planned === wanted);
+      }),
+      runs(100),
+    );
+  });
+});
+
+describe("the data of a report", () => {
+  it("has both periods and a point for each period of the trend", async () => {
+    const { url, asked } = await site(2);
+    const data = await fetchFrom(url, { periods: weeks({ trend: 4, compare: true }) });
+    expect(data).toMatchObject({
+      current: { totals: { human: 100, ai: 50, total: 120 }, complete: true, rows: { length: 500 } },
+      previous: { totals: { total: 121 }, complete: true },
+      missing: [],
+    });
+    expect(data.trend.map((point) => point?.total)).toEqual([123, 122, 121, 120]);
+    expect(asked.filter(({ limit }) => limit === 1).map(({ back }) => back)).toEqual([2, 3]);
+  });
+
+  it("has every point of the trend, also without a comparison", async () => {
+    const { url } = await site(1);
+    const data = await fetchFrom(url, { periods: weeks({ trend: 3 }) });
+    expect(data).toMatchObject({ previous: undefined, requests: 3, missing: [] });
+    expect(data.trend.map((point) => point?.total)).toEqual([122, 121, 120]);
+  });
+
+  it("is requested at once as far as the requests are known beforehand", async () => {
+    const all = Promise.withResolvers<void>();
+    const { url, asked } = await fake(async (query) => {
+      if (asked.length === 8) all.resolve();
+      await all.promise;
+      return pageOf(1, query);
+    });
+    const data = await fetchFrom(url, { periods: weeks({ trend: 8, compare: true }) });
+    expect(data.requests).toBe(8);
+  });
+
+  it.each([
+    ["an empty site", 0],
+    ["one page", 1],
+  ])("of %s takes one request", async (_, pages) => {
+    const { url, asked } = await site(pages);
+    const data = await fetchFrom(url);
+    expect(data).toMatchObject({ current: { complete: true, rows: { length: pages * 250 } }, requests: 1 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it("lists pages with most visitors first, then by path", async () => {
+    const row = (path: string, total: number) => ({ path, human: total, ai: 0, total });
+    const visitors = [row("/b", 2), row("/c", 3), row("/a", 2)];
+    const { url } = await fake(() => ({ body: { totals: zero, visitors, hasMore: false } }));
+    const { current } = await fetchFrom(url);
+    expect(current.rows.map(({ path }) => path)).toEqual(["/c", "/a", "/b"]);
+  });
+
+  it("drops and counts malformed rows, rounds fractions, and keeps totals that are smaller than rows", async () => {
+    const rows = [
+      '{"path":"/good","human":1.5,"ai":-0,"total":7}',
+      '{"path":"/negative","human":1,"ai":-1,"total":1}',
+      '{"path":"/infinite","human":1e999,"ai":0,"total":1}',
+      '{"path":"/text","human":"1","ai":0,"total":1}',
+      "null",
+      '{"path":"/good","human":9,"ai":9,"total":9}',
+    ];
+    const body = `{"totals":{"human":0.4,"ai":0,"total":2},"visitors":[${rows.join()}],"hasMore":false}`;
+    const { url } = await fake(() => ({ body }));
+    const data = await fetchFrom(url);
+    expect(data.current).toEqual({
+      totals: { human: 0, ai: 0, total: 2 },
+      rows: [{ path: "/good", human: 2, ai: 0, total: 7 }],
+      complete: true,
+    });
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 4 }]);
+  });
+});
+
+describe("pages", () => {
+  it.each([2, 3, 4, 5, 6, 7, 8, 9, 13])(
+    "of a site of %i are all read, with at most three wasted requests",
+    async (pages) => {
+      const { url, asked, mostInFlight } = await site(pages);
+      const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
+      expect(data.current).toMatchObject({ complete: true, rows: { length: pages * 250 } });
+      expect(data.previous).toMatchObject({ complete: true, rows: { length: pages * 250 } });
+      for (const back of [0, 1]) {
+        const numbers = pagesAsked(asked, back);
+        expect(new Set(numbers).size).toBe(numbers.length);
+        expect(numbers.filter((page) => page >= pages).length).toBeLessThanOrEqual(3);
+      }
+      expect(mostInFlight()).toBeLessThanOrEqual(4);
+    },
+  );
+
+  it("are fetched ahead, four at a time", async () => {
+    const four = Promise.withResolvers<void>();
+    const { url, asked, mostInFlight } = await fake(async (query) => {
+      if (pagesAsked(asked).includes(5)) four.resolve();
+      if (query.page > 1) await four.promise;
+      return pageOf(9, query);
+    });
+    expect((await fetchFrom(url)).current.complete).toBe(true);
+    expect(mostInFlight()).toBe(4);
+  });
+
+  it("of the previous period are fetched ahead as far as the current one went, so that none is wasted", async () => {
+    const { url, asked } = await site(6);
+    await fetchFrom(url, { periods: weeks({ compare: true }) });
+    expect(pagesAsked(asked, 1).toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it("of the previous period are all read if it has more", async () => {
+    const { url } = await fake((query) => pageOf(query.back === 0 ? 2 : 9, query));
+    const { previous } = await fetchFrom(url, { periods: weeks({ compare: true }) });
+    expect(previous).toMatchObject({ complete: true, rows: { length: 2250 } });
+  });
+
+  it("that turn out not to exist are aborted at once, not awaited", async () => {
+    let abortedInTime = 0;
+    const { url, aborted } = await fake(async (query) => {
+      if (query.back === 0 && query.page > 2) return undefined;
+      // The last page is answered after pages behind it were requested.
+      if (query.back === 0 && query.page === 2) await turns();
+      if (query.back === 1 && query.page === 1) {
+        await turns();
+        abortedInTime = aborted.length;
+      }
+      return pageOf(3, query);
+    });
+    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
+    expect(data).toMatchObject({ current: { complete: true }, previous: { complete: true } });
+    expect(abortedInTime).toBeGreaterThan(0);
+    expect(aborted.every(({ back, page }) => back === 0 && page > 2)).toBe(true);
+  });
+
+  it("are not requested behind a known last page, even if earlier pages are not here yet", async () => {
+    const { url, asked } = await lastPageFirst(4);
+    expect((await fetchFrom(url)).current).toMatchObject({ complete: true, rows: { length: 1000 } });
+    expect(pagesAsked(asked).toSorted()).toEqual([0, 1, 2, 3]);
+  });
+
+  it("that shift while they are read count a path once", async () => {
+    const { url } = await fake((query) => pageOf(5, { ...query, page: query.page * 0.5 }));
+    const { current } = await fetchFrom(url);
+    expect(new Set(current.rows.map(({ path }) => path)).size).toBe(current.rows.length);
+    expect(current.complete).toBe(true);
+  });
+
+  it("with malformed rows only do not end the reading", async () => {
+    const { url } = await fake((query) => (query.page === 1 ? more([null]) : pageOf(9, query)));
+    const data = await fetchFrom(url);
+    expect(data.current).toMatchObject({ complete: true, rows: { length: 2000 } });
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 1 }]);
+  });
+
+  it.each<[string, number, Script]>([
+    ["an empty page", 2, ({ page }) => more(page < 2 ? [row(page)] : [])],
+    ["no new row", 2, ({ page }) => more([row(Math.min(page, 1))])],
+    ["an empty first page", 0, () => more([])],
+  ])("that announce more after %s end the reading", async (_, rows, script) => {
+    const { url, asked } = await fake(script);
+    const data = await fetchFrom(url);
+    expect(data.current).toMatchObject({ complete: false, rows: { length: rows } });
+    expect(data.missing).toEqual([{ what: "pages", why: "pagination" }]);
+    expect(asked.length).toBeLessThanOrEqual(rows + 4);
+  });
+});
+
+describe("the budget", () => {
+  it("bounds pages that never end", async () => {
+    const { url, asked } = await fake((query) => pageOf(Number.POSITIVE_INFINITY, query));
+    const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 3 }), maxRequests: 20 });
+    expect(asked).toHaveLength(20);
+    expect(data.requests).toBe(20);
+    expect(data.current).toMatchObject({ complete: false, rows: { length: 18 * 250 } });
+    expect(data.previous).toMatchObject({ complete: false, rows: { length: 250 } });
+    expect(data.missing).toEqual([
+      { what: "pages", why: "budget" },
+      { what: "previous-pages", why: "budget" },
+    ]);
+  });
+
+  it("goes to pages of the previous period only if it allows as many as the current one took", async () => {
+    const { url, asked } = await lastPageFirst(4);
+    const fetch = (maxRequests: number) => fetchFrom(url, { periods: weeks({ compare: true }), maxRequests });
+    const short = await fetch(7);
+    expect(short.current.complete).toBe(true);
+    expect(pagesAsked(asked, 1)).toEqual([0]);
+    expect(short.missing).toEqual([{ what: "previous-pages", why: "budget" }]);
+    expect(await fetch(8)).toMatchObject({ requests: 8, missing: [], previous: { complete: true } });
+  });
+
+  it("of one request still gives a report", async () => {
+    const { url } = await site(3);
+    const data = await fetchFrom(url, { periods: weeks({ compare: true, trend: 2 }), maxRequests: 1 });
+    expect(data).toMatchObject({ requests: 1, previous: undefined });
+    expect(data.trend.map((point) => point?.total)).toEqual([undefined, 120]);
+    expect(data.missing).toEqual(["previous", "trend", "pages"].map((what) => ({ what, why: "budget" })));
+  });
+});
+
+const zero = { human: 0, ai: 0, total: 0 };
+const row = (page: number) => ({ path: `/${page}`, human: 1, ai: 0, total: 1 });
+/** A page that is not the last, with these rows. */
+const more = (visitors: unknown[]) => ({ body: { totals: zero, visitors, hasMore: true } });

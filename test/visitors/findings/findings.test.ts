@@ -1,0 +1,442 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { findFindings, previousCounts } from "../../../src/visitors/findings/findings.ts";
+import type { Counts, Findings, PageRow } from "../../../src/visitors/report-model.ts";
+import { runs } from "../../runs.ts";
+import { anyCounts, plainRows } from "../arbitraries.ts";
+import { counts, period, sampleData } from "../report-fixture.ts";
+
+const page = (path: string, values: Counts): PageRow => ({ path, ...values });
+const people = (total: number) => counts(total, 0);
+
+type Site = {
+  before?: Counts | undefined;
+  now?: Counts | undefined;
+  was?: Counts;
+  is?: Counts;
+  complete?: [boolean, boolean];
+};
+
+/** The findings on a site of one page; its totals are a steady thousand unless said otherwise. */
+function found({
+  before,
+  now,
+  was = people(1000),
+  is = people(1000),
+  complete = [true, true],
+}: Site): Findings {
+  const rows = (values: Counts | undefined) => (values === undefined ? [] : [page("/p", values)]);
+  return findFindings({
+    current: period(is, rows(now), complete[1]),
+    previous: period(was, rows(before), complete[0]),
+  });
+}
+
+/** The names of the lists that the page is in. */
+function lists(findings: Findings): string {
+  const names = Object.entries(findings).filter(([, list]) => Array.isArray(list) && list.length > 0);
+  return names.map(([name]) => name).join(" ");
+}
+
+const moved = (before: number, now: number, was = 1000, is = 1000) =>
+  lists(found({ before: people(before), now: people(now), was: people(was), is: people(is) }));
+
+describe("the threshold", () => {
+  it.each([
+    [0, 0, 20],
+    [10_000, 0, 20],
+    [10_001, 0, 21],
+    [5000, 12_000, 24],
+    [11_528, 10_684, 24],
+  ])("for %i visitors after %i is %i", (now, before, least) => {
+    expect(found({ was: people(before), is: people(now) }).threshold).toBe(least);
+  });
+
+  it("needs no previous period", () => {
+    const data = { current: period(people(50_000)), previous: undefined };
+    expect(findFindings(data).threshold).toBe(100);
+  });
+});
+
+describe("up and down", () => {
+  it.each([
+    ["too few visitors", 1, 19, ""],
+    ["just enough visitors", 1, 20, "up"],
+    ["too few left", 19, 1, ""],
+    ["enough before", 20, 1, "down"],
+    ["exactly three standard deviations", 35, 65, ""],
+    ["more than three standard deviations", 34, 65, "up"],
+    ["exactly three standard deviations down", 65, 35, ""],
+    ["more than three standard deviations down", 65, 34, "down"],
+  ])("%s: %i to %i", (_, before, now, list) => {
+    expect(moved(before, now)).toBe(list);
+  });
+
+  it.each([
+    ["a fifth more", 10_000, 12_000, "up"],
+    ["less than a fifth more", 10_000, 11_999, ""],
+    ["a fifth less", 10_000, 8000, "down"],
+    ["less than a fifth less", 10_000, 8001, ""],
+  ])("%s: %i to %i", (_, before, now, list) => {
+    expect(moved(before, now, 1_000_000, 1_000_000)).toBe(list);
+  });
+
+  it.each([
+    ["as the whole site grew", 100, 200, 1000, 2000, ""],
+    ["hardly more than the site", 1000, 1300, 10_000, 12_000, ""],
+    ["well beyond the site", 1000, 1500, 10_000, 12_000, "up"],
+    ["less than the site lost", 1000, 780, 10_000, 5000, ""],
+    ["far less than the site", 1000, 100, 10_000, 5000, "down"],
+    ["nothing while the site doubled", 1000, 1000, 10_000, 20_000, ""],
+    ["a site without visitors before", 1000, 2000, 0, 5000, ""],
+  ])("%s: %i to %i", (_, before, now, was, is, list) => {
+    expect(moved(before, now, was, is)).toBe(list);
+  });
+
+  it("need no period that was read completely", () => {
+    const site = { before: people(30), now: people(300), complete: [false, false] as [boolean, boolean] };
+    expect(lists(found(site))).toBe("up");
+  });
+
+  it("are sorted by visitors won or lost, then by path", () => {
+    const rows = (values: Record<string, number>) =>
+      Object.entries(values).map(([path, total]) => page(path, people(total)));
+    const { up } = findFindings({
+      current: period(people(9000), rows({ "/c": 110, "/b": 500, "/a": 110 })),
+      previous: period(people(9000), rows({ "/a": 10, "/b": 300, "/c": 10 })),
+    });
+    expect(up.map(({ path }) => path)).toEqual(["/b", "/a", "/c"]);
+    expect(up[0]).toEqual({ path: "/b", current: people(500), previous: people(300) });
+  });
+});
+
+it("people and AI of a page are expected to do as those of the site do", () => {
+  const site = { was: counts(900, 100), is: counts(600, 400) };
+  const list = (before: Counts, now: Counts) => lists(found({ ...site, before, now }));
+  expect(list(counts(300, 30), counts(200, 120))).toBe("");
+  expect(list(counts(0, 60, 60), counts(0, 240, 240))).toBe("aiOnly");
+  expect(list(counts(300, 30), counts(60, 60))).toBe("down");
+  expect(list(counts(300, 30), counts(300, 120))).toBe("up");
+  expect(list(counts(0, 0, 60), counts(0, 0, 240))).toBe("up");
+});
+
+describe("where AI came to a site that had none, or hardly any", () => {
+  it.each([
+    ["a page that AI came to as well is in no list", 0, counts(200, 0), counts(200, 100), ""],
+    ["a page that rose more is up", 0, counts(200, 0), counts(500, 100), "up"],
+    ["a page that AI came to far more has a larger AI share", 0, counts(80, 0), counts(30, 70), "aiShareUp"],
+    ["few AI visitors before say nothing about a page", 3, counts(197, 3), counts(260, 40), ""],
+    [
+      "just enough AI visitors before say what a page is to expect",
+      20,
+      counts(190, 10),
+      counts(190, 200),
+      "",
+    ],
+    ["few AI visitors before hide no change of people", 3, counts(197, 3), counts(430, 20), "up"],
+  ])("%s", (_, ai, before, now, list) => {
+    const site = { was: counts(2000, ai), is: counts(2000, 600) };
+    expect(lists(found({ ...site, before, now }))).toBe(list);
+  });
+});
+
+describe("a clear change", () => {
+  /** Whether the first of so many pages has one, the only finding; the others have so many visitors. */
+  const isClear = (before: Counts, now: Counts, pages: number, others = 20) => {
+    const rows = (first: Counts) =>
+      Array.from({ length: pages }, (_, index) => page(`/${index}`, index === 0 ? first : people(others)));
+    const total = people(10_000);
+    const { up, aiShareUp, significant } = findFindings({
+      current: period(total, rows(now)),
+      previous: period(total, rows(before)),
+    });
+    expect([...up, ...aiShareUp]).toHaveLength(1);
+    return significant.size === 1;
+  };
+
+  it.each([
+    ["three standard deviations are enough for one page", 340, 650, 1, true],
+    ["three and a half are too few among a thousand pages", 400, 510, 1000, false],
+    ["five are enough among a thousand pages", 400, 560, 1000, true],
+  ])("%s: %i to %i", (_, before, now, pages, significant) => {
+    expect(isClear(people(before), people(now), pages)).toBe(significant);
+  });
+
+  it("needs no more than three standard deviations where hardly anybody reads the other pages", () => {
+    expect(isClear(people(400), people(510), 1000, 19)).toBe(true);
+  });
+
+  it.each([
+    ["three standard deviations of AI are enough for one page", 27, 1, true],
+    ["but too few among a thousand", 27, 1000, false],
+    ["and seven are enough there", 70, 1000, true],
+  ])("%s: 9 to %i", (_, ai, pages, significant) => {
+    expect(isClear(counts(91, 9), counts(80 - ai, ai), pages)).toBe(significant);
+  });
+});
+
+describe("new and gone", () => {
+  it.each([
+    ["enough visitors, none before", { now: people(20) }, "new"],
+    ["too few visitors", { now: people(19) }, ""],
+    ["a row without visitors before", { before: people(0), now: people(20) }, "new"],
+    ["current period incomplete", { now: people(20), complete: [true, false] }, ""],
+    ["previous period incomplete", { now: people(20), complete: [false, true] }, ""],
+    ["enough visitors before, none now", { before: people(20) }, "gone"],
+    ["too few visitors before", { before: people(19) }, ""],
+    ["a row without visitors now", { before: people(20), now: people(0) }, "gone"],
+    ["gone, current period incomplete", { before: people(20), complete: [true, false] }, ""],
+    ["gone, previous period incomplete", { before: people(20), complete: [false, true] }, ""],
+  ] satisfies [string, Site, string][])("%s", (_, site, list) => {
+    expect(lists(found(site))).toBe(list);
+  });
+});
+
+describe("after or before a period with nobody or hardly anybody", () => {
+  it.each([
+    ["no page is new after nobody", { now: people(500), was: people(0), is: people(500) }, ""],
+    ["no page is gone before nobody", { before: people(500), was: people(500), is: people(0) }, ""],
+    ["no page is new after too few", { now: people(100), was: people(99), is: people(1000) }, ""],
+    ["a page is new after enough", { now: people(100), was: people(100), is: people(1000) }, "new"],
+    ["no page is gone before too few", { before: people(100), was: people(1000), is: people(99) }, ""],
+    ["a page is gone before enough", { before: people(100), was: people(1000), is: people(100) }, "gone"],
+    ["no page is new where the totals say nobody", { now: people(500), was: people(500), is: people(0) }, ""],
+    ["nor gone where they said nobody", { before: people(500), was: people(0), is: people(500) }, ""],
+  ])("%s", (_, site, list) => {
+    expect(lists(found(site))).toBe(list);
+  });
+});
+
+describe("a moved page", () => {
+  /** The findings on a site with these pages before and these now. */
+  function movedFrom(before: Record<string, number>, now: Record<string, number>, complete = true): Findings {
+    const rows = (pages: Record<string, number>) =>
+      Object.entries(pages).map(([path, total]) => page(path, people(total)));
+    return findFindings({
+      current: period(people(1000), rows(now)),
+      previous: period(people(1000), rows(before), complete),
+    });
+  }
+
+  it("is one finding, neither new nor gone", () => {
+    const findings = movedFrom({ "/a/setup": 100 }, { "/b/setup": 60 });
+    expect(lists(findings)).toBe("moved");
+    expect(findings.moved).toEqual([
+      { from: "/a/setup", to: "/b/setup", previous: people(100), current: people(60) },
+    ]);
+  });
+
+  it.each([
+    ["half as many visitors", { "/a/x": 100 }, { "/b/x": 50 }, "moved"],
+    ["less than half", { "/a/x": 101 }, { "/b/x": 50 }, "new gone"],
+    ["twice as many", { "/a/x": 50 }, { "/b/x": 100 }, "moved"],
+    ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "new gone"],
+    ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "new gone"],
+    ["a slash at the end", { "/a/x": 100 }, { "/b/x/": 100 }, "moved"],
+    ["no segment", { "/": 100 }, { "//": 100 }, "new gone"],
+    ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "new gone"],
+    ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "new gone"],
+    ["a page that stays and has the segment", { "/a/x": 100, "/x": 1 }, { "/b/x": 100, "/x": 1 }, "new gone"],
+    [
+      "a page that stays, one other moved too",
+      { "/a/x": 99, "/a/y": 99, "/x": 1 },
+      { "/b/x": 99, "/b/y": 99, "/x": 1 },
+      "new gone moved",
+    ],
+    [
+      "a page that stays, two others moved too",
+      { "/a/x": 99, "/a/y": 99, "/a/z": 99, "/x": 1 },
+      { "/b/x": 99, "/b/y": 99, "/b/z": 99, "/x": 1 },
+      "moved",
+    ],
+    [
+      "a page that stays, two others moved elsewhere",
+      { "/a/x": 99, "/a/y": 99, "/a/z": 99, "/x": 1 },
+      { "/b/x": 99, "/c/y": 99, "/c/z": 99, "/x": 1 },
+      "new gone moved",
+    ],
+    ["too few visitors now", { "/a/x": 30 }, { "/b/x": 19 }, "gone"],
+    ["a segment that is a name of objects", { "/a/__proto__": 100 }, { "/b/__proto__": 100 }, "moved"],
+  ])("%s", (_, before, now, list) => {
+    expect(lists(movedFrom(before, now))).toBe(list);
+  });
+
+  it("needs two periods that were read completely", () => {
+    expect(lists(movedFrom({ "/a/x": 100 }, { "/b/x": 100 }, false))).toBe("");
+  });
+
+  it("with more visitors comes first", () => {
+    const { moved } = movedFrom(
+      { "/a/z": 50, "/a/y": 90, "/a/x": 50 },
+      { "/b/z": 60, "/b/y": 80, "/b/x": 60 },
+    );
+    expect(moved.map(({ to }) => to)).toEqual(["/b/y", "/b/x", "/b/z"]);
+  });
+});
+
+it("ignored pages are in no finding, and the threshold stays that of the whole site", () => {
+  const data = sampleData();
+  const ignored = (path: string) => !path.startsWith("/guides/");
+  const { threshold, significant, ...lists } = findFindings(data, ignored);
+  expect([...significant].every((path) => !ignored(path))).toBe(true);
+  expect(threshold).toBe(24);
+  const paths = Object.values(lists).flatMap((list) =>
+    list.map((one) => ("path" in one ? one.path : one.to)),
+  );
+  expect(paths).toContain("/guides/legacy-tokens");
+  expect(paths.filter((path) => !path.startsWith("/guides/"))).toEqual([]);
+});
+
+describe("AI share up", () => {
+  const was = { was: counts(900, 100), is: counts(900, 100) };
+  it.each([
+    ["fifteen points", counts(90, 10), counts(300, 100), "up aiShareUp"],
+    ["less than fifteen points", counts(90, 10), counts(301, 100), "up"],
+    ["three standard deviations of AI", counts(91, 9), counts(53, 27), "aiShareUp"],
+    ["fewer", counts(91, 9), counts(54, 26), ""],
+    ["AI at the threshold", counts(100, 0), counts(80, 20), "aiShareUp"],
+    ["AI below the threshold", counts(100, 0), counts(81, 19), ""],
+    ["too few before", counts(19, 0), counts(0, 30), "aiOnly"],
+    ["just enough before", counts(20, 0), counts(0, 30), "aiShareUp aiOnly"],
+    ["more of both alike", counts(50, 50), counts(150, 150), "up"],
+  ])("%s", (_, before, now, list) => {
+    expect(lists(found({ before, now, ...was }))).toBe(list);
+  });
+
+  it.each([
+    ["as much as the site's", counts(80, 20), counts(50, 50), ""],
+    ["fifteen points more than the site's", counts(90, 10, 100), counts(45, 55, 100), "aiShareUp"],
+    ["less than fifteen points more", counts(90, 10, 100), counts(46, 54, 100), ""],
+    ["AI that grew no more than the site's", counts(0, 100, 200), counts(0, 250, 250), ""],
+  ])("%s, where the site's own went from 20%% to 50%%", (_, before, now, list) => {
+    const site = { was: counts(800, 200, 1000), is: counts(500, 500, 1000) };
+    expect(lists(found({ before, now, ...site })).replace(/ ?aiOnly/, "")).toBe(list);
+  });
+
+  it("by fifteen points more than a site's that rose from nothing", () => {
+    const site = { was: counts(1000, 0), is: counts(850, 150) };
+    expect(lists(found({ before: counts(100, 0), now: counts(70, 30), ...site }))).toBe("aiShareUp");
+  });
+
+  it("asks nothing of AI that the site's own share does not explain", () => {
+    const site = { was: counts(900, 100), is: counts(1800, 200) };
+    expect(lists(found({ before: counts(90, 10), now: counts(90, 30), ...site }))).toBe("aiShareUp");
+  });
+});
+
+describe("who reads what", () => {
+  it.each([
+    ["a tenth as many people", counts(2, 20), "aiOnly"],
+    ["more than a tenth", counts(3, 20), ""],
+    ["too few AI visitors", counts(0, 19), ""],
+    ["a fiftieth as much AI", counts(100, 2), "peopleOnly"],
+    ["more than a fiftieth", counts(100, 3), ""],
+    ["no AI where ten were to be expected", counts(50, 0), "peopleOnly"],
+    ["no AI where fewer were", counts(49, 0), ""],
+    ["just enough people where AI is most of all", counts(20, 0), "peopleOnly", counts(200, 800)],
+    ["too few people there", counts(19, 0), "", counts(200, 800)],
+  ])("%s", (_, now, list, is = counts(800, 200)) => {
+    const { aiOnly, peopleOnly } = found({ now, before: now, is });
+    expect([aiOnly.length > 0 ? "aiOnly" : "", peopleOnly.length > 0 ? "peopleOnly" : ""].join("")).toBe(
+      list,
+    );
+  });
+
+  it("is sorted by AI and by people, and needs no previous period", () => {
+    const rows = [
+      page("/a", counts(60, 0)),
+      page("/b", counts(0, 30)),
+      page("/c", counts(90, 0)),
+      page("/d", counts(3, 70)),
+    ];
+    const { aiOnly, peopleOnly } = findFindings({
+      current: period(counts(800, 200), rows),
+      previous: undefined,
+    });
+    expect(aiOnly.map(({ path }) => path)).toEqual(["/d", "/b"]);
+    expect(peopleOnly.map(({ path }) => path)).toEqual(["/c", "/a"]);
+  });
+
+  it.each([
+    ["has no finding on a site without visitors", counts(0, 0), 0],
+    // 77 × (10 / 77) is a little less than ten for a computer.
+    ["counts ten where the share has no end", counts(70, 10, 77), 1],
+  ])("%s", (_, totals, found) => {
+    const current = period(totals, [page("/", people(77))]);
+    expect(findFindings({ current, previous: undefined }).peopleOnly).toHaveLength(found);
+  });
+});
+
+describe("a page's visitors in the previous period", () => {
+  const previous = period(people(100), [page("/a", counts(1, 2))]);
+  const current = period(people(100));
+
+  it("are zero if all pages were read and it was not among them", () => {
+    const before = previousCounts({ current, previous });
+    expect(before("/a")).toMatchObject(counts(1, 2));
+    expect(before("/b")).toEqual(counts(0, 0));
+  });
+
+  it("are unknown otherwise", () => {
+    expect(previousCounts({ current, previous: { ...previous, complete: false } })("/b")).toBeUndefined();
+    expect(previousCounts({ current, previous: undefined })("/a")).toBeUndefined();
+  });
+});
+
+it("the sample's findings are found", () => {
+  const paths = Object.entries(findFindings(sampleData())).map(([name, list]) => [
+    name,
+    Array.isArray(list) ? list.map(({ path }) => path) : list,
+  ]);
+  expect(Object.fromEntries(paths)).toEqual({
+    threshold: 24,
+    up: ["/integrations/mcp-server", "/guides/migrate-v1-to-v2"],
+    down: ["/pricing", "/guides/containers"],
+    new: ["/guides/streaming-responses", "/changelog/2026-11"],
+    gone: ["/guides/legacy-tokens"],
+    moved: [],
+    aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
+    aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
+    peopleOnly: ["/support"],
+    significant: new Set([
+      "/integrations/mcp-server",
+      "/guides/rate-limits",
+      "/guides/migrate-v1-to-v2",
+      "/pricing",
+      "/guides/containers",
+      "/api-reference/invoices/list",
+    ]),
+  });
+});
+
+it("every finding comes from the rows, each list is sorted, and no page moved both ways", () => {
+  fc.assert(
+    fc.property(
+      anyCounts,
+      anyCounts,
+      plainRows,
+      plainRows,
+      fc.boolean(),
+      (now, before, rows, earlier, complete) => {
+        const found = findFindings({
+          current: period(now, rows),
+          previous: period(before, earlier, complete),
+        });
+        const previous = new Map(earlier.map((row) => [row.path, row]));
+        for (const change of [...found.up, ...found.down, ...found.aiShareUp]) {
+          expect(rows).toContainEqual({ path: change.path, ...change.current });
+          expect(previous.get(change.path)).toEqual({ path: change.path, ...change.previous });
+        }
+        for (const { current, previous } of found.up) expect(current.total).toBeGreaterThan(previous.total);
+        for (const { current, previous } of found.down) expect(current.total).toBeLessThan(previous.total);
+        for (const { path } of found.new) expect(previous.get(path)?.total ?? 0).toBe(0);
+        if (!complete) expect([...found.new, ...found.gone, ...found.moved]).toEqual([]);
+        const sizes = found.up.map(({ current, previous }) => current.total - previous.total);
+        expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+        const paths = [...found.up, ...found.down, ...found.new].map(({ path }) => path);
+        expect(new Set(paths).size).toBe(paths.length);
+      },
+    ),
+    runs(1000),
+  );
+});

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
+import { plainHeadline, reportHeadline } from "../../../src/visitors/render/headline.ts";
+import { runs } from "../../runs.ts";
+import { anyCounts } from "../arbitraries.ts";
+import { counts, reportOf, sampleData, saturday, siteReport, weekly } from "../report-fixture.ts";
+
+type Periods = Parameters<typeof resolvePeriods>[0];
+const periods = (given: Partial<Periods>) => resolvePeriods({ ...weekly, ...given }, saturday);
+
+describe("the headline", () => {
+  it("is bold up to the change of all visitors, and has a plain form", () => {
+    const report = reportOf();
+    expect(reportHeadline(report)).toBe(
+      "**11,528 visitors, +8%.** People 9,866 (+8%), AI 2,104 (+6%): 18% of all, as before.",
+    );
+    expect(plainHeadline(report)).toBe(reportHeadline(report).replaceAll("**", ""));
+  });
+
+  it.each([
+    [
+      "the same",
+      [80, 20],
+      [80, 20],
+      "100 visitors, ±0%. People 80 (±0%), AI 20 (±0%): 20% of all, as before.",
+    ],
+    [
+      "hardly another number",
+      [8000, 2000],
+      [8000, 2004],
+      "10,004 visitors, ±0%. People 8,000 (±0%), AI 2,004 (±0%): 20% of all, as before.",
+    ],
+    [
+      "people down and AI up",
+      [15_906, 3977],
+      [11_611, 8272],
+      "19,883 visitors, ±0%. People 11,611 (−27%), AI 8,272 (+108%): 42% of all, up from 20%.",
+    ],
+    [
+      "AI down",
+      [100, 50],
+      [80, 20],
+      "100 visitors, −33%. People 80 (−20%), AI 20 (−60%): 20% of all, down from 33%.",
+    ],
+    [
+      "threefold people, and the first AI",
+      [100, 0],
+      [300, 10],
+      "310 visitors, ×3.1. People 300 (×3.0), AI 10: 3% of all.",
+    ],
+    [
+      "the first AI above the threshold",
+      [100, 0],
+      [300, 20],
+      "320 visitors, ×3.2. People 300 (×3.0), AI 20: 6% of all, up from 0%.",
+    ],
+    ["a few AI visitors", [21, 4], [25, 7], "32 visitors, +28%. People 25 (+19%), AI 7: 22% of all."],
+    [
+      "just enough for a share",
+      [16, 4],
+      [16, 4],
+      "20 visitors, ±0%. People 16, AI 4: 20% of all, as before.",
+    ],
+    ["a share of one point more", [99, 1], [98, 2], "100 visitors, ±0%. People 98 (−1%), AI 2: 2% of all."],
+    ["too few for a percentage", [12, 1], [8, 2], "10 visitors, after 13 the week before. People 8, AI 2."],
+    ["one visitor", [1, 1], [1, 0], "1 visitor, after 2 the week before. People 1, AI 0."],
+    ["few before", [2, 0], [900, 1], "901 visitors, ×451. People 900 (×450), AI 1: under 1% of all."],
+    ["few left", [30, 5], [1, 0], "1 visitor, −97%. People 1 (−97%), AI 0."],
+    ["nobody left", [30, 5], [0, 0], "No visitors, after 35 the week before."],
+    ["nobody at all", [0, 0], [0, 0], "No visitors, and none the week before either."],
+    ["the first visitors", [0, 0], [0, 7], "7 visitors, none the week before. People 0, AI 7."],
+    [
+      "the first week",
+      [0, 0],
+      [900, 300],
+      "1,200 visitors, none the week before. People 900, AI 300: 25% of all.",
+    ],
+    ["only AI", [0, 50], [0, 60], "60 visitors, +20%. People 0, AI 60 (+20%): 100% of all, as before."],
+    ["no AI", [50, 0], [60, 0], "60 visitors, +20%. People 60 (+20%), AI 0."],
+    ["no AI any more", [50, 50], [60, 0], "60 visitors, −40%. People 60 (+20%), AI 0 (−100%)."],
+    [
+      "nearly only AI",
+      [50, 50],
+      [1, 999],
+      "1,000 visitors, ×10. People 1 (−98%), AI 999 (×20): over 99% of all, up from 50%.",
+    ],
+    [
+      "more AI than visitors",
+      [50, 50],
+      [50, 120, 100],
+      "100 visitors, ±0%. People 50 (±0%), AI 120 (+140%). The counts are approximate: a part is larger than the total.",
+    ],
+    [
+      "more people than visitors",
+      [50, 50],
+      [101, 3, 100],
+      "100 visitors, ±0%. People 101 (+102%), AI 3 (−94%): 3% of all, down from 50%. The counts are approximate: a part is larger than the total.",
+    ],
+    [
+      "parts of nothing",
+      [0, 0, 0],
+      [5, 3, 0],
+      "0 visitors, and none the week before either. People 5, AI 3. The counts are approximate: a part is larger than the total.",
+    ],
+    [
+      "no previous period that was read",
+      undefined,
+      [90, 10],
+      "100 visitors. People 90, AI 10: 10% of all. There is nothing to compare with: the week before was not read.",
+    ],
+  ])("for %s", (_, was, is, text) => {
+    const of = ([human = 0, ai = 0, total = human + ai]: number[]) => counts(human, ai, total);
+    expect(plainHeadline(siteReport(was && of(was), of(is)))).toBe(text);
+  });
+
+  const few = siteReport(counts(3, 0), counts(2, 0));
+  it.each([
+    [{ compare: false }, "2 visitors. People 2, AI 0."],
+    [{ period: "1d" }, "2 visitors, after 3 the day before. People 2, AI 0."],
+    [{ period: "last-month" }, "2 visitors, after 3 in September. People 2, AI 0."],
+    [{ period: "365d" }, "2 visitors, after 3 the 365 days before. People 2, AI 0."],
+    [
+      { "date-from": "2026-11-01T09:00", "date-to": "2026-11-02" },
+      "2 visitors, after 3 the period before. People 2, AI 0.",
+    ],
+  ])("names the periods of %j", (given, text) => {
+    const previous = "compare" in given ? undefined : few.data.previous;
+    const report = reportOf({ periods: periods(given), data: { ...few.data, previous } });
+    expect(plainHeadline(report)).toBe(text);
+  });
+
+  it("says nothing about a previous period that nobody asked for", () => {
+    const data = { ...sampleData(), previous: undefined };
+    expect(plainHeadline(reportOf({ periods: periods({ compare: false }), data }))).toBe(
+      "11,528 visitors. People 9,866, AI 2,104: 18% of all.",
+    );
+  });
+
+  it("has no percentage of nothing and none of a few, whatever the numbers", () => {
+    fc.assert(
+      fc.property(anyCounts, fc.option(anyCounts, { nil: undefined }), (now, before) => {
+        const report = siteReport(before, now);
+        const text = plainHeadline(report);
+        expect(text).toMatch(/^(?:No|[\d,]+) visitors?\b[^\n]*\.$/);
+        expect(text).not.toMatch(/NaN|Infinity|undefined|-/);
+        const largest = Math.max(...[now, before].flatMap((one) => (one ? Object.values(one) : [])));
+        if (largest < report.findings.threshold) expect(text).not.toMatch(/[%×]/);
+        if ((before?.total ?? 0) === 0) expect(text.split(".")[0]).not.toMatch(/[%×]/);
+      }),
+      runs(1000),
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { shortWhatMoved, whatMoved } from "../../../src/visitors/render/what-moved.ts";
+import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
+import { counts, dataOf, period, reportOf, siteReport } from "../report-fixture.ts";
+
+const site = counts(5000, 0);
+const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
+const pages = (prefix: string, count: number, human: number) =>
+  Array.from({ length: count }, (_, index) => page(`${prefix}${index}`, human - index));
+
+const report = (now: readonly PageRow[], before: readonly PageRow[], parts: Partial<Report> = {}) =>
+  reportOf({
+    data: dataOf({ current: period(site, now), previous: period(site, before) }),
+    siteUrl: undefined,
+    ...parts,
+  });
+
+/** The rows of the tables, without their heads. */
+const rowsOf = (text = "") =>
+  Array.from(text.matchAll(/^\| ((?:[▲▼]|new|gone|moved|AI).*) \|$/gm), ([, row]) => row);
+
+describe("what moved", () => {
+  it("has a row for each page with its mark, both figures and the change", () => {
+    const now = [
+      page("/more", 300),
+      page("/less", 100),
+      page("/fresh", 80),
+      page("/b/setup", 90),
+      page("/bots", 50, 50),
+      page("/robots", 1, 399),
+    ];
+    const before = [
+      page("/more", 100),
+      page("/less", 200),
+      page("/lost", 70),
+      page("/a/setup", 100),
+      page("/bots", 95, 5),
+      page("/robots", 175, 175),
+    ];
+    expect(rowsOf(whatMoved(report(now, before)))).toEqual([
+      "▲ | `/more` | 100 | 300 | ×3.0",
+      "▼ | `/less` | 200 | 100 | −50%",
+      "new | `/fresh` | – | 80 | ",
+      "gone | `/lost` | 70 | – | redirect?",
+      "moved | `/a/setup`<br>→ `/b/setup` | 100 | 90 | −10%",
+      "AI\u00a0▲ | `/robots` | 50% | over 99% | +50 pts",
+      "AI\u00a0▲ | `/bots` | 5% | 50% | +45 pts",
+    ]);
+  });
+
+  it("links pages that are there, and none that is gone", () => {
+    const siteUrl = new URL("https://docs.example.com");
+    const text = whatMoved(
+      report([page("/fresh", 80), page("/b/setup", 90)], [page("/lost", 70), page("/a/setup", 100)], {
+        siteUrl,
+      }),
+    );
+    expect(rowsOf(text)).toEqual([
+      "new | [`/fresh`](<https://docs.example.com/fresh>) | – | 80 | ",
+      "gone | `/lost` | 70 | – | redirect?",
+      "moved | `/a/setup`<br>→ [`/b/setup`](<https://docs.example.com/b/setup>) | 100 | 90 | −10%",
+    ]);
+  });
+
+  it("shows the ten most important rows of all kinds, and folds the others", () => {
+    const now = [...pages("/up", 4, 1000), ...pages("/new", 20, 900)];
+    const before = [...pages("/up", 4, 500), ...pages("/gone", 3, 400)];
+    const text = whatMoved(report(now, before)) ?? "";
+    const [shown = "", folded = ""] = text.split("<details>");
+    expect(rowsOf(shown).map((row) => row?.split(" | ").slice(0, 2).join(" "))).toEqual([
+      ...[0, 1, 2, 3].map((index) => `▲ \`/up${index}\``),
+      ...[0, 1, 2].map((index) => `new \`/new${index}\``),
+      ...[0, 1, 2].map((index) => `gone \`/gone${index}\``),
+    ]);
+    expect(folded).toContain("<summary>17 more pages that moved</summary>");
+    expect(rowsOf(folded)).toHaveLength(17);
+    expect(rowsOf(folded)[0]).toContain("/new3");
+  });
+
+  it("folds at most a hundred rows, and says where the others are", () => {
+    const many = { ...report(pages("/new", 200, 900), []), files: ["visitors.csv", "visitors.csv.json"] };
+    expect(rowsOf(whatMoved(many))).toHaveLength(110);
+    expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.csv\.json`\.$/);
+    expect(rowsOf(shortWhatMoved(many))).toHaveLength(10);
+    expect(shortWhatMoved(many)).toMatch(/\n\n190 more pages are in `visitors\.csv\.json`\.$/);
+    expect(rowsOf(whatMoved({ ...many, maxBytes: Number.POSITIVE_INFINITY }))).toHaveLength(200);
+  });
+
+  it("names no CSV file, which has no pages that are gone", () => {
+    const many = { ...report([], pages("/gone", 200, 900)), files: ["visitors.CSV"] };
+    expect(whatMoved(many)).toMatch(
+      /\n\n90 more pages are not listed; `report-file` writes all of them to a `\.json` or `\.md` file\.$/,
+    );
+  });
+
+  it.each([
+    [counts(100, 0), counts(57, 0), true, "No page stood out from the site-wide −43%."],
+    [counts(100, 0), counts(400, 0), false, "No page that was read stood out from the site-wide ×4.0."],
+    [counts(100, 0), counts(100, 0), true, "No page stood out."],
+    [counts(10, 0), counts(19, 0), true, "No page stood out."],
+    [counts(100, 0), counts(0, 0), true, "There is no comparable data: this week had no visitors."],
+    [
+      counts(151, 40, 184),
+      counts(110, 100, 199),
+      true,
+      "No page stood out from the site-wide change (people −27%, AI +150%).",
+    ],
+    [counts(150, 10, 160), counts(110, 15, 125), true, "No page stood out from the site-wide −22%."],
+    [counts(100, 100), counts(80, 82), true, "No page stood out from the site-wide −19%."],
+    [counts(10, 90), counts(5, 95), true, "No page stood out."],
+    [
+      counts(100, 100),
+      counts(10, 0),
+      true,
+      "No page stood out from the site-wide change (people −90%, AI −100%).",
+    ],
+    [counts(0, 0), counts(90, 0), true, "There is no comparable data: the week before had no visitors."],
+  ])("after %j for %j without findings (all read: %s) says: %s", (was, is, complete, text) => {
+    const data = dataOf({ current: period(is), previous: period(was, [], complete) });
+    expect(whatMoved(reportOf({ data }))).toBe(`### What moved\n\n${text}`);
+  });
+
+  it("is left out without a comparison", () => {
+    expect(whatMoved(siteReport(undefined, counts(90, 0)))).toBeUndefined();
+  });
+});

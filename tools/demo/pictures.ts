@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { renderReport } from "../../src/visitors/render/report.ts";
+import { reportOf } from "../../test/visitors/report-fixture.ts";
+import { Browser } from "./browser.ts";
+import { githubPage, type Scene } from "./page.ts";
+import { withPalette } from "./png.ts";
+import { commandAndReply, commentStates } from "./states.ts";
+
+const folder = (path: string) => fileURLToPath(new URL(`../../${path}/`, import.meta.url));
+const docs = folder("docs");
+/** The size in bytes up to which a picture of the documentation keeps all its colours. */
+const maxBytes = 60 * 1024;
+const states = folder("build/comment-states");
+
+/**
+ * Makes the pictures of the documentation from the real renderers, and for developers a picture of the status comment in
+ * every state: wide, at the width of a phone, and dark. Needs Chromium; `CHROMIUM` names another program.
+ */
+async function makePictures(): Promise<void> {
+  const browser = await Browser.start(process.env["CHROMIUM"] ?? "chromium");
+  const save = async (path: string, scenes: readonly Scene[], width: number, dark = false) => {
+    const html = githubPage({ title: "", caption: "", scenes });
+    const picture = await browser.picture(html, { width, dark });
+    writeFileSync(path, picture.length > maxBytes && path.startsWith(docs) ? withPalette(picture) : picture);
+    console.log(path);
+  };
+  try {
+    await save(`${docs}status-comment.png`, [commandAndReply()], 840);
+    await save(`${docs}status-comment-dark.png`, [commandAndReply()], 840, true);
+    const markdown = renderReport(reportOf({ top: 5, triggerPhrase: "/docs-agent" }));
+    const report = [{ title: "", caption: "", posts: [{ by: "docs-agent", markdown }] }];
+    await save(`${docs}report.png`, report, 840);
+    await save(`${docs}report-dark.png`, report, 840, true);
+    mkdirSync(states, { recursive: true });
+    await save(`${states}wide.png`, commentStates(), 900);
+    await save(`${states}phone.png`, commentStates(), 390);
+    await save(`${states}dark.png`, commentStates(), 900, true);
+  } finally {
+    await browser.close();
+  }
+}
+
+await makePictures();
