@@ -1,5 +1,5 @@
 import type { ErrorReason } from "./result.ts";
-import { type Message, toPlainText } from "./text/rich-text.ts";
+import { type RichText, toPlainText } from "./text/rich-text.ts";
 
 /**
  * A failure with a message for people: `what` happened in one sentence, `advice` on what to do next, and the `reason`
@@ -8,12 +8,12 @@ import { type Message, toPlainText } from "./text/rich-text.ts";
 export class ActionError extends Error {
   override readonly name: string = "ActionError";
   readonly reason: ErrorReason;
-  readonly what: Message;
-  readonly advice: Message;
+  readonly what: RichText;
+  readonly advice: RichText;
   /** The parts of `what`, when it names several problems. */
-  readonly points: readonly Message[] = [];
+  readonly points: readonly RichText[] = [];
 
-  constructor(reason: ErrorReason, what: Message, advice: Message, options?: ErrorOptions) {
+  constructor(reason: ErrorReason, what: RichText, advice: RichText, options?: ErrorOptions) {
     super(toPlainText(what), options);
     this.reason = reason;
     this.what = what;
@@ -24,9 +24,9 @@ export class ActionError extends Error {
 /** Invalid inputs. Thrown before any request. */
 export class InputError extends ActionError {
   override readonly name = "InputError";
-  override readonly points: readonly Message[];
+  override readonly points: readonly RichText[];
 
-  constructor(what: Message, advice: Message, points: readonly Message[] = []) {
+  constructor(what: RichText, advice: RichText, points: readonly RichText[] = []) {
     super("input", what, advice);
     this.points = points;
   }

@@ -1,4 +1,4 @@
-import type { Message } from "./text/rich-text.ts";
+import type { RichText } from "./text/rich-text.ts";
 
 /** How a run ended, as the output `result` names it. */
 export const results = [
@@ -52,11 +52,11 @@ export type Outcome = {
   result: Result;
   reason: Reason | "";
   /** One sentence: what happened. */
-  message: Message;
+  message: RichText;
   /** What to do next; empty when there is nothing to do. */
-  advice: Message;
+  advice: RichText;
   /** The parts of the message, for places that show a list. */
-  points?: readonly Message[];
+  points?: readonly RichText[];
 };
 
 /** True when the step fails: on every error and cancellation, and on what `fail-on` names. */

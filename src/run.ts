@@ -29,7 +29,7 @@ import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./runn
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
-import { message, toPlainText } from "./text/rich-text.ts";
+import { richText, toPlainText } from "./text/rich-text.ts";
 import { shorten } from "./text/shorten.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
@@ -226,7 +226,7 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
 function toErrorOutcome(error: unknown, log: Logger): Outcome {
   if (error instanceof ActionError) return errorOutcome(error, undefined);
   if (error instanceof CancelledError)
-    return { result: "cancelled", reason: "", message: message`The run was cancelled.`, advice: [] };
+    return { result: "cancelled", reason: "", message: richText`The run was cancelled.`, advice: [] };
   return internalOutcome(error, log);
 }
 

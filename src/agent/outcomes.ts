@@ -3,7 +3,7 @@ import type { Outcome, Result } from "../result.ts";
 import type { Logger } from "../runner/logger.ts";
 import { AmbiguousRequestError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
-import { code, type Message, message } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import { shorten } from "../text/shorten.ts";
 import type { JobAction } from "./job/decide.ts";
 import type { PollResult } from "./job/poll-job.ts";
@@ -79,10 +79,10 @@ export function interruptedOutcome(request: Cancelled["request"]): Outcome {
 export function dryRunOutcome(action: JobAction, target?: { origin: string; project: string }): Outcome {
   const [what, verb] =
     action.kind === "message"
-      ? [message`a follow-up to job ${code(action.jobId)}`, message` would be sent.`]
-      : [message`a new job`, message` would be created.`];
-  const where = target && message` would go to ${code(target.origin)}, project ${code(target.project)}.`;
-  const text = [...message`Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
+      ? [richText`a follow-up to job ${code(action.jobId)}`, richText` would be sent.`]
+      : [richText`a new job`, richText` would be created.`];
+  const where = target && richText` would go to ${code(target.origin)}, project ${code(target.project)}.`;
+  const text = [...richText`Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
   return { result: "dry-run", reason: "", message: text, advice: [] };
 }
 
@@ -95,8 +95,8 @@ export function duplicateOutcome(): Outcome {
 export function lostRequest(to: string | undefined): ActionError {
   const advice =
     to === undefined
-      ? message`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`
-      : message`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.`;
+      ? richText`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`
+      : richText`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.`;
   return new AmbiguousRequestError(
     to === undefined ? "create the job" : "send the message",
     "an earlier attempt of this run may have sent the request and did not learn what became of it",
@@ -111,13 +111,13 @@ export function notAnnounced(hasTrace: boolean): ActionError {
       "create the job",
       "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one",
       {
-        advice: message`Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
+        advice: richText`Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
       },
     );
   return new ActionError(
     "github",
-    message`GitHub refuses the comment that would remember the request, so nothing was sent.`,
-    message`A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`,
+    richText`GitHub refuses the comment that would remember the request, so nothing was sent.`,
+    richText`A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`,
   );
 }
 
@@ -128,8 +128,8 @@ export function internalOutcome(error: unknown, log: Logger): Outcome {
   return {
     result: "error",
     reason: "internal",
-    message: message`Unexpected error in the action: ${shorten(what, 500)}`,
-    advice: message`Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
+    message: richText`Unexpected error in the action: ${shorten(what, 500)}`,
+    advice: richText`Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
   };
 }
 
@@ -139,11 +139,11 @@ export function errorOutcome(error: ActionError, jobId: string | undefined): Out
   const resume =
     jobId === undefined || reason === "not-found"
       ? []
-      : message` To continue job ${code(jobId)}, run a step with ${jobIdInput(jobId)}.`;
+      : richText` To continue job ${code(jobId)}, run a step with ${jobIdInput(jobId)}.`;
   return { result: "error", reason, message: what, advice: [...advice, ...resume], points };
 }
 
-type Told<Facts> = { message: (facts: Facts) => Message; advice: (facts: Facts) => Message };
+type Told<Facts> = { message: (facts: Facts) => RichText; advice: (facts: Facts) => RichText };
 
 function outcome<Facts>(result: Result, { message: what, advice }: Told<Facts>, facts: Facts): Outcome {
   return { result, reason: "", message: what(facts), advice: advice(facts) };

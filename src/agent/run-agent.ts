@@ -3,7 +3,7 @@ import type { Reaction } from "../github/client.ts";
 import { url } from "../github/pull-request-address.ts";
 import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
-import { code, type Message, message } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import { authorize } from "./command/authorize.ts";
 import type { AgentRequest, PromptRequest } from "./command/find-request.ts";
 import type { AgentDependencies } from "./dependencies.ts";
@@ -72,21 +72,21 @@ function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependenci
   const phrase = inputs["trigger-phrase"];
   void statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
   void statusComment.react("eyes");
-  const what = notUnderstood === undefined ? [] : message`${code(notUnderstood)} was not understood. `;
+  const what = notUnderstood === undefined ? [] : richText`${code(notUnderstood)} was not understood. `;
   const where = statusComment.writes
-    ? message`The reply shows what ${code(phrase)} can do.`
-    : message`This run writes no comments. The README shows what ${code(phrase)} can do.`;
+    ? richText`The reply shows what ${code(phrase)} can do.`
+    : richText`This run writes no comments. The README shows what ${code(phrase)} can do.`;
   return resultWithoutJob(answered([...what, ...where]));
 }
 
 /** `stop` and `cancel`: the service has no way to do that. */
 function runCancelCommand(deps: AgentDependencies): AgentResult {
   const { statusComment, runContext } = deps;
-  const title = message`A job cannot be stopped from here:`;
-  const why = message`the service has no way to cancel one. Close its pull request if you do not want it.`;
+  const title = richText`A job cannot be stopped from here:`;
+  const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
   void statusComment.reply(renderReply(title, [why], runContext.runUrl));
   void statusComment.react("eyes");
-  return resultWithoutJob(answered([...title, ...message` `, ...why]));
+  return resultWithoutJob(answered([...title, ...richText` `, ...why]));
 }
 
 /** `--dry-run`: what would be sent. Sends nothing. */
@@ -101,9 +101,9 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
       callOptions: { signal, deadline: clock.now() + replyTimeoutMs },
     });
     const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
-    const how = message`Repeat the command without ${code("--dry-run")} to send it.`;
+    const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
     void statusComment.reply(
-      renderReply(message`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt),
+      renderReply(richText`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt),
     );
     return { ...resultWithoutJob(outcome), prompt: request.prompt };
   } catch (error) {
@@ -111,7 +111,7 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
     if (!(error instanceof ActionError)) throw error;
     const outcome = errorOutcome(error, undefined);
     void statusComment.reply(
-      renderReply(message`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl),
+      renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl),
     );
     return resultWithoutJob(outcome);
   }
@@ -123,16 +123,16 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   void statusComment.react("eyes");
   const reply = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
     void statusComment.reply(
-      renderReply(message`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
+      renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
     );
     return { ...resultWithoutJob(outcome), ...known };
   };
   const memory = await statusComment.recall();
   if (signal.aborted) return resultWithoutJob(cancelledOutcome("not-sent"));
   if (memory === undefined)
-    return reply(answered(message`The comments of this thread cannot be read, so its job is not known.`));
+    return reply(answered(richText`The comments of this thread cannot be read, so its job is not known.`));
   const jobId = memory.current?.id;
-  if (jobId === undefined) return reply(answered(message`This thread has no job yet.`));
+  if (jobId === undefined) return reply(answered(richText`This thread has no job yet.`));
   setOutput("jobId", jobId);
   const outputs = new JobOutputs({ log, setOutput });
   try {
@@ -140,8 +140,9 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
     const job = await readJob(jobId, { service, clock }, options);
     outputs.update(job);
     const { prLink } = outputs;
-    const link = prLink === undefined ? message`No pull request yet.` : message`Pull request: ${url(prLink)}`;
-    const status = message`Job ${code(jobId)} is ${code(job.status)}. `;
+    const link =
+      prLink === undefined ? richText`No pull request yet.` : richText`Pull request: ${url(prLink)}`;
+    const status = richText`Job ${code(jobId)} is ${code(job.status)}. `;
     return reply(answered([...status, ...link]), { jobId, job, prLink });
   } catch (error) {
     if (error instanceof CancelledError)
@@ -153,6 +154,6 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   }
 }
 
-function answered(text: Message): Outcome {
+function answered(text: RichText): Outcome {
   return { result: "answered", reason: "", message: text, advice: [] };
 }

@@ -1,6 +1,6 @@
 import { ActionError } from "../errors.ts";
 import { connectionAdvice } from "../network/transport-error.ts";
-import { code, type Message, message } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { fitsPath, isBotLogin, isSameLogin } from "./logins.ts";
@@ -96,19 +96,19 @@ function effectiveRank(role: string, permission: string): number {
 }
 
 function cannotAsk(login: string, error: GitHubError): ActionError {
-  const what = message`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.why}.`;
+  const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.why}.`;
   return new ActionError("github", what, adviceOn(error), { cause: error });
 }
 
-function adviceOn({ status, rateLimited, transport }: GitHubError): Message {
+function adviceOn({ status, rateLimited, transport }: GitHubError): RichText {
   if (transport !== undefined) return connectionAdvice(transport);
-  if (rateLimited) return message`GitHub's rate limit is reached. Repeat the command later.`;
+  if (rateLimited) return richText`GitHub's rate limit is reached. Repeat the command later.`;
   if (status === 401)
-    return message`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
-  if (status >= 500) return message`The problem is on GitHub's side. Repeat the command later.`;
+    return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+  if (status >= 500) return richText`The problem is on GitHub's side. Repeat the command later.`;
   if (status >= 300 && status < 400)
-    return message`The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-  return message`Repeat the command later.`;
+    return richText`The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
+  return richText`Repeat the command later.`;
 }
 
 function rank(role: string): number {

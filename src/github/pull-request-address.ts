@@ -1,4 +1,4 @@
-import type { MessagePart } from "../text/rich-text.ts";
+import type { RichTextPart } from "../text/rich-text.ts";
 
 /** The parts of a pull request's address. */
 export type PullRequestLink = {
@@ -31,6 +31,6 @@ export function pullRequestLabel(address: string): string {
 }
 
 /** An address in a message: in Markdown a link, if it is an http(s) URL, that shows a pull request by its name. */
-export function url(address: string): MessagePart {
+export function url(address: string): RichTextPart {
   return { url: address, label: pullRequestLabel(address) };
 }

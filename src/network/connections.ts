@@ -1,7 +1,7 @@
 import { getProxyUrl } from "@actions/http-client/lib/proxy";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { ActionError } from "../errors.ts";
-import { message } from "../text/rich-text.ts";
+import { richText } from "../text/rich-text.ts";
 
 /** Bounds on one request, in ms. */
 export type Timeouts = { connectMs: number; answerMs: number };
@@ -64,8 +64,8 @@ export class Connections {
     } catch (error) {
       throw new ActionError(
         "input",
-        message`The proxy in the environment is not a valid address.`,
-        message`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
+        richText`The proxy in the environment is not a valid address.`,
+        richText`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
         { cause: error },
       );
     }

@@ -1,4 +1,4 @@
-import { code, type Message, message } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import { ProxyError } from "./connections.ts";
 
 /** Why no usable response came. Decides whether and for how long a request is retried. */
@@ -52,12 +52,12 @@ export class TransportError extends Error {
 }
 
 /** What to do about a connection that failed. */
-export function connectionAdvice({ kind }: TransportError): Message {
+export function connectionAdvice({ kind }: TransportError): RichText {
   if (kind === "certificate")
-    return message`Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${code("env:")} to its certificate.`;
+    return richText`Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${code("env:")} to its certificate.`;
   if (kind === "proxy-credentials")
-    return message`Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
-  return message`Check the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then try again.`;
+    return richText`Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
+  return richText`Check the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then try again.`;
 }
 
 const certificateCode =

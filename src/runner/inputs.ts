@@ -3,7 +3,7 @@ import { parseMoment } from "../dates.ts";
 import { InputError } from "../errors.ts";
 import type { GitHubEvent } from "../github/events.ts";
 import { stripHidden } from "../text/hidden-text.ts";
-import { code, message } from "../text/rich-text.ts";
+import { code, richText } from "../text/rich-text.ts";
 import { shorten } from "../text/shorten.ts";
 import { type InputName, inputDefaults, inputSchema, inputsOfMode } from "./input-schema.ts";
 
@@ -75,14 +75,14 @@ function inputError(problems: readonly Problem[], missing: readonly Problem[]): 
   const all = [...problems, ...missing].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
   const texts = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-  const emptySecret = message` A secret is empty in runs from forks, and when its name is misspelled.`;
+  const emptySecret = richText` A secret is empty in runs from forks, and when its name is misspelled.`;
   return new InputError(
-    message`${count}: ${texts.join("; ")}.`,
+    richText`${count}: ${texts.join("; ")}.`,
     [
-      ...message`Nothing was sent. Correct the step's ${code("with:")} block.`,
+      ...richText`Nothing was sent. Correct the step's ${code("with:")} block.`,
       ...(missing.length > 0 ? emptySecret : []),
     ],
-    texts.map((text) => message`${text}`),
+    texts.map((text) => richText`${text}`),
   );
 }
 

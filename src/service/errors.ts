@@ -1,7 +1,7 @@
 import { ActionError } from "../errors.ts";
 import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
 import type { ErrorReason } from "../result.ts";
-import { code, type Message, message } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 
@@ -22,8 +22,8 @@ export class StatusError extends ActionError {
       location: location === undefined ? undefined : redact(location),
     });
     const text = errorText(response.body, redact);
-    const quoted = text === "" ? message`` : message`: “${text}”`;
-    super(reason, [...what, ...message` (HTTP ${response.status}`, ...quoted, ...message`).`], advice);
+    const quoted = text === "" ? richText`` : richText`: “${text}”`;
+    super(reason, [...what, ...richText` (HTTP ${response.status}`, ...quoted, ...richText`).`], advice);
     this.status = response.status;
     this.retryAfter = response.retryAfter;
   }
@@ -34,7 +34,7 @@ export class UnreachableError extends ActionError {
   override readonly name = "UnreachableError";
 
   constructor(operation: Operation, cause: TransportError) {
-    super("unreachable", message`Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
+    super("unreachable", richText`Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
       cause,
     });
   }
@@ -44,18 +44,18 @@ export class UnreachableError extends ActionError {
 export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
   /** The cause alone, for places that say already that the outcome is unknown. */
-  override readonly points: readonly Message[];
+  override readonly points: readonly RichText[];
 
-  constructor(operation: Operation, why: string, options: ErrorOptions & { advice?: Message } = {}) {
+  constructor(operation: Operation, why: string, options: ErrorOptions & { advice?: RichText } = {}) {
     const isNewJob = operation === "create the job";
     const what = isNewJob
-      ? message`It is unknown whether a job was created: ${why}.`
-      : message`It is unknown whether the job received the message: ${why}.`;
+      ? richText`It is unknown whether a job was created: ${why}.`
+      : richText`It is unknown whether the job received the message: ${why}.`;
     const advice = isNewJob
-      ? message`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
-      : message`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
+      ? richText`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
+      : richText`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
     super("uncertain", what, options.advice ?? advice, options);
-    this.points = [message`${why.charAt(0).toUpperCase() + why.slice(1)}.`];
+    this.points = [richText`${why.charAt(0).toUpperCase() + why.slice(1)}.`];
   }
 }
 
@@ -66,8 +66,8 @@ export class InvalidResponseError extends ActionError {
   constructor(operation: Operation, why: string, options?: ErrorOptions) {
     super(
       "answer",
-      message`Could not ${operation}: ${why}.`,
-      message`Check that ${code("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`,
+      richText`Could not ${operation}: ${why}.`,
+      richText`Check that ${code("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`,
       options,
     );
   }
@@ -85,19 +85,19 @@ export class CancelledError extends Error {
   }
 }
 
-function unreachableAdvice(cause: TransportError): Message {
+function unreachableAdvice(cause: TransportError): RichText {
   const isProxy = cause.kind === "proxy-credentials";
-  return [...(isProxy ? [] : message`Check ${code("base-url")}. `), ...connectionAdvice(cause)];
+  return [...(isProxy ? [] : richText`Check ${code("base-url")}. `), ...connectionAdvice(cause)];
 }
 
-const rateLimited: Record<Operation, Message> = {
-  "create the job": message`the job was not created`,
-  "send the message": message`the message was not sent`,
-  "read the job": message`the job was not read`,
-  "read the visitors": message`the visitors were not read`,
+const rateLimited: Record<Operation, RichText> = {
+  "create the job": richText`the job was not created`,
+  "send the message": richText`the message was not sent`,
+  "read the job": richText`the job was not read`,
+  "read the visitors": richText`the visitors were not read`,
 };
 
-type Explanation = { reason: ErrorReason; what: Message; advice: Message };
+type Explanation = { reason: ErrorReason; what: RichText; advice: RichText };
 
 function explain(operation: Operation, { status, location }: HttpResponse): Explanation {
   const isPost = operation === "create the job" || operation === "send the message";
@@ -105,73 +105,73 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
   if (status === 401)
     return {
       reason: "api-key",
-      what: message`The service does not accept the API key`,
-      advice: message`Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
+      what: richText`The service does not accept the API key`,
+      advice: richText`Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
     };
   if (status === 402)
     return {
       reason: "payment",
-      what: message`The plan or its credits do not allow to ${operation}`,
-      advice: message`Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
+      what: richText`The plan or its credits do not allow to ${operation}`,
+      advice: richText`Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
     };
   if (status === 403)
     return {
       reason: "forbidden",
-      what: message`The service does not permit this API key to ${operation}`,
+      what: richText`The service does not permit this API key to ${operation}`,
       advice: [
-        ...message`Check that the key has the scope ${code(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
-        ...message`Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
+        ...richText`Check that the key has the scope ${code(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
+        ...richText`Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
       ],
     };
   if (status === 404)
     return {
       reason: "not-found",
-      what: isAboutJob ? message`No such job or project` : message`No such project`,
+      what: isAboutJob ? richText`No such job or project` : richText`No such project`,
       advice: isAboutJob
-        ? message`Check ${code("job-id")} and ${code("project-id")}. The job may be deleted or belong to another project.`
-        : message`Copy ${code("project-id")} from the API keys page of the dashboard.`,
+        ? richText`Check ${code("job-id")} and ${code("project-id")}. The job may be deleted or belong to another project.`
+        : richText`Copy ${code("project-id")} from the API keys page of the dashboard.`,
     };
   if (status === 429)
     return {
       reason: "rate-limit",
-      what: [...message`Rate limit reached: `, ...rateLimited[operation]],
+      what: [...richText`Rate limit reached: `, ...rateLimited[operation]],
       advice:
         operation === "read the visitors"
-          ? message`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`
+          ? richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`
           : isPost
-            ? message`A project has 100 jobs and 100 messages an hour. Run the step again later.`
-            : message`The job itself continues.`,
+            ? richText`A project has 100 jobs and 100 messages an hour. Run the step again later.`
+            : richText`The job itself continues.`,
     };
   if (status >= 500)
     return {
       reason: "service",
-      what: message`The service failed to ${operation}`,
+      what: richText`The service failed to ${operation}`,
       // To run the step again would create another job; the outcome names the step that continues this one.
       advice:
         operation === "read the job"
-          ? message`The problem is on the service's side, and the job itself continues.`
-          : message`The problem is on the service's side. Run the step again later.`,
+          ? richText`The problem is on the service's side, and the job itself continues.`
+          : richText`The problem is on the service's side. Run the step again later.`,
     };
   if (status >= 300 && status < 400)
     return {
       reason: "refused",
       what: [
-        ...message`The service answered with a redirect`,
+        ...richText`The service answered with a redirect`,
         ...originOf(location),
-        ...message`, which is not followed because that would expose the key`,
+        ...richText`, which is not followed because that would expose the key`,
       ],
-      advice: message`Set ${code("base-url")} to the address of the service itself.`,
+      advice: richText`Set ${code("base-url")} to the address of the service itself.`,
     };
   return {
     reason: "refused",
-    what: message`The service refused to ${operation}`,
+    what: richText`The service refused to ${operation}`,
     advice: isPost
-      ? message`Correct what the service names, then run the step again.`
-      : message`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
+      ? richText`Correct what the service names, then run the step again.`
+      : richText`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
   };
 }
 
-function originOf(location: string | undefined): Message {
+function originOf(location: string | undefined): RichText {
   if (location === undefined || !URL.canParse(location)) return [];
-  return message` to ${new URL(location).origin.slice(0, 200)}`;
+  return richText` to ${new URL(location).origin.slice(0, 200)}`;
 }

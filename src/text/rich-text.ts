@@ -4,17 +4,17 @@ import { codeSpan, escapeInlineMarkdown, link } from "./markdown.ts";
  * A piece of a message. A bare string is foreign text and is escaped; `trusted` text is our own. A `url` is whole in
  * plain text, and in Markdown a link with its label where it is an http(s) URL.
  */
-export type MessagePart = string | { trusted: string } | { code: string } | { url: string; label: string };
+export type RichTextPart = string | { trusted: string } | { code: string } | { url: string; label: string };
 
 /** Text for people, rendered once as plain text for programs and logs, and once as Markdown. */
-export type Message = readonly MessagePart[];
+export type RichText = readonly RichTextPart[];
 
 /** A message from a template: the literal parts are ours, and what is filled in is foreign unless it is a part. */
-export function message(
+export function richText(
   literals: TemplateStringsArray,
-  ...values: readonly (MessagePart | number)[]
-): Message {
-  return literals.flatMap((trusted, index): MessagePart[] => {
+  ...values: readonly (RichTextPart | number)[]
+): RichText {
+  return literals.flatMap((trusted, index): RichTextPart[] => {
     const value = values[index];
     if (value === undefined) return [{ trusted }];
     return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value];
@@ -22,12 +22,12 @@ export function message(
 }
 
 /** An id or name, shown as code in Markdown so that it can be copied whole. */
-export function code(text: string): MessagePart {
+export function code(text: string): RichTextPart {
   return { code: text };
 }
 
 /** The message as plain text. A log must still pass it through `escapeWorkflowCommands`. */
-export function toPlainText(text: Message): string {
+export function toPlainText(text: RichText): string {
   return text
     .map((part) => {
       if (typeof part === "string") return part;
@@ -38,7 +38,7 @@ export function toPlainText(text: Message): string {
 }
 
 /** The message as Markdown in which only our own words and links are live. */
-export function toMarkdown(text: Message): string {
+export function toMarkdown(text: RichText): string {
   return text
     .map((part) => {
       if (typeof part === "string") return escapeInlineMarkdown(part);

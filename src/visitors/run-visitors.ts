@@ -6,7 +6,7 @@ import type { Inputs } from "../runner/inputs.ts";
 import { heartbeat, type Logger } from "../runner/logger.ts";
 import type { SetOutput } from "../runner/outputs.ts";
 import type { Service } from "../service/client.ts";
-import { code, message } from "../text/rich-text.ts";
+import { code, richText } from "../text/rich-text.ts";
 import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
 import { resolvePeriods } from "./fetch/period.ts";
 import { findFindings } from "./findings/findings.ts";
@@ -110,8 +110,8 @@ function writeFiles(
       const failure: Outcome = {
         result: "error",
         reason: "file",
-        message: message`The report could not be written to ${code(path)}: ${why}.`,
-        advice: message`Check that the path in ${code("report-file")} is in the workspace and writable. The job summary has the report.`,
+        message: richText`The report could not be written to ${code(path)}: ${why}.`,
+        advice: richText`Check that the path in ${code("report-file")} is in the workspace and writable. The job summary has the report.`,
       };
       return { written, failure };
     }

@@ -15,7 +15,7 @@ import {
 import type { ResumeOptions } from "../../src/agent/sentences.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
-import { message, toMarkdown } from "../../src/text/rich-text.ts";
+import { richText, toMarkdown } from "../../src/text/rich-text.ts";
 
 const jobId = "job_7f3a";
 const link = "https://github.com/acme/docs/pull/7";
@@ -37,8 +37,8 @@ const final = (status: string, prLink?: string, resume = alone) =>
 
 test("every outcome says what happened, and what to do next", () => {
   const target = { origin: "https://docs.example.com", project: "acme" };
-  const failure = new ActionError("service", message`It failed.`, message`Try later.`);
-  const gone = new ActionError("not-found", message`No such job.`, message`Check job-id.`);
+  const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
+  const gone = new ActionError("not-found", richText`No such job.`, richText`Check job-id.`);
   const outcomes: Record<string, Outcome> = {
     "completed with a pull request": final("completed", link),
     "completed without one": final("completed"),
@@ -130,6 +130,6 @@ test.each([alone, workflow, command])("a cancelled poll is the outcome of a canc
 });
 
 test("an error with several points keeps them apart", () => {
-  const points = [message`One.`, message`Two.`];
-  expect(errorOutcome(new InputError(message`One. Two.`, [], points), undefined)).toMatchObject({ points });
+  const points = [richText`One.`, richText`Two.`];
+  expect(errorOutcome(new InputError(richText`One. Two.`, [], points), undefined)).toMatchObject({ points });
 });

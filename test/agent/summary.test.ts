@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type AgentResult, resultWithoutJob } from "../../src/agent/outcomes.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
-import { message } from "../../src/text/rich-text.ts";
+import { richText } from "../../src/text/rich-text.ts";
 
-const skipped: Outcome = { result: "skipped", reason: "", message: message`The text is empty.`, advice: [] };
+const skipped: Outcome = { result: "skipped", reason: "", message: richText`The text is empty.`, advice: [] };
 const bare = resultWithoutJob(skipped);
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
@@ -25,8 +25,8 @@ describe("a summary", () => {
       outcome: {
         result: "error",
         reason: "service",
-        message: message`The service failed to read the job.`,
-        advice: message`Try later.`,
+        message: richText`The service failed to read the job.`,
+        advice: richText`Try later.`,
       },
       prompt: "Document the limit\n\n# and more",
       jobId: "job_7f3a",
@@ -58,7 +58,7 @@ describe("a summary", () => {
 
   test("lists several points, and shows the message instead of one", () => {
     const shown = (...points: string[]) => {
-      const outcome = { ...skipped, points: points.map((point) => message`${point}`) };
+      const outcome = { ...skipped, points: points.map((point) => richText`${point}`) };
       return renderSummary({ ...bare, outcome })
         .split("\n")
         .slice(2, -1);

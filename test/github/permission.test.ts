@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
 import { ProxyError } from "../../src/network/connections.ts";
-import { message, toPlainText } from "../../src/text/rich-text.ts";
+import { richText, toPlainText } from "../../src/text/rich-text.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
 const roles: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
@@ -194,7 +194,7 @@ describe("a GitHub that cannot be asked", () => {
     for (const role of [JSON.parse('{"permission":5}'), JSON.parse('{"role_name":"admin"}')])
       await expect(check({ author: "somebody" }, withRole(role))).rejects.toMatchObject({
         reason: "github",
-        advice: message`Repeat the command later.`,
+        advice: richText`Repeat the command later.`,
       });
   });
 

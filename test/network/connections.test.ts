@@ -2,7 +2,7 @@ import { getProxyUrl } from "@actions/http-client/lib/proxy";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { Connections, proxyFor } from "../../src/network/connections.ts";
-import { message } from "../../src/text/rich-text.ts";
+import { richText } from "../../src/text/rich-text.ts";
 
 const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
 beforeEach(() => {
@@ -77,8 +77,8 @@ describe("the proxy for an address", () => {
     expect(() => new Connections({ retryUnitMs: 1 }).dispatcherFor(base)).toThrow(
       new ActionError(
         "input",
-        message`The proxy in the environment is not a valid address.`,
-        message`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
+        richText`The proxy in the environment is not a valid address.`,
+        richText`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
         { cause: expect.any(Error) },
       ),
     );

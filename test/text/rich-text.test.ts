@@ -4,9 +4,9 @@ import { url } from "../../src/github/pull-request-address.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import {
   code,
-  type Message,
-  type MessagePart,
-  message,
+  type RichText,
+  type RichTextPart,
+  richText,
   toMarkdown,
   toPlainText,
 } from "../../src/text/rich-text.ts";
@@ -17,36 +17,36 @@ import { render, tagsOf, textOf, visibleWords } from "./rendered.ts";
 const pull = "https://github.com/octo-org/octo.repo/pull/7";
 
 describe("a sentence", () => {
-  it.each<[string, Message, string, string]>([
-    ["of our words", message`**Done** in _time_.`, "**Done** in _time_.", "**Done** in _time_."],
-    ["with a foreign text", message`It said: ${"*no*"}`, "It said: *no*", "It said: &#42;no&#42;"],
-    ["that begins with one", message`${"# no"} it said`, "# no it said", "&#35; no it said"],
-    ["with a name", message`Job ${code("a_b")} runs.`, "Job a_b runs.", "Job `a_b` runs."],
-    ["with a name that holds backticks", message`Job ${code("a`b")}`, "Job a`b", "Job ``a`b``"],
-    ["with an empty name", message`Job ${code("")}`, "Job ", "Job (empty)"],
-    ["with a number", message`After ${3} of ${0.5} tries`, "After 3 of 0.5 tries", "After 3 of 0.5 tries"],
+  it.each<[string, RichText, string, string]>([
+    ["of our words", richText`**Done** in _time_.`, "**Done** in _time_.", "**Done** in _time_."],
+    ["with a foreign text", richText`It said: ${"*no*"}`, "It said: *no*", "It said: &#42;no&#42;"],
+    ["that begins with one", richText`${"# no"} it said`, "# no it said", "&#35; no it said"],
+    ["with a name", richText`Job ${code("a_b")} runs.`, "Job a_b runs.", "Job `a_b` runs."],
+    ["with a name that holds backticks", richText`Job ${code("a`b")}`, "Job a`b", "Job ``a`b``"],
+    ["with an empty name", richText`Job ${code("")}`, "Job ", "Job (empty)"],
+    ["with a number", richText`After ${3} of ${0.5} tries`, "After 3 of 0.5 tries", "After 3 of 0.5 tries"],
     [
       "with a pull request",
-      message`See ${url(pull)}.`,
+      richText`See ${url(pull)}.`,
       `See ${pull}.`,
       `See [octo-org/octo.repo&#35;&#8203;7](<${pull}>).`,
     ],
-    ["with an address of another kind", message`See ${url("ftp://a")}`, "See ftp://a", "See ftp:&#8203;//a"],
-    ["with two pieces side by side", message`${code("a")}${"b"}`, "ab", "`a`b"],
-    ["without a word", message``, "", ""],
+    ["with an address of another kind", richText`See ${url("ftp://a")}`, "See ftp://a", "See ftp:&#8203;//a"],
+    ["with two pieces side by side", richText`${code("a")}${"b"}`, "ab", "`a`b"],
+    ["without a word", richText``, "", ""],
   ])("%s is written for programs and as Markdown", (_, sentence, text, source) => {
     expect(toPlainText(sentence)).toBe(text);
     expect(toMarkdown(sentence)).toBe(source);
   });
 
   it("can be put together of others", () => {
-    const whole = [...message`Job ${code("a")} `, ...message`says ${"<b>"}`];
+    const whole = [...richText`Job ${code("a")} `, ...richText`says ${"<b>"}`];
     expect(toPlainText(whole)).toBe("Job a says <b>");
     expect(toMarkdown(whole)).toBe("Job `a` says &lt;b&gt;");
   });
 
   it("keeps what is ours apart from what is filled in", () => {
-    expect(message`Job ${code("a")} says ${"b"}: ${1}`).toEqual([
+    expect(richText`Job ${code("a")} says ${"b"}: ${1}`).toEqual([
       { trusted: "Job " },
       { code: "a" },
       { trusted: " says " },
@@ -64,18 +64,18 @@ describe("what is foreign in a sentence", () => {
     fc.constant(pull),
     hostile.map((rest) => `https://a.example/${rest}`),
   );
-  const foreign: fc.Arbitrary<MessagePart> = fc.oneof(hostile, hostile.map(code), address.map(url));
+  const foreign: fc.Arbitrary<RichTextPart> = fc.oneof(hostile, hostile.map(code), address.map(url));
   // What our sentences have between their pieces: words, and signs that stand directly beside one.
   const own = fc.constantFrom(" and **more** ", " (**more**) ", ": **more** ", ", **more**: ", "**more**, ");
   const sentences = fc
     .tuple(fc.boolean(), fc.array(fc.tuple(own, foreign), { minLength: 1, maxLength: 4 }))
-    .map(([ownFirst, parts]): Message => {
-      const pieces = parts.flatMap(([words, piece]): MessagePart[] => [{ trusted: words }, piece]);
+    .map(([ownFirst, parts]): RichText => {
+      const pieces = parts.flatMap(([words, piece]): RichTextPart[] => [{ trusted: words }, piece]);
       return ownFirst ? pieces : [...pieces.slice(1), { trusted: " and **more**" }];
     });
 
   /** The tags that a piece is to have, and no others. */
-  function tagOf(piece: MessagePart): readonly string[] {
+  function tagOf(piece: RichTextPart): readonly string[] {
     if (typeof piece === "string") return [];
     if ("trusted" in piece) return ["strong", "/strong"];
     if ("code" in piece) return piece.code === "" ? [] : ["code", "/code"];
@@ -97,7 +97,7 @@ describe("what is foreign in a sentence", () => {
   it("reads as it was, and leaves our own words as they are", () => {
     fc.assert(
       fc.property(hostile, hostile, (first, second) => {
-        const sentence = message`The job said ${first}, and then (${second}).`;
+        const sentence = richText`The job said ${first}, and then (${second}).`;
         expect(visibleWords(textOf(render(toMarkdown(sentence))))).toBe(visibleWords(toPlainText(sentence)));
         expect(textOf(render(toMarkdown(sentence)))).not.toMatch(/@[\p{L}\p{N}_]|#\d|[a-z]:\/\/|www\./iu);
       }),

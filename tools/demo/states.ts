@@ -15,7 +15,7 @@ import {
 } from "../../src/agent/thread/comment-template.ts";
 import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
-import { code, message } from "../../src/text/rich-text.ts";
+import { code, richText } from "../../src/text/rich-text.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
 
@@ -157,26 +157,26 @@ const replies: readonly [name: string, body: string][] = [
   [
     "cancel",
     renderReply(
-      message`A job cannot be stopped from here:`,
-      [message`the service has no way to cancel one. Close its pull request if you do not want it.`],
+      richText`A job cannot be stopped from here:`,
+      [richText`the service has no way to cancel one. Close its pull request if you do not want it.`],
       runUrl,
     ),
   ],
   [
     "status",
     renderReply(
-      message`Status.`,
-      [message`Job ${code(jobId)} is ${code("active")}. No pull request yet.`],
+      richText`Status.`,
+      [richText`Job ${code(jobId)} is ${code("active")}. No pull request yet.`],
       runUrl,
     ),
   ],
   [
     "dry run",
     renderReply(
-      message`Dry run.`,
+      richText`Dry run.`,
       [
-        message`Nothing was sent. Without the dry run, a new job would be sent.`,
-        message`Repeat the command without ${code("--dry-run")} to send it.`,
+        richText`Nothing was sent. Without the dry run, a new job would be sent.`,
+        richText`Repeat the command without ${code("--dry-run")} to send it.`,
       ],
       runUrl,
       working.prompt,

@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const include = ["test/{agent,comments,github,network,runner,runs,service,text,visitors}/**/*.test.ts", "test/*.test.ts"];
+const include = [
+  "test/{agent,comments,github,network,runner,runs,service,text,visitors}/**/*.test.ts",
+  "test/*.test.ts",
+];
 // Fakes the timers that undici reads once per process.
 const ownProcess = ["test/service/http.test.ts"];
 // These start processes, or check files beside those of `src`.

@@ -1,7 +1,7 @@
 import type { TriggerText } from "../../github/events.ts";
 import { checkPermission, type DenialReason, type PermissionResult } from "../../github/permission.ts";
 import type { Outcome } from "../../result.ts";
-import { code, type Message, message } from "../../text/rich-text.ts";
+import { code, type RichText, richText } from "../../text/rich-text.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 
 /**
@@ -31,15 +31,15 @@ export async function authorize(
   const { reason, login, actualRole } = permission;
   // Code, because a mention would be live in Markdown.
   const user = code(`@${login}`);
-  const needs = message`needs ${code(rules.required)}, has ${code(actualRole)}`;
-  const messages: Record<DenialReason, Message> = {
-    permission: [...message`${user} cannot run commands here: `, ...needs, ...message`.`],
-    bot: message`${user} is a bot. Bots can run commands only when allowed-users names them.`,
+  const needs = richText`needs ${code(rules.required)}, has ${code(actualRole)}`;
+  const messages: Record<DenialReason, RichText> = {
+    permission: [...richText`${user} cannot run commands here: `, ...needs, ...richText`.`],
+    bot: richText`${user} is a bot. Bots can run commands only when allowed-users names them.`,
     "re-run":
       rules.isRerun && rules.rerunBy === undefined
-        ? message`The run does not say who re-ran it, so the command was denied.`
-        : [...message`${user}, who re-ran this, cannot run commands here: `, ...needs, ...message`.`],
-    "permission-unknown": message`The role of ${user} is not known (${actualRole}), so the command was denied.`,
+        ? richText`The run does not say who re-ran it, so the command was denied.`
+        : [...richText`${user}, who re-ran this, cannot run commands here: `, ...needs, ...richText`.`],
+    "permission-unknown": richText`The role of ${user} is not known (${actualRole}), so the command was denied.`,
   };
   return { result: "denied", reason, message: messages[reason], advice: adviceOn(reason, rules) };
 }
@@ -47,11 +47,11 @@ export async function authorize(
 function adviceOn(
   reason: DenialReason,
   { isRerun, rerunBy }: { isRerun: boolean; rerunBy: string | undefined },
-): Message {
+): RichText {
   if (reason === "permission-unknown")
-    return message`Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
-  if (reason === "bot") return message`To allow it, add the login to allowed-users.`;
+    return richText`Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
+  if (reason === "bot") return richText`To allow it, add the login to allowed-users.`;
   if (reason === "re-run" && isRerun && rerunBy === undefined)
-    return message`Repeat the command in a new comment.`;
-  return message`To allow it, add the login to allowed-users or lower required-permission.`;
+    return richText`Repeat the command in a new comment.`;
+  return richText`To allow it, add the login to allowed-users or lower required-permission.`;
 }

@@ -3,7 +3,7 @@ import type { GitHubEvent, TriggerText } from "../../github/events.ts";
 import type { Outcome, Reason } from "../../result.ts";
 import type { Inputs } from "../../runner/inputs.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
-import { code, type Message, message } from "../../text/rich-text.ts";
+import { code, type RichText, richText } from "../../text/rich-text.ts";
 import { findCommand } from "./find-command.ts";
 
 /** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
@@ -54,20 +54,20 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
   if (event.isTextEvent) return fromText(inputs, event.triggerText);
   throw new InputError(
-    message`This ${code(event.name)} event has no prompt.`,
-    message`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
+    richText`This ${code(event.name)} event has no prompt.`,
+    richText`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
   );
 }
 
 function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
-  if (trigger === undefined) return skip("not-created", message`Only new texts can hold a command.`);
+  if (trigger === undefined) return skip("not-created", richText`Only new texts can hold a command.`);
   if (trigger.text.includes(ownMarker))
-    return skip("own-comment", message`The text is a comment of this action.`);
-  if (isReposted(trigger)) return skip("quoted", message`The description was first posted by someone else.`);
-  if (trigger.text.trim() === "") return skip("no-text", message`The text is empty.`);
+    return skip("own-comment", richText`The text is a comment of this action.`);
+  if (isReposted(trigger)) return skip("quoted", richText`The description was first posted by someone else.`);
+  if (trigger.text.trim() === "") return skip("no-text", richText`The text is empty.`);
   const phrase = inputs["trigger-phrase"];
   const command = findCommand(trigger.text, phrase);
-  if (command === undefined) return skip("no-command", message`No line starts with ${code(phrase)}.`);
+  if (command === undefined) return skip("no-command", richText`No line starts with ${code(phrase)}.`);
   if (command.kind !== "prompt") return { ...command, trigger };
   const fresh = command.fresh || inputs.conversation === "new";
   return { ...command, fresh, jobId: undefined, trigger };
@@ -79,6 +79,6 @@ function isReposted({ kind, text }: TriggerText): boolean {
   return isDescription && /originally posted by|discussions-op-text/i.test(text);
 }
 
-function skip(reason: Reason, text: Message): Skipped {
+function skip(reason: Reason, text: RichText): Skipped {
   return { kind: "skip", outcome: { result: "skipped", reason, message: text, advice: [] } };
 }

@@ -6,7 +6,7 @@ import type { GitHubEvent } from "../../github/events.ts";
 import { pathFilter } from "../../path-patterns.ts";
 import type { Outcome } from "../../result.ts";
 import { CancelledError } from "../../service/errors.ts";
-import { code, type Message, type MessagePart, message, toPlainText } from "../../text/rich-text.ts";
+import { code, type RichText, type RichTextPart, richText, toPlainText } from "../../text/rich-text.ts";
 import type { PromptRequest } from "../command/find-request.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./prompt-context.ts";
@@ -158,20 +158,20 @@ function whySkipped(
       const { source, error } = comparison;
       throw new ActionError(
         "github",
-        message`GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`,
-        message`Nothing was sent. ${adviceOn(error, source, "Run the step again later.")}`,
+        richText`GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`,
+        richText`Nothing was sent. ${adviceOn(error, source, "Run the step again later.")}`,
         { cause: error },
       );
     }
     case "no-token":
       throw new InputError(
-        message`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
-        message`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
+        richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
+        richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
       );
     case "no-source":
       throw new InputError(
-        message`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
-        message`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
+        richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
+        richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
       );
     case "nothing-to-compare":
       return noDiff(nothingToCompare);
@@ -181,15 +181,15 @@ function whySkipped(
       const changed = counted(files.total, "file");
       const { compared } = comparison.changes;
       return noDiff(
-        message`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
+        richText`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
       );
     }
   }
 }
 
-const nothingToCompare = message`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`;
+const nothingToCompare = richText`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`;
 
-function noDiff(text: Message): Outcome {
+function noDiff(text: RichText): Outcome {
   return { result: "skipped", reason: "no-diff", message: text, advice: [] };
 }
 
@@ -236,7 +236,7 @@ function adviceOn(
 }
 
 /** What is compared, in a sentence. */
-function describe(source: DiffSource | Changes["compared"]): MessagePart {
+function describe(source: DiffSource | Changes["compared"]): RichTextPart {
   switch (source.kind) {
     case "pull-request":
       return { trusted: `#${source.number}` };

@@ -2,7 +2,7 @@ import type { Outcome } from "../../result.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { codeSpan, escapeButCode, link } from "../../text/markdown.ts";
-import { type Message, toMarkdown } from "../../text/rich-text.ts";
+import { type RichText, toMarkdown } from "../../text/rich-text.ts";
 import { commentText, replacementText } from "../sentences.ts";
 import type { ReplacedJob, RequestState } from "./request-state.ts";
 
@@ -92,13 +92,13 @@ export function renderHelp(triggerPhrase: string, runUrl: string, notUnderstood?
 }
 
 /** A reply of a title and a few sentences, such as the one to `--status`. `prompt` is quoted. */
-export function renderReply(title: Message, text: readonly Message[], runUrl: string, prompt = ""): string {
+export function renderReply(title: RichText, text: readonly RichText[], runUrl: string, prompt = ""): string {
   const sentences = joinSentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown));
   return assemble([sentences, quote(prompt), footer({ runUrl })], "");
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */
-function nextStep(next: Message | undefined | "", { outcome, mention }: StatusCommentModel): string {
+function nextStep(next: RichText | undefined | "", { outcome, mention }: StatusCommentModel): string {
   const text = next ? toMarkdown(next) : "";
   // Another workflow answers a command that this run skips.
   const isOver = outcome !== undefined && outcome.result !== "skipped";

@@ -5,7 +5,7 @@ import type { Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
 import type { RetryAttempt } from "../../service/retry.ts";
 import type { VisitorsPage } from "../../service/schemas.ts";
-import { message } from "../../text/rich-text.ts";
+import { richText } from "../../text/rich-text.ts";
 import type { Range } from "../report-model.ts";
 import { rangeForService } from "./period.ts";
 
@@ -220,7 +220,7 @@ export function firstRequestError(failure: FetchFailure): Error {
   if ("error" in failure && failure.error !== undefined) return failure.error;
   return new ActionError(
     "unreachable",
-    message`The time limit was reached before the service answered the first request for visitors.`,
-    message`Raise timeout-minutes, or run the step again later.`,
+    richText`The time limit was reached before the service answered the first request for visitors.`,
+    richText`Raise timeout-minutes, or run the step again later.`,
   );
 }

@@ -12,7 +12,7 @@ import {
 import { InputError } from "../../errors.ts";
 import type { Inputs } from "../../runner/inputs.ts";
 import { collapseLines } from "../../text/markdown.ts";
-import { message } from "../../text/rich-text.ts";
+import { richText } from "../../text/rich-text.ts";
 import { shorten } from "../../text/shorten.ts";
 import { grouped } from "../render/format.ts";
 import type { Periods, Range } from "../report-model.ts";
@@ -95,8 +95,8 @@ function explicitRange(dateFrom: string, dateTo: string): Range {
 function invalidRange(dateFrom: string, dateTo: string, why: string): InputError {
   const short = (value: string) => shorten(collapseLines(value), 80);
   return new InputError(
-    message`Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
-    message`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`,
+    richText`Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
+    richText`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`,
   );
 }
 

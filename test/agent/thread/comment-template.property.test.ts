@@ -9,7 +9,7 @@ import {
 } from "../../../src/agent/thread/comment-template.ts";
 import { url } from "../../../src/github/pull-request-address.ts";
 import { reasons, results } from "../../../src/result.ts";
-import { code, message } from "../../../src/text/rich-text.ts";
+import { code, richText } from "../../../src/text/rich-text.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { render, tagsOf, textOf } from "../../text/rendered.ts";
@@ -96,8 +96,8 @@ it("foreign text in a status comment is inert, in every state", () => {
               ? undefined
               : {
                   ...given,
-                  message: message`Said ${said} by ${code(text.jobId)} at ${url(address)}`,
-                  advice: message`Do ${said} or ${code(said)}.`,
+                  message: richText`Said ${said} by ${code(text.jobId)} at ${url(address)}`,
+                  advice: richText`Do ${said} or ${code(said)}.`,
                 },
         },
         encoded,
@@ -132,7 +132,7 @@ it("a quoted prompt stays in its quote", () => {
 it("foreign text in a reply is inert, and so is any phrase in the help", () => {
   fc.assert(
     fc.property(foreign, foreign, (text, address) => {
-      const said = message`${text} ${code(text)}`;
+      const said = richText`${text} ${code(text)}`;
       expectInert(renderReply(said, [said], address, text), anyWebUrl);
       expectInert(renderHelp(text, runUrl, text), onlyTheRun);
       expectInert(renderLinkComment({ number: 7, url: runUrl }, text, encoded), onlyTheRun, 1);

@@ -10,7 +10,7 @@ import {
 import type { ReplacementReason } from "../../../src/agent/thread/request-state.ts";
 import { type Outcome, type Result, reasons, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
-import { code, message, toMarkdown } from "../../../src/text/rich-text.ts";
+import { code, richText, toMarkdown } from "../../../src/text/rich-text.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import { render, tagsOf } from "../../text/rendered.ts";
 import { modelOf, runUrl } from "./comment-model-fixture.ts";
@@ -19,7 +19,7 @@ const prLink = "https://github.com/acme/docs/pull/41";
 const working = modelOf("Document the new `--watch` flag in the quickstart, with an example.");
 const accepted: StatusCommentModel = { ...working, jobId: "02e96e4b9024", state: "accepted" };
 const outcomeOf = (result: Result, reason: Outcome["reason"] = ""): Outcome => ({
-  ...{ result, reason, message: message`It is so.`, advice: message`do this.` },
+  ...{ result, reason, message: richText`It is so.`, advice: richText`do this.` },
 });
 const ended = (result: Result, more: Partial<StatusCommentModel> = {}): StatusCommentModel => ({
   ...{ ...accepted, outcome: outcomeOf(result), elapsedMs: 252_000 },
@@ -523,8 +523,8 @@ describe("the reply", () => {
   });
 
   test("is a title, the sentences that are not empty, and the request", () => {
-    const sentences = [message`Job ${code("job_1")} is ${code("active")}.`, [], message`Wait.`];
-    expect(renderReply(message`Status.`, sentences, runUrl, "Do\nit")).toBe(
+    const sentences = [richText`Job ${code("job_1")} is ${code("active")}.`, [], richText`Wait.`];
+    expect(renderReply(richText`Status.`, sentences, runUrl, "Do\nit")).toBe(
       [
         "<!-- docs-agent:v1 -->",
         "**Status.** Job `job_1` is `active`. Wait.",
@@ -535,7 +535,7 @@ describe("the reply", () => {
   });
 
   test("escapes foreign text as every message does", () => {
-    const sentence = message`See ${"@octo #1"}`;
-    expect(renderReply(message`Status.`, [sentence], runUrl)).toContain(toMarkdown(sentence));
+    const sentence = richText`See ${"@octo #1"}`;
+    expect(renderReply(richText`Status.`, [sentence], runUrl)).toContain(toMarkdown(sentence));
   });
 });
