@@ -152,7 +152,7 @@ function explicitRange(dateFrom, dateTo) {
 }
 function invalidRange(dateFrom, dateTo, why) {
     const short = (value) => (0,shorten/* shorten */.m)((0,markdown/* collapseLines */.TJ)(value), 80);
-    return new build_errors/* InputError */.d((0,rich_text/* message */.iU) `Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`, (0,rich_text/* message */.iU) `Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`);
+    return new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`, (0,rich_text/* richText */.YD) `Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`);
 }
 function periodLabels(periods) {
     const { current, unit } = periods;
@@ -365,7 +365,7 @@ function firstRequestError(failure) {
         return new errors/* CancelledError */.cc(false);
     if ("error" in failure && failure.error !== undefined)
         return failure.error;
-    return new build_errors/* ActionError */.l("unreachable", (0,rich_text/* message */.iU) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* message */.iU) `Raise timeout-minutes, or run the step again later.`);
+    return new build_errors/* ActionError */.l("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/fetch/page-reader.js
@@ -1850,8 +1850,8 @@ function writeFiles(report, { writeFile, setOutput }) {
             const failure = {
                 result: "error",
                 reason: "file",
-                message: (0,rich_text/* message */.iU) `The report could not be written to ${(0,rich_text/* code */.aY)(path)}: ${why}.`,
-                advice: (0,rich_text/* message */.iU) `Check that the path in ${(0,rich_text/* code */.aY)("report-file")} is in the workspace and writable. The job summary has the report.`,
+                message: (0,rich_text/* richText */.YD) `The report could not be written to ${(0,rich_text/* code */.aY)(path)}: ${why}.`,
+                advice: (0,rich_text/* richText */.YD) `Check that the path in ${(0,rich_text/* code */.aY)("report-file")} is in the workspace and writable. The job summary has the report.`,
             };
             return { written, failure };
         }

@@ -29014,7 +29014,7 @@ class Connections {
             return dispatcher;
         }
         catch (error) {
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .l("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .message */ .iU) `The proxy in the environment is not a valid address.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .message */ .iU) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .l("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .richText */ .YD) `The proxy in the environment is not a valid address.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .richText */ .YD) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
         }
     }
     async close() {
@@ -29122,10 +29122,10 @@ class TransportError extends Error {
 }
 function connectionAdvice({ kind }) {
     if (kind === "certificate")
-        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .message */ .iU) `Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("env:")} to its certificate.`;
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)("env:")} to its certificate.`;
     if (kind === "proxy-credentials")
-        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .message */ .iU) `Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .message */ .iU) `Check the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then try again.`;
+        return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Put the proxy's user and password into HTTPS_PROXY, as in http://user:password@proxy.example.com:3128.`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Check the runner's network and its proxy settings (HTTPS_PROXY, NO_PROXY), then try again.`;
 }
 const certificateCode = /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
 const handshakeCode = /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
@@ -29464,8 +29464,8 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
             location: location === undefined ? undefined : redact(location),
         });
         const text = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(response.body, redact);
-        const quoted = text === "" ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `: “${text}”`;
-        super(reason, [...what, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) ` (HTTP ${response.status}`, ...quoted, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `).`], advice);
+        const quoted = text === "" ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
+        super(reason, [...what, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) ` (HTTP ${response.status}`, ...quoted, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `).`], advice);
         this.status = response.status;
         this.retryAfter = response.retryAfter;
     }
@@ -29473,7 +29473,7 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
 class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "UnreachableError";
     constructor(operation, cause) {
-        super("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
+        super("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
             cause,
         });
     }
@@ -29484,19 +29484,19 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
     constructor(operation, why, options = {}) {
         const isNewJob = operation === "create the job";
         const what = isNewJob
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `It is unknown whether a job was created: ${why}.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `It is unknown whether the job received the message: ${why}.`;
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `It is unknown whether a job was created: ${why}.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `It is unknown whether the job received the message: ${why}.`;
         const advice = isNewJob
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
         super("uncertain", what, options.advice ?? advice, options);
-        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `${why.charAt(0).toUpperCase() + why.slice(1)}.`];
+        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${why.charAt(0).toUpperCase() + why.slice(1)}.`];
     }
 }
 class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
     name = "InvalidResponseError";
     constructor(operation, why, options) {
-        super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`, options);
+        super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`, options);
     }
 }
 class CancelledError extends Error {
@@ -29509,13 +29509,13 @@ class CancelledError extends Error {
 }
 function unreachableAdvice(cause) {
     const isProxy = cause.kind === "proxy-credentials";
-    return [...(isProxy ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `), ...(0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause)];
+    return [...(isProxy ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `), ...(0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause)];
 }
 const rateLimited = {
-    "create the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the job was not created`,
-    "send the message": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the message was not sent`,
-    "read the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the job was not read`,
-    "read the visitors": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `the visitors were not read`,
+    "create the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not created`,
+    "send the message": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the message was not sent`,
+    "read the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not read`,
+    "read the visitors": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the visitors were not read`,
 };
 function explain(operation, { status, location }) {
     const isPost = operation === "create the job" || operation === "send the message";
@@ -29523,72 +29523,72 @@ function explain(operation, { status, location }) {
     if (status === 401)
         return {
             reason: "api-key",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service does not accept the API key`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not accept the API key`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
         };
     if (status === 402)
         return {
             reason: "payment",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The plan or its credits do not allow to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The plan or its credits do not allow to ${operation}`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
         };
     if (status === 403)
         return {
             reason: "forbidden",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service does not permit this API key to ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not permit this API key to ${operation}`,
             advice: [
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
             ],
         };
     if (status === 404)
         return {
             reason: "not-found",
-            what: isAboutJob ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `No such job or project` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `No such project`,
+            what: isAboutJob ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `No such job or project` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `No such project`,
             advice: isAboutJob
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}. The job may be deleted or belong to another project.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Copy ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")} from the API keys page of the dashboard.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}. The job may be deleted or belong to another project.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Copy ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")} from the API keys page of the dashboard.`,
         };
     if (status === 429)
         return {
             reason: "rate-limit",
-            what: [...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Rate limit reached: `, ...rateLimited[operation]],
+            what: [...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: `, ...rateLimited[operation]],
             advice: operation === "read the visitors"
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`
                 : isPost
-                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `A project has 100 jobs and 100 messages an hour. Run the step again later.`
-                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The job itself continues.`,
+                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Run the step again later.`
+                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`,
         };
     if (status >= 500)
         return {
             reason: "service",
-            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service failed to ${operation}`,
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service failed to ${operation}`,
             advice: operation === "read the job"
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The problem is on the service's side, and the job itself continues.`
-                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The problem is on the service's side. Run the step again later.`,
+                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the service's side, and the job itself continues.`
+                : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The problem is on the service's side. Run the step again later.`,
         };
     if (status >= 300 && status < 400)
         return {
             reason: "refused",
             what: [
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service answered with a redirect`,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service answered with a redirect`,
                 ...originOf(location),
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `, which is not followed because that would expose the key`,
+                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `, which is not followed because that would expose the key`,
             ],
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the service itself.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the service itself.`,
         };
     return {
         reason: "refused",
-        what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `The service refused to ${operation}`,
+        what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service refused to ${operation}`,
         advice: isPost
-            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Correct what the service names, then run the step again.`
-            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) `Correct what the service names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
+            ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what the service names, then run the step again.`
+            : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Correct what the service names, or check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("project-id")}.`,
     };
 }
 function originOf(location) {
     if (location === undefined || !URL.canParse(location))
         return [];
-    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .message */ .iU) ` to ${new URL(location).origin.slice(0, 200)}`;
+    return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) ` to ${new URL(location).origin.slice(0, 200)}`;
 }
 
 
@@ -29610,9 +29610,9 @@ function originOf(location) {
 /* harmony export */   xk: () => (/* binding */ messageAnswerSchema)
 /* harmony export */ });
 /* unused harmony export finalStatuses */
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8395);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3305);
-/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
+/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
 
 
 const finalStatuses = ["completed", "archived", "failed"];
@@ -29624,13 +29624,13 @@ function isKnownStatus(status) {
 }
 const unknownStatus = "unknown";
 const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
-const optionalText = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\p{Cc}]{1,500}$/u))), undefined);
-const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    id: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(idPattern)),
-    status: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_2__/* ._regex */ .Fk(/^[^\p{C}]{1,64}$/u)), unknownStatus),
-    source: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ repository: optionalText, ref: optionalText })), undefined),
+const optionalText = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{Cc}]{1,500}$/u))), undefined);
+const jobSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(idPattern)),
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._regex */ .Fk(/^[^\p{C}]{1,64}$/u)), unknownStatus),
+    source: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ repository: optionalText, ref: optionalText })), undefined),
     model: optionalText,
-    prLink: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP())), undefined),
+    prLink: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullable */ .mee(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP())), undefined),
     createdAt: optionalText,
 });
 const maxLink = 4000;
@@ -29646,13 +29646,13 @@ function redactJob(job, redact) {
         createdAt: redactText(job.createdAt),
     };
 }
-const messageAnswerSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ ...jobSchema.shape, id: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J()) });
-const countSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig();
-const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), human: countSchema, ai: countSchema, total: countSchema });
-const visitorsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    totals: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ human: countSchema, ai: countSchema, total: countSchema }),
-    visitors: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J()),
-    hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(),
+const messageAnswerSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ ...jobSchema.shape, id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()) });
+const countSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig();
+const visitorsRow = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), human: countSchema, ai: countSchema, total: countSchema });
+const visitorsSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    totals: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ human: countSchema, ai: countSchema, total: countSchema }),
+    visitors: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()),
+    hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(),
 });
 function toVisitorsPage(response) {
     const visitors = [];
@@ -29664,9 +29664,9 @@ function toVisitorsPage(response) {
     const { totals, hasMore } = response;
     return { totals, visitors, malformed: response.visitors.length - visitors.length, hasMore };
 }
-const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    error: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()), undefined),
-    details: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP() }))), undefined),
+const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    error: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
+    details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
 });
 function errorText(body, redact) {
     if (body === undefined)
@@ -29686,7 +29686,7 @@ function errorText(body, redact) {
         .slice(0, 2000)
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
-    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(line, 300);
+    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(line, 300);
 }
 
 
@@ -30353,14 +30353,14 @@ function readEscape(text, at) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   YD: () => (/* binding */ richText),
 /* harmony export */   aY: () => (/* binding */ code),
 /* harmony export */   bo: () => (/* binding */ toPlainText),
-/* harmony export */   iU: () => (/* binding */ message),
 /* harmony export */   l6: () => (/* binding */ toMarkdown)
 /* harmony export */ });
 /* harmony import */ var _markdown_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1065);
 
-function message(literals, ...values) {
+function richText(literals, ...values) {
     return literals.flatMap((trusted, index) => {
         const value = values[index];
         if (value === undefined)
@@ -30408,7 +30408,7 @@ function toMarkdown(text) {
 /* harmony export */ });
 const ellipsis = "\u2026";
 const graphemeReach = 64;
-const segmenter = new Intl.Segmenter("en");
+let segmenter;
 function shorten(text, max) {
     if (text.length <= max)
         return text;
@@ -30435,6 +30435,7 @@ function boundaryAfter(text, index) {
 function boundariesAround(text, index) {
     const from = codePointStart(text, Math.max(0, index - graphemeReach));
     const to = Math.min(index + graphemeReach, text.length);
+    segmenter ??= new Intl.Segmenter("en");
     const starts = Array.from(segmenter.segment(text.slice(from, to)), (segment) => from + segment.index);
     const known = starts.slice(from === 0 ? 0 : 1);
     return to === text.length ? [...known, to] : known;
@@ -41204,21 +41205,21 @@ function findRequest(inputs, event) {
         return { kind: "watch", jobId, trigger: undefined };
     if (event.isTextEvent)
         return fromText(inputs, event.triggerText);
-    throw new build_errors/* InputError */.d((0,rich_text/* message */.iU) `This ${(0,rich_text/* code */.aY)(event.name)} event has no prompt.`, (0,rich_text/* message */.iU) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
+    throw new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event has no prompt.`, (0,rich_text/* richText */.YD) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
 }
 function fromText(inputs, trigger) {
     if (trigger === undefined)
-        return skip("not-created", (0,rich_text/* message */.iU) `Only new texts can hold a command.`);
+        return skip("not-created", (0,rich_text/* richText */.YD) `Only new texts can hold a command.`);
     if (trigger.text.includes(hidden_text/* ownMarker */["do"]))
-        return skip("own-comment", (0,rich_text/* message */.iU) `The text is a comment of this action.`);
+        return skip("own-comment", (0,rich_text/* richText */.YD) `The text is a comment of this action.`);
     if (isReposted(trigger))
-        return skip("quoted", (0,rich_text/* message */.iU) `The description was first posted by someone else.`);
+        return skip("quoted", (0,rich_text/* richText */.YD) `The description was first posted by someone else.`);
     if (trigger.text.trim() === "")
-        return skip("no-text", (0,rich_text/* message */.iU) `The text is empty.`);
+        return skip("no-text", (0,rich_text/* richText */.YD) `The text is empty.`);
     const phrase = inputs["trigger-phrase"];
     const command = findCommand(trigger.text, phrase);
     if (command === undefined)
-        return skip("no-command", (0,rich_text/* message */.iU) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}.`);
+        return skip("no-command", (0,rich_text/* richText */.YD) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}.`);
     if (command.kind !== "prompt")
         return { ...command, trigger };
     const fresh = command.fresh || inputs.conversation === "new";
@@ -41280,114 +41281,114 @@ function jobIdOf(state) {
 
 const ends = {
     "pull-request": {
-        message: ({ prLink }) => prLink === undefined ? (0,rich_text/* message */.iU) `Pull request ready.` : (0,rich_text/* message */.iU) `Pull request ready: ${url(prLink)}`,
-        advice: () => (0,rich_text/* message */.iU) `Review it. To change something, send a follow-up.`,
+        message: ({ prLink }) => prLink === undefined ? (0,rich_text/* richText */.YD) `Pull request ready.` : (0,rich_text/* richText */.YD) `Pull request ready: ${url(prLink)}`,
+        advice: () => (0,rich_text/* richText */.YD) `Review it. To change something, send a follow-up.`,
         comment: ({ prLink, isFollowUp, replaces, triggerPhrase: phrase }) => {
-            const what = isFollowUp ? (0,rich_text/* message */.iU) `Follow-up finished` : (0,rich_text/* message */.iU) `Pull request ready`;
-            const example = phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)}.`;
-            const change = phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+            const what = isFollowUp ? (0,rich_text/* richText */.YD) `Follow-up finished` : (0,rich_text/* richText */.YD) `Pull request ready`;
+            const example = phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)}.`;
+            const change = phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
             const isFirst = !isFollowUp && replaces === undefined;
             return {
                 icon: "✅",
-                title: prLink === undefined ? [...what, ...(0,rich_text/* message */.iU) `.`] : [...what, ...(0,rich_text/* message */.iU) `: ${url(prLink)}`],
+                title: prLink === undefined ? [...what, ...(0,rich_text/* richText */.YD) `.`] : [...what, ...(0,rich_text/* richText */.YD) `: ${url(prLink)}`],
                 next: phrase && [
-                    ...(0,rich_text/* message */.iU) `to change something${isFollowUp ? trusted(" more") : trusted("")}, `,
+                    ...(0,rich_text/* richText */.YD) `to change something${isFollowUp ? trusted(" more") : trusted("")}, `,
                     ...((isFirst ? example : change) || []),
                 ],
             };
         },
     },
     "no-changes": {
-        message: () => (0,rich_text/* message */.iU) `The agent finished without a pull request.`,
-        advice: () => (0,rich_text/* message */.iU) `Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
+        message: () => (0,rich_text/* richText */.YD) `The agent finished without a pull request.`,
+        advice: () => (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
         comment: ({ isFollowUp, triggerPhrase: phrase }) => ({
             icon: "➖",
-            title: (0,rich_text/* message */.iU) `${trusted(isFollowUp ? "Follow-up finished" : "Finished")} without a pull request.`,
-            detail: (0,rich_text/* message */.iU) `Either nothing needed to change, or the project publishes changes without review.`,
-            next: phrase && (0,rich_text/* message */.iU) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`,
+            title: (0,rich_text/* richText */.YD) `${trusted(isFollowUp ? "Follow-up finished" : "Finished")} without a pull request.`,
+            detail: (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`,
+            next: phrase && (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`,
         }),
     },
     failed: {
-        message: () => (0,rich_text/* message */.iU) `The agent could not finish.`,
-        advice: ({ jobId }) => (0,rich_text/* message */.iU) `Look at job ${(0,rich_text/* code */.aY)(jobId)} in the service's dashboard. Run the step again to start another job.`,
+        message: () => (0,rich_text/* richText */.YD) `The agent could not finish.`,
+        advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(jobId)} in the service's dashboard. Run the step again to start another job.`,
         comment: (model, outcome) => ({
-            ...{ icon: "❌", title: (0,rich_text/* message */.iU) `The agent could not finish.` },
+            ...{ icon: "❌", title: (0,rich_text/* richText */.YD) `The agent could not finish.` },
             ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
         }),
     },
     archived: {
-        message: () => (0,rich_text/* message */.iU) `The job was archived.`,
-        advice: ({ jobId }) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} will not continue. Run the step again to start another job.`,
+        message: () => (0,rich_text/* richText */.YD) `The job was archived.`,
+        advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} will not continue. Run the step again to start another job.`,
         comment: (model, outcome) => ({
-            ...{ icon: "❌", title: (0,rich_text/* message */.iU) `The job was archived.` },
+            ...{ icon: "❌", title: (0,rich_text/* richText */.YD) `The job was archived.` },
             ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
         }),
     },
 };
 const timeout = {
     message: ({ status, elapsedMs }) => [
-        ...(0,rich_text/* message */.iU) `The job `,
-        ...(status === undefined ? (0,rich_text/* message */.iU) `could not be read` : (0,rich_text/* message */.iU) `is ${(0,rich_text/* code */.aY)(status)}`),
-        ...(0,rich_text/* message */.iU) ` after ${(0,duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
+        ...(0,rich_text/* richText */.YD) `The job `,
+        ...(status === undefined ? (0,rich_text/* richText */.YD) `could not be read` : (0,rich_text/* richText */.YD) `is ${(0,rich_text/* code */.aY)(status)}`),
+        ...(0,rich_text/* richText */.YD) ` after ${(0,duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
     ],
     advice: ({ resume }) => howToResume(resume),
     comment: (model, outcome) => ({
         icon: "⚠️",
-        title: (0,rich_text/* message */.iU) `Still working after ${(0,duration/* formatDuration */.a)(model.timeoutMs)}.`,
-        detail: (0,rich_text/* message */.iU) `This run stopped waiting; the agent has not stopped.`,
+        title: (0,rich_text/* richText */.YD) `Still working after ${(0,duration/* formatDuration */.a)(model.timeoutMs)}.`,
+        detail: (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
         ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
     }),
 };
 const accepted = {
-    create: (jobId) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} started.`,
-    message: (jobId) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} accepted the follow-up.`,
-    watch: (jobId) => (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} is working.`,
+    create: (jobId) => (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} started.`,
+    message: (jobId) => (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} accepted the follow-up.`,
+    watch: (jobId) => (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is working.`,
 };
 const started = {
     message: ({ jobId, kind }) => accepted[kind](jobId),
-    advice: ({ jobId }) => (0,rich_text/* message */.iU) `To get its pull request, run a step with ${jobIdInput(jobId)} and no prompt.`,
+    advice: ({ jobId }) => (0,rich_text/* richText */.YD) `To get its pull request, run a step with ${jobIdInput(jobId)} and no prompt.`,
     comment: (model, outcome) => ({
         icon: "⏳",
-        title: (0,rich_text/* message */.iU) `The agent is working on it.`,
-        detail: (0,rich_text/* message */.iU) `This run does not wait for it.`,
+        title: (0,rich_text/* richText */.YD) `The agent is working on it.`,
+        detail: (0,rich_text/* richText */.YD) `This run does not wait for it.`,
         ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
     }),
 };
 const cancelled = {
     message: ({ wasKilled, request }) => {
-        const what = (0,rich_text/* message */.iU) `The run was ${trusted(wasKilled ? "interrupted" : "cancelled")}`;
+        const what = (0,rich_text/* richText */.YD) `The run was ${trusted(wasKilled ? "interrupted" : "cancelled")}`;
         if (request === "not-sent")
-            return [...what, ...(0,rich_text/* message */.iU) ` before anything was sent.`];
+            return [...what, ...(0,rich_text/* richText */.YD) ` before anything was sent.`];
         if (request === "sent")
-            return [...what, ...(0,rich_text/* message */.iU) ` before the service replied, so a job may or may not exist.`];
-        return [...what, ...(0,rich_text/* message */.iU) `. The agent is still working on job ${(0,rich_text/* code */.aY)(request.jobId)}.`];
+            return [...what, ...(0,rich_text/* richText */.YD) ` before the service replied, so a job may or may not exist.`];
+        return [...what, ...(0,rich_text/* richText */.YD) `. The agent is still working on job ${(0,rich_text/* code */.aY)(request.jobId)}.`];
     },
     advice: ({ request }) => {
         if (request === "not-sent")
             return [];
         if (request === "sent")
-            return (0,rich_text/* message */.iU) `Look at the service's dashboard before you run the step again. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it.`;
+            return (0,rich_text/* richText */.YD) `Look at the service's dashboard before you run the step again. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it.`;
         return howToResume(request);
     },
     comment: (model, outcome) => {
         const word = trusted(model.interrupted ? "interrupted" : "cancelled");
-        const title = (0,rich_text/* message */.iU) `The run was ${word}.`;
+        const title = (0,rich_text/* richText */.YD) `The run was ${word}.`;
         if (isAccepted(model.state))
             return {
-                ...{ icon: "⚠️", title, detail: (0,rich_text/* message */.iU) `The agent is still working.` },
+                ...{ icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `The agent is still working.` },
                 ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
             };
         if (model.state === "not-sent")
             return {
-                ...{ icon: "⚠️", title, detail: (0,rich_text/* message */.iU) `Nothing was sent.` },
-                next: model.triggerPhrase && (0,rich_text/* message */.iU) `repeat your request to try again.`,
+                ...{ icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `Nothing was sent.` },
+                next: model.triggerPhrase && (0,rich_text/* richText */.YD) `repeat your request to try again.`,
             };
-        return unknownText(model, (0,rich_text/* message */.iU) `The run was ${word} before the service replied.`);
+        return unknownText(model, (0,rich_text/* richText */.YD) `The run was ${word} before the service replied.`);
     },
 };
 const duplicate = {
-    message: () => (0,rich_text/* message */.iU) `Another workflow has answered this command.`,
-    advice: () => (0,rich_text/* message */.iU) `Let only one workflow listen to each trigger phrase.`,
+    message: () => (0,rich_text/* richText */.YD) `Another workflow has answered this command.`,
+    advice: () => (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`,
     comment: (_, outcome) => plain(outcome),
 };
 const temporary = ["rate-limit", "service", "unreachable", "github"];
@@ -41398,24 +41399,24 @@ function errorText(model, outcome) {
         return unknownText(model, cause ?? detail);
     if (isAccepted(model.state))
         return {
-            ...{ icon: "❌", title: (0,rich_text/* message */.iU) `The agent's progress could not be read.`, detail },
+            ...{ icon: "❌", title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`, detail },
             ...{ next: seeLater(model), maintainers: advice },
         };
     const phrase = model.triggerPhrase;
-    const title = model.isFollowUp ? (0,rich_text/* message */.iU) `The follow-up was refused.` : (0,rich_text/* message */.iU) `No job was started.`;
+    const title = model.isFollowUp ? (0,rich_text/* richText */.YD) `The follow-up was refused.` : (0,rich_text/* richText */.YD) `No job was started.`;
     if (reason === "refused")
         return {
             ...{ icon: "❌", title, detail },
             next: phrase &&
-                (0,rich_text/* message */.iU) `if this is about your request, reply ${(0,rich_text/* code */.aY)(phrase)} and ask for less or for something else.`,
+                (0,rich_text/* richText */.YD) `if this is about your request, reply ${(0,rich_text/* code */.aY)(phrase)} and ask for less or for something else.`,
             maintainers: advice,
         };
     if (phrase === undefined)
         return { icon: "❌", title, detail, maintainers: advice };
     if (temporary.some((each) => each === reason))
-        return { icon: "❌", title, detail, next: (0,rich_text/* message */.iU) `try again later.`, maintainers: advice };
+        return { icon: "❌", title, detail, next: (0,rich_text/* richText */.YD) `try again later.`, maintainers: advice };
     const where = aboutKey.some((each) => each === reason) ? "secrets" : "settings and workflows";
-    const who = (0,rich_text/* message */.iU) `someone who can edit this repository's ${trusted(where)} can mend that.`;
+    const who = (0,rich_text/* richText */.YD) `someone who can edit this repository's ${trusted(where)} can mend that.`;
     return { icon: "❌", title, detail, next: who, maintainers: advice };
 }
 function commentText(model) {
@@ -41446,41 +41447,41 @@ function replacementText({ replaces, outcome, jobId }) {
     const { reason, prLink } = replaces;
     const what = trusted(outcome.result === "pull-request" ? "A new one" : "A new job");
     if (reason === "merged" || reason === "closed")
-        return (0,rich_text/* message */.iU) `${what}, because ${url(prLink)} was ${trusted(reason)}.`;
+        return (0,rich_text/* richText */.YD) `${what}, because ${url(prLink)} was ${trusted(reason)}.`;
     const why = {
         failed: "failed",
         archived: "was archived",
         gone: "no longer exists",
         refused: "accepts no more messages",
     }[reason];
-    return (0,rich_text/* message */.iU) `A new job, because the earlier one ${trusted(why)}.`;
+    return (0,rich_text/* richText */.YD) `A new job, because the earlier one ${trusted(why)}.`;
 }
 function workingText({ startedAt, interrupts }) {
     const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
     const started = time === undefined
-        ? (0,rich_text/* message */.iU) `This comment changes when there is news.`
-        : (0,rich_text/* message */.iU) `Started ${time} UTC; this comment changes when there is news.`;
-    const warning = (0,rich_text/* message */.iU) ` The agent was still busy with the previous request, and this one may interrupt it.`;
+        ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
+        : (0,rich_text/* richText */.YD) `Started ${time} UTC; this comment changes when there is news.`;
+    const warning = (0,rich_text/* richText */.YD) ` The agent was still busy with the previous request, and this one may interrupt it.`;
     return {
         icon: "⏳",
-        title: (0,rich_text/* message */.iU) `Working on it.`,
+        title: (0,rich_text/* richText */.YD) `Working on it.`,
         detail: interrupts ? [...started, ...warning] : started,
     };
 }
 function unknownText({ isFollowUp, triggerPhrase, prLink }, detail) {
-    const what = isFollowUp ? (0,rich_text/* message */.iU) `this follow-up` : (0,rich_text/* message */.iU) `this`;
-    const look = prLink === undefined ? (0,rich_text/* message */.iU) `look at the documentation` : (0,rich_text/* message */.iU) `look at ${url(prLink)}`;
+    const what = isFollowUp ? (0,rich_text/* richText */.YD) `this follow-up` : (0,rich_text/* richText */.YD) `this`;
+    const look = prLink === undefined ? (0,rich_text/* richText */.YD) `look at the documentation` : (0,rich_text/* richText */.YD) `look at ${url(prLink)}`;
     return {
         ...{
             icon: "⚠️",
-            title: [...(0,rich_text/* message */.iU) `It is not known whether the agent got `, ...what, ...(0,rich_text/* message */.iU) `.`],
+            title: [...(0,rich_text/* richText */.YD) `It is not known whether the agent got `, ...what, ...(0,rich_text/* richText */.YD) `.`],
             detail,
         },
         next: triggerPhrase &&
             (isFollowUp
-                ? [...look, ...(0,rich_text/* message */.iU) ` first: if the change does not come, ask again in a new comment.`]
-                : (0,rich_text/* message */.iU) `please don't repeat the request yet.`),
-        maintainers: (0,rich_text/* message */.iU) `look at the service's dashboard first, or the same work may be done twice.`,
+                ? [...look, ...(0,rich_text/* richText */.YD) ` first: if the change does not come, ask again in a new comment.`]
+                : (0,rich_text/* richText */.YD) `please don't repeat the request yet.`),
+        maintainers: (0,rich_text/* richText */.YD) `look at the service's dashboard first, or the same work may be done twice.`,
     };
 }
 function plain(outcome) {
@@ -41490,17 +41491,17 @@ function forMaintainers({ triggerPhrase }, { advice }) {
     return triggerPhrase === undefined ? advice : [];
 }
 function tryAgain({ triggerPhrase: phrase }) {
-    return phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request to try again.`;
+    return phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request to try again.`;
 }
 function seeLater({ triggerPhrase: phrase }) {
-    return phrase && (0,rich_text/* message */.iU) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} later to see how it went.`;
+    return phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} later to see how it went.`;
 }
 function howToResume({ jobId, inThread, triggerPhrase }) {
     if (!inThread)
-        return (0,rich_text/* message */.iU) `To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
+        return (0,rich_text/* richText */.YD) `To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
     if (triggerPhrase === undefined)
-        return (0,rich_text/* message */.iU) `Re-run the workflow: it keeps waiting and sends nothing again.`;
-    return (0,rich_text/* message */.iU) `Reply ${(0,rich_text/* code */.aY)(`${triggerPhrase} --status`)} later to see how it went.`;
+        return (0,rich_text/* richText */.YD) `Re-run the workflow: it keeps waiting and sends nothing again.`;
+    return (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${triggerPhrase} --status`)} later to see how it went.`;
 }
 function jobIdInput(jobId) {
     return (0,rich_text/* code */.aY)(`job-id: ${jobId}`);
@@ -41542,10 +41543,10 @@ function interruptedOutcome(request) {
 }
 function dryRunOutcome(action, target) {
     const [what, verb] = action.kind === "message"
-        ? [(0,rich_text/* message */.iU) `a follow-up to job ${(0,rich_text/* code */.aY)(action.jobId)}`, (0,rich_text/* message */.iU) ` would be sent.`]
-        : [(0,rich_text/* message */.iU) `a new job`, (0,rich_text/* message */.iU) ` would be created.`];
-    const where = target && (0,rich_text/* message */.iU) ` would go to ${(0,rich_text/* code */.aY)(target.origin)}, project ${(0,rich_text/* code */.aY)(target.project)}.`;
-    const text = [...(0,rich_text/* message */.iU) `Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
+        ? [(0,rich_text/* richText */.YD) `a follow-up to job ${(0,rich_text/* code */.aY)(action.jobId)}`, (0,rich_text/* richText */.YD) ` would be sent.`]
+        : [(0,rich_text/* richText */.YD) `a new job`, (0,rich_text/* richText */.YD) ` would be created.`];
+    const where = target && (0,rich_text/* richText */.YD) ` would go to ${(0,rich_text/* code */.aY)(target.origin)}, project ${(0,rich_text/* code */.aY)(target.project)}.`;
+    const text = [...(0,rich_text/* richText */.YD) `Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
     return { result: "dry-run", reason: "", message: text, advice: [] };
 }
 function duplicateOutcome() {
@@ -41553,16 +41554,16 @@ function duplicateOutcome() {
 }
 function lostRequest(to) {
     const advice = to === undefined
-        ? (0,rich_text/* message */.iU) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`
-        : (0,rich_text/* message */.iU) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.`;
+        ? (0,rich_text/* richText */.YD) `Look at the service's dashboard. If the job is there, set ${(0,rich_text/* code */.aY)("job-id")} to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.`
+        : (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(to)} first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.`;
     return new service_errors/* AmbiguousRequestError */.sm(to === undefined ? "create the job" : "send the message", "an earlier attempt of this run may have sent the request and did not learn what became of it", { advice });
 }
 function notAnnounced(hasTrace) {
     if (!hasTrace)
         return new service_errors/* AmbiguousRequestError */.sm("create the job", "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one", {
-            advice: (0,rich_text/* message */.iU) `Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
+            advice: (0,rich_text/* richText */.YD) `Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
         });
-    return new build_errors/* ActionError */.l("github", (0,rich_text/* message */.iU) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* message */.iU) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
+    return new build_errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* richText */.YD) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
 }
 function internalOutcome(error, log) {
     if (error instanceof Error)
@@ -41571,15 +41572,15 @@ function internalOutcome(error, log) {
     return {
         result: "error",
         reason: "internal",
-        message: (0,rich_text/* message */.iU) `Unexpected error in the action: ${(0,shorten/* shorten */.m)(what, 500)}`,
-        advice: (0,rich_text/* message */.iU) `Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
+        message: (0,rich_text/* richText */.YD) `Unexpected error in the action: ${(0,shorten/* shorten */.m)(what, 500)}`,
+        advice: (0,rich_text/* richText */.YD) `Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
     };
 }
 function errorOutcome(error, jobId) {
     const { reason, what, advice, points } = error;
     const resume = jobId === undefined || reason === "not-found"
         ? []
-        : (0,rich_text/* message */.iU) ` To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${jobIdInput(jobId)}.`;
+        : (0,rich_text/* richText */.YD) ` To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${jobIdInput(jobId)}.`;
     return { result: "error", reason, message: what, advice: [...advice, ...resume], points };
 }
 function outcome(result, { message: what, advice }, facts) {
@@ -41674,21 +41675,21 @@ function effectiveRank(role, permission) {
     return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
 }
 function cannotAsk(login, error) {
-    const what = (0,rich_text/* message */.iU) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
+    const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
     return new build_errors/* ActionError */.l("github", what, adviceOn(error), { cause: error });
 }
 function adviceOn({ status, rateLimited, transport }) {
     if (transport !== undefined)
         return (0,transport_error/* connectionAdvice */.d_)(transport);
     if (rateLimited)
-        return (0,rich_text/* message */.iU) `GitHub's rate limit is reached. Repeat the command later.`;
+        return (0,rich_text/* richText */.YD) `GitHub's rate limit is reached. Repeat the command later.`;
     if (status === 401)
-        return (0,rich_text/* message */.iU) `Check the token in ${(0,rich_text/* code */.aY)("github-token")}: it is not valid, or has expired.`;
+        return (0,rich_text/* richText */.YD) `Check the token in ${(0,rich_text/* code */.aY)("github-token")}: it is not valid, or has expired.`;
     if (status >= 500)
-        return (0,rich_text/* message */.iU) `The problem is on GitHub's side. Repeat the command later.`;
+        return (0,rich_text/* richText */.YD) `The problem is on GitHub's side. Repeat the command later.`;
     if (status >= 300 && status < 400)
-        return (0,rich_text/* message */.iU) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-    return (0,rich_text/* message */.iU) `Repeat the command later.`;
+        return (0,rich_text/* richText */.YD) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
+    return (0,rich_text/* richText */.YD) `Repeat the command later.`;
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -41717,25 +41718,25 @@ async function authorize(trigger, { github, inputs, runContext }) {
         return undefined;
     const { reason, login, actualRole } = permission;
     const user = (0,rich_text/* code */.aY)(`@${login}`);
-    const needs = (0,rich_text/* message */.iU) `needs ${(0,rich_text/* code */.aY)(rules.required)}, has ${(0,rich_text/* code */.aY)(actualRole)}`;
+    const needs = (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(rules.required)}, has ${(0,rich_text/* code */.aY)(actualRole)}`;
     const messages = {
-        permission: [...(0,rich_text/* message */.iU) `${user} cannot run commands here: `, ...needs, ...(0,rich_text/* message */.iU) `.`],
-        bot: (0,rich_text/* message */.iU) `${user} is a bot. Bots can run commands only when allowed-users names them.`,
+        permission: [...(0,rich_text/* richText */.YD) `${user} cannot run commands here: `, ...needs, ...(0,rich_text/* richText */.YD) `.`],
+        bot: (0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when allowed-users names them.`,
         "re-run": rules.isRerun && rules.rerunBy === undefined
-            ? (0,rich_text/* message */.iU) `The run does not say who re-ran it, so the command was denied.`
-            : [...(0,rich_text/* message */.iU) `${user}, who re-ran this, cannot run commands here: `, ...needs, ...(0,rich_text/* message */.iU) `.`],
-        "permission-unknown": (0,rich_text/* message */.iU) `The role of ${user} is not known (${actualRole}), so the command was denied.`,
+            ? (0,rich_text/* richText */.YD) `The run does not say who re-ran it, so the command was denied.`
+            : [...(0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: `, ...needs, ...(0,rich_text/* richText */.YD) `.`],
+        "permission-unknown": (0,rich_text/* richText */.YD) `The role of ${user} is not known (${actualRole}), so the command was denied.`,
     };
     return { result: "denied", reason, message: messages[reason], advice: authorize_adviceOn(reason, rules) };
 }
 function authorize_adviceOn(reason, { isRerun, rerunBy }) {
     if (reason === "permission-unknown")
-        return (0,rich_text/* message */.iU) `Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
+        return (0,rich_text/* richText */.YD) `Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
     if (reason === "bot")
-        return (0,rich_text/* message */.iU) `To allow it, add the login to allowed-users.`;
+        return (0,rich_text/* richText */.YD) `To allow it, add the login to allowed-users.`;
     if (reason === "re-run" && isRerun && rerunBy === undefined)
-        return (0,rich_text/* message */.iU) `Repeat the command in a new comment.`;
-    return (0,rich_text/* message */.iU) `To allow it, add the login to allowed-users or lower required-permission.`;
+        return (0,rich_text/* richText */.YD) `Repeat the command in a new comment.`;
+    return (0,rich_text/* richText */.YD) `To allow it, add the login to allowed-users or lower required-permission.`;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/job/abortable.js
@@ -42451,12 +42452,12 @@ function whySkipped(comparison, files, { inputs, event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new build_errors/* ActionError */.l("github", (0,rich_text/* message */.iU) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* message */.iU) `Nothing was sent. ${fetch_context_adviceOn(error, source, "Run the step again later.")}`, { cause: error });
+            throw new build_errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${fetch_context_adviceOn(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
-            throw new build_errors/* InputError */.d((0,rich_text/* message */.iU) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* message */.iU) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
+            throw new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
         case "no-source":
-            throw new build_errors/* InputError */.d((0,rich_text/* message */.iU) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* message */.iU) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
+            throw new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
             return noDiff(nothingToCompare);
         case "changes": {
@@ -42465,11 +42466,11 @@ function whySkipped(comparison, files, { inputs, event }) {
             const patterns = counted(inputs["diff-paths"].length, "pattern");
             const changed = counted(files.total, "file");
             const { compared } = comparison.changes;
-            return noDiff((0,rich_text/* message */.iU) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
+            return noDiff((0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
         }
     }
 }
-const nothingToCompare = (0,rich_text/* message */.iU) `There is nothing to compare this event with, so no changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`;
+const nothingToCompare = (0,rich_text/* richText */.YD) `There is nothing to compare this event with, so no changed file matches ${(0,rich_text/* code */.aY)("diff-paths")}.`;
 function noDiff(text) {
     return { result: "skipped", reason: "no-diff", message: text, advice: [] };
 }
@@ -43457,19 +43458,19 @@ function runHelpCommand(notUnderstood, deps) {
     const phrase = inputs["trigger-phrase"];
     void statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
     void statusComment.react("eyes");
-    const what = notUnderstood === undefined ? [] : (0,rich_text/* message */.iU) `${(0,rich_text/* code */.aY)(notUnderstood)} was not understood. `;
+    const what = notUnderstood === undefined ? [] : (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(notUnderstood)} was not understood. `;
     const where = statusComment.writes
-        ? (0,rich_text/* message */.iU) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
-        : (0,rich_text/* message */.iU) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
+        ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
+        : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
     return resultWithoutJob(answered([...what, ...where]));
 }
 function runCancelCommand(deps) {
     const { statusComment, runContext } = deps;
-    const title = (0,rich_text/* message */.iU) `A job cannot be stopped from here:`;
-    const why = (0,rich_text/* message */.iU) `the service has no way to cancel one. Close its pull request if you do not want it.`;
+    const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
+    const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
     void statusComment.reply(renderReply(title, [why], runContext.runUrl));
     void statusComment.react("eyes");
-    return resultWithoutJob(answered([...title, ...(0,rich_text/* message */.iU) ` `, ...why]));
+    return resultWithoutJob(answered([...title, ...(0,rich_text/* richText */.YD) ` `, ...why]));
 }
 async function runDryRunCommand(request, deps) {
     const { statusComment, service, github, runContext, signal, clock } = deps;
@@ -43482,8 +43483,8 @@ async function runDryRunCommand(request, deps) {
             callOptions: { signal, deadline: clock.now() + replyTimeoutMs },
         });
         const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
-        const how = (0,rich_text/* message */.iU) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
-        void statusComment.reply(renderReply((0,rich_text/* message */.iU) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt));
+        const how = (0,rich_text/* richText */.YD) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
+        void statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt));
         return { ...resultWithoutJob(outcome), prompt: request.prompt };
     }
     catch (error) {
@@ -43492,7 +43493,7 @@ async function runDryRunCommand(request, deps) {
         if (!(error instanceof build_errors/* ActionError */.l))
             throw error;
         const outcome = errorOutcome(error, undefined);
-        void statusComment.reply(renderReply((0,rich_text/* message */.iU) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl));
+        void statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl));
         return resultWithoutJob(outcome);
     }
 }
@@ -43500,17 +43501,17 @@ async function runStatusCommand(deps) {
     const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
     void statusComment.react("eyes");
     const reply = (outcome, known = {}) => {
-        void statusComment.reply(renderReply((0,rich_text/* message */.iU) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
+        void statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
         return { ...resultWithoutJob(outcome), ...known };
     };
     const memory = await statusComment.recall();
     if (signal.aborted)
         return resultWithoutJob(cancelledOutcome("not-sent"));
     if (memory === undefined)
-        return reply(answered((0,rich_text/* message */.iU) `The comments of this thread cannot be read, so its job is not known.`));
+        return reply(answered((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`));
     const jobId = memory.current?.id;
     if (jobId === undefined)
-        return reply(answered((0,rich_text/* message */.iU) `This thread has no job yet.`));
+        return reply(answered((0,rich_text/* richText */.YD) `This thread has no job yet.`));
     setOutput("jobId", jobId);
     const outputs = new JobOutputs({ log, setOutput });
     try {
@@ -43518,8 +43519,8 @@ async function runStatusCommand(deps) {
         const job = await readJob(jobId, { service, clock }, options);
         outputs.update(job);
         const { prLink } = outputs;
-        const link = prLink === undefined ? (0,rich_text/* message */.iU) `No pull request yet.` : (0,rich_text/* message */.iU) `Pull request: ${url(prLink)}`;
-        const status = (0,rich_text/* message */.iU) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. `;
+        const link = prLink === undefined ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${url(prLink)}`;
+        const status = (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. `;
         return reply(answered([...status, ...link]), { jobId, job, prLink });
     }
     catch (error) {
@@ -44496,11 +44497,11 @@ function inputError(problems, missing) {
     const all = [...problems, ...missing].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
     const texts = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-    const emptySecret = (0,rich_text/* message */.iU) ` A secret is empty in runs from forks, and when its name is misspelled.`;
-    return new build_errors/* InputError */.d((0,rich_text/* message */.iU) `${count}: ${texts.join("; ")}.`, [
-        ...(0,rich_text/* message */.iU) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.`,
+    const emptySecret = (0,rich_text/* richText */.YD) ` A secret is empty in runs from forks, and when its name is misspelled.`;
+    return new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `${count}: ${texts.join("; ")}.`, [
+        ...(0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.`,
         ...(missing.length > 0 ? emptySecret : []),
-    ], texts.map((text) => (0,rich_text/* message */.iU) `${text}`));
+    ], texts.map((text) => (0,rich_text/* richText */.YD) `${text}`));
 }
 function schemaProblems(issues, raw) {
     return issues.flatMap((issue) => {
@@ -45262,7 +45263,7 @@ function toErrorOutcome(error, log) {
     if (error instanceof build_errors/* ActionError */.l)
         return errorOutcome(error, undefined);
     if (error instanceof service_errors/* CancelledError */.cc)
-        return { result: "cancelled", reason: "", message: (0,rich_text/* message */.iU) `The run was cancelled.`, advice: [] };
+        return { result: "cancelled", reason: "", message: (0,rich_text/* richText */.YD) `The run was cancelled.`, advice: [] };
     return internalOutcome(error, log);
 }
 function earlyResult(outcome) {

@@ -2,7 +2,8 @@ const ellipsis = "\u2026";
 /** Longer than any grapheme that people write. A longer one is cut between code points. */
 const graphemeReach = 64;
 
-const segmenter = new Intl.Segmenter("en");
+/** Made when a text is cut for the first time: it takes 10 ms, and most runs cut nothing. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** The text, cut to at most `max` UTF-16 units at a grapheme boundary; the last one is then `…`. */
 export function shorten(text: string, max: number): string {
@@ -35,6 +36,7 @@ function boundaryAfter(text: string, index: number): number {
 function boundariesAround(text: string, index: number): number[] {
   const from = codePointStart(text, Math.max(0, index - graphemeReach));
   const to = Math.min(index + graphemeReach, text.length);
+  segmenter ??= new Intl.Segmenter("en");
   const starts = Array.from(segmenter.segment(text.slice(from, to)), (segment) => from + segment.index);
   // An end of the part is a boundary only where it is an end of the text.
   const known = starts.slice(from === 0 ? 0 : 1);
