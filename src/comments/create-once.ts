@@ -21,14 +21,14 @@ export function placeOf({ reviewRoot }: CommentTarget): CommentPlace {
  * this body the oldest is ours, because only what is there can be copied. Throws a `GitHubError`.
  */
 export async function createOnce(github: GitHub, target: CommentTarget, text: string): Promise<Comment> {
-  // What GitHub has is the text without secrets.
+  // GitHub stores the text without secrets, so compare with that.
   const body = github.redact(text);
   for (let attempt = 1; ; attempt++) {
     try {
       return await create(github, target, body);
     } catch (error) {
       if (!(error instanceof GitHubError) || error.aborted || !mayHaveWorked(error.status)) throw error;
-      // A look that fails says nothing of the comment, so the failure of the creation is what counts.
+      // If looking for it fails too, throw the error of the creation.
       const posted = await findOldest(github, target, body).catch(() => Promise.reject(error));
       if (posted !== undefined) return posted;
       if (attempt === createAttempts) throw error;
@@ -50,7 +50,7 @@ export async function createSigned(
   try {
     return await github.updateComment(created.place, created.id, render(created));
   } catch (error) {
-    // The first error says more than one of the deletion.
+    // Throw the first error, not that of the deletion.
     await github.deleteComment(created.place, created.id).catch(() => {});
     throw error;
   }
@@ -62,7 +62,7 @@ function create(github: GitHub, { number, reviewRoot }: CommentTarget, body: str
     : github.replyInReview(number, reviewRoot, body);
 }
 
-/** Copies may fill pages, so all of them are read; this happens only where an answer was lost. */
+/** Reads all pages, because copies may fill the newest. Called only when an answer was lost. */
 async function findOldest(github: GitHub, target: CommentTarget, body: string): Promise<Comment | undefined> {
   const comments =
     placeOf(target) === "issue"

@@ -12,7 +12,7 @@ type Page = { comments: Comment[]; lastPage: number };
  * `GitHubError`.
  */
 export async function readIssueComments(github: GitHub, number: number, count = 0): Promise<Comment[]> {
-  // GitHub lists the oldest first, and a page behind the last one is empty.
+  // GitHub lists the oldest first, and answers a page behind the last one with an empty list.
   const guess = Math.max(1, Math.ceil(count / 100));
   return await readPages((page) => github.issueComments(number, page), guess, "oldest first");
 }

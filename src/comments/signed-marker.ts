@@ -6,7 +6,7 @@ export type CommentKey = { place: CommentPlace; id: number };
 
 /** Signed in place of the id of a comment that does not exist yet. */
 const noId = 0;
-/** A comment of ours holds one marker. The limit bounds the work that a stranger's comment can cause. */
+/** A comment of ours holds one marker. A stranger's may hold thousands, and each costs a signature to check. */
 const maxMarkers = 3;
 /** SHA-256 in base64url. */
 const signatureLength = 43;

@@ -57,9 +57,9 @@ export function decide(
   facts: JobFacts,
 ): Decision {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-  // What this very request did before comes first. It can be a duplicate only where this attempt would send it.
+  // An earlier attempt's state comes before `taken`: only a request that would be sent now can be a duplicate.
   if (earlier.kind === "sent") return { kind: "uncertain", to: earlier.to };
-  // A job that failed unseen is watched too: its failure is told first.
+  // Also when the job has failed meanwhile: this attempt tells the failure, and only the next one starts a new job.
   if (earlier.kind === "accepted") return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
   if (earlier.kind === "ended" && !mayStartAnew(earlier)) return { kind: "tell", end: earlier };
   if (taken) return { kind: "duplicate" };
@@ -75,16 +75,16 @@ export function decideWhatToSend(
   if (jobId !== undefined)
     return { kind: "message", jobId, prLink: "", fromThread: false, interrupts: false };
   if (fresh || current === undefined) return { kind: "create", replaces: undefined };
-  // The run that wrote the marker may have ended before the pull request was there.
+  // The marker has no link when its run ended before the pull request was opened.
   const prLink = current.prLink || (facts.prLink ?? "");
   const reason = closedReason(facts);
   if (reason !== undefined) return { kind: "create", replaces: { reason, prLink } };
-  // What could not be read changes nothing: the follow-up is sent.
+  // If the job could not be read, `isWorking` is missing, and the follow-up is sent anyway.
   const interrupts = facts.isWorking === true;
   return { kind: "message", jobId: current.id, prLink, fromThread: true, interrupts };
 }
 
-/** The job to look at before `decide`; missing when what the thread continues does not matter. */
+/** The job to read before `decide`; missing when the decision does not depend on the thread's job. */
 export function jobToLookAt(
   wants: Wants,
   { earlier, current, rivals }: Memory & Pick<ThreadMemory, "rivals">,
@@ -95,7 +95,7 @@ export function jobToLookAt(
   return mayMatter && maySend ? current : undefined;
 }
 
-/** A job that failed, and an attempt said so: the next attempt is a new life of the request. */
+/** True when the job failed and an attempt said so: the next attempt may send the request again. */
 function mayStartAnew({ result }: EndedState): boolean {
   return result === "failed" || result === "archived";
 }

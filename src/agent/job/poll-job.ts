@@ -66,7 +66,7 @@ export async function pollJob(options: PollOptions): Promise<PollResult> {
       onJob(polled);
     } catch (error) {
       if (error instanceof CancelledError) return { kind: "cancelled", job };
-      // The time limit cut the retries short, which says nothing about the service.
+      // The time limit stopped the retries: the run timed out, the service may be fine.
       if (cutShort) return { kind: "timeout", job };
       const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
       if (!isNotFound(error) || (notFound && !isTooEarly)) throw error;

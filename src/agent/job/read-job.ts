@@ -9,7 +9,7 @@ import { isFinal, type Job } from "../../service/schemas.ts";
 import type { MarkedJob } from "../thread/job-marker.ts";
 import type { JobFacts } from "./decide.ts";
 
-/** One 404 may come from a proxy, or from a server that does not know the job yet, so it counts when it comes again. */
+/** In ms. A single 404 may come from a proxy, or from a server that does not know the job yet, so ask a second time. */
 export const secondLookMs = 2000;
 /** How long after the acceptance a 404 does not count at all. */
 const notThereYetMs = 60_000;
@@ -51,7 +51,7 @@ export type LookupDependencies = ReadDependencies & {
 
 /**
  * Looks at the job that would be continued, and at its pull request: a follow-up to a merged one would change nothing.
- * What cannot be read is missing. Throws a `CancelledError`.
+ * A fact that cannot be read is missing. Throws a `CancelledError`.
  */
 export async function lookAtJob(current: MarkedJob | undefined, deps: LookupDependencies): Promise<JobFacts> {
   if (current === undefined) return {};

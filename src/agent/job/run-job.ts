@@ -55,7 +55,7 @@ type Opening = {
   replied: boolean;
 };
 
-/** Runs a request to its end. What the service, GitHub, a cancellation or a mistake of ours cause is in the outcome. */
+/** Runs a request to its end. Never throws: an error, a cancellation or a bug of ours becomes the outcome. */
 export async function runJob(
   request: PromptRequest | WatchRequest,
   deps: AgentDependencies,
@@ -91,7 +91,7 @@ async function carryOut(life: Life): Promise<Outcome> {
         serverUrl: deps.runContext.serverUrl,
         callOptions: callOptions(deps),
       }),
-      // Now that others see this run's reply, it looks whether they replied before.
+      // If this run has replied, other runs see the reply now, and this run must look for theirs.
       opening.replied ? statusComment.seesOtherNow(memory) : statusComment.seesOther(memory),
     ]),
   );
@@ -112,8 +112,9 @@ async function carryOut(life: Life): Promise<Outcome> {
 }
 
 /**
- * Reads what the thread and the earlier attempts know. Where the comment is this run's own, it replies at the same time;
- * the changed files are read then, too, unless they decide whether there is anything to announce.
+ * Reads what the thread and the earlier attempts know. A first attempt with a comment of its own replies at the same
+ * time. It reads the changed files at the same time, too; with `diff-paths` it reads them before, because they decide
+ * whether there is a request at all.
  */
 async function recall(life: Life): Promise<Opening> {
   const { request, deps } = life;
@@ -128,12 +129,12 @@ async function recall(life: Life): Promise<Opening> {
     signal,
     Promise.all([
       statusComment.recall(),
-      // What an earlier attempt sent needs no context.
+      // A re-run may have nothing to send, so it reads the context only when it does.
       early ?? (isFirst ? fetchContext(life) : undefined),
       repliesFirst && reply(life),
     ]),
   );
-  // An earlier attempt may have created a job that is not known here.
+  // The comments may name a job that an earlier attempt created; without them, do not send again.
   if (memory === undefined && !isFirst && sends)
     throw new AmbiguousRequestError(
       "create the job",
@@ -260,11 +261,11 @@ async function follow(
   return pollOutcome(poll, outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(job.jobId, life));
 }
 
-/** Tells the end that an earlier attempt told already. What the service says now only fills the outputs. */
+/** Tells again how the job ended. An earlier attempt did so before; the service's answer only fills the outputs. */
 async function tellAgain(end: EndedState, life: Life): Promise<Outcome> {
   const { deps, outputs, memory } = life;
   life.state = end;
-  // How long it took is not told: nothing says when the job ended.
+  // `resumed` is missing, so no duration is shown: nothing says when the job ended.
   life.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
   deps.setOutput("jobId", end.jobId);
   deps.log.info(`An earlier attempt of this run told how job ${end.jobId} ended.`);

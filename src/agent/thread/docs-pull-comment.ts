@@ -16,8 +16,9 @@ export type DocsPull = {
 };
 
 /**
- * The pull request of a job, where it lies in this repository and in another thread. Its address comes from the service,
- * which reads strangers' texts, so a job without a creation time gets none.
+ * The pull request of a job, if it is in this repository and is not the thread itself. The address comes from the
+ * service, which reads strangers' texts, so the pull request is compared with the job's creation time later; a job
+ * without one gets no comment.
  */
 export function findDocsPull(
   job: { prLink: string | undefined; createdAt: string | undefined },

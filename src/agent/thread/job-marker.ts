@@ -46,9 +46,9 @@ export const maxEarlier = 8;
 /** Where a marker is valid. It is signed over all of this, so a copy elsewhere does not verify. */
 export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
 
-/** The version of the marker's form. A field that a version does not know is ignored, and one that lacks has a default. */
+/** The version of the marker's form. Readers ignore fields that they do not know, and give missing ones a default. */
 const form = 2;
-/** A longer link is left out; the service tells it again. */
+/** In characters. A longer link is left out; the service sends it again with the job. */
 const maxLink = 2000;
 
 const idSchema = z.string().check(z.regex(idPattern));
@@ -60,7 +60,7 @@ const stateSchema = z.catch(
     z.object({ kind: z.literal("accepted"), ...accepted }),
     z.object({ kind: z.literal("ended"), ...accepted, result: z.enum(endResults) }),
   ]),
-  // A state that this version does not know: whatever it is, the request must not be sent again.
+  // A newer version may write a state that this one does not know. The request may have been sent, so do not send again.
   { kind: "sent" },
 );
 const recordSchema = z.object({
@@ -148,7 +148,7 @@ function shortLink(link: string): string {
   return link.length > maxLink ? "" : link;
 }
 
-/** `undefined` where the signature is ours but nothing can be made of the content. */
+/** `undefined` when the signature is ours but the content is in no form that this version reads. */
 function fromContent(content: string): JobMarker | undefined {
   let json: unknown;
   try {

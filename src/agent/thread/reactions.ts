@@ -7,7 +7,7 @@ import type { WriteQueue } from "./write-queue.ts";
 /** What comments and reactions need in issues and pull requests. */
 export const writePermissions = "issues: write, pull-requests: write";
 
-/** The reactions on a command. One that GitHub refuses is a warning, and no other is tried. */
+/** The reactions on a command. After GitHub refuses one, with a warning, no other is tried. */
 export class Reactions {
   readonly #queue: WriteQueue;
   readonly #thread: Pick<AgentThread, "github" | "reactTo"> | undefined;

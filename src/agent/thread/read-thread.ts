@@ -26,7 +26,7 @@ export type RequestIdentity = {
 /** A comment of ours that this run may edit. */
 export type OwnComment = { comment: Comment; marker: JobMarker; firstBody: string };
 
-/** A comment that somebody else wrote for the same command. */
+/** A comment that another run, or another job or step of this run, wrote for the same command. */
 export type Rival = {
   id: number;
   /** `began`: a first body, whose run may have sent the command, or may be about to look for others. */
@@ -51,7 +51,7 @@ export type ThreadMemory = {
   leftovers: readonly OwnComment[];
 };
 
-/** What an empty thread holds, or one that is not read. */
+/** The memory of a thread without comments of ours, or of one that is not read. */
 export const emptyThread: ThreadMemory = {
   earlier: { kind: "not-sent" },
   hasTrace: false,
@@ -195,15 +195,15 @@ function isEarlierAttempt(record: RequestRecord, identity: RequestIdentity): boo
   return isSameRequest(record, identity) && record.attempt < identity.attempt;
 }
 
-/** A state says more than another of the same time if it is further on. */
+/** Of two records with the same attempt and time, the one that is further on is the newer. */
 const order: Record<RequestState["kind"], number> = { "not-sent": 0, sent: 1, accepted: 2, ended: 3 };
 
-/** The clocks of two runners differ, so attempts come first. */
+/** Oldest first. Attempts are compared before times, because the clocks of two runners differ. */
 function byAttempt({ record: a }: Trace, { record: b }: Trace): number {
   return a.attempt - b.attempt || a.time - b.time || order[a.state.kind] - order[b.state.kind];
 }
 
-/** True for a comment that somebody else wrote for the same command. */
+/** True for a comment that another run, or another job or step of this run, wrote for the same command. */
 function isOthers(
   { marker, comment, firstBody }: OwnComment,
   identity: RequestIdentity,
@@ -218,8 +218,8 @@ function isOthers(
 }
 
 /**
- * A shared comment whose records are all of later runs may have forgotten this one, and then it is not known what an
- * earlier attempt did. GitHub numbers runs in their order.
+ * What to assume when no record of an earlier attempt is left. A shared comment keeps nine records; when all nine are of
+ * later runs (GitHub numbers runs in their order), this run's may have been dropped, so it counts as sent.
  */
 function whatIsForgotten(own: OwnComment | undefined, { attempt, runId }: RequestIdentity): RequestState {
   const records = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];

@@ -1,4 +1,4 @@
-/** The results that end the life of a request. After any other one, a re-run takes the request up where it was. */
+/** The results that end the life of a request. After any other result, a re-run continues from the state it finds. */
 export const endResults = ["pull-request", "no-changes", "failed", "archived"] as const;
 export type EndResult = (typeof endResults)[number];
 
@@ -11,7 +11,7 @@ export type AcceptedAs = "job" | "follow-up";
  */
 export type RequestState =
   | { kind: "not-sent" }
-  /** Sent, and its fate is not known: a job, or a turn of the job `to`, may exist. Nothing sends it again. */
+  /** Sent, and the answer is not known: a job, or a turn of the job `to`, may exist. It is never sent again. */
   | { kind: "sent"; to: string | undefined }
   /** `at` is the epoch time in ms of the acceptance. */
   | { kind: "accepted"; jobId: string; as: AcceptedAs; at: number }

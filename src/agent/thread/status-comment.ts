@@ -7,11 +7,11 @@ import type { Logger } from "../../runner/logger.ts";
 import type { SetOutput } from "../../runner/outputs.ts";
 import type { CommentEdit } from "../../runner/post-state.ts";
 import type { RunContext } from "../../runner/run-context.ts";
-import { interruptedOutcome } from "../outcomes.ts";
 import type { AgentThread } from "./agent-thread.ts";
-import { renderStatusComment, type StatusCommentModel } from "./comment-template.ts";
+import { renderStatusComment } from "./comment-template.ts";
+import { type CommentUpdate, markerOf, whenKilled } from "./comment-update.ts";
 import { type DocsPull, linkDocsPull } from "./docs-pull-comment.ts";
-import { type JobMarker, type MarkedJob, maxEarlier } from "./job-marker.ts";
+import type { JobMarker } from "./job-marker.ts";
 import { Reactions, writePermissions } from "./reactions.ts";
 import {
   emptyThread,
@@ -24,20 +24,12 @@ import {
   standing,
   type ThreadMemory,
 } from "./read-thread.ts";
-import { isAccepted, type RequestState } from "./request-state.ts";
+import type { RequestState } from "./request-state.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-/** How often, and how many ms apart, a run looks at a rival that may still give up. */
+/** How often, and how many ms apart, a run looks whether a rival has given up or sent the command. */
 const maxLooks = 5;
 const lookAgainMs = 2000;
-
-/** What the comment shows, and what it remembers for later runs. */
-export type CommentUpdate = {
-  model: StatusCommentModel;
-  state: RequestState;
-  /** The job that the conversation continues; missing to keep the one that the comment names. */
-  job: MarkedJob | undefined;
-};
 
 export type StatusCommentOptions = {
   /** Missing when there is no issue or pull request, or no token: then nothing is read or written. */
@@ -63,9 +55,9 @@ export class StatusComment {
   #own: OwnComment | undefined;
   /** A comment that was deleted, or could not be edited, and has another in its place. */
   #replaced: OwnComment | undefined;
-  /** Comments of earlier attempts, and one whose edit was refused: they show the end, too. */
+  /** Comments of earlier attempts, and any comment whose edit GitHub refused. When the run ends, they are edited too. */
   #leftovers: OwnComment[] = [];
-  /** What the post step would show, for the case that the process is killed. */
+  /** The newest update. If the process is killed, the post step shows what follows from it. */
   #latest: CommentUpdate | undefined;
   /** The comment that this attempt created; missing as long as it edits an earlier one. */
   #createdId: number | undefined;
@@ -124,15 +116,14 @@ export class StatusComment {
     }
   }
 
-  /** True when the thread shows that somebody else has taken the command, before this run has announced anything. */
+  /** True when the thread shows that another run has taken the command. For use before this run has announced it. */
   seesOther({ rivals }: Pick<ThreadMemory, "rivals">): boolean {
     return standing(rivals, undefined) === "yields";
   }
 
   /**
-   * Looks once more whether somebody else has taken the command, now that others see this run's announcement. Two runs
-   * that begin at the same moment both see a thread without a reply; only after both have replied does each see the
-   * other.
+   * Reads the thread again, after this run has announced the request. Two runs that start at the same moment both read a
+   * thread without a reply; each sees the other only after both have replied. True when this run must not send.
    */
   async seesOtherNow({ rivals }: Pick<ThreadMemory, "rivals">): Promise<boolean> {
     const { thread, identity, clock } = this.#options;
@@ -148,7 +139,7 @@ export class StatusComment {
     }
   }
 
-  /** None where GitHub does not say. */
+  /** The rivals as the thread shows them now; none when GitHub does not answer. */
   async #rivalsNow(thread: AgentThread): Promise<readonly Rival[]> {
     const ids = [this.#own, this.#replaced, ...this.#leftovers].flatMap((one) => one?.comment.id ?? []);
     const written = { ids: new Set(ids), firstBodies: this.#firstBodies };
@@ -173,11 +164,11 @@ export class StatusComment {
     this.keep(update);
     return this.#write(async (thread) => {
       const isEnd = update.model.outcome !== undefined;
-      // First, so that a later attempt finds the newest record in the comment of this one.
+      // Leftovers first: a later attempt continues the comment with the newest record, which must be this attempt's own.
       const areSet = !isEnd || (await this.#showInLeftovers(thread, update));
       const shown = await this.#post(thread, update);
       if (isEnd && shown && areSet) this.#options.savePostState([]);
-      // A newer state may be waiting to be shown; the post step must know that one.
+      // `keep` may have been called with a newer update meanwhile; the post step must show that one.
       else this.#savePostState();
     });
   }
@@ -189,7 +180,7 @@ export class StatusComment {
    */
   async announce(update: CommentUpdate, to: string | undefined): Promise<boolean> {
     let announced = false;
-    // The post step knows better: as long as nothing was sent, it says so.
+    // Keep `update`, not the announcement: killed now, the post step can say that nothing was sent.
     this.keep(update);
     const announcement: CommentUpdate = { ...update, state: { kind: "sent", to } };
     await this.#write(async (thread) => {
@@ -221,7 +212,7 @@ export class StatusComment {
         marker: this.#marker(update, undefined),
       });
       if (!linked || this.#own === undefined) return;
-      // The thread remembers the link only now that it is written.
+      // Remember the link only after it is written, so that a failed one is tried again.
       this.#own = { ...this.#own, marker: { ...this.#own.marker, linkedPr: number } };
       await this.#post(thread, update);
     });
@@ -258,7 +249,7 @@ export class StatusComment {
     return this.writes && thread !== undefined ? this.#queue.add(() => work(thread)) : Promise.resolve();
   }
 
-  /** The first body of a comment says already that the request may be sent. */
+  /** A new comment needs no edit: its first body already says that the request may be sent. */
   #announce(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
     return this.#own === undefined ? this.#create(thread, update) : this.#post(thread, update);
   }
@@ -299,7 +290,7 @@ export class StatusComment {
           throw error;
         }));
       this.#lost.clear();
-      // What the comment before it remembered goes on in this one, from the first edit on.
+      // The first edit carries over what the replaced comment remembered.
       const before = this.#replaced?.marker;
       const earlier = before === undefined ? [] : [before.request, ...before.earlier];
       const { job, linkedPr } = before ?? marker;
@@ -323,7 +314,7 @@ export class StatusComment {
       const firstBody = thread.codec.decodeFirst(comment)?.signature;
       return firstBody !== undefined && this.#lost.has(firstBody) ? [{ comment, firstBody }] : [];
     });
-    // Of several alike the oldest is ours.
+    // A copy is younger than the original, so the oldest is ours.
     return mine.sort((a, b) => a.comment.id - b.comment.id)[0];
   }
 
@@ -339,7 +330,7 @@ export class StatusComment {
     await github.updateComment(place, id, renderStatusComment(update.model, marker));
   }
 
-  /** What still says that an attempt is working shows how this one ended. False where GitHub refused an edit. */
+  /** Edits the leftovers, which still say that an attempt is working, to show the end. False when GitHub refused one. */
   async #showInLeftovers(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
     let areSet = true;
     for (const leftover of this.#leftovers)
@@ -357,7 +348,7 @@ export class StatusComment {
       return true;
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      // What GitHub refuses once, it refuses the next time too; an outage or a limit may be over then.
+      // A refusal will be the same next time; an outage or a rate limit may be over by then.
       const isRefusal = error.status >= 400 && error.status < 500 && !error.rateLimited;
       if (what === "created" && isRefusal) this.#muted = true;
       const text = `The status comment could not be ${what} (${error.why}). ${error.advice(writePermissions)}`;
@@ -366,23 +357,9 @@ export class StatusComment {
     }
   }
 
-  #marker({ state, job }: CommentUpdate, own: OwnComment | undefined): JobMarker {
+  #marker(update: CommentUpdate, own: OwnComment | undefined): JobMarker {
     const { identity, clock } = this.#options;
-    const { conversation, command, sharedComment, runId, attempt, digest } = identity;
-    const before = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
-    const isThisAttempt = (record: (typeof before)[number]) =>
-      record.runId === runId && record.digest === digest && record.attempt === attempt;
-    return {
-      ...{ conversation, command, isLink: false, comment: sharedComment ?? "" },
-      firstBody: own?.firstBody ?? "",
-      job: newerJob(job, own?.marker.job),
-      linkedPr: own?.marker.linkedPr ?? 0,
-      request: { runId, attempt, digest, state, time: clock.now() },
-      earlier:
-        sharedComment === undefined
-          ? []
-          : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
-    };
+    return markerOf(update, own, identity, clock.now());
   }
 
   #savePostState(): void {
@@ -403,21 +380,4 @@ export class StatusComment {
       this.#queue.warn(error);
     }
   }
-}
-
-/** What the comment says when the process is killed after this update. */
-function whenKilled(update: CommentUpdate): CommentUpdate {
-  const { model } = update;
-  if (model.outcome !== undefined) return update;
-  const { jobId, triggerPhrase, state } = model;
-  const isKnown = jobId !== undefined && isAccepted(state);
-  const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
-  const outcome = interruptedOutcome(request);
-  return { ...update, model: { ...model, interrupted: true, elapsedMs: undefined, outcome } };
-}
-
-/** An older request that is told again does not make the comment forget a job that accepted one since. */
-function newerJob(job: MarkedJob | undefined, known: MarkedJob | undefined): MarkedJob | undefined {
-  if (job === undefined || known === undefined || job.id === known.id) return job ?? known;
-  return known.at > job.at ? known : job;
 }

@@ -20,7 +20,7 @@ export class WriteQueue {
     return this.#last;
   }
 
-  /** Resolves when nothing is left to write, also of what was queued meanwhile. Never rejects. */
+  /** Resolves when the queue is empty; a write that is added while it waits is waited for, too. Never rejects. */
   async settled(): Promise<void> {
     for (let last: Promise<void> | undefined; last !== this.#last; ) {
       last = this.#last;

@@ -1,14 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { duplicateOutcome } from "../../../src/agent/outcomes.ts";
 import type { AgentThread } from "../../../src/agent/thread/agent-thread.ts";
+import type { CommentUpdate } from "../../../src/agent/thread/comment-update.ts";
 import type { JobMarker } from "../../../src/agent/thread/job-marker.ts";
 import { emptyThread, type RequestIdentity } from "../../../src/agent/thread/read-thread.ts";
 import type { RequestState } from "../../../src/agent/thread/request-state.ts";
-import {
-  type CommentUpdate,
-  StatusComment,
-  type StatusCommentOptions,
-} from "../../../src/agent/thread/status-comment.ts";
+import { StatusComment, type StatusCommentOptions } from "../../../src/agent/thread/status-comment.ts";
 import type { CommentPlace } from "../../../src/github/client.ts";
 import type { CommentEdit } from "../../../src/runner/post-state.ts";
 import { getRunContext } from "../../../src/runner/run-context.ts";
