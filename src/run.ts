@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
-import { findRequest } from "./agent/command/find-request.ts";
+import { type AgentRequest, findRequest } from "./agent/command/find-request.ts";
 import { errorOutcome, internalOutcome, resultWithoutJob } from "./agent/outcomes.ts";
 import { handleRequest } from "./agent/run-agent.ts";
 import { renderSummary } from "./agent/summary.ts";
@@ -8,22 +8,24 @@ import { identify, threadOf } from "./agent/thread/agent-thread.ts";
 import { JobMarkerCodec } from "./agent/thread/job-marker.ts";
 import { StatusComment } from "./agent/thread/status-comment.ts";
 import { ActionError } from "./errors.ts";
-import { createGitHubClient } from "./github/client.ts";
+import { createGitHubClient, type GitHub } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import { failsStep, headline, type Outcome } from "./result.ts";
+import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
 import type { Clock } from "./runner/clock.ts";
+import type { AgentInputs } from "./runner/inputs/agent.ts";
 import {
   type InputSource,
   type Inputs,
   ignoredInputs,
   loadInputs,
   requireCredentials,
-} from "./runner/inputs.ts";
+} from "./runner/inputs/load-inputs.ts";
+import type { VisitorsInputs } from "./runner/inputs/visitors.ts";
 import { ActionsLogger, createRetryLogger, type Logger } from "./runner/logger.ts";
 import { appendSummary, runnerOutputs, type SetOutput, summaryRoom } from "./runner/outputs.ts";
 import { savePostState } from "./runner/post-state.ts";
-import { getRunContext } from "./runner/run-context.ts";
+import { getRunContext, type RunContext } from "./runner/run-context.ts";
 import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
 import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
@@ -49,11 +51,25 @@ type Redact = (text: string) => string;
 /** Where a run writes to, with what masks secrets on the way there. */
 type Sinks = { log: Logger; setOutput: SetOutput; redact: Redact };
 
+/** What both modes work with. */
+type Tools = Sinks & {
+  service: Service;
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  apiKey: string;
+  place: { repository: string; origin: string; project: string };
+  runContext: RunContext;
+  clock: Clock;
+  /** Aborts when the run is cancelled. */
+  signal: AbortSignal;
+};
+
 /** How the run ended; `flush` resolves when the comments show it. */
 type RunResult = {
   outcome: Outcome;
   summary: string;
-  failOn: Inputs["fail-on"];
+  /** The results that fail the step, beside errors. */
+  failOn: readonly Failable[];
   flush: () => Promise<void>;
 };
 
@@ -96,29 +112,97 @@ export async function run(host: Runtime): Promise<number> {
 
 async function runMode(
   host: Runtime,
-  { log, setOutput, redact }: Sinks,
+  sinks: Sinks,
   connections: Connections,
   signal: AbortSignal,
 ): Promise<RunResult> {
-  const { env, clock } = host;
+  const { env } = host;
   const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
-  const get: InputSource["get"] = (name) => core.getInput(name);
   const runContext = getRunContext(env, host.scriptPath);
-  const event = readEvent(env, runContext.eventName, log);
+  const event = readEvent(env, runContext.eventName, sinks.log);
   const inputs = loadInputs(
     {
-      get,
+      get: getInput,
       readFile: (path) => readWorkspaceFile(workspace, path),
       checkWritable: (path) => void resolveForWriting(workspace, path),
     },
     event,
   );
-  const visitors = inputs.mode === "visitors";
-  const request = visitors ? undefined : findRequest(inputs, event);
-  if (request?.kind === "skip") return earlyResult(request.outcome);
+  const tools = () => createTools(inputs, { host, sinks, connections, runContext, signal });
+  if (inputs.mode === "visitors") return await runVisitors(inputs, tools(), workspace, env);
+  const request = findRequest(inputs, event);
+  // A text without a command needs no key, no project and no connection.
+  if (request.kind === "skip") return earlyResult(request.outcome);
+  return await runAgent(request, inputs, event, tools());
+}
 
+async function runAgent(
+  request: AgentRequest,
+  inputs: AgentInputs,
+  event: GitHubEvent,
+  tools: Tools,
+): Promise<RunResult> {
+  const { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact } = tools;
+  const common = { inputs, event, runContext, github, clock, log, setOutput };
+  const codecFor = (thread: number) => new JobMarkerCodec(apiKey, { ...place, thread });
+  const thread = threadOf(request, { ...common, codecFor });
+  const identity = identify(request, common);
+  const statusComment = new StatusComment({
+    ...{ ...common, thread, identity },
+    // The runner keeps the state in a file, which it does not mask.
+    savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
+  });
+  // Caught here, because an error must not keep the status comment from being flushed.
+  const result = await handleRequest(request, { ...common, service, signal, statusComment }).catch(
+    (error: unknown) => resultWithoutJob(toErrorOutcome(error, log)),
+  );
+  return {
+    outcome: result.outcome,
+    summary: renderSummary(result),
+    failOn: inputs["fail-on"],
+    flush: () => statusComment.flush(),
+  };
+}
+
+async function runVisitors(
+  inputs: VisitorsInputs,
+  { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact }: Tools,
+  workspace: string,
+  env: Runtime["env"],
+): Promise<RunResult> {
+  // Loaded only here, because the agent does not need it.
+  const { reportVisitors } = await import("./visitors/run-visitors.ts");
+  const { outcome, summary, settled } = await reportVisitors(inputs, {
+    ...{ service, clock, log, setOutput, signal, github, apiKey, place },
+    runUrl: runContext.runUrl,
+    sourceUrl: runContext.sourceUrl,
+    summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
+    writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
+  });
+  return { outcome, summary, failOn: [], flush: () => settled };
+}
+
+/** Throws an `InputError` when the key or the project is missing. */
+function createTools(
+  inputs: Inputs,
+  {
+    host,
+    sinks,
+    connections,
+    runContext,
+    signal,
+  }: {
+    host: Runtime;
+    sinks: Sinks;
+    connections: Connections;
+    runContext: RunContext;
+    signal: AbortSignal;
+  },
+): Tools {
+  const { clock } = host;
+  const { log, redact } = sinks;
   const { apiKey, projectId } = requireCredentials(inputs);
-  const ignored = ignoredInputs(inputs.mode, get);
+  const ignored = ignoredInputs(inputs.mode, getInput);
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
   const base = inputs["base-url"];
   const service = new Service({
@@ -130,39 +214,10 @@ async function runMode(
   });
   const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact);
   const place = { repository: runContext.repository, origin: base.origin, project: projectId };
-  const failOn = inputs["fail-on"];
-  if (request === undefined) {
-    // Loaded here, as runs of the agent do not need it.
-    const { reportVisitors } = await import("./visitors/run-visitors.ts");
-    const { outcome, summary, settled } = await reportVisitors(inputs, {
-      ...{ service, clock, log, setOutput, signal, github, apiKey, place },
-      runUrl: runContext.runUrl,
-      sourceUrl: runContext.sourceUrl,
-      summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
-      writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
-    });
-    return { outcome, summary, failOn, flush: () => settled };
-  }
-  const common = { inputs, event, runContext, github, clock, log, setOutput };
-  const codecFor = (thread: number) => new JobMarkerCodec(apiKey, { ...place, thread });
-  const thread = threadOf(request, { ...common, codecFor });
-  const identity = identify(request, common);
-  const statusComment = new StatusComment({
-    ...{ ...common, thread, identity },
-    // The runner keeps the state in a file, which it does not mask.
-    savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
-  });
-  // What is queued for the thread is written all the same.
-  const result = await handleRequest(request, { ...common, service, signal, statusComment }).catch(
-    (error: unknown) => resultWithoutJob(toErrorOutcome(error, log)),
-  );
-  return {
-    outcome: result.outcome,
-    summary: renderSummary(result),
-    failOn,
-    flush: () => statusComment.flush(),
-  };
+  return { ...sinks, service, github, apiKey, place, runContext, clock, signal };
 }
+
+const getInput: InputSource["get"] = (name) => core.getInput(name);
 
 /** Waits for the comment updates; once the run is cancelled, only for a few seconds. */
 async function flushWithTimeout(

@@ -1,5 +1,8 @@
 import { InputError } from "../src/errors.ts";
-import { type InputName, type Inputs, loadInputs } from "../src/runner/inputs.ts";
+import type { AgentInputs } from "../src/runner/inputs/agent.ts";
+import type { InputName } from "../src/runner/inputs/defaults.ts";
+import { type Inputs, loadInputs } from "../src/runner/inputs/load-inputs.ts";
+import type { VisitorsInputs } from "../src/runner/inputs/visitors.ts";
 import { toPlainText } from "../src/text/rich-text.ts";
 
 /** Inputs as a step sets them; the others are empty. */
@@ -8,8 +11,22 @@ export type Given = Partial<Record<InputName, string>>;
 /** What every step sets. */
 export const credentials: Given = { "api-key": "mint_0123456789abcdef", "project-id": "docs-1" };
 
-/** The inputs of a step that sets these beside the credentials, in a workspace with these files. */
-export function load(
+/** The inputs of an agent's step that sets these beside the credentials, in a workspace with these files. */
+export function load(...step: Parameters<typeof loadAny>): AgentInputs {
+  const inputs = loadAny(...step);
+  if (inputs.mode === "agent") return inputs;
+  throw new Error("the step reports visitors");
+}
+
+/** The inputs of a report's step that sets these beside the credentials. */
+export function loadForReport(given: Given): VisitorsInputs {
+  const inputs = loadAny({ mode: "visitors", ...given });
+  if (inputs.mode === "visitors") return inputs;
+  throw new Error("the step runs the agent");
+}
+
+/** The inputs of a step of either mode. */
+export function loadAny(
   given: Given,
   files: Record<string, string> = {},
   event: Parameters<typeof loadInputs>[1] = { name: "", isTextEvent: true },
@@ -35,7 +52,7 @@ export function problem(
   event?: Parameters<typeof loadInputs>[1],
 ) {
   try {
-    load(given, files, event);
+    loadAny(given, files, event);
   } catch (error) {
     if (error instanceof InputError)
       return {

@@ -1,7 +1,7 @@
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/events.ts";
 import type { Clock } from "../runner/clock.ts";
-import type { Inputs } from "../runner/inputs.ts";
+import type { AgentInputs } from "../runner/inputs/agent.ts";
 import type { Logger } from "../runner/logger.ts";
 import type { SetOutput } from "../runner/outputs.ts";
 import type { RunContext } from "../runner/run-context.ts";
@@ -10,7 +10,7 @@ import type { StatusComment } from "./thread/status-comment.ts";
 
 /** What a run of the agent needs from outside. */
 export type AgentDependencies = {
-  inputs: Inputs;
+  inputs: AgentInputs;
   event: GitHubEvent;
   runContext: RunContext;
   service: Service;

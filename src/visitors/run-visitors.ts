@@ -2,7 +2,7 @@ import type { GitHub } from "../github/client.ts";
 import { pathFilter } from "../path-patterns.ts";
 import type { Outcome } from "../result.ts";
 import type { Clock } from "../runner/clock.ts";
-import type { Inputs } from "../runner/inputs.ts";
+import type { VisitorsInputs } from "../runner/inputs/visitors.ts";
 import { heartbeat, type Logger } from "../runner/logger.ts";
 import type { SetOutput } from "../runner/outputs.ts";
 import type { Service } from "../service/client.ts";
@@ -48,7 +48,10 @@ export type VisitorsResult = {
  * Fetches the visitors and publishes the report: summary, files, comment and outputs. Throws an `ActionError` if not
  * even the period's totals could be read, and a `CancelledError` if the run was cancelled.
  */
-export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies): Promise<VisitorsResult> {
+export async function reportVisitors(
+  inputs: VisitorsInputs,
+  deps: VisitorsDependencies,
+): Promise<VisitorsResult> {
   const { clock, log, setOutput } = deps;
   const ignored = pathFilter(inputs["ignore-paths"]);
   const periods = resolvePeriods(inputs, clock.now());
@@ -80,7 +83,7 @@ export async function reportVisitors(inputs: Inputs, deps: VisitorsDependencies)
 
 async function fetchData(
   periods: Periods,
-  inputs: Inputs,
+  inputs: VisitorsInputs,
   { service, clock, log, setOutput, signal }: VisitorsDependencies,
 ): Promise<VisitorData> {
   const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
@@ -126,7 +129,11 @@ function fileContent(path: string, report: Report): string {
   return /\.json$/i.test(path) ? toJson(report) : toMarkdown(report);
 }
 
-async function publishComment(report: Report, inputs: Inputs, deps: VisitorsDependencies): Promise<void> {
+async function publishComment(
+  report: Report,
+  inputs: VisitorsInputs,
+  deps: VisitorsDependencies,
+): Promise<void> {
   const issue = inputs["issue-number"];
   const { github, log, apiKey, place, setOutput } = deps;
   if (issue === undefined || inputs.comment === "never") return;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { findRequest } from "../../src/agent/command/find-request.ts";
 import { parseEvent } from "../../src/github/events.ts";
-import { loadInputs } from "../../src/runner/inputs.ts";
+import { load } from "../given-inputs.ts";
 import { runs } from "../runs.ts";
 import { mutatedEvents } from "./event-mutations.ts";
 import { expectedOf, mayCommand } from "./expected-event.ts";
@@ -343,10 +343,7 @@ describe("events with fields missing or wrong", () => {
   });
 });
 
-const inputs = loadInputs(
-  { get: () => "", readFile: () => "", checkWritable: () => {} },
-  { name: "", isTextEvent: true },
-);
+const inputs = load({});
 /** GitHub's own description of each event, as properties of one object so that it is prepared only once. */
 const described = Object.fromEntries(
   [...Object.keys(freshActions), ...otherEvents]

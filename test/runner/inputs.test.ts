@@ -1,47 +1,61 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
+import { commonSchema, type Mode } from "../../src/runner/inputs/common.ts";
+import { type InputName, inputDefaults, inputNames } from "../../src/runner/inputs/defaults.ts";
 import {
-  type InputName,
   type Inputs,
   ignoredInputs,
-  inputDefaults,
-  inputNames,
+  inputsOfMode,
   requireCredentials,
-} from "../../src/runner/inputs.ts";
+} from "../../src/runner/inputs/load-inputs.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
-import { credentials, type Given, load, problem } from "../given-inputs.ts";
+import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
-/** The value that an input ends up with. */
-const loadedValue = (name: InputName, value: string): unknown => Reflect.get(load({ [name]: value }), name);
+/** The value that an input ends up with, in the mode that uses it. */
+const loadedValue = (name: InputName, value: string): unknown => {
+  const mode = inputsOfMode.visitors.includes(name) ? "visitors" : "agent";
+  return Reflect.get(loadAny({ mode, [name]: value }), name);
+};
+
+const commonDefaults = {
+  "api-key": "mint_0123456789abcdef",
+  "project-id": "docs-1",
+  "base-url": new URL("https://api.mintlify.com"),
+  "github-token": "",
+  "issue-number": undefined,
+  "trigger-phrase": "/docs-agent",
+  comment: "auto",
+  "timeout-minutes": 30,
+  "dry-run": false,
+};
 
 describe("inputs that are not set", () => {
-  it("have their defaults", () => {
+  it("have their defaults, with mode: agent", () => {
     expect(load({})).toEqual({
-      "api-key": "mint_0123456789abcdef",
-      "project-id": "docs-1",
-      "base-url": new URL("https://api.mintlify.com"),
+      ...commonDefaults,
       mode: "agent",
-      "github-token": "",
-      "issue-number": undefined,
       prompt: "",
       "job-id": undefined,
-      "trigger-phrase": "/docs-agent",
       "required-permission": "write",
       "allowed-users": [],
       context: "auto",
       "diff-range": undefined,
       "diff-paths": [],
       conversation: "thread",
-      comment: "auto",
       mention: true,
       wait: true,
-      "timeout-minutes": 30,
       "poll-interval-seconds": undefined,
       "fail-on": ["failed", "timeout"],
-      "dry-run": false,
+    });
+  });
+
+  it("have their defaults, with mode: visitors", () => {
+    expect(loadForReport({})).toEqual({
+      ...commonDefaults,
+      mode: "visitors",
       period: "7d",
       "date-from": "",
       "date-to": "",
@@ -61,7 +75,13 @@ describe("inputs that are not set", () => {
   });
 
   it("cannot be changed afterwards", () => {
-    expect(Object.isFrozen(load({}))).toBe(true);
+    for (const mode of ["agent", "visitors"]) expect(Object.isFrozen(loadAny({ mode }))).toBe(true);
+  });
+
+  it("belong to one mode or to both", () => {
+    const common = Object.keys(commonSchema.shape);
+    const all = [...common, ...inputsOfMode.agent, ...inputsOfMode.visitors];
+    expect(all.toSorted()).toEqual(inputNames().toSorted());
   });
 });
 
@@ -413,7 +433,10 @@ describe("date-from and date-to", () => {
     ["2026-01-01", "2026-02-01"],
     ["2026-03-05T00:00:00+02:00", "2026-03-05T12:00Z"],
   ])("are a range: %s to %s", (from, to) => {
-    expect(load({ "date-from": from, "date-to": to })).toMatchObject({ "date-from": from, "date-to": to });
+    expect(loadForReport({ "date-from": from, "date-to": to })).toMatchObject({
+      "date-from": from,
+      "date-to": to,
+    });
   });
 
   it.each<[Given, string]>([
@@ -505,7 +528,7 @@ describe("missing credentials", () => {
 });
 
 describe("ignored inputs", () => {
-  it.each<[Inputs["mode"], Given, string | undefined]>([
+  it.each<[Mode, Given, string | undefined]>([
     ["visitors", { prompt: "x", wait: "false" }, "`prompt` and `wait` have no effect with `mode: visitors`"],
     ["agent", { period: "30d" }, "`period` has no effect with `mode: agent`"],
     ["agent", { period: "7d", top: "10", prompt: "x" }, undefined],
@@ -564,7 +587,7 @@ describe("whatever the inputs are set to", () => {
 
   function loaded(given: Given): Inputs | InputError {
     try {
-      return load(given, noFiles);
+      return loadAny(given, noFiles);
     } catch (error) {
       if (error instanceof InputError) return error;
       throw error;
@@ -634,29 +657,38 @@ describe("whatever the inputs are set to", () => {
     const edge = fc.constantFrom<Given>(
       ...[{ "project-id": ".." }, { "job-id": "." }, { trend: "53" }, { top: "1001" }],
     );
-    const bounds = [
+    const bounds: [InputName, number, number][] = [
       ["timeout-minutes", 0.01, 7200],
       ["trend", 0, 52],
       ["top", 0, 1000],
       ["max-requests", 1, 1000],
-    ] as const;
+    ];
     fc.assert(
-      fc.property(fc.oneof({ weight: 5, arbitrary: some }, edge), (given) => {
-        const inputs = loaded(given);
-        if (inputs instanceof InputError) return;
-        for (const [name, min, max] of bounds) {
-          expect(inputs[name]).toBe(Number(given[name] || inputDefaults[name]));
-          expect(inputs[name] >= min && inputs[name] <= max).toBe(true);
-        }
-        for (const id of [inputs["project-id"], inputs["job-id"] ?? "job"]) {
-          const url = new URL(`https://a.example/${encodeURIComponent(id ?? "")}/x`);
-          expect(url.pathname.split("/")).toHaveLength(3);
-        }
-        expect(inputs["trigger-phrase"]).toMatch(/^[^\p{C}]{1,50}$/u);
-        expect(inputs.prompt).not.toMatch(
-          /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069]/iu,
-        );
-      }),
+      fc.property(
+        fc.constantFrom("agent", "visitors"),
+        fc.oneof({ weight: 5, arbitrary: some }, edge),
+        (mode, some) => {
+          const given = { mode, ...some };
+          const inputs = loaded(given);
+          if (inputs instanceof InputError) return;
+          for (const [name, min, max] of bounds) {
+            if (!Object.hasOwn(inputs, name)) continue;
+            const value = Number(given[name] || inputDefaults[name]);
+            expect(Reflect.get(inputs, name)).toBe(value);
+            expect(value >= min && value <= max).toBe(true);
+          }
+          const jobId = inputs.mode === "agent" ? inputs["job-id"] : undefined;
+          for (const id of [inputs["project-id"], jobId ?? "job"]) {
+            const url = new URL(`https://a.example/${encodeURIComponent(id ?? "")}/x`);
+            expect(url.pathname.split("/")).toHaveLength(3);
+          }
+          expect(inputs["trigger-phrase"]).toMatch(/^[^\p{C}]{1,50}$/u);
+          if (inputs.mode === "visitors") return;
+          expect(inputs.prompt).not.toMatch(
+            /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069]/iu,
+          );
+        },
+      ),
       runs(400),
     );
   });
@@ -712,11 +744,10 @@ describe("whatever the inputs are set to", () => {
     fc.assert(
       fc.property(number, (text) => {
         if (text === "") return;
-        const inputs = loaded({ trend: text });
+        const inputs = loaded({ mode: "visitors", trend: text });
         const isValid = /^[0-9]{1,10}$/.test(text) && BigInt(text) <= 52n;
-        expect(inputs instanceof InputError ? undefined : inputs.trend).toBe(
-          isValid ? Number(text) : undefined,
-        );
+        const trend = "trend" in inputs ? inputs.trend : undefined;
+        expect(trend).toBe(isValid ? Number(text) : undefined);
       }),
       runs(400),
     );

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { GitHubEvent, TriggerText } from "../../github/events.ts";
 import type { Outcome, Reason } from "../../result.ts";
-import type { Inputs } from "../../runner/inputs.ts";
+import type { AgentInputs } from "../../runner/inputs/agent.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
 import { findCommand } from "./find-command.ts";
@@ -39,7 +39,7 @@ export type Skipped = { kind: "skip"; outcome: Outcome };
  * Finds out what the inputs or the event's text ask for (docs/how-it-works.md). Throws an `InputError` when neither asks
  * for anything on an event that has no text.
  */
-export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | Skipped {
+export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Skipped {
   const { prompt, conversation } = inputs;
   const jobId = inputs["job-id"];
   if (prompt !== "")
@@ -59,7 +59,7 @@ export function findRequest(inputs: Inputs, event: GitHubEvent): AgentRequest | 
   );
 }
 
-function fromText(inputs: Inputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
+function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
   if (trigger === undefined) return skip("not-created", richText`Only new texts can hold a command.`);
   if (trigger.text.includes(ownMarker))
     return skip("own-comment", richText`The text is a comment of this action.`);

@@ -1,7 +1,7 @@
 import type { CommentTarget } from "../../comments/create-once.ts";
 import type { GitHub, ReactionTarget } from "../../github/client.ts";
 import type { GitHubEvent, Thread, TriggerText } from "../../github/events.ts";
-import type { Inputs } from "../../runner/inputs.ts";
+import type { AgentInputs } from "../../runner/inputs/agent.ts";
 import type { RunContext } from "../../runner/run-context.ts";
 import type { AgentRequest } from "../command/find-request.ts";
 import { commentKey, type JobMarkerCodec, requestDigest, threadConversation } from "./job-marker.ts";
@@ -18,7 +18,7 @@ export type AgentThread = ReadableThread &
   };
 
 export type ThreadDependencies = {
-  inputs: Inputs;
+  inputs: AgentInputs;
   event: GitHubEvent;
   runContext: RunContext;
   /** Missing without a token. */

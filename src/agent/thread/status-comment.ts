@@ -2,7 +2,7 @@ import { createOnce, placeOf } from "../../comments/create-once.ts";
 import type { Comment, Reaction } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import type { Clock } from "../../runner/clock.ts";
-import type { Inputs } from "../../runner/inputs.ts";
+import type { AgentInputs } from "../../runner/inputs/agent.ts";
 import type { Logger } from "../../runner/logger.ts";
 import type { SetOutput } from "../../runner/outputs.ts";
 import type { CommentEdit } from "../../runner/post-state.ts";
@@ -35,7 +35,7 @@ export type StatusCommentOptions = {
   /** Missing when there is no issue or pull request, or no token: then nothing is read or written. */
   thread: AgentThread | undefined;
   identity: RequestIdentity;
-  inputs: Pick<Inputs, "comment" | "dry-run" | "trigger-phrase">;
+  inputs: Pick<AgentInputs, "comment" | "dry-run" | "trigger-phrase">;
   runContext: RunContext;
   log: Logger;
   clock: Clock;

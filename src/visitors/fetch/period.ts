@@ -10,7 +10,7 @@ import {
   writtenRange,
 } from "../../dates.ts";
 import { InputError } from "../../errors.ts";
-import type { Inputs } from "../../runner/inputs.ts";
+import type { VisitorsInputs } from "../../runner/inputs/visitors.ts";
 import { collapseLines } from "../../text/markdown.ts";
 import { richText } from "../../text/rich-text.ts";
 import { shorten } from "../../text/shorten.ts";
@@ -26,7 +26,7 @@ type RangeBack = (periods: number) => Range;
  * `InputError` for invalid dates.
  */
 export function resolvePeriods(
-  inputs: Pick<Inputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
+  inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to" | "compare" | "trend">,
   now: number,
 ): Periods {
   const { rangeBack, unit } = choosePeriod(inputs, now);
@@ -46,7 +46,7 @@ export function rangeForService(range: Range): { dateFrom: string; dateTo: strin
 }
 
 function choosePeriod(
-  inputs: Pick<Inputs, "period" | "date-from" | "date-to">,
+  inputs: Pick<VisitorsInputs, "period" | "date-from" | "date-to">,
   now: number,
 ): { rangeBack: RangeBack; unit: Periods["unit"] } {
   const today = midnightBefore(now);

@@ -1,0 +1,46 @@
+import type * as z from "zod/mini";
+import { shorten } from "../../text/shorten.ts";
+import { type InputName, type InputTexts, isInputName } from "./defaults.ts";
+
+/** What is wrong with one input, as a part of a sentence. */
+export type Problem = { input: InputName; text: string };
+
+/** The values of some inputs, or every problem with them. */
+export type Reading<T> = { value: T } | { problems: readonly Problem[] };
+
+/** The problems that a schema found. */
+export function schemaProblems(issues: readonly z.core.$ZodIssue[], texts: InputTexts): Problem[] {
+  return issues.flatMap((issue) => {
+    const input = String(issue.path[0]);
+    if (!isInputName(input)) return [];
+    return [
+      { input, text: `${input} is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})` },
+    ];
+  });
+}
+
+/** A file that cannot be read or written: the path that the input names, and the reason that `error` gives. */
+export function fileProblem(input: InputName, verb: "is" | "names", path: string, error: unknown): Problem {
+  const why = error instanceof Error ? error.message : String(error);
+  return { input, text: `${input} ${verb} ${quoteInput(input, path)}, which cannot be used: ${why}` };
+}
+
+/** The value of an input in quotation marks, on one line and shortened; of a secret, its kind. */
+export function quoteInput(input: InputName, value: string): string {
+  if (input === "api-key") return kindOfKey(value);
+  if (input === "github-token") return "a value that is not shown";
+  return `“${shorten(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
+}
+
+/** Names the kind of a wrong key by its public prefix. */
+function kindOfKey(key: string): string {
+  if (key.startsWith("mint_dsc_")) return "an assistant key (mint_dsc_…)";
+  return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
+}
+
+/** What an input takes, in words. For an optional input, what it takes when it is set. */
+function expectedBy(issue: z.core.$ZodIssue): string {
+  if (issue.code !== "invalid_union") return issue.message;
+  // `optional` is a union of the empty text and the schema, so the schema's error is the last one.
+  return issue.errors.at(-1)?.at(-1)?.message ?? issue.message;
+}

@@ -1,0 +1,89 @@
+import * as z from "zod/mini";
+import { parseMoment } from "../../dates.ts";
+import { pathPatternProblem } from "../../path-patterns.ts";
+import type { CommonInputs } from "./common.ts";
+import type { InputName, InputTexts } from "./defaults.ts";
+import { fileProblem, type Problem, quoteInput, type Reading, schemaProblems } from "./problems.ts";
+import { flag, listOf, matching, optional, parseBareUrl, pathPatterns, whole } from "./values.ts";
+
+const moment = z.string().check(
+  z.refine((text) => text === "" || parseMoment(text) !== undefined, {
+    error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+  }),
+);
+
+/** The inputs that only `mode: visitors` uses. */
+export const visitorsSchema = z.object({
+  period: matching(
+    /^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/,
+    "Nd with N from 1 to 366, last-week or last-month",
+  ),
+  "date-from": moment,
+  "date-to": moment,
+  compare: flag,
+  trend: whole(0, 52),
+  top: whole(0, 1000),
+  "max-requests": whole(1, 1000),
+  "site-url": optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(isSiteUrl, { error: "an http(s) address without user, password, query and fragment" }),
+        ),
+      z.transform((text: string) => new URL(text)),
+    ),
+  ),
+  "ignore-paths": pathPatterns(pathPatternProblem),
+  "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
+} satisfies Partial<Record<InputName, unknown>>);
+
+type OwnInputs = z.output<typeof visitorsSchema>;
+
+/** The valid inputs with `mode: visitors`. */
+export type VisitorsInputs = Readonly<{ mode: "visitors" } & CommonInputs & OwnInputs>;
+
+/**
+ * Reads the inputs that only `mode: visitors` uses. `checkWritable` throws an Error whose message says why no file can
+ * be written at a path.
+ */
+export function readVisitorsInputs(
+  texts: InputTexts,
+  checkWritable: (path: string) => void,
+): Reading<OwnInputs> {
+  const parsed = visitorsSchema.safeParse(texts);
+  // Parsed alone, so that a problem with another input does not hide one with the files.
+  const files = visitorsSchema.shape["report-file"].safeParse(texts["report-file"]).data ?? [];
+  const problems = [
+    ...schemaProblems(parsed.error?.issues ?? [], texts),
+    ...rangeProblems(texts["date-from"], texts["date-to"]),
+    ...files.flatMap((path) => writeProblems(path, checkWritable)),
+  ];
+  return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
+}
+
+/** What is wrong between the two dates; the schema checks each of them. */
+function rangeProblems(dateFrom: string, dateTo: string): Problem[] {
+  const input = "date-from";
+  if ((dateFrom === "") !== (dateTo === ""))
+    return [{ input, text: "only one of date-from and date-to is set (expected both or neither)" }];
+  const [from, to] = [parseMoment(dateFrom), parseMoment(dateTo)];
+  if (from === undefined || to === undefined || from < to) return [];
+  const given = `date-from is ${quoteInput("date-from", dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
+  return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
+}
+
+function writeProblems(path: string, checkWritable: (path: string) => void): Problem[] {
+  try {
+    checkWritable(path);
+    return [];
+  } catch (error) {
+    return [fileProblem("report-file", "names", path, error)];
+  }
+}
+
+/** The site's name and the start of its links. A host with other characters would not read as a name. */
+function isSiteUrl(text: string): boolean {
+  const url = parseBareUrl(text);
+  return url !== undefined && /^https?:$/.test(url.protocol) && /^[a-z0-9._-]+$/.test(url.hostname);
+}
