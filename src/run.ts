@@ -22,8 +22,9 @@ import {
   requireCredentials,
 } from "./runner/inputs/load-inputs.ts";
 import type { VisitorsInputs } from "./runner/inputs/visitors.ts";
+import { appendSummary, summaryRoom } from "./runner/job-summary.ts";
 import { ActionsLogger, createRetryLogger, type Logger } from "./runner/logger.ts";
-import { appendSummary, runnerOutputs, type SetOutput, summaryRoom } from "./runner/outputs.ts";
+import { runnerOutputs, type SetOutput } from "./runner/outputs.ts";
 import { savePostState } from "./runner/post-state.ts";
 import { getRunContext, type RunContext } from "./runner/run-context.ts";
 import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";

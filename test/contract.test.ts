@@ -7,7 +7,7 @@ import { oldestNode } from "../src/node-version.ts";
 import { failable, reasons, results } from "../src/result.ts";
 import { inputDefaults } from "../src/runner/inputs/defaults.ts";
 import { inputsOfMode } from "../src/runner/inputs/load-inputs.ts";
-import { outputNames } from "../src/runner/outputs.ts";
+import { outputNames } from "../src/runner/output-names.ts";
 import { toCsv, toJson } from "../src/visitors/render/export.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 

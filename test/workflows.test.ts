@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { agentSchema } from "../src/runner/inputs/agent.ts";
 import { inputNames } from "../src/runner/inputs/defaults.ts";
-import { outputNames } from "../src/runner/outputs.ts";
+import { outputNames } from "../src/runner/output-names.ts";
 import {
   grantsOf,
   outputsUsed,

@@ -1,4 +1,4 @@
-import type { OutputName } from "../runner/outputs.ts";
+import type { OutputName } from "../runner/output-names.ts";
 import { rangeForService } from "./fetch/period.ts";
 import { toDigest } from "./render/digest.ts";
 import { changeFraction, share } from "./render/format.ts";

@@ -3,13 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  appendSummary,
-  type OutputName,
-  outputNames,
-  runnerOutputs,
-  summaryRoom,
-} from "../../src/runner/outputs.ts";
+import { type OutputName, outputNames } from "../../src/runner/output-names.ts";
+import { runnerOutputs } from "../../src/runner/outputs.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { runs } from "../runs.ts";
@@ -151,31 +146,5 @@ describe("an output", () => {
         [name, expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
       ]);
     }
-  });
-});
-
-describe("the job summary", () => {
-  const summary = join(folder, "summary.md");
-
-  it("takes less than 1 MiB, together with what the step wrote before", () => {
-    writeFileSync(summary, "before!");
-    const room = 1024 * 1024 - 1 - "before!".length;
-    expect(summaryRoom(summary)).toBe(room);
-    appendSummary(summary, "x".repeat(room + 1));
-    // The runner counts bytes.
-    appendSummary(summary, "ä".repeat(room / 2 + 1));
-    expect(readFileSync(summary, "utf8")).toBe("before!");
-    appendSummary(summary, "ä".repeat(room / 2));
-    expect(summaryRoom(summary)).toBe(0);
-    writeFileSync(summary, "x".repeat(1024 * 1024 + 1));
-    expect(summaryRoom(summary)).toBe(0);
-  });
-
-  it("needs no file, and is not written without a path", () => {
-    expect(summaryRoom(join(folder, "none.md"))).toBe(1024 * 1024 - 1);
-    expect(summaryRoom(undefined)).toBe(1024 * 1024 - 1);
-    appendSummary(undefined, "text");
-    appendSummary("", "text");
-    expect(() => appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
   });
 });
