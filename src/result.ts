@@ -40,17 +40,24 @@ export const reasons = {
   ],
   reported: ["partial"],
 } as const;
-export type ErrorReason = (typeof reasons)["error"][number];
-export type Reason = (typeof reasons)[keyof typeof reasons][number];
+type Reasons = typeof reasons;
+export type ReasonOf<R extends keyof Reasons> = Reasons[R][number];
+export type ErrorReason = ReasonOf<"error">;
+export type Reason = ReasonOf<keyof Reasons>;
+/** The results that have no reason. */
+export type PlainResult = Exclude<Result, keyof Reasons>;
+
+/** A result with a reason of its own. A report that is complete has none, and neither has a plain result. */
+type ResultAndReason =
+  | { [R in keyof Reasons]: { result: R; reason: ReasonOf<R> } }[keyof Reasons]
+  | { result: PlainResult | "reported"; reason: "" };
 
 /** The results that `fail-on` may name. */
 export const failable = ["failed", "archived", "timeout", "no-changes"] as const;
 export type Failable = (typeof failable)[number];
 
 /** How a run ended: codes for programs, sentences for people. */
-export type Outcome = {
-  result: Result;
-  reason: Reason | "";
+export type Outcome = ResultAndReason & {
   /** One sentence: what happened. */
   message: RichText;
   /** What to do next; empty when there is nothing to do. */
@@ -65,7 +72,7 @@ export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolea
   return failOn.some((result) => result === outcome.result);
 }
 
-const headlines: Record<Result, string> = {
+const headlines: Record<Exclude<Result, "error">, string> = {
   "pull-request": "Pull request ready",
   "no-changes": "Finished without a pull request",
   failed: "Job failed",
@@ -78,7 +85,6 @@ const headlines: Record<Result, string> = {
   denied: "Not allowed",
   "dry-run": "Dry run",
   reported: "Report written",
-  error: "Something went wrong",
 };
 
 const errorHeadlines: Record<ErrorReason, string> = {
@@ -99,11 +105,6 @@ const errorHeadlines: Record<ErrorReason, string> = {
 };
 
 /** The heading of summary, comment and annotation. */
-export function headline(outcome: Outcome): string {
-  const { result, reason } = outcome;
-  return result === "error" && isErrorReason(reason) ? errorHeadlines[reason] : headlines[result];
-}
-
-function isErrorReason(reason: Reason | ""): reason is ErrorReason {
-  return Object.hasOwn(errorHeadlines, reason);
+export function headline({ result, reason }: Outcome): string {
+  return result === "error" ? errorHeadlines[reason] : headlines[result];
 }

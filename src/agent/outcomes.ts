@@ -1,5 +1,5 @@
 import { ActionError } from "../errors.ts";
-import type { Outcome, Result } from "../result.ts";
+import type { Outcome, PlainResult } from "../result.ts";
 import type { Logger } from "../runner/logger.ts";
 import { AmbiguousRequestError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
@@ -88,7 +88,7 @@ export function dryRunOutcome(action: JobAction, target?: { origin: string; proj
 
 /** The outcome of a command that another run has taken. */
 export function duplicateOutcome(): Outcome {
-  return { ...outcome("skipped", duplicate, undefined), reason: "duplicate" };
+  return { result: "skipped", reason: "duplicate", message: duplicate.message(), advice: duplicate.advice() };
 }
 
 /** Why a re-run sends nothing, when an earlier attempt was lost before it learned whether the service got the request. */
@@ -145,6 +145,6 @@ export function errorOutcome(error: ActionError, jobId: string | undefined): Out
 
 type Told<Facts> = { message: (facts: Facts) => RichText; advice: (facts: Facts) => RichText };
 
-function outcome<Facts>(result: Result, { message: what, advice }: Told<Facts>, facts: Facts): Outcome {
+function outcome<Facts>(result: PlainResult, { message: what, advice }: Told<Facts>, facts: Facts): Outcome {
   return { result, reason: "", message: what(facts), advice: advice(facts) };
 }

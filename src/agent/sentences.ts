@@ -178,7 +178,7 @@ const temporary: readonly ErrorReason[] = ["rate-limit", "service", "unreachable
 const aboutKey: readonly ErrorReason[] = ["api-key", "forbidden"];
 
 /** What the comment says of an error, whose message and advice are its own. */
-function errorText(model: StatusCommentModel, outcome: Outcome): CommentText {
+function errorText(model: StatusCommentModel, outcome: Extract<Outcome, { result: "error" }>): CommentText {
   const { reason, message: detail, advice, points: [cause] = [] } = outcome;
   // The title says already that it is unknown.
   if (reason === "uncertain") return unknownText(model, cause ?? detail);
@@ -198,9 +198,9 @@ function errorText(model: StatusCommentModel, outcome: Outcome): CommentText {
       maintainers: advice,
     };
   if (phrase === undefined) return { icon: "❌", title, detail, maintainers: advice };
-  if (temporary.some((each) => each === reason))
+  if (temporary.includes(reason))
     return { icon: "❌", title, detail, next: richText`try again later.`, maintainers: advice };
-  const where = aboutKey.some((each) => each === reason) ? "secrets" : "settings and workflows";
+  const where = aboutKey.includes(reason) ? "secrets" : "settings and workflows";
   const who = richText`someone who can edit this repository's ${trusted(where)} can mend that.`;
   return { icon: "❌", title, detail, next: who, maintainers: advice };
 }

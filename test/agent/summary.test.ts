@@ -4,8 +4,13 @@ import { renderSummary } from "../../src/agent/summary.ts";
 import type { Outcome } from "../../src/result.ts";
 import { richText } from "../../src/text/rich-text.ts";
 
-const skipped: Outcome = { result: "skipped", reason: "", message: richText`The text is empty.`, advice: [] };
-const bare = resultWithoutJob(skipped);
+const answered: Outcome = {
+  result: "answered",
+  reason: "",
+  message: richText`It is so.`,
+  advice: [],
+};
+const bare = resultWithoutJob(answered);
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
 
@@ -53,18 +58,18 @@ describe("a summary", () => {
   });
 
   test("shows only the outcome when nothing else is known", () => {
-    expect(renderSummary(bare)).toBe("### Docs Agent: Nothing to do\n\nThe text is empty.\n");
+    expect(renderSummary(bare)).toBe("### Docs Agent: Answered\n\nIt is so.\n");
   });
 
   test("lists several points, and shows the message instead of one", () => {
     const shown = (...points: string[]) => {
-      const outcome = { ...skipped, points: points.map((point) => richText`${point}`) };
+      const outcome = { ...answered, points: points.map((point) => richText`${point}`) };
       return renderSummary({ ...bare, outcome })
         .split("\n")
         .slice(2, -1);
     };
-    expect(shown()).toEqual(["The text is empty."]);
-    expect(shown("One.")).toEqual(["The text is empty."]);
+    expect(shown()).toEqual(["It is so."]);
+    expect(shown("One.")).toEqual(["It is so."]);
     expect(shown("One.", "Two <b>.")).toEqual(["- One.", "- Two &lt;b&gt;."]);
     expect(shown("One.", "Two.", "Three.")).toEqual(["- One.", "- Two.", "- Three."]);
   });
@@ -104,7 +109,11 @@ describe("the table of a summary", () => {
     ],
     ["a model", { job: { ...job, model: "sonnet" } }, ["| Model |", "| `sonnet` |"]],
     ["a duration of zero", { elapsedMs: 0 }, ["| Took |", "| 0 s |"]],
-    ["a reason", { outcome: { ...skipped, reason: "no-text" } }, ["| Reason |", "| `no-text` |"]],
+    [
+      "a reason",
+      { outcome: { ...answered, result: "skipped", reason: "no-text" } },
+      ["| Reason |", "| `no-text` |"],
+    ],
     [
       "a pull request of a job that is not finished",
       { prLink },
@@ -117,7 +126,7 @@ describe("the table of a summary", () => {
   test.each<[string, Partial<AgentResult>]>([
     ["a ref without its repository", withSource({ ref: "main" })],
     ["a job without its id", { job }],
-    ["a pull request that the message links", { prLink, outcome: { ...skipped, result: "pull-request" } }],
+    ["a pull request that the message links", { prLink, outcome: { ...answered, result: "pull-request" } }],
   ])("leaves out %s", (_, more) => {
     expect(renderSummary({ ...bare, ...more })).not.toContain("|");
   });

@@ -1,5 +1,6 @@
-import { failsStep, headline, type Outcome, reasons, results } from "../../src/result.ts";
+import { failsStep, headline, type Outcome } from "../../src/result.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
+import { everyOutcome } from "../every-outcome.ts";
 import { unescapeCommand } from "../runs/harness.ts";
 import type { Expected } from "./expected.ts";
 import { type FaultCase, retryAfterSeconds } from "./faults.ts";
@@ -114,9 +115,6 @@ function waited({ fault }: FaultCase, { sleeps }: FaultRun): boolean {
 }
 
 function outcomeOf(outputs: Record<string, string>): Outcome | undefined {
-  const result = results.find((name) => name === outputs["result"]);
-  const reason = (["", ...Object.values(reasons).flat()] as const).find((name) => name === outputs["reason"]);
-  return result === undefined || reason === undefined
-    ? undefined
-    : { result, reason, message: [], advice: [] };
+  const { result, reason } = outputs;
+  return everyOutcome.find((outcome) => outcome.result === result && outcome.reason === reason);
 }

@@ -5,6 +5,7 @@ import {
   interruptedOutcome,
   lostRequest,
   pollOutcome,
+  startedOutcome,
 } from "../../src/agent/outcomes.ts";
 import {
   renderHelp,
@@ -91,7 +92,7 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
       outcome: pollOutcome({ kind: "timeout", job: undefined }, undefined, 1_800_000, ofWorkflow),
     },
   ],
-  ["not waited for", { ...working, outcome: { ...ended("failed"), result: "started" } }],
+  ["not waited for", { ...working, outcome: startedOutcome(jobId, "create") }],
   ["cancelled", { ...working, outcome: cancelledOutcome(resume) }],
   ["cancelled, asked by a workflow", { ...working, ...byWorkflow, outcome: cancelledOutcome(ofWorkflow) }],
   ["cancelled before anything was sent", { ...notSent, outcome: cancelledOutcome("not-sent") }],

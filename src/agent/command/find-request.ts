@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import type { GitHubEvent, TriggerText } from "../../github/events.ts";
-import type { Outcome, Reason } from "../../result.ts";
+import type { Outcome, ReasonOf } from "../../result.ts";
 import type { AgentInputs } from "../../runner/inputs/agent.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
@@ -79,6 +79,6 @@ function isReposted({ kind, text }: TriggerText): boolean {
   return isDescription && /originally posted by|discussions-op-text/i.test(text);
 }
 
-function skip(reason: Reason, text: RichText): Skipped {
+function skip(reason: ReasonOf<"skipped">, text: RichText): Skipped {
   return { kind: "skip", outcome: { result: "skipped", reason, message: text, advice: [] } };
 }

@@ -8,8 +8,8 @@ import {
   type StatusCommentModel,
 } from "../../../src/agent/thread/comment-template.ts";
 import { url } from "../../../src/github/pull-request-address.ts";
-import { reasons, results } from "../../../src/result.ts";
 import { code, richText } from "../../../src/text/rich-text.ts";
+import { everyOutcome } from "../../every-outcome.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { render, tagsOf, textOf } from "../../text/rendered.ts";
@@ -20,10 +20,7 @@ const ownMarker = "<!-- docs-agent:v1 -->";
 const encoded = codec.encode(commentKey, marker);
 const model: StatusCommentModel = { ...modelOf(""), triggerPhrase: undefined, mention: undefined };
 
-const outcome = fc.record({
-  result: fc.constantFrom(...results),
-  reason: fc.constantFrom("" as const, ...Object.values(reasons).flat()),
-});
+const outcome = fc.constantFrom(...everyOutcome);
 
 /** Foreign text at its worst: our own markers, links, images, references that close issues, quotes that end. */
 const foreign = fc

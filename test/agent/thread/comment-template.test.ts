@@ -8,9 +8,10 @@ import {
   type StatusCommentModel,
 } from "../../../src/agent/thread/comment-template.ts";
 import type { ReplacementReason } from "../../../src/agent/thread/request-state.ts";
-import { type Outcome, type Result, reasons, results } from "../../../src/result.ts";
+import { type Result, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
 import { code, richText, toMarkdown } from "../../../src/text/rich-text.ts";
+import { everyOutcome, outcomeOf } from "../../every-outcome.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import { render, tagsOf } from "../../text/rendered.ts";
 import { modelOf, runUrl } from "./comment-model-fixture.ts";
@@ -18,9 +19,6 @@ import { modelOf, runUrl } from "./comment-model-fixture.ts";
 const prLink = "https://github.com/acme/docs/pull/41";
 const working = modelOf("Document the new `--watch` flag in the quickstart, with an example.");
 const accepted: StatusCommentModel = { ...working, jobId: "02e96e4b9024", state: "accepted" };
-const outcomeOf = (result: Result, reason: Outcome["reason"] = ""): Outcome => ({
-  ...{ result, reason, message: richText`It is so.`, advice: richText`do this.` },
-});
 const ended = (result: Result, more: Partial<StatusCommentModel> = {}): StatusCommentModel => ({
   ...{ ...accepted, outcome: outcomeOf(result), elapsedMs: 252_000 },
   ...more,
@@ -402,18 +400,18 @@ describe("a status comment", () => {
     expect(parts.length).toBeLessThanOrEqual(5);
   });
 
-  test.each([
-    ...results.filter((result) => result !== "skipped").map((result) => outcomeOf(result)),
-    ...reasons.error.map((reason) => outcomeOf("error", reason)),
-  ])("mentions who gave the command when it ends, once: $result $reason", (outcome) => {
-    for (const state of ["not-sent", "sent", "accepted", "ended"] as const) {
-      const body = renderStatusComment(ended("error", { outcome, state }), "");
-      expect(body.match(/@alice/g)).toHaveLength(1);
-      expect(
-        renderStatusComment({ ...ended("error", { outcome, state }), mention: undefined }, ""),
-      ).not.toContain("@");
-    }
-  });
+  test.each(everyOutcome.filter(({ result }) => result !== "skipped"))(
+    "mentions who gave the command when it ends, once: $result $reason",
+    (outcome) => {
+      for (const state of ["not-sent", "sent", "accepted", "ended"] as const) {
+        const body = renderStatusComment(ended("error", { outcome, state }), "");
+        expect(body.match(/@alice/g)).toHaveLength(1);
+        expect(
+          renderStatusComment({ ...ended("error", { outcome, state }), mention: undefined }, ""),
+        ).not.toContain("@");
+      }
+    },
+  );
 
   test("mentions nobody when another workflow answers the command", () => {
     expect(partsOf(ended("skipped")).join()).not.toContain("@");

@@ -1,0 +1,27 @@
+import { type Outcome, type Result, reasons, results } from "../src/result.ts";
+import { richText } from "../src/text/rich-text.ts";
+
+const told = { message: richText`It is so.`, advice: richText`do this.` };
+
+/** An outcome of every result, with each of its reasons, in the order of `results`. */
+export const everyOutcome: readonly Outcome[] = results.flatMap((result): Outcome[] => {
+  switch (result) {
+    case "skipped":
+      return reasons.skipped.map((reason) => ({ result, reason, ...told }));
+    case "denied":
+      return reasons.denied.map((reason) => ({ result, reason, ...told }));
+    case "error":
+      return reasons.error.map((reason) => ({ result, reason, ...told }));
+    case "reported":
+      return (["", ...reasons.reported] as const).map((reason) => ({ result, reason, ...told }));
+    default:
+      return [{ result, reason: "", ...told }];
+  }
+});
+
+/** An outcome of this result; of one that has reasons, with the first of them. */
+export function outcomeOf(result: Result): Outcome {
+  const found = everyOutcome.find((outcome) => outcome.result === result);
+  if (found === undefined) throw new Error(`there is no ${result}`);
+  return found;
+}
