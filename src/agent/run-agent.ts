@@ -36,12 +36,12 @@ const reactions: Partial<Record<Result, Reaction>> = {
 
 /** Carries out a request, from the permission check to its end. What the service does is in the outcome. */
 export async function handleRequest(request: AgentRequest, deps: AgentDependencies): Promise<AgentResult> {
-  const { statusComment, signal } = deps;
+  const { signal } = deps;
   if (request.trigger !== undefined) {
     try {
       const denied = await abortable(signal, authorize(request.trigger, deps));
       if (denied !== undefined) {
-        void statusComment.react("-1");
+        react("-1", deps);
         return resultWithoutJob(denied);
       }
     } catch (error) {
@@ -62,7 +62,7 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
 
   const result = await runJob(request, deps);
   const reaction = reactions[result.outcome.result];
-  if (request.trigger !== undefined && reaction !== undefined) void statusComment.react(reaction);
+  if (request.trigger !== undefined && reaction !== undefined) react(reaction, deps);
   return result;
 }
 
@@ -70,8 +70,8 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
 function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependencies): AgentResult {
   const { statusComment, inputs, runContext } = deps;
   const phrase = inputs["trigger-phrase"];
-  void statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
-  void statusComment.react("eyes");
+  reply(renderHelp(phrase, runContext.runUrl, notUnderstood), deps);
+  react("eyes", deps);
   const what = notUnderstood === undefined ? [] : richText`${code(notUnderstood)} was not understood. `;
   const where = statusComment.writes
     ? richText`The reply shows what ${code(phrase)} can do.`
@@ -81,18 +81,18 @@ function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependenci
 
 /** `stop` and `cancel`: the service has no way to do that. */
 function runCancelCommand(deps: AgentDependencies): AgentResult {
-  const { statusComment, runContext } = deps;
+  const { runContext } = deps;
   const title = richText`A job cannot be stopped from here:`;
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
-  void statusComment.reply(renderReply(title, [why], runContext.runUrl));
-  void statusComment.react("eyes");
+  reply(renderReply(title, [why], runContext.runUrl), deps);
+  react("eyes", deps);
   return resultWithoutJob(answered([...title, ...richText` `, ...why]));
 }
 
 /** `--dry-run`: what would be sent. Sends nothing. */
 async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, service, github, runContext, signal, clock } = deps;
-  void statusComment.react("eyes");
+  react("eyes", deps);
   try {
     const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
     const { current } = memory;
@@ -102,17 +102,13 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
     });
     const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
     const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
-    void statusComment.reply(
-      renderReply(richText`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt),
-    );
+    reply(renderReply(richText`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt), deps);
     return { ...resultWithoutJob(outcome), prompt: request.prompt };
   } catch (error) {
     if (error instanceof CancelledError) return resultWithoutJob(cancelledOutcome("not-sent"));
     if (!(error instanceof ActionError)) throw error;
     const outcome = errorOutcome(error, undefined);
-    void statusComment.reply(
-      renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl),
-    );
+    reply(renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
     return resultWithoutJob(outcome);
   }
 }
@@ -120,19 +116,17 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
 /** `--status`: how the thread's job is doing. Sends nothing. */
 async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
-  void statusComment.react("eyes");
-  const reply = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
-    void statusComment.reply(
-      renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
-    );
+  react("eyes", deps);
+  const tell = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
+    reply(renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
     return { ...resultWithoutJob(outcome), ...known };
   };
   const memory = await statusComment.recall();
   if (signal.aborted) return resultWithoutJob(cancelledOutcome("not-sent"));
   if (memory === undefined)
-    return reply(answered(richText`The comments of this thread cannot be read, so its job is not known.`));
+    return tell(answered(richText`The comments of this thread cannot be read, so its job is not known.`));
   const jobId = memory.current?.id;
-  if (jobId === undefined) return reply(answered(richText`This thread has no job yet.`));
+  if (jobId === undefined) return tell(answered(richText`This thread has no job yet.`));
   setOutput("jobId", jobId);
   const outputs = new JobOutputs({ log, setOutput });
   try {
@@ -143,17 +137,27 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
     const link =
       prLink === undefined ? richText`No pull request yet.` : richText`Pull request: ${url(prLink)}`;
     const status = richText`Job ${code(jobId)} is ${code(job.status)}. `;
-    return reply(answered([...status, ...link]), { jobId, job, prLink });
+    return tell(answered([...status, ...link]), { jobId, job, prLink });
   } catch (error) {
     if (error instanceof CancelledError)
-      return reply(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
+      return tell(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
         jobId,
       });
-    if (error instanceof ActionError) return reply(errorOutcome(error, jobId), { jobId });
+    if (error instanceof ActionError) return tell(errorOutcome(error, jobId), { jobId });
     throw error;
   }
 }
 
 function answered(text: RichText): Outcome {
   return { result: "answered", reason: "", message: text, advice: [] };
+}
+
+/** Posts a reply. Not awaited: it never rejects, and the run waits for all writes at its end. */
+function reply(body: string, { statusComment }: AgentDependencies): void {
+  void statusComment.reply(body);
+}
+
+/** Puts a reaction on the command. Not awaited: it never rejects, and the run waits for all writes at its end. */
+function react(reaction: Reaction, { statusComment }: AgentDependencies): void {
+  void statusComment.react(reaction);
 }

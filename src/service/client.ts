@@ -171,6 +171,7 @@ export class Service {
   async #sendPost(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const abort = new AbortController();
     const settled = new AbortController();
+    // Not awaited: a sleep never rejects, and an answer ends it.
     const onCancel = () => void this.#clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
