@@ -20,7 +20,7 @@ export async function runPost(host: Runtime): Promise<number> {
   const connections = new Connections(host);
   try {
     const token = core.getInput("github-token");
-    const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact);
+    const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact, host);
     if (github !== undefined) for (const edit of edits) await update(github, edit, log);
   } finally {
     await connections.close();

@@ -10,6 +10,7 @@ import { StatusComment } from "./agent/thread/status-comment.ts";
 import { ActionError } from "./errors.ts";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
+import type { GitHubPace } from "./github/octokit.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
 import type { Clock } from "./runner/clock.ts";
@@ -36,14 +37,15 @@ import { richText, toPlainText } from "./text/rich-text.ts";
 import { shorten } from "./text/shorten.ts";
 
 /** The process as the run sees it: everything that a test replaces. */
-export type Runtime = NetworkHost & {
-  env: Readonly<Record<string, string | undefined>>;
-  /** The file that runs. */
-  scriptPath?: string;
-  clock: Clock;
-  /** Calls `cancel` at each of the runner's signals until the returned function is called. */
-  onCancel(cancel: () => void): () => void;
-};
+export type Runtime = NetworkHost &
+  GitHubPace & {
+    env: Readonly<Record<string, string | undefined>>;
+    /** The file that runs. */
+    scriptPath?: string;
+    clock: Clock;
+    /** Calls `cancel` at each of the runner's signals until the returned function is called. */
+    onCancel(cancel: () => void): () => void;
+  };
 
 /** A cancelled run has five seconds in all; comment updates that take longer are left to the post step. */
 const flushTimeoutMs = 4000;
@@ -213,7 +215,7 @@ function createTools(
     onRetry: createRetryLogger(clock, log),
     redact,
   });
-  const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact);
+  const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
   const place = { repository: runContext.repository, origin: base.origin, project: projectId };
   return { ...sinks, service, github, apiKey, place, runContext, clock, signal };
 }

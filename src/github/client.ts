@@ -3,7 +3,7 @@ import type { Connections } from "../network/connections.ts";
 import type { Logger } from "../runner/logger.ts";
 import type { RunContext } from "../runner/run-context.ts";
 import { GitHubError, toGitHubError } from "./errors.ts";
-import type { Octokit } from "./octokit.ts";
+import type { GitHubPace, Octokit } from "./octokit.ts";
 
 /** Among an issue's comments, or in a pull request's review threads. */
 export type CommentPlace = "issue" | "review";
@@ -112,6 +112,7 @@ export function createGitHubClient(
   runContext: RunContext,
   token: string,
   redact: (text: string) => string,
+  { retryUnitMs, spaceWrites }: GitHubPace,
 ): GitHub | undefined {
   if (token === "") return undefined;
   const { apiUrl, owner, repo } = runContext;
@@ -121,7 +122,8 @@ export function createGitHubClient(
       token,
       apiUrl,
       dispatcher: connections.dispatcherFor(new URL(apiUrl)),
-      ...connections.pace,
+      timeoutMs: connections.timeouts.answerMs,
+      ...{ retryUnitMs, spaceWrites },
       ...connections.abortSignals,
       onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
     });

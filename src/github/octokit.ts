@@ -15,17 +15,21 @@ const mebibyte = 1024 * 1024;
 /** A larger response is not read. The tree of a large repository has up to 100,000 entries. */
 const maxBytes = { tree: 64 * mebibyte, other: 10 * mebibyte };
 
-export type OctokitOptions = {
+/** How requests to GitHub are spaced and repeated. */
+export type GitHubPace = {
+  /** One step of the back-off, in ms; tests make it short. */
+  retryUnitMs: number;
+  /** False leaves out the second between two writes that GitHub asks for; an emulated GitHub needs none. */
+  spaceWrites?: boolean | undefined;
+};
+
+export type OctokitOptions = GitHubPace & {
   token: string;
   /** `GITHUB_API_URL`, so that GitHub Enterprise Server works. */
   apiUrl: string;
   dispatcher: Dispatcher;
-  /** One step of the back-off, in ms; tests make it short. */
-  retryUnitMs: number;
   /** A request that takes longer than this, in ms, has failed. */
   timeoutMs: number;
-  /** Whether writes are a second apart, as GitHub asks. */
-  spaceWrites: boolean;
   /** Aborts reads at once. */
   stopReading: AbortSignal;
   /** Aborts writes, which a cancelled run may finish for a few seconds. */
@@ -79,7 +83,7 @@ function limitBody(response: Response, max: number, onEnd: () => void): Response
 
 /** The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. */
 export function createOctokit(options: OctokitOptions): Octokit {
-  const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites } = options;
+  const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites = true } = options;
   const retryOnce = (retryAfter: number, _request: object, _octokit: unknown, retryCount: number) => {
     options.onLimit(retryAfter);
     return retryCount === 0 && retryAfter <= maxLimitWait;

@@ -11,11 +11,7 @@ export const defaultTimeouts: Timeouts = { connectMs: 10_000, answerMs: 30_000 }
 export type NetworkHost = {
   /** All requests go through this dispatcher; without it, through connections of our own and their proxies. */
   dispatcher?: Dispatcher;
-  /** One step of the back-off with GitHub, in ms. */
-  retryUnitMs: number;
   timeouts?: Timeouts;
-  /** False leaves out the pauses between writes that GitHub asks for; an emulated GitHub needs none. */
-  spaceWrites?: boolean;
 };
 
 /** The proxy opened no tunnel, so the request never left for its destination. */
@@ -45,12 +41,6 @@ export class Connections {
     this.timeouts = host.timeouts ?? defaultTimeouts;
     const never = new AbortController().signal;
     this.abortSignals = abortSignals ?? { stopReading: never, stopWriting: never };
-  }
-
-  /** How requests to GitHub are spaced and repeated. */
-  get pace(): { retryUnitMs: number; timeoutMs: number; spaceWrites: boolean } {
-    const { retryUnitMs, spaceWrites = true } = this.#host;
-    return { retryUnitMs, spaceWrites, timeoutMs: this.timeouts.answerMs };
   }
 
   /** The dispatcher for an origin. Throws an `ActionError` when its proxy cannot be used. */

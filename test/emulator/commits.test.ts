@@ -11,13 +11,16 @@ import { type GitHubEmulator, startGitHub } from "./start.ts";
 
 let emulator: GitHubEmulator;
 let gitHub: GitHub;
-const connections = new Connections({ retryUnitMs: 1, spaceWrites: false });
+const connections = new Connections({});
 
 beforeAll(async () => {
   emulator = await startGitHub();
   const { url, owner, repo, tokens } = emulator;
   const run = getRunContext({ GITHUB_REPOSITORY: `${owner}/${repo}`, GITHUB_API_URL: url });
-  const client = createGitHubClient(connections, silentLog, run, tokens.bot, redactNothing);
+  const client = createGitHubClient(connections, silentLog, run, tokens.bot, redactNothing, {
+    retryUnitMs: 1,
+    spaceWrites: false,
+  });
   if (client === undefined) throw new Error("there is no client");
   gitHub = client;
 });

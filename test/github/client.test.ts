@@ -19,7 +19,7 @@ async function clientOf(
   redact = redactNothing,
 ) {
   const server = await serve(turns);
-  const connections = new Connections({ retryUnitMs: 1, spaceWrites: false }, signals);
+  const connections = new Connections({}, signals);
   onTestFinished(async () => {
     await connections.close();
     await server.close();
@@ -28,7 +28,10 @@ async function clientOf(
     GITHUB_REPOSITORY: "acme/site",
     GITHUB_API_URL: new URL("/api/v3", server.url).href,
   });
-  const gitHub = createGitHubClient(connections, silentLog, run, "ghs_token", redact);
+  const gitHub = createGitHubClient(connections, silentLog, run, "ghs_token", redact, {
+    retryUnitMs: 1,
+    spaceWrites: false,
+  });
   if (gitHub === undefined) throw new Error("there is no client");
   return { gitHub, server };
 }
@@ -227,7 +230,7 @@ describe("a request to GitHub", () => {
   test("is not possible without a token", () => {
     const run = getRunContext({});
     expect(
-      createGitHubClient(new Connections({ retryUnitMs: 1 }), silentLog, run, "", redactNothing),
+      createGitHubClient(new Connections({}), silentLog, run, "", redactNothing, { retryUnitMs: 1 }),
     ).toBeUndefined();
   });
 });

@@ -48,8 +48,10 @@ function clientOf(...answers: Answer[]) {
   const log = { ...silentLog, info: (text: string) => void logged.push(text) };
   const run = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
   // As src/process.ts has it; a test of the bundle holds it to that.
-  const connections = new Connections({ retryUnitMs: 1000, dispatcher });
-  const gitHub = createGitHubClient(connections, log, run, "ghs_token", (text) => text);
+  const connections = new Connections({ dispatcher });
+  const gitHub = createGitHubClient(connections, log, run, "ghs_token", (text) => text, {
+    retryUnitMs: 1000,
+  });
   if (gitHub === undefined) throw new Error("there is no client");
   return {
     gitHub,

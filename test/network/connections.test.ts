@@ -74,7 +74,7 @@ describe("the proxy for an address", () => {
   it.each(["not an address", "socks5://proxy.example.com"])("cannot be %j", (value) => {
     vi.stubEnv("HTTPS_PROXY", value);
     const base = new URL("https://api.example.com");
-    expect(() => new Connections({ retryUnitMs: 1 }).dispatcherFor(base)).toThrow(
+    expect(() => new Connections({}).dispatcherFor(base)).toThrow(
       new ActionError(
         "input",
         richText`The proxy in the environment is not a valid address.`,
@@ -87,7 +87,7 @@ describe("the proxy for an address", () => {
 
 describe("a pool of connections", () => {
   it("has one dispatcher for an origin, and closes it", async () => {
-    const pool = new Connections({ retryUnitMs: 1 });
+    const pool = new Connections({});
     const dispatcher = pool.dispatcherFor(new URL("https://api.example.com/v2"));
     expect(pool.dispatcherFor(new URL("https://api.example.com/v1"))).toBe(dispatcher);
     expect(pool.dispatcherFor(new URL("https://other.example.com"))).not.toBe(dispatcher);

@@ -45,7 +45,7 @@ async function start(behaviour: Behaviour): Promise<Started> {
 }
 
 /** The connections of a run as production makes them: no time-out is given. */
-const production = () => new Connections({ retryUnitMs: 1000 });
+const production = () => new Connections({});
 
 /** How a request of the service's client ended: the kind of failure, and after how many ms. */
 async function ofService(base: URL): Promise<{ kind: TransportFailure | undefined; took: number }> {
@@ -65,14 +65,14 @@ async function ofService(base: URL): Promise<{ kind: TransportFailure | undefine
 
 /** How a request of GitHub's client ended. The creation of a comment is the one that is not repeated. */
 async function ofGitHub(base: URL): Promise<{ kind: TransportFailure | undefined; took: number }> {
-  const connections = new Connections({ retryUnitMs: 1000, spaceWrites: false });
+  const connections = production();
   const run = getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: base.href.slice(0, -1) });
   const begin = performance.now();
   try {
-    await createGitHubClient(connections, silentLog, run, "ghs_token", (text) => text)?.createComment(
-      7,
-      "Hi",
-    );
+    await createGitHubClient(connections, silentLog, run, "ghs_token", (text) => text, {
+      retryUnitMs: 1000,
+      spaceWrites: false,
+    })?.createComment(7, "Hi");
     return { kind: undefined, took: performance.now() - begin };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
