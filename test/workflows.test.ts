@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { agentSchema } from "../src/runner/inputs/agent.ts";
+import { agentInputSchema } from "../src/runner/inputs/agent.ts";
 import { inputNames } from "../src/runner/inputs/defaults.ts";
 import { outputNames } from "../src/runner/output-names.ts";
 import {
@@ -237,7 +237,7 @@ describe("the examples", () => {
     expect(leg?.steps[0]?.with?.["conversation"]).toBe(["${{", "matrix.package", "}}"].join(" "));
     expect(names.length).toBeGreaterThan(1);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(agentSchema.shape.conversation.safeParse(name).success).toBe(true);
+    for (const name of names) expect(agentInputSchema.shape.conversation.safeParse(name).success).toBe(true);
   });
 
   it("that call a reusable workflow set only inputs and secrets that it has", () => {

@@ -41,7 +41,7 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
     try {
       const denied = await abortable(signal, authorize(request.trigger, deps));
       if (denied !== undefined) {
-        react("-1", deps);
+        postReaction("-1", deps);
         return resultWithoutJob(denied);
       }
     } catch (error) {
@@ -62,7 +62,7 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
 
   const result = await runJob(request, deps);
   const reaction = reactions[result.outcome.result];
-  if (request.trigger !== undefined && reaction !== undefined) react(reaction, deps);
+  if (request.trigger !== undefined && reaction !== undefined) postReaction(reaction, deps);
   return result;
 }
 
@@ -70,8 +70,8 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
 function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependencies): AgentResult {
   const { statusComment, inputs, runContext } = deps;
   const phrase = inputs["trigger-phrase"];
-  reply(renderHelp(phrase, runContext.runUrl, notUnderstood), deps);
-  react("eyes", deps);
+  postReply(renderHelp(phrase, runContext.runUrl, notUnderstood), deps);
+  postReaction("eyes", deps);
   const what = notUnderstood === undefined ? [] : richText`${code(notUnderstood)} was not understood. `;
   const where = statusComment.writes
     ? richText`The reply shows what ${code(phrase)} can do.`
@@ -84,15 +84,15 @@ function runCancelCommand(deps: AgentDependencies): AgentResult {
   const { runContext } = deps;
   const title = richText`A job cannot be stopped from here:`;
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
-  reply(renderReply(title, [why], runContext.runUrl), deps);
-  react("eyes", deps);
+  postReply(renderReply(title, [why], runContext.runUrl), deps);
+  postReaction("eyes", deps);
   return resultWithoutJob(answered([...title, ...richText` `, ...why]));
 }
 
 /** `--dry-run`: what would be sent. Sends nothing. */
 async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, service, github, runContext, signal, clock } = deps;
-  react("eyes", deps);
+  postReaction("eyes", deps);
   try {
     const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
     const { current } = memory;
@@ -102,13 +102,16 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
     });
     const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
     const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
-    reply(renderReply(richText`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt), deps);
+    postReply(
+      renderReply(richText`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt),
+      deps,
+    );
     return { ...resultWithoutJob(outcome), prompt: request.prompt };
   } catch (error) {
     if (error instanceof CancelledError) return resultWithoutJob(cancelledOutcome("not-sent"));
     if (!(error instanceof ActionError)) throw error;
     const outcome = errorOutcome(error, undefined);
-    reply(renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
+    postReply(renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
     return resultWithoutJob(outcome);
   }
 }
@@ -116,9 +119,9 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
 /** `--status`: how the thread's job is doing. Sends nothing. */
 async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
-  react("eyes", deps);
+  postReaction("eyes", deps);
   const tell = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
-    reply(renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
+    postReply(renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
     return { ...resultWithoutJob(outcome), ...known };
   };
   const memory = await statusComment.recall();
@@ -153,11 +156,11 @@ function answered(text: RichText): Outcome {
 }
 
 /** Posts a reply. Not awaited: it never rejects, and the run waits for all writes at its end. */
-function reply(body: string, { statusComment }: AgentDependencies): void {
+function postReply(body: string, { statusComment }: AgentDependencies): void {
   void statusComment.reply(body);
 }
 
 /** Puts a reaction on the command. Not awaited: it never rejects, and the run waits for all writes at its end. */
-function react(reaction: Reaction, { statusComment }: AgentDependencies): void {
+function postReaction(reaction: Reaction, { statusComment }: AgentDependencies): void {
   void statusComment.react(reaction);
 }

@@ -178,7 +178,7 @@ const temporary: readonly ErrorReason[] = ["rate-limit", "service", "unreachable
 const aboutKey: readonly ErrorReason[] = ["api-key", "forbidden"];
 
 /** What the comment says of an error, whose message and advice are its own. */
-function errorText(model: StatusCommentModel, outcome: Extract<Outcome, { result: "error" }>): CommentText {
+function textOfError(model: StatusCommentModel, outcome: Extract<Outcome, { result: "error" }>): CommentText {
   const { reason, message: detail, advice, points: [cause] = [] } = outcome;
   // The title says already that it is unknown.
   if (reason === "uncertain") return unknownText(model, cause ?? detail);
@@ -222,7 +222,7 @@ export function commentText(model: StatusCommentModel): CommentText {
     case "cancelled":
       return cancelled.comment(model, outcome);
     case "error":
-      return errorText(model, outcome);
+      return textOfError(model, outcome);
     default:
       return plain(outcome);
   }

@@ -9,7 +9,7 @@ export type CommentEdit = z.infer<typeof editSchema>;
 const stateName = "edits";
 
 /** The state becomes a variable of the post step, and one variable holds at most 128 KiB on Linux. */
-const maxBytes = 100 * 1024;
+const maxStateBytes = 100 * 1024;
 
 /**
  * Saves what the post step is to edit if this process ends before it has, the most important edit first; an empty list
@@ -17,7 +17,7 @@ const maxBytes = 100 * 1024;
  */
 export function savePostState(edits: readonly CommentEdit[]): void {
   let kept = edits;
-  while (Buffer.byteLength(JSON.stringify(kept)) > maxBytes) kept = kept.slice(0, -1);
+  while (Buffer.byteLength(JSON.stringify(kept)) > maxStateBytes) kept = kept.slice(0, -1);
   core.saveState(stateName, kept.length === 0 ? "" : JSON.stringify(kept));
 }
 

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSy
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /** No model reads a longer prompt, and the outputs of a step could not hold it. */
-const maxBytes = 512 * 1024;
+const maxPromptBytes = 512 * 1024;
 
 /**
  * Reads a UTF-8 file inside the workspace, also after links are followed. Throws an Error whose message says in a few
@@ -16,7 +16,7 @@ export function readWorkspaceFile(workspace: string, path: string): string {
   if (isInGit(root, real)) throw new Error("it is inside .git");
   const stats = statSync(real);
   if (!stats.isFile()) throw new Error("it is not a file");
-  if (stats.size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`);
+  if (stats.size > maxPromptBytes) throw new Error(`it is larger than ${maxPromptBytes / 1024} KiB`);
   const bytes = readFileSync(real);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

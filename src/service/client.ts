@@ -269,12 +269,12 @@ function toActionError(
   signal: AbortSignal | undefined,
   isPost: boolean,
 ): unknown {
-  const isAmbiguous = isPost && mayHaveBeenProcessed(error);
+  const inDoubt = isPost && isAmbiguous(error);
   // A cancelled request may end in any of these errors, which then say nothing about the service.
   if (signal?.aborted && requestErrors.some((type) => error instanceof type))
-    return new CancelledError(isAmbiguous);
-  if (error instanceof TransportError && !isAmbiguous) return new UnreachableError(operation, error);
-  if (error instanceof TransportError || (error instanceof StatusError && isAmbiguous)) {
+    return new CancelledError(inDoubt);
+  if (error instanceof TransportError && !inDoubt) return new UnreachableError(operation, error);
+  if (error instanceof TransportError || (error instanceof StatusError && inDoubt)) {
     const why = error instanceof StatusError ? `the service answered HTTP ${error.status}` : error.message;
     return new AmbiguousRequestError(operation, why, { cause: error });
   }
@@ -283,7 +283,8 @@ function toActionError(
 
 const requestErrors = [TransportError, StatusError, InvalidResponseError, AmbiguousRequestError];
 
-function mayHaveBeenProcessed(error: unknown): boolean {
+/** True for an error of a POST after which the service may have carried it out. */
+function isAmbiguous(error: unknown): boolean {
   if (error instanceof TransportError) return !error.notProcessed;
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.
   if (error instanceof StatusError)

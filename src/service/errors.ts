@@ -85,6 +85,15 @@ export class CancelledError extends Error {
   }
 }
 
+/**
+ * True when the service may have carried out the request that threw this error. An error that nobody foresaw says nothing
+ * about the request, so it counts, too.
+ */
+export function mayHaveBeenProcessed(error: unknown): boolean {
+  if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
+  return error instanceof AmbiguousRequestError || !(error instanceof ActionError);
+}
+
 function unreachableAdvice(cause: TransportError): RichText {
   const isProxy = cause.kind === "proxy-credentials";
   return [...(isProxy ? [] : richText`Check ${code("base-url")}. `), ...connectionAdvice(cause)];

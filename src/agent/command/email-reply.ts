@@ -6,7 +6,7 @@ const header = /^ {0,3}\*{0,2}\p{L}[\p{L} -]{0,20}\*{0,2}[:：]/u;
 const separator = /^\s*-{4,} ?\p{L}.*-{4}[\s\p{Cf}]*$/u;
 /** An address in brackets, as mail programs write it, or what GitHub makes of one in a reply by email. */
 const address = /[\w*]@[^\s@>\]]*[>\]]|\*@\*/;
-const day = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
+const date = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
 const time = /\d[:.h]\d\d/;
 /** In lines that look like headers, `1.10` is more often a version than a time. */
 const headerTime = /\d:\d\d|^\W*Sent\b/;
@@ -38,7 +38,7 @@ export function findEmailReply(text: string, lines: readonly Slice[]): number | 
     if (separator.test(line)) return start;
     if (header.test(line)) {
       const above = headers?.end === start - 1 ? headers : undefined;
-      const isEmail = above?.isEmail || address.test(line) || (day.test(line) && headerTime.test(line));
+      const isEmail = above?.isEmail || address.test(line) || (date.test(line) && headerTime.test(line));
       if (above !== undefined && isEmail) return above.start;
       headers = { start: above?.start ?? start, end, isEmail };
     }
@@ -63,5 +63,5 @@ function attributionStart(text: string, lines: readonly Slice[], last: number): 
     if (isEnglish && englishStart.test(words) && /\d/.test(words)) return line.start;
     if (address.test(words)) addressed ??= line.start;
   }
-  return addressed ?? (day.test(lastLine) && time.test(lastLine) ? lastStart : undefined);
+  return addressed ?? (date.test(lastLine) && time.test(lastLine) ? lastStart : undefined);
 }

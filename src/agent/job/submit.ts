@@ -1,6 +1,5 @@
-import { ActionError } from "../../errors.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
-import { AmbiguousRequestError, CancelledError, StatusError } from "../../service/errors.ts";
+import { mayHaveBeenProcessed, StatusError } from "../../service/errors.ts";
 import { isFinal, type Job, unknownStatus } from "../../service/schemas.ts";
 import type { RequestState } from "../thread/request-state.ts";
 import type { SendAction } from "./decide.ts";
@@ -45,10 +44,4 @@ export async function submit(
 /** True for a refusal that says that the job accepts no more messages. */
 export function isJobClosed(error: unknown): error is StatusError {
   return error instanceof StatusError && [404, 409, 410].includes(error.status);
-}
-
-/** An unforeseen error says nothing about the request, so a re-run must not send it again. */
-function mayHaveBeenProcessed(error: unknown): boolean {
-  if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
-  return error instanceof AmbiguousRequestError || !(error instanceof ActionError);
 }

@@ -10,7 +10,7 @@ import { fileProblem, type Problem, type Reading, schemaProblems } from "./probl
 import { choice, decimal, flag, listOf, matching, optional, pathPatterns, split } from "./values.ts";
 
 /** The inputs that only `mode: agent` uses. */
-export const agentSchema = z.object({
+export const agentInputSchema = z.object({
   prompt: z.string(),
   "prompt-file": z.string(),
   "job-id": optional(matching(idPattern, "the id of a job, as in the output jobId")),
@@ -42,7 +42,7 @@ export const agentSchema = z.object({
   ),
 } satisfies Partial<Record<InputName, unknown>>);
 
-type OwnInputs = Omit<z.output<typeof agentSchema>, "prompt-file">;
+type OwnInputs = Omit<z.output<typeof agentInputSchema>, "prompt-file">;
 
 /**
  * The valid inputs with `mode: agent`. `prompt` is without hidden text, and empty when neither `prompt` nor
@@ -52,7 +52,7 @@ export type AgentInputs = Readonly<{ mode: "agent" } & CommonInputs & OwnInputs>
 
 /** Reads the inputs that only `mode: agent` uses. `readFile` throws an Error whose message says why it cannot. */
 export function readAgentInputs(texts: InputTexts, readFile: (path: string) => string): Reading<OwnInputs> {
-  const parsed = agentSchema.safeParse(texts);
+  const parsed = agentInputSchema.safeParse(texts);
   const prompt = readPrompt(texts, readFile);
   const problems = [
     ...schemaProblems(parsed.error?.issues ?? [], texts),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { InputName, InputTexts } from "./defaults.ts";
 import { type Problem, type Reading, schemaProblems } from "./problems.ts";
-import { choice, decimal, flag, matching, optional, parseBareUrl, whole } from "./values.ts";
+import { choice, decimal, flag, matching, optional, parseBareUrl, wholeNumber } from "./values.ts";
 
 /** The two modes of the action. */
 export type Mode = "agent" | "visitors";
@@ -9,7 +9,7 @@ export type Mode = "agent" | "visitors";
 const expectedKey = "an admin API key of 8 or more visible ASCII characters";
 
 /** The inputs that both modes use. */
-export const commonSchema = z.object({
+export const commonInputSchema = z.object({
   "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, expectedKey)),
   // A segment in the path of the service's URLs; `.` and `..` would change the path.
   "project-id": optional(
@@ -28,7 +28,7 @@ export const commonSchema = z.object({
   ),
   mode: choice("agent", "visitors"),
   "github-token": z.string(),
-  "issue-number": optional(whole(1, 2_147_483_647)),
+  "issue-number": optional(wholeNumber(1, 2_147_483_647)),
   "trigger-phrase": matching(
     /^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u,
     "1 to 50 visible characters on one line, not starting with >",
@@ -39,11 +39,11 @@ export const commonSchema = z.object({
 } satisfies Partial<Record<InputName, unknown>>);
 
 /** The valid inputs that both modes use. */
-export type CommonInputs = Omit<z.output<typeof commonSchema>, "mode">;
+export type CommonInputs = Omit<z.output<typeof commonInputSchema>, "mode">;
 
 /** Reads the inputs that both modes use. */
 export function readCommonInputs(texts: InputTexts): Reading<CommonInputs & { mode: Mode }> {
-  const parsed = commonSchema.safeParse(texts);
+  const parsed = commonInputSchema.safeParse(texts);
   return parsed.success ? { value: parsed.data } : { problems: schemaProblems(parsed.error.issues, texts) };
 }
 

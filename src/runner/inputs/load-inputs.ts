@@ -1,11 +1,11 @@
 import { InputError } from "../../errors.ts";
 import type { GitHubEvent } from "../../github/events.ts";
 import { code, richText } from "../../text/rich-text.ts";
-import { type AgentInputs, agentSchema, missingPrompt, readAgentInputs } from "./agent.ts";
+import { type AgentInputs, agentInputSchema, missingPrompt, readAgentInputs } from "./agent.ts";
 import { type Mode, missingCredentials, readCommonInputs } from "./common.ts";
 import { type InputName, type InputTexts, inputDefaults, inputNames, isInputName } from "./defaults.ts";
 import type { Problem } from "./problems.ts";
-import { readVisitorsInputs, type VisitorsInputs, visitorsSchema } from "./visitors.ts";
+import { readVisitorsInputs, type VisitorsInputs, visitorsInputSchema } from "./visitors.ts";
 
 /** Where the inputs come from: the runner's values, and the files of the workspace. */
 export type InputSource = {
@@ -22,8 +22,8 @@ export type Inputs = AgentInputs | VisitorsInputs;
 
 /** The inputs that only one of the two modes uses. */
 export const inputsOfMode: Readonly<Record<Mode, readonly InputName[]>> = {
-  agent: Object.keys(agentSchema.shape).filter(isInputName),
-  visitors: Object.keys(visitorsSchema.shape).filter(isInputName),
+  agent: Object.keys(agentInputSchema.shape).filter(isInputName),
+  visitors: Object.keys(visitorsInputSchema.shape).filter(isInputName),
 };
 
 /**

@@ -25,7 +25,7 @@ const number = (min: number, max: number, expected: string, pattern: RegExp) =>
   );
 
 /** A whole number, in digits alone. */
-export const whole = (min: number, max: number) =>
+export const wholeNumber = (min: number, max: number) =>
   number(min, max, `a whole number from ${min} to ${max}`, /^\d{1,10}$/);
 
 /** A number with at most four decimals. */

@@ -4,26 +4,26 @@ import { pathPatternProblem } from "../../path-patterns.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
 import { fileProblem, type Problem, quoteInput, type Reading, schemaProblems } from "./problems.ts";
-import { flag, listOf, matching, optional, parseBareUrl, pathPatterns, whole } from "./values.ts";
+import { flag, listOf, matching, optional, parseBareUrl, pathPatterns, wholeNumber } from "./values.ts";
 
-const moment = z.string().check(
+const date = z.string().check(
   z.refine((text) => text === "" || parseMoment(text) !== undefined, {
     error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
   }),
 );
 
 /** The inputs that only `mode: visitors` uses. */
-export const visitorsSchema = z.object({
+export const visitorsInputSchema = z.object({
   period: matching(
     /^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/,
     "Nd with N from 1 to 366, last-week or last-month",
   ),
-  "date-from": moment,
-  "date-to": moment,
+  "date-from": date,
+  "date-to": date,
   compare: flag,
-  trend: whole(0, 52),
-  top: whole(0, 1000),
-  "max-requests": whole(1, 1000),
+  trend: wholeNumber(0, 52),
+  top: wholeNumber(0, 1000),
+  "max-requests": wholeNumber(1, 1000),
   "site-url": optional(
     z.pipe(
       z
@@ -38,7 +38,7 @@ export const visitorsSchema = z.object({
   "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 } satisfies Partial<Record<InputName, unknown>>);
 
-type OwnInputs = z.output<typeof visitorsSchema>;
+type OwnInputs = z.output<typeof visitorsInputSchema>;
 
 /** The valid inputs with `mode: visitors`. */
 export type VisitorsInputs = Readonly<{ mode: "visitors" } & CommonInputs & OwnInputs>;
@@ -51,9 +51,9 @@ export function readVisitorsInputs(
   texts: InputTexts,
   checkWritable: (path: string) => void,
 ): Reading<OwnInputs> {
-  const parsed = visitorsSchema.safeParse(texts);
+  const parsed = visitorsInputSchema.safeParse(texts);
   // Parsed alone, so that a problem with another input does not hide one with the files.
-  const files = visitorsSchema.shape["report-file"].safeParse(texts["report-file"]).data ?? [];
+  const files = visitorsInputSchema.shape["report-file"].safeParse(texts["report-file"]).data ?? [];
   const problems = [
     ...schemaProblems(parsed.error?.issues ?? [], texts),
     ...rangeProblems(texts["date-from"], texts["date-to"]),

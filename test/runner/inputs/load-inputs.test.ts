@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/errors.ts";
-import { commonSchema, type Mode } from "../../../src/runner/inputs/common.ts";
+import { commonInputSchema, type Mode } from "../../../src/runner/inputs/common.ts";
 import { type InputName, inputDefaults, inputNames } from "../../../src/runner/inputs/defaults.ts";
 import {
   type Inputs,
@@ -79,7 +79,7 @@ describe("inputs that are not set", () => {
   });
 
   it("belong to one mode or to both", () => {
-    const common = Object.keys(commonSchema.shape);
+    const common = Object.keys(commonInputSchema.shape);
     const all = [...common, ...inputsOfMode.agent, ...inputsOfMode.visitors];
     expect(all.toSorted()).toEqual(inputNames().toSorted());
   });
