@@ -14,180 +14,140 @@ export type DiffContext = {
   complete: boolean;
 };
 
-/** In characters. A name of a file, a part of the room for names, and what is too little to understand a patch. */
+// All lengths are in characters.
 const maxName = 300;
+/** The share of the room that the list of names may take where the patches need the rest. */
 const namesShare = 0.25;
+/** Patches are not cut below this: shorter ones say too little. */
 const leastPatch = 800;
-/** The folders of files that the list leaves out. */
+/** Room for the folders of the files that are not named one by one. */
 const foldersRoom = 1000;
-/** How often the room is shared out among files of one kind. */
-const maxRounds = 10;
-/** What the sentences around names and patches take. */
-const sentences = 400;
+/** Room for the first line of the list, and for the line that says that GitHub's list is cut. */
+const headRoom = 400;
+/** Room for the last line of a patch that is cut. */
+const cutNoteRoom = 40;
 
-const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
+const newline = "\n".charCodeAt(0);
 const kinds: readonly FileKind[] = ["source", "test", "generated"];
-
-/** A changed file. Its name is made when it is asked for: of a hundred thousand files, a few hundred are shown. */
-class Entry {
-  readonly kind: FileKind;
-  readonly path: string;
-  /** As GitHub gave it. */
-  readonly patch: string;
-  readonly #file: ChangedFile;
-  #name: string | undefined;
-
-  constructor(file: ChangedFile) {
-    this.#file = file;
-    this.kind = fileKind(file);
-    this.path = file.path;
-    this.patch = file.patch;
-  }
-
-  get name(): string {
-    this.#name ??= cleanName(this.path);
-    return this.#name;
-  }
-
-  /** Its line in the list of names. */
-  get title(): string {
-    const { previousPath, status } = this.#file;
-    const was = previousPath === undefined ? "" : `${cleanName(previousPath)} -> `;
-    return `${letters[status] ?? "M"} ${was}${this.name}`;
-  }
-}
+const letters: Readonly<Record<string, string>> = { added: "A", removed: "D", renamed: "R", copied: "C" };
 
 /**
- * The names of the changed files and their patches within `room` characters, the most telling first. Every patch is cut
- * to a share of the room, so that no large one takes that of the others, and between two lines.
+ * The names of the changed files and then their patches, within `room` characters. Source files come first, then tests,
+ * then generated files, which are named without a patch.
  */
 export function renderDiff({ files, total, complete }: DiffContext, room: number): string[] {
-  const all = files.map((file) => new Entry(file));
-  const entries = kinds.flatMap((kind) => all.filter((entry) => entry.kind === kind));
-  const left = room - sentences;
-  const withPatch = entries.filter(({ kind, patch }) => kind !== "generated" && patch !== "");
-  const patchesLength = sum(withPatch.map(roughLength));
-  const namesRoom = Math.max(left * namesShare, left - patchesLength);
-  const titles = takeWhole(entries, ({ title }) => title, namesRoom);
-  const allFit = titles.length === entries.length;
-  const names = allFit ? titles : takeWhole(titles, (title) => title, namesRoom - foldersRoom);
-  const unnamed = unnamedFiles(entries.slice(names.length));
-  const patches = renderPatches(entries, left - sum([...names, ...unnamed].map(lengthOfLine)));
+  const byKind = Map.groupBy(files, fileKind);
+  const [sources = [], tests = [], generated = []] = kinds.map((kind) => byKind.get(kind));
+  const listRoom = room - headRoom;
+  const patchesLength = sum([...sources, ...tests].map(wholeLength));
+  const namesRoom = Math.max(listRoom * namesShare, listRoom - patchesLength);
+  const names = renderNames([...sources, ...tests, ...generated], namesRoom);
+  const patchesRoom = listRoom - lengthOf(names);
+  const ofSources = renderPatches(sources, patchesRoom);
+  const ofTests = renderPatches(tests, patchesRoom - lengthOf(ofSources));
+  const patches = [...ofSources, ...ofTests];
   const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
   const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
   return [
     `Changed files (A added, M modified, D deleted, R renamed, C copied): ${files.length}${matching}${shown}`,
     ...names,
-    ...unnamed,
     ...(complete ? [] : ["(GitHub's list is cut: more files changed)"]),
     ...patches,
   ];
 }
 
-/** How many files the list leaves out, and in which folders most of them are. */
-function unnamedFiles(entries: readonly Entry[]): string[] {
-  if (entries.length === 0) return [];
-  const counts = new Map<string, number>();
-  for (const { path } of entries) {
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  const largest = [...counts].sort(([, a], [, b]) => b - a);
-  // Each with its separator.
-  const shown = takeWhole(
-    largest,
-    ([folder, count]) => `${count} in ${cleanName(folder) || "the root"}, `,
-    foldersRoom - 50,
-  );
-  const more = shown.length < largest.length ? "…" : "";
-  const folders = `${shown.join("")}${more}`.replace(/, $/, "");
-  return [`(and ${entries.length} more ${entries.length === 1 ? "file" : "files"}: ${folders})`];
+/** A line for each file. Where not all of them fit, the last line says in which folders the others are. */
+function renderNames(files: readonly ChangedFile[], room: number): string[] {
+  const all = takeWhole(files, nameLine, room);
+  if (all.length === files.length) return all;
+  const named = takeWhole(files, nameLine, room - foldersRoom);
+  return [...named, unnamedFiles(files.slice(named.length))];
+}
+
+function nameLine({ status, path, previousPath }: ChangedFile): string {
+  const was = previousPath === undefined ? "" : `${cleanName(previousPath)} -> `;
+  return `${letters[status] ?? "M"} ${was}${cleanName(path)}`;
+}
+
+function unnamedFiles(files: readonly ChangedFile[]): string {
+  const folders = Map.groupBy(files, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+  const largest = [...folders].sort(([, a], [, b]) => b.length - a.length);
+  const inFolder = ([folder, { length }]: (typeof largest)[number]) =>
+    `${length} in ${cleanName(folder) || "the root"}, `;
+  const shown = takeWhole(largest, inFolder, foldersRoom - 50);
+  const list = `${shown.join("")}${shown.length < largest.length ? "…" : ""}`.replace(/, $/, "");
+  return `(and ${files.length} more ${files.length === 1 ? "file" : "files"}: ${list})`;
 }
 
 function cleanName(path: string): string {
   return shortenMiddle(stripHiddenContext(path).replace(/\s+/g, " ").trim(), maxName);
 }
 
-/** The patches that fit, those of the most telling files first, each with a line that names its file. */
-function renderPatches(entries: readonly Entry[], room: number): string[] {
-  const shown = new Map<Entry, string>();
-  let left = room;
-  for (const kind of kinds.filter((one) => one !== "generated")) {
-    let open = entries.filter((entry) => entry.kind === kind && entry.patch !== "");
-    // A patch of which no line fits leaves its share to files that got none.
-    for (let round = 0; round < maxRounds && open.length > 0; round++) {
-      const chosen = choose(open, left);
-      for (const [index, entry] of chosen.entries()) {
-        const text = cutPatch(entry, left / (chosen.length - index));
-        if (text === undefined) continue;
-        shown.set(entry, text);
-        left -= lengthOfLine(text);
-      }
-      const tried = new Set(chosen);
-      open = open.filter((entry) => !tried.has(entry));
-    }
-  }
-  return entries.flatMap((entry) => shown.get(entry) ?? []);
-}
-
 /**
- * The files whose patches get a share of the room, the shortest first. Where not all of them fit, the shortest, which
- * fit whole, and the longest, which change most, are taken in turn.
+ * The patches of these files in their order, until the room is used. All are cut to the same length, which lets all of
+ * them fit if that is not too short.
  */
-function choose(entries: readonly Entry[], room: number): Entry[] {
-  const byLength = entries.toSorted((a, b) => a.patch.length - b.patch.length);
-  let shortest = 0;
-  let longest = byLength.length;
+function renderPatches(files: readonly ChangedFile[], room: number): string[] {
+  const cap = Math.max(leastPatch, fairShare(files.map(wholeLength), room));
+  const patches: string[] = [];
   let left = room;
-  for (let turn = 0; shortest < longest; turn++) {
-    const entry = byLength[turn % 2 === 0 ? shortest : longest - 1];
-    left -= entry === undefined ? 0 : Math.min(leastPatch, roughLength(entry));
-    if (left < 0) break;
-    if (turn % 2 === 0) shortest++;
-    else longest--;
+  for (const file of files) {
+    if (file.patch === "") continue;
+    // The rest of the room is too short for this patch, so it stays empty.
+    if (left < Math.min(leastPatch, wholeLength(file))) break;
+    const patch = renderPatch(file, Math.min(cap, left));
+    if (patch === undefined) continue;
+    patches.push(patch);
+    left -= patch.length + 1;
   }
-  return [...byLength.slice(0, shortest), ...byLength.slice(longest)];
+  return patches;
 }
 
-/** What the whole patch takes, but for what is hidden in it. */
-function roughLength({ name, patch }: Entry): number {
-  return lengthOfLine(patchTitle(name)) + lengthOfLine(patch);
+/** The length to which the longest of these texts must be cut so that all fit the room; endless if no text must be cut. */
+function fairShare(lengths: readonly number[], room: number): number {
+  let left = room;
+  for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
+    const share = left / (lengths.length - index);
+    if (length > share) return share;
+    left -= length;
+  }
+  return Number.POSITIVE_INFINITY;
 }
 
-/** A patch within `room` characters, cut between two lines; missing when no line fits. */
-function cutPatch({ name, patch }: Entry, room: number): string | undefined {
-  const { lines, left } = cleanPatch(patch, 4 * room);
-  const whole = [patchTitle(name), ...lines].join("\n");
-  if (left === 0 && lengthOfLine(whole) <= room) return whole;
-  const end = (count: number) => `(${count} more ${count === 1 ? "line" : "lines"} of this patch)`;
-  const own = lengthOfLine(patchTitle(name)) + lengthOfLine(end(lines.length + left));
-  const kept = takeWhole(lines, (line) => line, room - own);
+/** What a file's patch takes if it is not cut, or a bit more; nothing for a file without a patch. */
+function wholeLength({ path, patch }: ChangedFile): number {
+  return patch === "" ? 0 : lengthOf([patchTitle(path.slice(0, maxName)), patch]);
+}
+
+/** A patch within `room` characters, cut between two lines. Missing when no changed line fits. */
+function renderPatch({ path, patch }: ChangedFile, room: number): string | undefined {
+  const title = patchTitle(cleanName(path));
+  // Only this part is read, because a patch can have megabytes.
+  const part = patch.length <= room ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", room)));
+  const lines = cleanLines(part);
+  if (part === patch && lengthOf([title, ...lines]) <= room) return [title, ...lines].join("\n");
+  const kept = takeWhole(lines, (line) => line, room - lengthOf([title]) - cutNoteRoom);
   // The head of a hunk alone says nothing.
   if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
-  return [patchTitle(name), ...kept, end(lines.length - kept.length + left)].join("\n");
+  const count = lines.length - kept.length + countLines(patch, part.length + 1);
+  return [title, ...kept, `(${count} more ${count === 1 ? "line" : "lines"} of this patch)`].join("\n");
 }
 
 function patchTitle(name: string): string {
   return `Patch of ${name}:`;
 }
 
-/**
- * The lines of a patch without hidden characters. They cannot be taken for the headings here, because each starts as the
- * lines of a patch do. Of a patch of more than `max` characters the rest is only counted: how many lines are `left`.
- */
-function cleanPatch(patch: string, max: number): { lines: string[]; left: number } {
-  const isWhole = patch.length <= max;
-  const part = isWhole ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", max)));
-  const lines = trimEndOf(stripHiddenPatch(part), "\n")
+/** The lines of a patch without hidden characters. Each starts as the lines of a patch do, so none looks like ours. */
+function cleanLines(patch: string): string[] {
+  return trimEndOf(stripHiddenPatch(patch), "\n")
     .split("\n")
     .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
-  return { lines, left: isWhole ? 0 : countLines(patch, part.length + 1) };
 }
 
-/** How many lines begin at `start` or behind it. */
+/** How many lines begin at `start` or behind it. A line break at the end of the text begins none. */
 function countLines(text: string, start: number): number {
-  let count = 0;
-  for (let at = start; at !== 0 && at < text.length; at = text.indexOf("\n", at) + 1) count++;
+  let count = start < text.length ? 1 : 0;
+  for (let at = start; at < text.length - 1; at++) if (text.charCodeAt(at) === newline) count++;
   return count;
 }
 
@@ -197,16 +157,16 @@ function takeWhole<T>(items: readonly T[], toLine: (item: T) => string, room: nu
   let left = room;
   for (const item of items) {
     const line = toLine(item);
-    left -= lengthOfLine(line);
+    left -= line.length + 1;
     if (left < 0) break;
     lines.push(line);
   }
   return lines;
 }
 
-/** With its line break. */
-function lengthOfLine(text: string): number {
-  return text.length + 1;
+/** The length of these lines with their line breaks. */
+function lengthOf(lines: readonly string[]): number {
+  return sum(lines.map((line) => line.length + 1));
 }
 
 function sum(numbers: readonly number[]): number {
