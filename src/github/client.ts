@@ -4,6 +4,7 @@ import type { Logger } from "../runner/logger.ts";
 import type { RunContext } from "../runner/run-context.ts";
 import { GitHubError, toGitHubError } from "./errors.ts";
 import type { GitHubPace, Octokit } from "./octokit.ts";
+import type { Page } from "./pages.ts";
 
 /** Among an issue's comments, or in a pull request's review threads. */
 export type CommentPlace = "issue" | "review";
@@ -53,6 +54,7 @@ export const maxComparedFiles = 300;
 export const maxPullRequestFiles = 3000;
 
 const commentSchema = z.object({ id: z.int(), body: z.nullish(z.string()), html_url: z.string() });
+const commentsSchema = z.array(commentSchema);
 const permissionSchema = z.object({
   permission: z.string(),
   role_name: z.optional(z.string()),
@@ -100,6 +102,7 @@ export const maxPullRequestPages = maxPullRequestFiles / pageSize;
 const noRetries = { request: { retries: 0 } };
 
 type Repository = { owner: string; repo: string };
+type ListOptions = Repository & { per_page: number; page: number };
 type GitHubResponse = { status: number; data: unknown; headers: { link?: string | undefined } };
 
 /**
@@ -160,27 +163,20 @@ export class GitHub {
     return { login: data.user?.login, role: data.role_name, permission: data.permission };
   }
 
-  /** One page of an issue's comments, oldest first, and the number of the last page. */
-  async issueComments(issue: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
-    const { data, link } = await this.#call(z.array(commentSchema), ({ rest }, repository) =>
-      rest.issues.listComments({ ...repository, issue_number: issue, per_page: pageSize, page }),
+  /** One page of an issue's comments, oldest first. */
+  async issueComments(issue: number, page: number): Promise<Page<Comment>> {
+    const { items, lastPage } = await this.#page(page, commentsSchema, ({ rest }, list) =>
+      rest.issues.listComments({ ...list, issue_number: issue }),
     );
-    return { comments: data.map((comment) => toComment("issue", comment)), lastPage: lastPage(link, page) };
+    return { items: items.map((comment) => toComment("issue", comment)), lastPage };
   }
 
-  /** One page of a pull request's review comments, newest first, and the number of the last page. */
-  async reviewComments(pull: number, page: number): Promise<{ comments: Comment[]; lastPage: number }> {
-    const { data, link } = await this.#call(z.array(commentSchema), ({ rest }, repository) =>
-      rest.pulls.listReviewComments({
-        ...repository,
-        pull_number: pull,
-        sort: "created",
-        direction: "desc",
-        per_page: pageSize,
-        page,
-      }),
+  /** One page of a pull request's review comments, newest first. */
+  async reviewComments(pull: number, page: number): Promise<Page<Comment>> {
+    const { items, lastPage } = await this.#page(page, commentsSchema, ({ rest }, list) =>
+      rest.pulls.listReviewComments({ pull_number: pull, sort: "created", direction: "desc", ...list }),
     );
-    return { comments: data.map((comment) => toComment("review", comment)), lastPage: lastPage(link, page) };
+    return { items: items.map((comment) => toComment("review", comment)), lastPage };
   }
 
   /** Posts a comment. Never retried: use it with `createOnce`. */
@@ -251,15 +247,15 @@ export class GitHub {
     });
   }
 
-  /** One page of a pull request's changed files, and the number of the last page. */
+  /** One page of a pull request's changed files, and the commit that they were read at, where they name it. */
   async changedFiles(
     pull: number,
     page: number,
-  ): Promise<{ files: ChangedFile[]; headSha: string | undefined; lastPage: number }> {
-    const { data, link } = await this.#call(filesSchema, ({ rest }, repository) =>
-      rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize, page }),
+  ): Promise<Page<ChangedFile> & { headSha: string | undefined }> {
+    const { items, lastPage } = await this.#page(page, filesSchema, ({ rest }, list) =>
+      rest.pulls.listFiles({ ...list, pull_number: pull }),
     );
-    return { files: data.map(toChangedFile), headSha: headShaOf(data), lastPage: lastPage(link, page) };
+    return { items: items.map(toChangedFile), lastPage, headSha: headShaOf(items) };
   }
 
   /** The newest commits of a pull request's base and head. */
@@ -295,20 +291,28 @@ export class GitHub {
     return { entries: data.tree.filter(({ type }) => type !== "tree"), truncated: data.truncated };
   }
 
-  /**
-   * One page of the releases, a hundred, in the order of GitHub (the newest first), and whether there are more. Drafts are
-   * among them if the token may see them.
-   */
-  async releases(page: number): Promise<{ releases: Release[]; hasMore: boolean }> {
-    const { data, link } = await this.#call(releasesSchema, ({ rest }, repository) =>
-      rest.repos.listReleases({ ...repository, per_page: pageSize, page }),
+  /** One page of the releases, in the order of GitHub (the newest first). Drafts are among them if the token may see them. */
+  async releases(page: number): Promise<Page<Release>> {
+    const { items, lastPage } = await this.#page(page, releasesSchema, ({ rest }, list) =>
+      rest.repos.listReleases(list),
     );
-    const releases = data.map(({ tag_name: tag, published_at, ...release }) => ({
+    const releases = items.map(({ tag_name: tag, published_at, ...release }) => ({
       ...release,
       tag,
       publishedAt: published_at ?? "",
     }));
-    return { releases, hasMore: link?.includes('rel="next"') === true };
+    return { items: releases, lastPage };
+  }
+
+  async #page<Item>(
+    page: number,
+    schema: z.ZodMiniType<Item[]>,
+    send: (octokit: Octokit, list: ListOptions) => Promise<GitHubResponse>,
+  ): Promise<Page<Item>> {
+    const { data, link } = await this.#call(schema, (octokit, repository) =>
+      send(octokit, { ...repository, per_page: pageSize, page }),
+    );
+    return { items: data, lastPage: lastPage(link, page) };
   }
 
   async #call<S extends z.ZodMiniType>(
@@ -361,8 +365,8 @@ function headShaOf(files: z.infer<typeof filesSchema>): string | undefined {
   return undefined;
 }
 
-/** The number of the last page, from the Link header (RFC 8288); GitHub sends none when there is only one page. */
+/** The highest page that the Link header names (RFC 8288), or this one. GitHub sends none where there is one page. */
 function lastPage(link: string | undefined, page: number): number {
-  const last = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(link ?? "");
-  return last === null ? page : Number(last[1]);
+  const named = (link ?? "").matchAll(/[?&]page=(\d+)/g);
+  return Math.max(page, ...Array.from(named, ([, number]) => Number(number)));
 }

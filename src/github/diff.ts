@@ -1,6 +1,7 @@
 import type { ChangedFile, Comparison, GitHub, Tree, TreeEntry } from "./client.ts";
 import { maxComparedFiles, maxPullRequestFiles, maxPullRequestPages } from "./client.ts";
 import { GitHubError } from "./errors.ts";
+import { pageNumbers, readPages } from "./pages.ts";
 
 /** How many releases are compared with a new one to find its ancestor, one request each. */
 const maxReleases = 30;
@@ -78,9 +79,12 @@ async function fetchPullRequest(
   });
   if (first === undefined) return undefined;
   const lastPage = Math.min(first.lastPage, maxPullRequestPages);
-  const laterPages = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
-  const later = await Promise.all(laterPages.map((page) => github.changedFiles(number, page)));
-  const listed = [first, ...later].flatMap(({ files }) => files);
+  const later = await readPages(
+    (page) => github.changedFiles(number, page),
+    pageNumbers(2, lastPage),
+    maxPullRequestPages,
+  );
+  const listed = [...first.items, ...later];
   const readRest = async (): Promise<MoreFiles> => {
     const commits = await github.pullRequestCommits(number);
     const { mergeBase } = await github.compare(commits.base, commits.head);
@@ -131,8 +135,8 @@ async function fetchRelease(
     return undefined;
   };
   for (let page = 1; page <= maxReleasePages; page++) {
-    const { releases, hasMore } = await github.releases(page);
-    const earlier = releases
+    const { items, lastPage } = await github.releases(page);
+    const earlier = items
       .filter((release) => !release.draft && release.tag !== tag && (prerelease || !release.prerelease))
       // ISO 8601 in UTC sorts as text. Releases of the same second stay in GitHub's order.
       .sort((a, b) => Number(a.publishedAt < b.publishedAt) - Number(a.publishedAt > b.publishedAt));
@@ -150,7 +154,7 @@ async function fetchRelease(
         failure = error;
       }
     }
-    if (!hasMore) return end(undefined);
+    if (page >= lastPage) return end(undefined);
   }
   return end(
     new GitHubError(0, `none of the ${maxReleasePages * 100} newest releases can be compared with ${tag}`),

@@ -60,7 +60,7 @@ describe("a request to GitHub", () => {
 
   test("is retried after a failure of GitHub, but not one that creates a comment", async () => {
     const reading = await clientOf([answer(502, ""), answer(200, [comment])]);
-    expect((await reading.gitHub.issueComments(7, 1)).comments).toHaveLength(1);
+    expect((await reading.gitHub.issueComments(7, 1)).items).toHaveLength(1);
     const creating = await clientOf([answer(502, ""), answer(201, comment)]);
     await expect(creating.gitHub.createComment(7, "Hi")).rejects.toMatchObject({ status: 502 });
     expect(creating.server.requests).toHaveLength(1);
@@ -145,6 +145,13 @@ describe("a request to GitHub", () => {
     const link = '<https://x/y?page=2>; rel="next", <https://x/y?page=12&per_page=100>; rel="last"';
     const { gitHub } = await clientOf([answer(200, [comment], { link })]);
     expect((await gitHub.issueComments(7, 1)).lastPage).toBe(12);
+  });
+
+  test("for a page without a number of the last one says that the next one exists", async () => {
+    const link =
+      '<https://x/y?per_page=100&page=1>; rel="prev", <https://x/y?per_page=100&page=3>; rel="next"';
+    const { gitHub } = await clientOf([answer(200, [comment], { link })]);
+    expect((await gitHub.issueComments(7, 2)).lastPage).toBe(3);
   });
 
   test("for review comments asks for the newest first", async () => {
@@ -244,8 +251,8 @@ describe("a list of more than one page", () => {
     const { gitHub } = fakeClientOf(fake);
     const bodies = (list: readonly { body: string }[]) => list.map(({ body }) => body);
     const second = await gitHub.issueComments(7, 2);
-    expect([bodies(second.comments), second.lastPage]).toEqual([comments.slice(100, 200), 3]);
-    expect(bodies((await gitHub.issueComments(7, 3)).comments)).toEqual(comments.slice(200));
+    expect([bodies(second.items), second.lastPage]).toEqual([comments.slice(100, 200), 3]);
+    expect(bodies((await gitHub.issueComments(7, 3)).items)).toEqual(comments.slice(200));
   });
 
   test("of changed files says on each page which is the last", async () => {
@@ -253,16 +260,16 @@ describe("a list of more than one page", () => {
     fake.files = comments.map((filename) => ({ filename, status: "added" }));
     const { gitHub } = fakeClientOf(fake);
     const pages = await Promise.all([1, 2, 3].map((page) => gitHub.changedFiles(7, page)));
-    expect(pages.flatMap(({ files }) => files.map(({ path }) => path))).toEqual(comments);
+    expect(pages.flatMap(({ items }) => items.map(({ path }) => path))).toEqual(comments);
     expect(pages.map(({ lastPage }) => lastPage)).toEqual([3, 3, 3]);
   });
 
-  test("of releases says on each page whether more follow", async () => {
+  test("of releases says on each page which is the last", async () => {
     const fake = new FakeGitHub();
     fake.releases = comments.map((tag_name) => ({ tag_name }));
     const { gitHub } = fakeClientOf(fake);
     const pages = await Promise.all([1, 2, 3].map((page) => gitHub.releases(page)));
-    expect(pages.flatMap(({ releases }) => releases.map(({ tag }) => tag))).toEqual(comments);
-    expect(pages.map(({ hasMore }) => hasMore)).toEqual([true, true, false]);
+    expect(pages.flatMap(({ items }) => items.map(({ tag }) => tag))).toEqual(comments);
+    expect(pages.map(({ lastPage }) => lastPage)).toEqual([3, 3, 3]);
   });
 });
