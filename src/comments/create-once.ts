@@ -27,7 +27,7 @@ export async function createOnce(github: GitHub, target: CommentTarget, text: st
     try {
       return await create(github, target, body);
     } catch (error) {
-      if (!(error instanceof GitHubError) || error.aborted || !mayHaveWorked(error.status)) throw error;
+      if (!(error instanceof GitHubError) || error.aborted || !mayHaveWorked(error)) throw error;
       // If looking for it fails too, throw the error of the creation.
       const posted = await findOldest(github, target, body).catch(() => Promise.reject(error));
       if (posted !== undefined) return posted;
@@ -74,8 +74,8 @@ async function findOldest(github: GitHub, target: CommentTarget, body: string): 
 }
 
 /** True when GitHub may have taken the request, or takes the next: no answer, a time-out, a rate limit, an outage. */
-function mayHaveWorked(status: number): boolean {
-  return status === 0 || status === 408 || status === 429 || status >= 500;
+function mayHaveWorked({ status }: GitHubError): boolean {
+  return status === undefined || status === 408 || status === 429 || status >= 500;
 }
 
 /** GitHub may change line ends, and trims white space. */

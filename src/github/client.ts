@@ -328,7 +328,7 @@ export class GitHub {
     if (response.status >= 300)
       throw new GitHubError(response.status, "GitHub answered with a redirect, which is not followed");
     const parsed = schema.safeParse(response.data);
-    if (!parsed.success) throw new GitHubError(0, "GitHub's answer has the wrong shape");
+    if (!parsed.success) throw new GitHubError("unreadable", "GitHub's answer has the wrong shape");
     return { data: parsed.data, link: response.headers.link };
   }
 }

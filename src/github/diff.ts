@@ -142,7 +142,7 @@ async function fetchRelease(
       .sort((a, b) => Number(a.publishedAt < b.publishedAt) - Number(a.publishedAt > b.publishedAt));
     for (const { tag: base } of earlier) {
       if (compared === maxReleases)
-        return end(new GitHubError(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`));
+        return end(noEarlierRelease(`none of the ${maxReleases} newest releases is an ancestor of ${tag}`));
       compared += 1;
       try {
         const comparison = await github.compare(base, tag);
@@ -157,7 +157,7 @@ async function fetchRelease(
     if (page >= lastPage) return end(undefined);
   }
   return end(
-    new GitHubError(0, `none of the ${maxReleasePages * 100} newest releases can be compared with ${tag}`),
+    noEarlierRelease(`none of the ${maxReleasePages * 100} newest releases can be compared with ${tag}`),
   );
 }
 
@@ -267,6 +267,10 @@ function withoutPatch(path: string, status: string): ChangedFile {
 /** True for the name of a commit, in SHA-1 or SHA-256. */
 export function isCommit(name: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+}
+
+function noEarlierRelease(message: string): GitHubError {
+  return new GitHubError("no-earlier-release", message);
 }
 
 function isNotFound(error: unknown): boolean {

@@ -1,6 +1,17 @@
 import * as z from "zod/mini";
 import { connectionAdvice, TransportError, transportErrorOf } from "../network/transport-error.ts";
-import { toPlainText } from "../text/rich-text.ts";
+import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
+
+/** Why no status says what went wrong. */
+export type FailureWithoutStatus =
+  /** No answer came. The `transport` says why, where it is known. */
+  | "no-answer"
+  /** The run itself aborted the request. */
+  | "aborted"
+  /** An answer came, but it has the wrong shape or is too large. */
+  | "unreadable"
+  /** GitHub answered, but with no release to compare with. */
+  | "no-earlier-release";
 
 /** What GitHub said beside the status, as far as it is known. */
 type GitHubAnswer = {
@@ -10,18 +21,28 @@ type GitHubAnswer = {
   rateLimited?: boolean;
 };
 
-/** A request to GitHub failed. `status` is 0 when no answer came. */
+/** A request to GitHub failed. */
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
-  readonly status: number;
+  /** The status of GitHub's answer, or why there is none. */
+  readonly failure: number | FailureWithoutStatus;
   readonly rateLimited: boolean;
   readonly #text: string;
 
-  constructor(status: number, message: string, options: ErrorOptions & GitHubAnswer = {}) {
+  constructor(
+    failure: number | FailureWithoutStatus,
+    message: string,
+    options: ErrorOptions & GitHubAnswer = {},
+  ) {
     super(message, options);
-    this.status = status;
-    this.rateLimited = status === 429 || options.rateLimited === true;
+    this.failure = failure;
+    this.rateLimited = failure === 429 || options.rateLimited === true;
     this.#text = options.text ?? "";
+  }
+
+  /** The status of GitHub's answer; missing when there is none, or when it is not what went wrong. */
+  get status(): number | undefined {
+    return typeof this.failure === "number" ? this.failure : undefined;
   }
 
   /** Why there was no usable answer; missing when a status came. */
@@ -31,7 +52,27 @@ export class GitHubError extends Error {
 
   /** The cause in a few words: the status, or why there is none. */
   get why(): string {
-    return this.status === 0 ? this.message : `HTTP ${this.status}`;
+    return this.status === undefined ? this.message : `HTTP ${this.status}`;
+  }
+
+  /** True when the run itself aborted the request, which is not worth a warning. */
+  get aborted(): boolean {
+    return this.failure === "aborted";
+  }
+
+  /** True when GitHub would refuse the same request the next time too. A rate limit or an outage may be over then. */
+  get isRefusal(): boolean {
+    const { status, rateLimited } = this;
+    return status !== undefined && status >= 400 && status < 500 && !rateLimited;
+  }
+
+  /** What to do about a cause that can hit any request; missing for other causes. */
+  get remedy(): RichText | undefined {
+    if (this.transport?.isMisconfigured) return connectionAdvice(this.transport);
+    if (this.rateLimited) return richText`GitHub's rate limit is reached.`;
+    if (this.status === 401)
+      return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
+    return undefined;
   }
 
   /**
@@ -39,20 +80,13 @@ export class GitHubError extends Error {
    * may be locked and a repository archived, and then no permission helps. `otherwise` is for failures of GitHub itself.
    */
   advice(permissions: string, otherwise = "The run continues without it."): string {
-    if (this.transport?.isMisconfigured) return toPlainText(connectionAdvice(this.transport));
-    if (this.rateLimited) return "GitHub's rate limit is reached.";
-    if (this.status === 401) return "Check the token in github-token: it is not valid, or has expired.";
+    if (this.remedy !== undefined) return toPlainText(this.remedy);
     if (this.status === 404 || this.status === 410)
       return "Check that it still exists, and that the token in github-token can read this repository.";
     if (this.status !== 403) return otherwise;
     if (/\blocked\b/i.test(this.#text)) return "The conversation is locked.";
     if (/\barchived\b/i.test(this.#text)) return "The repository is archived.";
     return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
-  }
-
-  /** True when the run itself aborted the request, which is not worth a warning. */
-  get aborted(): boolean {
-    return this.cause instanceof Error && this.cause.name === "AbortError";
   }
 }
 
@@ -75,7 +109,9 @@ export function toGitHubError(error: unknown): GitHubError {
     const rateLimited = answer.status === 403 && atLimit;
     return new GitHubError(answer.status, message, { cause: error, text: data.message, rateLimited });
   }
+  if (error instanceof Error && error.name === "AbortError")
+    return new GitHubError("aborted", message, { cause: error });
   // Octokit sets the status 500 when the connection failed, so only the cause says why.
   const transport = transportErrorOf(error);
-  return new GitHubError(0, transport?.message ?? message, { cause: transport ?? error });
+  return new GitHubError("no-answer", transport?.message ?? message, { cause: transport ?? error });
 }

@@ -12,10 +12,18 @@ export type Role = (typeof roles)[number];
 
 /** Why a command is denied. */
 export type DenialReason = "permission" | "bot" | "re-run" | "permission-unknown";
-/** The result of the check. A denial names the login that failed it, and what was found instead of the role. */
+/** The role of an account, or why there is none or none is known. */
+export type FoundRole =
+  /** GitHub's name of the role, which may be a custom one. */
+  | { kind: "role"; name: string }
+  | { kind: "none"; why: "no-account" | "not-a-collaborator" | "bot" }
+  | { kind: "unknown"; why: "no-token" | "forbidden" | "other-account" };
+/** The result of the check. A denial names the login that failed it, and the role that was found. */
 export type PermissionResult =
   | { allowed: true }
-  | { allowed: false; reason: DenialReason; login: string; actualRole: string };
+  | { allowed: false; reason: DenialReason; login: string; found: FoundRole };
+
+const noAccount: FoundRole = { kind: "none", why: "no-account" };
 
 export type PermissionRules = {
   author: string | undefined;
@@ -43,9 +51,9 @@ const highest: Readonly<Record<string, Role>> = {
  */
 export async function checkPermission(rules: PermissionRules, github: GitHub): Promise<PermissionResult> {
   if (rules.author === undefined)
-    return { allowed: false, reason: "permission", login: "ghost", actualRole: "no account" };
+    return { allowed: false, reason: "permission", login: "ghost", found: noAccount };
   if (rules.isRerun && rules.rerunBy === undefined)
-    return { allowed: false, reason: "re-run", login: "ghost", actualRole: "no account" };
+    return { allowed: false, reason: "re-run", login: "ghost", found: noAccount };
   const rerunBy =
     rules.rerunBy !== undefined && !isSameLogin(rules.rerunBy, rules.author) ? rules.rerunBy : undefined;
   const [author, rerunner] = await Promise.all([
@@ -62,28 +70,29 @@ async function checkUser(
   rules: PermissionRules,
   github: GitHub,
 ): Promise<PermissionResult> {
-  const deny = (reason: DenialReason, actualRole: string): PermissionResult => ({
+  const deny = (reason: DenialReason, found: FoundRole): PermissionResult => ({
     allowed: false,
     reason,
     login,
-    actualRole,
+    found,
   });
   if (rules.allowedUsers.some((allowed) => isSameLogin(allowed, login))) return { allowed: true };
   // Any GitHub App has a login that ends in [bot], so bots pass only by `allowedUsers`.
-  if (isBot) return deny("bot", "a bot's account");
-  if (!fitsPath(login)) return deny("permission", "no account");
+  if (isBot) return deny("bot", { kind: "none", why: "bot" });
+  if (!fitsPath(login)) return deny("permission", noAccount);
   try {
     const answer = await github.permission(login);
     if (answer.login === undefined || !isSameLogin(answer.login, login))
-      return deny("permission-unknown", "an answer about another account");
+      return deny("permission-unknown", { kind: "unknown", why: "other-account" });
     const { role = answer.permission, permission } = answer;
-    return effectiveRank(role, permission) >= rank(rules.required)
-      ? { allowed: true }
-      : deny("permission", rank(role) > effectiveRank(role, permission) ? permission : role);
+    const effective = effectiveRank(role, permission);
+    if (effective >= rank(rules.required)) return { allowed: true };
+    return deny("permission", { kind: "role", name: rank(role) > effective ? permission : role });
   } catch (error) {
     if (!(error instanceof GitHubError) || error.aborted) throw error;
-    if (error.status === 404) return deny("permission", "no role");
-    if (error.status === 403 && !error.rateLimited) return deny("permission-unknown", "HTTP 403");
+    if (error.status === 404) return deny("permission", { kind: "none", why: "not-a-collaborator" });
+    if (error.status === 403 && !error.rateLimited)
+      return deny("permission-unknown", { kind: "unknown", why: "forbidden" });
     throw cannotAsk(login, error);
   }
 }
@@ -97,18 +106,17 @@ function effectiveRank(role: string, permission: string): number {
 
 function cannotAsk(login: string, error: GitHubError): ActionError {
   const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.why}.`;
-  return new ActionError("github", what, adviceOn(error), { cause: error });
+  return new ActionError("github", what, checkAdvice(error), { cause: error });
 }
 
-function adviceOn({ status, rateLimited, transport }: GitHubError): RichText {
+function checkAdvice({ transport, remedy, rateLimited, status = 0 }: GitHubError): RichText {
+  const repeat = richText`Repeat the command later.`;
   if (transport !== undefined) return connectionAdvice(transport);
-  if (rateLimited) return richText`GitHub's rate limit is reached. Repeat the command later.`;
-  if (status === 401)
-    return richText`Check the token in ${code("github-token")}: it is not valid, or has expired.`;
-  if (status >= 500) return richText`The problem is on GitHub's side. Repeat the command later.`;
+  if (remedy !== undefined) return rateLimited ? [...remedy, ...richText` `, ...repeat] : remedy;
+  if (status >= 500) return [...richText`The problem is on GitHub's side. `, ...repeat];
   if (status >= 300 && status < 400)
     return richText`The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-  return richText`Repeat the command later.`;
+  return repeat;
 }
 
 function rank(role: string): number {

@@ -83,7 +83,7 @@ describe("a request to GitHub", () => {
     const { gitHub } = await clientOf([answer(200, body)]);
     const error: unknown = await ask(gitHub).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(GitHubError);
-    expect(error).toMatchObject({ status: 0, why: "GitHub's answer has the wrong shape" });
+    expect(error).toMatchObject({ failure: "unreadable", why: "GitHub's answer has the wrong shape" });
   });
 
   test("is not read beyond 10 MiB, but a tree of a large repository is", async () => {
@@ -92,7 +92,10 @@ describe("a request to GitHub", () => {
       answer(200, { permission: "admin", long }),
       answer(200, { tree: [], truncated: false, long }),
     ]);
-    await expect(gitHub.permission("maintainer")).rejects.toMatchObject({ name: "GitHubError", status: 0 });
+    await expect(gitHub.permission("maintainer")).rejects.toMatchObject({
+      name: "GitHubError",
+      failure: "unreadable",
+    });
     expect(await gitHub.tree("main")).toEqual({ entries: [], truncated: false });
   });
 
@@ -136,7 +139,7 @@ describe("a request to GitHub", () => {
 
   test("that meets a wrong certificate has advice for it", () => {
     const cause = new TransportError("certificate", "the certificate is not valid");
-    expect(new GitHubError(0, "x", { cause }).advice("issues: write")).toBe(
+    expect(new GitHubError("no-answer", "x", { cause }).advice("issues: write")).toBe(
       "Behind a proxy or a private certificate authority, set NODE_EXTRA_CA_CERTS in the job's env: to its certificate.",
     );
   });

@@ -34,7 +34,12 @@ describe("roles", () => {
   test.each(matrix)("%s where %s is required", async (role, required) => {
     const gitHub = withRole({ permission: legacy[role], role_name: role });
     const { result } = await check({ author: "somebody", required }, gitHub);
-    const denied = { allowed: false, reason: "permission", login: "somebody", actualRole: role };
+    const denied = {
+      allowed: false,
+      reason: "permission",
+      login: "somebody",
+      found: { kind: "role", name: role },
+    };
     expect(result).toEqual(roles.indexOf(role) >= roles.indexOf(required) ? { allowed: true } : denied);
   });
 
@@ -58,7 +63,7 @@ describe("roles", () => {
         allowed: false,
         reason: "permission",
         login: "somebody",
-        actualRole: role ?? permission,
+        found: { kind: "role", name: role ?? permission },
       };
       expect(result).toEqual(ok ? { allowed: true } : denied);
     },
@@ -80,7 +85,7 @@ describe("a role that is higher than the legacy permission allows", () => {
       allowed: false,
       reason: "permission",
       login: "somebody",
-      actualRole: permission,
+      found: { kind: "role", name: permission },
     });
   });
 
@@ -105,8 +110,8 @@ describe("the answer of GitHub", () => {
   ])("must be about the login that was asked for: not about %s", async (_, about) => {
     const gitHub = withRole({ permission: "admin", role_name: "admin", ...about }, "kim");
     const { result } = await check({ author: "kim" }, gitHub);
-    const actualRole = "an answer about another account";
-    expect(result).toEqual({ allowed: false, reason: "permission-unknown", login: "kim", actualRole });
+    const found = { kind: "unknown", why: "other-account" };
+    expect(result).toEqual({ allowed: false, reason: "permission-unknown", login: "kim", found });
   });
 
   test("may spell the login in another case", async () => {
@@ -114,14 +119,14 @@ describe("the answer of GitHub", () => {
     expect((await check({ author: "kim" }, withRole(role, "kim"))).result).toEqual({ allowed: true });
   });
 
-  test.each<[number, string, string]>([
-    [404, "permission", "no role"],
-    [403, "permission-unknown", "HTTP 403"],
-  ])("denies a command with HTTP %i", async (status, reason, actualRole) => {
+  test.each([
+    [404, "permission", { kind: "none", why: "not-a-collaborator" }],
+    [403, "permission-unknown", { kind: "unknown", why: "forbidden" }],
+  ])("denies a command with HTTP %i", async (status, reason, found) => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /permission$/, status });
     const { result } = await check({}, gitHub);
-    expect(result).toEqual({ allowed: false, reason, login: "maintainer", actualRole });
+    expect(result).toEqual({ allowed: false, reason, login: "maintainer", found });
   });
 
   test.each([".dots", "dots."])("is asked for about a login with a dot at one end: %s", async (author) => {
@@ -230,7 +235,12 @@ describe("bots", () => {
   ])("are allowed only by name, whatever their role: a bot by %s", async (_, author, authorIsBot) => {
     const gitHub = withRole({ permission: "admin", role_name: "admin" }, author);
     const { result, requests } = await check({ author, authorIsBot }, gitHub);
-    expect(result).toEqual({ allowed: false, reason: "bot", login: author, actualRole: "a bot's account" });
+    expect(result).toEqual({
+      allowed: false,
+      reason: "bot",
+      login: author,
+      found: { kind: "none", why: "bot" },
+    });
     expect(requests).toEqual([]);
     const named = await check({ author, authorIsBot, allowedUsers: [author] }, gitHub);
     expect(named.result).toEqual({ allowed: true });
@@ -264,7 +274,12 @@ describe("allowed-users", () => {
     ["a login of dots, which would change the path of the request", "..", ".", ".."],
   ])("do not match %s, and GitHub is not asked", async (_, author, rerunBy, login) => {
     const { result, requests } = await check({ author, rerunBy, allowedUsers: ["ghost"] });
-    expect(result).toEqual({ allowed: false, reason: "permission", login, actualRole: "no account" });
+    expect(result).toEqual({
+      allowed: false,
+      reason: "permission",
+      login,
+      found: { kind: "none", why: "no-account" },
+    });
     expect(requests).toEqual([]);
   });
 });
@@ -279,10 +294,31 @@ describe("on a re-run", () => {
   test.each<[string, string[], object]>([
     ["owner", [], { allowed: true }],
     ["outsider", ["outsider"], { allowed: true }],
-    ["outsider", [], { allowed: false, reason: "re-run", login: "outsider", actualRole: "read" }],
-    ["nobody", [], { allowed: false, reason: "re-run", login: "nobody", actualRole: "no role" }],
-    ["ci[bot]", [], { allowed: false, reason: "re-run", login: "ci[bot]", actualRole: "a bot's account" }],
-    ["ci[Bot]", [], { allowed: false, reason: "re-run", login: "ci[Bot]", actualRole: "a bot's account" }],
+    [
+      "outsider",
+      [],
+      { allowed: false, reason: "re-run", login: "outsider", found: { kind: "role", name: "read" } },
+    ],
+    [
+      "nobody",
+      [],
+      {
+        allowed: false,
+        reason: "re-run",
+        login: "nobody",
+        found: { kind: "none", why: "not-a-collaborator" },
+      },
+    ],
+    [
+      "ci[bot]",
+      [],
+      { allowed: false, reason: "re-run", login: "ci[bot]", found: { kind: "none", why: "bot" } },
+    ],
+    [
+      "ci[Bot]",
+      [],
+      { allowed: false, reason: "re-run", login: "ci[Bot]", found: { kind: "none", why: "bot" } },
+    ],
   ])(
     "another person must be allowed too: %s with allowed-users %j",
     async (rerunBy, allowedUsers, expected) => {
@@ -297,14 +333,23 @@ describe("on a re-run", () => {
 
   test("a command is denied when the run does not say who re-runs, whoever wrote it", async () => {
     const { result, requests } = await check({ isRerun: true, allowedUsers: ["maintainer"] });
-    expect(result).toEqual({ allowed: false, reason: "re-run", login: "ghost", actualRole: "no account" });
+    expect(result).toEqual({
+      allowed: false,
+      reason: "re-run",
+      login: "ghost",
+      found: { kind: "none", why: "no-account" },
+    });
     expect(requests).toEqual([]);
   });
 
   test("a person whose login only Unicode takes for the author's is asked for too", async () => {
     const gitHub = withRole({ permission: "admin" }, "kim");
     const { result } = await check({ author: "kim", rerunBy: "\u212aim" }, gitHub);
-    expect(result).toMatchObject({ allowed: false, reason: "re-run", actualRole: "no role" });
+    expect(result).toMatchObject({
+      allowed: false,
+      reason: "re-run",
+      found: { kind: "none", why: "not-a-collaborator" },
+    });
   });
 
   test("a command is denied when GitHub does not show the role of the person", async () => {
@@ -312,7 +357,12 @@ describe("on a re-run", () => {
     gitHub.refuse({ path: /owner\/permission$/, status: 403 });
     const { result } = await check({ rerunBy: "owner" }, gitHub);
     expect(result).toEqual({
-      ...{ allowed: false, reason: "permission-unknown", login: "owner", actualRole: "HTTP 403" },
+      ...{
+        allowed: false,
+        reason: "permission-unknown",
+        login: "owner",
+        found: { kind: "unknown", why: "forbidden" },
+      },
     });
   });
 

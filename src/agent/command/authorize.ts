@@ -1,8 +1,23 @@
 import type { TriggerText } from "../../github/events.ts";
-import { checkPermission, type DenialReason, type PermissionResult } from "../../github/permission.ts";
+import {
+  checkPermission,
+  type DenialReason,
+  type FoundRole,
+  type PermissionResult,
+} from "../../github/permission.ts";
 import type { Outcome } from "../../result.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
 import type { AgentDependencies } from "../dependencies.ts";
+
+/** What people read in place of a role. */
+const withoutRole: Readonly<Record<Exclude<FoundRole, { kind: "role" }>["why"], string>> = {
+  "no-account": "no account",
+  "not-a-collaborator": "no role",
+  bot: "a bot's account",
+  "no-token": "no token",
+  forbidden: "HTTP 403",
+  "other-account": "an answer about another account",
+};
 
 /**
  * Checks that the author of a command may run it (docs/how-it-works.md). Gives the outcome of a denial, else nothing. Throws
@@ -24,14 +39,15 @@ export async function authorize(
     allowed: false,
     reason: "permission-unknown",
     login: trigger.author ?? "ghost",
-    actualRole: "no token",
+    found: { kind: "unknown", why: "no-token" },
   };
   const permission = github === undefined ? unknown : await checkPermission(rules, github);
   if (permission.allowed) return undefined;
-  const { reason, login, actualRole } = permission;
+  const { reason, login, found } = permission;
+  const role = found.kind === "role" ? found.name : withoutRole[found.why];
   // Code, because a mention would be live in Markdown.
   const user = code(`@${login}`);
-  const needs = richText`needs ${code(rules.required)}, has ${code(actualRole)}`;
+  const needs = richText`needs ${code(rules.required)}, has ${code(role)}`;
   const messages: Record<DenialReason, RichText> = {
     permission: [...richText`${user} cannot run commands here: `, ...needs, ...richText`.`],
     bot: richText`${user} is a bot. Bots can run commands only when allowed-users names them.`,
@@ -39,12 +55,12 @@ export async function authorize(
       rules.isRerun && rules.rerunBy === undefined
         ? richText`The run does not say who re-ran it, so the command was denied.`
         : [...richText`${user}, who re-ran this, cannot run commands here: `, ...needs, ...richText`.`],
-    "permission-unknown": richText`The role of ${user} is not known (${actualRole}), so the command was denied.`,
+    "permission-unknown": richText`The role of ${user} is not known (${role}), so the command was denied.`,
   };
-  return { result: "denied", reason, message: messages[reason], advice: adviceOn(reason, rules) };
+  return { result: "denied", reason, message: messages[reason], advice: denialAdvice(reason, rules) };
 }
 
-function adviceOn(
+function denialAdvice(
   reason: DenialReason,
   { isRerun, rerunBy }: { isRerun: boolean; rerunBy: string | undefined },
 ): RichText {

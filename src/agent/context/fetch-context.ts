@@ -159,7 +159,7 @@ function whySkipped(
       throw new ActionError(
         "github",
         richText`GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`,
-        richText`Nothing was sent. ${adviceOn(error, source, "Run the step again later.")}`,
+        richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
         { cause: error },
       );
     }
@@ -199,7 +199,10 @@ function report(comparison: ComparisonResult, { log, inputs, event }: ContextDep
     // The run itself aborted the request.
     if (error.aborted) return;
     const files = `${what} of ${toPlainText([describe(source)])} (${error.why})`;
-    log.warning("Changed files not read", `The prompt goes without ${files}. ${adviceOn(error, source)}`);
+    log.warning(
+      "Changed files not read",
+      `The prompt goes without ${files}. ${comparisonAdvice(error, source)}`,
+    );
   };
   if (comparison.kind === "failed") warn(comparison.error, comparison.source, "the changed files");
   if (comparison.kind === "changes") {
@@ -220,15 +223,13 @@ const reasons: Readonly<Partial<Record<ComparisonResult["kind"], string>>> = {
 };
 
 /** What people can do about a failed comparison. */
-function adviceOn(
+function comparisonAdvice(
   error: GitHubError,
   { kind }: { kind: Changes["compared"]["kind"] | DiffSource["kind"] },
   otherwise?: string,
 ): string {
   if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
-  // GitHub answered, but not with a release to compare with.
-  if (kind === "release" && error.cause === undefined && error.status === 0)
-    return "Set diff-range to say what changed.";
+  if (error.failure === "no-earlier-release") return "Set diff-range to say what changed.";
   // GitHub answers 404 as well where the token may not see a private repository's contents.
   if (error.status === 404)
     return "Check that both ends exist, and that the job has “permissions: contents: read”.";

@@ -349,8 +349,7 @@ export class StatusComment {
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       // A refusal will be the same next time; an outage or a rate limit may be over by then.
-      const isRefusal = error.status >= 400 && error.status < 500 && !error.rateLimited;
-      if (what === "created" && isRefusal) this.#muted = true;
+      if (what === "created" && error.isRefusal) this.#muted = true;
       const text = `The status comment could not be ${what} (${error.why}). ${error.advice(writePermissions)}`;
       if (!error.aborted) this.#queue.warnOnce("Status comment not shown", text);
       return false;
