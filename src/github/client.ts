@@ -96,8 +96,8 @@ const pullCommitsSchema = z.object({
   base: z.object({ sha: z.string() }),
   head: z.object({ sha: z.string() }),
 });
-const pageSize = 100;
-export const maxPullRequestPages = maxPullRequestFiles / pageSize;
+const perPage = 100;
+export const maxPullRequestPages = maxPullRequestFiles / perPage;
 /** A comment may exist although its response was lost, so `createOnce` looks before it retries. */
 const noRetries = { request: { retries: 0 } };
 
@@ -310,7 +310,7 @@ export class GitHub {
     send: (octokit: Octokit, list: ListOptions) => Promise<GitHubResponse>,
   ): Promise<Page<Item>> {
     const { data, link } = await this.#call(schema, (octokit, repository) =>
-      send(octokit, { ...repository, per_page: pageSize, page }),
+      send(octokit, { ...repository, per_page: perPage, page }),
     );
     return { items: data, lastPage: lastPage(link, page) };
   }

@@ -6,6 +6,7 @@ import type { GitHubEvent } from "../../github/events.ts";
 import { pathFilter } from "../../path-patterns.ts";
 import type { Outcome } from "../../result.ts";
 import { CancelledError } from "../../service/errors.ts";
+import { plural } from "../../text/plural.ts";
 import { code, type RichText, type RichTextPart, richText, toPlainText } from "../../text/rich-text.ts";
 import type { PromptRequest } from "../command/find-request.ts";
 import type { AgentDependencies } from "../dependencies.ts";
@@ -177,8 +178,8 @@ function whySkipped(
       return noDiff(nothingToCompare);
     case "changes": {
       if (files === undefined || files.files.length > 0 || !files.complete) return undefined;
-      const patterns = counted(inputs["diff-paths"].length, "pattern");
-      const changed = counted(files.total, "file");
+      const patterns = plural(inputs["diff-paths"].length, "pattern");
+      const changed = plural(files.total, "file");
       const { compared } = comparison.changes;
       return noDiff(
         richText`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
@@ -255,8 +256,4 @@ function describe(source: DiffSource | Changes["compared"]): RichTextPart {
 /** A commit as people write it; any other name as it is. */
 function shortCommit(name: string): string {
   return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 7) : name;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }

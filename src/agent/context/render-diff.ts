@@ -1,5 +1,6 @@
 import type { ChangedFile } from "../../github/client.ts";
 import { stripHiddenContext, stripHiddenPatch } from "../../text/hidden-text.ts";
+import { plural } from "../../text/plural.ts";
 import { shortenMiddle } from "../../text/shorten.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
 import { type FileKind, fileKind } from "./file-kind.ts";
@@ -76,7 +77,7 @@ function unnamedFiles(files: readonly ChangedFile[]): string {
     `${length} in ${cleanName(folder) || "the root"}, `;
   const shown = takeWhole(largest, inFolder, foldersRoom - 50);
   const list = `${shown.join("")}${shown.length < largest.length ? "…" : ""}`.replace(/, $/, "");
-  return `(and ${files.length} more ${files.length === 1 ? "file" : "files"}: ${list})`;
+  return `(and ${plural(files.length, "more file")}: ${list})`;
 }
 
 function cleanName(path: string): string {
@@ -130,7 +131,7 @@ function renderPatch({ path, patch }: ChangedFile, room: number): string | undef
   // The head of a hunk alone says nothing.
   if (!kept.some((line) => /^[-+]/.test(line))) return undefined;
   const count = lines.length - kept.length + countLines(patch, part.length + 1);
-  return [title, ...kept, `(${count} more ${count === 1 ? "line" : "lines"} of this patch)`].join("\n");
+  return [title, ...kept, `(${plural(count, "more line")} of this patch)`].join("\n");
 }
 
 function patchTitle(name: string): string {
