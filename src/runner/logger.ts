@@ -1,7 +1,7 @@
 import * as core from "@actions/core";
 import { formatDuration } from "../text/duration.ts";
-import { neutralize } from "../text/redact.ts";
 import { shorten } from "../text/shorten.ts";
+import { neutralize } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
 
 /** The step's log. Workflow commands in any text are escaped here, so that no caller has to. */

@@ -1,5 +1,5 @@
 import * as core from "@actions/core";
-import { neutralize } from "../text/redact.ts";
+import { neutralize } from "../text/workflow-commands.ts";
 import type { OutputName } from "./output-names.ts";
 
 /** Sets an output at once, so that it is there even when the step is killed later. */

@@ -1,5 +1,3 @@
-import { escapeWorkflowCommands } from "./workflow-commands.ts";
-
 /** A secret that is cut short is masked from this many characters on; a shorter one is no secret. */
 const leastLength = 8;
 const mask = "***";
@@ -26,14 +24,6 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
     .flatMap((secret) => spellings(secret.replace(publicPrefix, "")));
   const byFirst = Map.groupBy(new Set(spelled), (spelling) => spelling.charCodeAt(0));
   return (text) => (byFirst.size === 0 ? text : redact(text, byFirst));
-}
-
-/** Text for a log or an output: without secrets, and without workflow commands (see `escapeWorkflowCommands`). */
-export function neutralize(text: string, redact: (text: string) => string): string {
-  const redacted = redact(text);
-  const escaped = escapeWorkflowCommands(redacted);
-  // What is removed, such as a colour, may have split a secret.
-  return escaped === redacted ? escaped : redact(escaped);
 }
 
 /** The secret, and its base64 at each of the three places where it can begin in an encoded text. */
