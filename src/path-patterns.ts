@@ -94,7 +94,7 @@ function readList(list: string): (character: string) => boolean {
  */
 type State = { places: readonly number[]; matches: boolean; next: (State | undefined)[] };
 
-/** Only a pattern that is made for it has more states. They could fill the memory, so all are forgotten then. */
+/** An ordinary pattern has far fewer states. Beyond this number all are forgotten, so that none can fill the memory. */
 const maxStates = 1000;
 
 /**

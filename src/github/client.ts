@@ -6,7 +6,7 @@ import { GitHubError, toGitHubError } from "./errors.ts";
 import type { GitHubPace, Octokit } from "./octokit.ts";
 import type { Page } from "./pages.ts";
 
-/** Among an issue's comments, or in a pull request's review threads. */
+/** Where a comment is: below an issue or pull request, or in a review thread. */
 export type CommentPlace = "issue" | "review";
 /** The parts of a comment that are used. A body has up to 65,536 characters. */
 export type Comment = { id: number; place: CommentPlace; body: string; url: string };
@@ -15,7 +15,7 @@ export type Reaction = "eyes" | "rocket" | "+1" | "confused" | "-1";
 export type ReactionTarget =
   | { kind: "issue-comment" | "review-comment"; id: number }
   | { kind: "issue"; number: number };
-/** A pull request as far as it decides whether its conversation continues. */
+/** The parts of a pull request that decide whether its conversation continues. */
 export type PullRequestState = {
   state: "open" | "closed" | "merged";
   /** `owner/repo` of the branch; missing when that repository is gone. */
@@ -157,7 +157,7 @@ export class GitHub {
     username: string,
   ): Promise<{ login: string | undefined; role: string | undefined; permission: string }> {
     const { data } = await this.#call(permissionSchema, ({ rest }, repository) =>
-      // An address holds no lone surrogate. No login does, so GitHub answers that there is no such user.
+      // `encodeURIComponent` throws for a lone surrogate. No login has one, so GitHub knows no such user.
       rest.repos.getCollaboratorPermissionLevel({ ...repository, username: username.toWellFormed() }),
     );
     return { login: data.user?.login, role: data.role_name, permission: data.permission };

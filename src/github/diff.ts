@@ -5,7 +5,7 @@ import { pageNumbers, readPages } from "./pages.ts";
 
 /** How many releases are compared with a new one to find its ancestor, one request each. */
 const maxReleases = 30;
-/** How many pages of a hundred releases are read for them: the nightly builds of nearly three years. */
+/** How many pages of a hundred releases are read to find them: three years of nightly builds fit. */
 const maxReleasePages = 10;
 
 /** The head of a pull request. */
@@ -128,9 +128,9 @@ async function fetchRelease(
   let found = false;
   let compared = 0;
   const end = (missing: GitHubError | undefined) => {
-    // Then the tag of this release is gone, or the token cannot read the repository.
+    // No comparison worked: the tag of this release is gone, or the token cannot read the repository.
     if (failure !== undefined && !found) throw failure;
-    // An older release may be the ancestor, so this is not the same as a first release.
+    // A release that was not looked at may be the ancestor, so this may not be the first one.
     if (missing !== undefined) throw missing;
     return undefined;
   };
@@ -184,7 +184,7 @@ async function toChanges(
 
 type MoreFiles = { files: ChangedFile[]; complete: boolean };
 
-/** The listed files and the rest. A list that is cut is better than none, so a failure costs the rest only. */
+/** The listed files and the rest. If the rest cannot be read, the listed files are used alone. */
 async function withRest(
   listed: readonly ChangedFile[],
   readRest: () => Promise<MoreFiles>,
@@ -231,7 +231,7 @@ export function diffTrees(before: Tree, after: Tree, listed: readonly ChangedFil
     // GitHub's word for a file whose mode changed.
     else if (old.mode !== entry.mode) files.push(withoutPatch(entry.path, "changed"));
   }
-  // A file that a truncated tree lacks may be there all the same.
+  // A file that is missing in a truncated tree may exist all the same.
   const certainlyAdded = before.truncated ? [] : added;
   const certainlyGone = after.truncated ? [] : [...gone.values()];
   const [goneBySha, addedBySha] = [uniqueBySha(certainlyGone), uniqueBySha(certainlyAdded)];

@@ -42,7 +42,7 @@ export type TriggerText = {
   inline: ReviewCommentContext | undefined;
 };
 
-/** The first push of a repository, a ref or release that is deleted, and a release that is not published. */
+/** An event with nothing to compare: a first push, a ref or release that is deleted, a release that is not published. */
 export type NothingToCompare = { kind: "nothing" };
 
 /** The parts of an event file that the action uses. */
@@ -50,9 +50,9 @@ export type GitHubEvent = {
   name: string;
   /** The issue or pull request of the event; missing on events without one. */
   thread: Thread | undefined;
-  /** The new text, on the events that can hold a command, when their action is the one that makes it. */
+  /** The new text, on the events that can hold a command and when it was just written; missing after an edit, for example. */
   triggerText: TriggerText | undefined;
-  /** True on those events whatever their action is, and when the file lacks parts of them. */
+  /** True on the events that can hold a command, whatever their action is and even if the file lacks parts. */
   isTextEvent: boolean;
   /** What the event changed; missing where it names no change, or where the file lacks parts of it. */
   diffSource: DiffSource | NothingToCompare | undefined;

@@ -1,4 +1,4 @@
-/** True for logins that differ in the case of ASCII letters alone. Unicode has other characters that lower to ASCII. */
+/** True for logins that differ only in the case of ASCII letters. `toLowerCase` would also turn a Kelvin sign into a k. */
 export function isSameLogin(a: string, b: string): boolean {
   return lowerAscii(a) === lowerAscii(b);
 }

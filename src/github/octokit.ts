@@ -37,28 +37,28 @@ export type OctokitOptions = GitHubPace & {
   onLimit: (waitSeconds: number) => void;
 };
 
-/** Stops the retry plugin where no retry can help. Its hook must be added before that of the plugin. */
+/** Keeps the retry plugin from retries that cannot help. This hook must be added before that of the plugin. */
 function skipUselessRetries(
   { hook }: Pick<Octokit, "hook">,
   { throttle }: { throttle?: { enabled?: boolean } },
 ): void {
   hook.error("request", (error, options) => {
-    // The throttling plugin waits for a rate limit, and no retry may come before that. With 403, none does.
+    // The throttling plugin waits for a rate limit, so the retry plugin must not try earlier. It does not retry a 403.
     const isLimit =
       throttle?.enabled === true &&
       "response" in error &&
       error.status === 429 &&
       (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
     if (isLimit) options.request["retries"] = 0;
-    // The plugin retries statuses from 400 on; octokit sets 500 for a connection that failed.
+    // Octokit sets the status 500 when a connection failed, and the plugin retries that. It does not retry 0.
     if (transportErrorOf(error)?.isMisconfigured) throw Object.assign(error, { status: 0 });
     throw error;
   });
 }
 
 /**
- * The response, whose body ends with an error where it is larger. Octokit takes such a body for an empty one. `onEnd` is
- * called when the body was read, and when it is too large.
+ * The response, with a body that fails once it is larger than `max`; octokit takes such a body for an empty one. `onEnd`
+ * is called when the body was read, and when it is too large.
  */
 function limitBody(response: Response, max: number, onEnd: () => void): Response {
   if (response.body === null) {
@@ -103,7 +103,7 @@ export function createOctokit(options: OctokitOptions): Octokit {
           const stop = init.method === "GET" ? options.stopReading : options.stopWriting;
           const timeout = AbortSignal.timeout(timeoutMs);
           const { signal, release } = joinSignals(timeout, stop);
-          // Where nobody reads the answer to its end.
+          // An answer that nobody reads to its end never calls `release`, so the time-out does.
           timeout.addEventListener("abort", release);
           try {
             // A redirect could let another server answer who may run commands.

@@ -27,7 +27,7 @@ export function stripHiddenPatch(text: string): string {
   return stripCharacters(text);
 }
 
-/** The visible part of a slice of a text, where the text was scanned as a whole. */
+/** The visible part of a slice of a text; `hidden` is what the scan of the whole text found. */
 export function stripSlice(text: string, { start, end }: Slice, hidden: readonly Slice[]): string {
   const kept: string[] = [];
   let from = start;
@@ -45,14 +45,14 @@ function stripAll(text: string, hidesInCode: boolean): string {
   return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
 }
 
-/** Text that a removal joins was visible and stays, except for our own marker. */
+/** Removing a character can join two parts to a comment. Both were visible, so it stays, unless it is our own marker. */
 function stripCharacters(text: string): string {
   const visible = stripInvisibleCharacters(text);
   if (!visible.includes(ownMarker)) return visible;
   const kept: string[] = [];
   for (const character of visible) {
     kept.push(character);
-    // Each removal can form the next marker out of what was around it, and this sees it in the same pass.
+    // Removing a marker can join its neighbours to another one, which ends at a later character.
     let same = 0;
     while (same < ownMarker.length && kept.at(-1 - same) === ownMarker.at(-1 - same)) same++;
     if (same === ownMarker.length) kept.length -= same;

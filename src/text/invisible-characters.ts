@@ -1,4 +1,4 @@
-/** Everything that some reader takes for the end of a line. */
+/** The line ends of Markdown, terminals and Unicode. */
 export const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/;
 
 /** Printable ASCII with line breaks and tabs. */

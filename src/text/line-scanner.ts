@@ -4,16 +4,16 @@ export interface Slice {
   readonly end: number;
 }
 
-/** What the lines of a text are. */
+/** The result of a scan. */
 export interface ScannedText {
   /**
    * The lines that can hold a command: outside of fences, indented by less than four columns, without a `>` in front,
    * and not begun inside a comment.
    */
   readonly ownLines: readonly Slice[];
-  /** What people do not see: comments, and the opening line of a fence behind its first word. Sorted and disjoint. */
+  /** What people do not see: comments, and the rest of a fence's opening line after its first word. Sorted and disjoint. */
   readonly hidden: readonly Slice[];
-  /** The line that closes the fence that is still open at the end. Fences behind marks of quotes and lists need none. */
+  /** The line that closes a fence that is still open at the end. Missing for one in a quote or list, which ends by itself. */
   readonly fenceEnd: string | undefined;
 }
 
@@ -29,23 +29,23 @@ export function scanLines(text: string, hidesInCode = false): ScannedText {
   return new LineScanner(text, hidesInCode).scan();
 }
 
-/** What the further lines of a block start with. */
+/** How the lines of a block continue below its first one. */
 interface Margin {
   /** The marks of quotes, and spaces in place of the marks of list items. */
   readonly marks: string;
   /** The same without white space at its end, as on a blank line. */
   readonly blank: string;
-  /** White space where there are no marks. It matters only in a list, where the block may belong to an item. */
+  /** The white space in front of a block without marks. In a list, it shows that the block belongs to an item. */
   readonly indent: string;
 }
 
-// The patterns are compiled once, and all are sticky or global: none searches the same text twice.
+// All patterns are sticky or global and start at a given place, so that none searches the same text twice.
 const blankLines = /(?:[ \t]*\n)+/y;
 const blankLine = /\n[ \t]*(?=\n)/g;
 const blankRest = /[ \t]*(?:\n|$)/y;
 /** White space, and the marks of quotes and list items. */
 const linePrefix = /[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+[ \t>]*|(?=\n|$)))*/y;
-/** Too much white space for anything but indented code, or text that continues. */
+/** With this much white space, a line is indented code, or continues the paragraph above. It opens no fence. */
 const deep = /\t|^ {4}|[^ ] {5}/;
 const outdented = /^ ?(?![ \t])/;
 const ownLine = / {0,3}(?![ \t>])/y;
@@ -53,7 +53,7 @@ const quoteMark = / *>/y;
 const fenceOpening = /(`{3,}(?=[^`\n]*(?:\n|$))|~{3,})[ \t]*[^\s<]*/y;
 const fenceClosing = / {0,3}(`{3,}|~{3,})[ \t]*(?:\n|$)/y;
 const htmlStart = /<[a-z/!?]/iy;
-/** How a block of raw HTML may begin, and where it ends (CommonMark 0.31, section 4.6). */
+/** The kinds of blocks of raw HTML: how each begins and where it ends (CommonMark 0.31, section 4.6). */
 const htmlBlocks = [
   { start: /<(?:pre|script|style|textarea)(?=[\s>]|$)/iy, end: /<\/(?:pre|script|style|textarea)>/gi },
   { start: /<!--/y, end: /-->/g },
@@ -63,12 +63,12 @@ const htmlBlocks = [
   { start: /<\/?[a-z][a-z\d-]*(?=[\s/>]|$)/iy, end: blankLine },
 ];
 const commentEnd = /--!?>/g;
-/** What browsers also take for a comment, up to the next `>`. */
+/** Browsers also read these as the start of a comment, which ends at the next `>`. */
 const bogusComment = /<(?:!|\/[^a-z>])/iy;
 const angle = />/g;
 const special = /\\[\\`]|`+|<|\][([]|\/\/|www\./gi;
 const backticks = /`+/g;
-/** A tag, the target of a link or an address that ends on its line and holds no backtick. */
+/** A tag, the target of a link, or an address. On one line and without a backtick, it surely hides no code span. */
 const simple =
   /<\/?[a-z](?:"[^"<`\n]*"|'[^'<`\n]*'|[^"'<>`\n])*>|\]\([^()`\\"'<>\n]*(?:"[^"`\\<\n]*"|'[^'`\\<\n]*')?[ \t]*\)|\]\[[^[\]`\\<\n]*\]|(?:\/\/|www\.)[^\s<`]*(?![^\s<])/iy;
 
@@ -77,16 +77,17 @@ class LineScanner {
   readonly #ownLines: Slice[] = [];
   readonly #hidden: Slice[] = [];
   #fence: (Margin & { readonly run: string }) | undefined;
-  /** Whether nothing is surely code any more. */
+  /** Set once something cannot be placed. From then on, comments are hidden even in what looks like code. */
   #unclear: boolean;
-  /** Where blocks of raw HTML may end, for each kind, and the last of these places. */
+  /** For each kind of raw HTML, where its last block may end; `#lastHtmlEnd` is the last of these places. */
   readonly #htmlEnds = htmlBlocks.map(() => 0);
   #lastHtmlEnd = 0;
-  /** Whether a code span, a tag or a link of this paragraph may continue. */
+  /** Set when a code span, a tag or a link may go on past its line, until the paragraph ends. */
   #openInline = false;
-  /** Whether a list may continue, so that an indented line may belong to an item. */
+  /** Set while a list may continue: an indented line may belong to one of its items. */
   #inList = false;
   #afterBlank = true;
+  /** The latest match of each pattern (see `#next`). */
   readonly #found = new Map<RegExp, Slice>();
 
   constructor(text: string, hidesInCode: boolean) {
@@ -111,7 +112,7 @@ class LineScanner {
     this.#afterBlank = true;
   }
 
-  /** Reads one line, and those that its comments reach. Returns where the next line starts. */
+  /** Reads one line, and further ones if a comment goes on there. Returns where the next line starts. */
   #readLine(start: number, end: number): number {
     const text = this.#text;
     const inFence = this.#continuesFence(start, end);
@@ -129,7 +130,7 @@ class LineScanner {
     if (run !== undefined) {
       this.#hide(fenceOpening.lastIndex, end);
       if (!inFence && !deep.test(prefix)) {
-        // In a paragraph, few numbers begin a list.
+        // Inside a paragraph, `2. ` is text and begins no list, so there may be no fence behind it.
         const maybeText = /\d/.test(prefix) && !wasBlank;
         if (maybeText || start < this.#lastHtmlEnd) this.#unclear = true;
         this.#fence = { ...marginBelow(prefix), run };
@@ -146,7 +147,7 @@ class LineScanner {
     const fence = this.#fence;
     if (fence === undefined) return false;
     if (!this.#isWithin(fence, start)) {
-      // In some of these lines Markdown still sees the fence.
+      // The line lacks the indent or quote mark of the fence, and Markdown may still count it in.
       if (fence.marks === "" || past(quoteMark, this.#text, start) !== undefined) this.#unclear = true;
       this.#fence = undefined;
       return false;
@@ -173,7 +174,7 @@ class LineScanner {
     }
   }
 
-  /** Hides the comments on a line, and on the line that the last of them ends on. Returns where the next line starts. */
+  /** Hides the comments that begin on a line, or where one of them ends. Returns where the next line starts. */
   #readInline(content: number, contentEnd: number, prefix: string): number {
     const text = this.#text;
     const startsWithHtml = text[content] === "<";
@@ -206,7 +207,7 @@ class LineScanner {
       if (run.start >= lineEnd) return undefined;
       at = run.end;
       if (run.end - run.start !== contentStart - start) continue;
-      // A `|` may separate two cells of a table, and then there is no code span.
+      // In a table, a `|` separates two cells, and each backtick is text.
       return this.#text.slice(contentStart, run.start).includes("|") ? undefined : run.end;
     }
   }
@@ -226,13 +227,13 @@ class LineScanner {
     if (!(text[at + 1] === "?" ? inHtml : past(bogusComment, text, at) !== undefined)) return undefined;
     const { start, end } = this.#next(angle, at);
     if (start >= this.#next(blankLine, at).start) return undefined;
-    // Markdown shows some of these as text, and then a comment inside of them is one.
+    // Markdown may show this as text. Then a comment inside of it is hidden up to its own end.
     const nested = text.slice(at, start).indexOf("<!--");
     return nested === -1 ? end : this.#commentEnd(at + nested, inHtml);
   }
 
   /**
-   * Hides a comment and notes what it makes unclear. `prefix` is what its line starts with, and missing where that is
+   * Hides a comment and notes what is not sure behind it. `prefix` is what its line starts with, and missing if that is
    * unknown; `isBlock` says that Markdown surely sees a comment here. Returns where the hidden text ends.
    */
   #hideComment(start: number, browserEnd: number, prefix: string | undefined, isBlock: boolean): number {
@@ -240,7 +241,7 @@ class LineScanner {
     let end = browserEnd;
     const lineBreak = comment.indexOf("\n");
     if (lineBreak !== -1) {
-      // Outside of raw HTML, Markdown escapes the end of a comment, so that browsers do not see it.
+      // If the block of raw HTML ends inside the comment, Markdown escapes its `-->`, and browsers hide all the rest.
       const isRaw = prefix === undefined || start < this.#lastHtmlEnd;
       const isOpenAgain = !isBlock && comment.includes("<!--", lineBreak);
       if (isOpenAgain || (isRaw && this.#leavesBlock(prefix, start, end))) end = this.#text.length;
@@ -251,7 +252,7 @@ class LineScanner {
     return end;
   }
 
-  /** Whether the block of raw HTML on a line that starts with this prefix ends between two places. */
+  /** True when a block of raw HTML whose line starts with this prefix may end between two places. */
   #leavesBlock(prefix: string | undefined, from: number, to: number): boolean {
     if (prefix === undefined || this.#htmlEnds.some((end) => from < end && end < to)) return true;
     const margin = marginBelow(prefix);
@@ -261,7 +262,7 @@ class LineScanner {
     return false;
   }
 
-  /** Notes the blocks that Markdown may see in what looks like a comment over several lines. */
+  /** Notes the fences and blocks of raw HTML that Markdown may see inside a comment over several lines. */
   #skipLines(start: number, end: number): void {
     this.#inList = true;
     const lines = this.#text.slice(start, end);
@@ -275,7 +276,7 @@ class LineScanner {
     if (from < end) this.#hidden.push({ start: from, end });
   }
 
-  /** The next match at or behind a place. It is kept, so that nothing is looked for twice. */
+  /** The next match at or behind a place. It is kept until a later one is asked for, so each text is searched once. */
   #next(pattern: RegExp, at: number): Slice {
     const known = this.#found.get(pattern);
     if (known !== undefined && known.start >= at) return known;
@@ -292,7 +293,7 @@ class LineScanner {
   }
 }
 
-/** Tells most lines apart by their first character, which is quicker than a pattern. */
+/** True for the characters that a prefix can begin with. For most lines this spares a pattern. */
 function mayBePrefix(text: string, at: number): boolean {
   return " \t\n>-+*0123456789".includes(text.charAt(at));
 }

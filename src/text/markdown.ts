@@ -1,7 +1,7 @@
 import { lineBreak, stripInvisibleCharacters } from "./invisible-characters.ts";
 import { shorten, shortenMiddle } from "./shorten.ts";
 
-/** A break that is not visible. Foreign text cannot hold one, because invisible characters are removed. */
+/** Breaks a mention or an address without being seen. Foreign text holds none: invisible characters are removed first. */
 const zeroWidthSpace = "\u200b";
 
 // Entities, not backslashes: they mean the same in a table cell, in a link's label and inside HTML.
@@ -58,7 +58,7 @@ function toEntity(character: string): string {
 
 // A pipe ends a table cell even in code. The others are invisible, or change the reading direction.
 const unsafeInCode = /[[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u034f\|]--[\x20]]/gv;
-// Code shows its text as it is, and a forged marker would be found by a search of the source.
+// Nothing is hidden in code, but a search in the comment's source would find a forged marker there.
 const commentStart = /<(?=!--)/g;
 
 /**
@@ -114,7 +114,7 @@ function quoteLine(line: string, next: string): string {
 }
 
 const maxUrlLength = 2048;
-// Some place in a URL can hold each of these, and each could end a destination, a cell or a line.
+// A URL can hold each of these, and each could end the link, a table cell or a line.
 const unsafeInLink = /[<>()[\]{}"'\\|`^$*~]/g;
 
 /**

@@ -1,16 +1,16 @@
-/** A secret that is cut short is masked from this many characters on; a shorter one is no secret. */
+/** Shorter texts are no secrets, and less than this of a secret that is cut short is not masked. */
 const leastLength = 8;
 const mask = "***";
 
-/** What every token of a kind begins with is no secret. */
+/** Every token of this kind begins with it, so it is no secret and may be part of other words. */
 const publicPrefix = /^github_pat_/;
 /** One character in the spelling of a URL, of JSON and JavaScript, or of HTML. */
 const escapedCharacter =
   /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/bfnrtv0])|&(amp|lt|gt|quot|apos);/iy;
-/** What the last two groups of `escapedCharacter` stand for; a letter behind a backslash is a control character. */
+/** The characters of the last two groups. A backslash and a letter stand for a control character. */
 const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 const quoted = "\"'\\/";
-/** How a text ends that is cut short: in an escape, or with dots for the rest. */
+/** The last characters of a text that was cut: a part of an escape, or dots for the rest. */
 const cutEnd = /(?:[%\\&][#\w{]{0,8}|\.{1,3})$/y;
 
 /**
@@ -38,7 +38,7 @@ function spellings(secret: string): string[] {
   return [secret, ...shifted].filter((spelling) => spelling.length >= leastLength);
 }
 
-/** Masks what is spelled in one of these ways, which are sorted by the code of their first character. */
+/** Masks each of these spellings. `byFirst` has them by the code of their first character. */
 function redact(text: string, byFirst: ReadonlyMap<number, readonly string[]>): string {
   const firstCodes = new Uint8Array(128);
   for (const code of [...byFirst.keys(), ...[..."%\\&"].map((character) => character.charCodeAt(0))])
@@ -63,11 +63,11 @@ function redact(text: string, byFirst: ReadonlyMap<number, readonly string[]>): 
 }
 
 /**
- * Where the secret ends that begins here in this spelling, whole or cut short by the end of the text; `start` where there
- * is none. A second look at the same characters is rare, because a secret hardly repeats its own start.
+ * Where the secret ends that begins here in this spelling, whole or cut short by the end of the text; `start` if there is
+ * none. This stays linear in practice: a secret hardly repeats its own start, so few places are compared for long.
  */
 function secretEnd(text: string, start: number, spelling: string): number {
-  // A secret may hold what looks like an escape.
+  // A secret such as `a%41b` must not be read as an escape.
   if (text.startsWith(spelling, start)) return start + spelling.length;
   let end = start;
   let matched = 0;

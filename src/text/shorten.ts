@@ -1,5 +1,5 @@
 const ellipsis = "\u2026";
-/** Longer than any grapheme that people write. A longer one is cut between code points. */
+/** In UTF-16 units. A longer grapheme, which nobody types, is cut between code points. */
 const graphemeReach = 64;
 
 /** Made when a text is cut for the first time: it takes 10 ms, and most runs cut nothing. */
@@ -38,7 +38,7 @@ function boundariesAround(text: string, index: number): number[] {
   const to = Math.min(index + graphemeReach, text.length);
   segmenter ??= new Intl.Segmenter("en");
   const starts = Array.from(segmenter.segment(text.slice(from, to)), (segment) => from + segment.index);
-  // An end of the part is a boundary only where it is an end of the text.
+  // The part may begin or end inside a grapheme, unless the text does so there too.
   const known = starts.slice(from === 0 ? 0 : 1);
   return to === text.length ? [...known, to] : known;
 }

@@ -1,12 +1,12 @@
 import { lineBreak } from "./invisible-characters.ts";
 
-/** Printable ASCII with line breaks. A tab inside a prefix does not hide it, so tabs are not in here. */
+/** Printable ASCII with line breaks: most text, which needs no escaping unless it holds `::` or `##[`. */
 const plain = /^[\n -~]*$/;
 
-/** What .NET's linguistic comparison ignores, so that it does not hide a prefix either. */
+/** The runner finds a command even with these characters inside, because the comparison of .NET ignores them. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
-// Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). Node's own pattern for them takes quadratic
-// time for openings without an end.
+// Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). `util.stripVTControlCharacters` takes
+// quadratic time when many of them have no end.
 const escapeSequence = new RegExp(
   [
     "[\u001b]\\[[0-?]*[ -/]*[@-~]",
@@ -26,7 +26,7 @@ const oldForm = new RegExp(String.raw`(#${filler}#${filler})\[`, "gu");
 export function neutralize(text: string, redact: (text: string) => string): string {
   const redacted = redact(text);
   const escaped = escapeWorkflowCommands(redacted);
-  // What is removed, such as a colour, may have split a secret.
+  // A colour in the middle of a secret hid it from the first pass.
   return escaped === redacted ? escaped : redact(escaped);
 }
 
@@ -41,7 +41,7 @@ export function escapeWorkflowCommands(text: string): string {
 }
 
 function escapeLine(line: string): string {
-  // Removal comes first, because it can join the halves of a prefix.
+  // First, because without the characters between them two halves can become a command.
   const plain = line.replace(escapeSequence, "").replace(removed, "");
   return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }

@@ -108,7 +108,7 @@ function chooseSource(
   return { kind: "pull-request", number, head: undefined };
 }
 
-/** The files that `diff-paths` is about. A file that was moved out of them counts, too. */
+/** The files that `diff-paths` is about. A file that moved out of them counts too. */
 async function matchingFiles(
   { files, complete }: Changes,
   { inputs, signal }: ContextDependencies,
@@ -122,12 +122,12 @@ async function matchingFiles(
   return { files: await filterInTurns(files, isMatching, signal), total, complete };
 }
 
-/** How long the event loop waits for a filter, in ms. */
+/** The event loop waits at most this long for the filter, in ms. */
 const turnMs = 10;
 
 /**
- * `items.filter(keeps)`, which gives way to the event loop every few ms: the names of a large change take seconds, and
- * meanwhile a signal of the runner must be noticed. Throws a `CancelledError` when the signal aborts.
+ * `items.filter(keeps)`, with a pause for the event loop every few ms: the paths of a large change take seconds, and a
+ * signal of the runner must be noticed meanwhile. Throws a `CancelledError` when the signal aborts.
  */
 async function filterInTurns<T>(
   items: readonly T[],
@@ -211,7 +211,7 @@ function report(comparison: ComparisonResult, { log, inputs, event }: ContextDep
     if (cutBy !== undefined) warn(cutBy, compared, "some of the changed files");
     return;
   }
-  // An issue has a description, so its context is not empty.
+  // With `auto`, and in a thread, the prompt has a context all the same.
   const hasContext = inputs.context === "auto" || event.thread !== undefined;
   const reason = hasContext ? undefined : reasons[comparison.kind];
   if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
@@ -223,7 +223,7 @@ const reasons: Readonly<Partial<Record<ComparisonResult["kind"], string>>> = {
   "no-token": "it cannot be read without github-token.",
 };
 
-/** What people can do about a failed comparison. */
+/** What people can do about a comparison that failed. */
 function comparisonAdvice(
   error: GitHubError,
   { kind }: { kind: Changes["compared"]["kind"] | DiffSource["kind"] },

@@ -1,6 +1,6 @@
 /**
- * How much the patch of a file tells about what changed: that of a source file most, that of a test less, that of a
- * generated file nothing that its name does not say.
+ * The patch of a source file tells most about a change, that of a test less. The patch of a generated file tells no more
+ * than its name.
  */
 export type FileKind = "source" | "test" | "generated";
 

@@ -7,11 +7,11 @@ import { type DiffContext, renderDiff } from "./render-diff.ts";
 
 /** The most characters that the description and the changed files of `context: diff` have together. */
 const diffBudget = 60_000;
-/** What the description takes of it at most where the changed files need the rest. */
+/** The description takes at most this much of it when the changed files need the rest. */
 const descriptionShare = 15_000;
 const maxTitle = 500;
 const maxHunk = 4000;
-/** A longer fence takes too much room, so longer runs of backticks in the data are cut to this. */
+/** Longer runs of backticks in the data are cut to this, because the fence around the data must be longer than any. */
 const maxBackticks = 64;
 
 /** What changed, as far as it goes with a prompt. */
@@ -52,14 +52,14 @@ export function renderDiffContext(source: ContextSource, changes: ContextChanges
   ]);
 }
 
-/** The prompt with its context below it, out of any fence that the prompt leaves open. */
+/** The prompt with its context below it. A fence that the prompt leaves open is closed first. */
 export function appendContext(prompt: string, context: string): string {
   if (context === "" || prompt === "") return prompt;
   const { fenceEnd } = scanLines(prompt);
   return `${prompt}${fenceEnd === undefined ? "" : `\n${fenceEnd}`}\n\n---\n\n${context}`;
 }
 
-/** The request's place, or the repository where it has none. */
+/** The issue or pull request of the request, or the repository when there is none. */
 function about({ repository, thread, trigger }: ContextSource): string[] {
   if (thread === undefined) return [`Repository: ${oneLine(repository, maxTitle)}`];
   const { isPullRequest, number, title, url } = thread;
@@ -71,7 +71,7 @@ function about({ repository, thread, trigger }: ContextSource): string[] {
   ];
 }
 
-/** What was compared, where the thread does not say it. */
+/** What was compared, unless it is the thread itself. */
 function compared(changes: ContextChanges | undefined, thread: Thread | undefined): string[] {
   if (changes === undefined) return [];
   const what = changes.compared;
