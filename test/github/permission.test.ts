@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import { checkPermission, type PermissionRules, type Role } from "../../src/github/permission.ts";
+import {
+  checkPermission,
+  type FoundRole,
+  type PermissionRules,
+  type Role,
+} from "../../src/github/permission.ts";
 import { ProxyError } from "../../src/network/connections.ts";
 import { richText, toPlainText } from "../../src/text/rich-text.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
@@ -10,6 +15,10 @@ const roles: readonly Role[] = ["read", "triage", "write", "maintain", "admin"];
 const legacy: Record<Role, string> = {
   ...{ read: "read", triage: "read", write: "write", maintain: "write", admin: "admin" },
 };
+
+const noAccount: FoundRole = { kind: "none", why: "no-account" };
+const noRole: FoundRole = { kind: "none", why: "not-a-collaborator" };
+const aBot: FoundRole = { kind: "none", why: "bot" };
 
 async function check(rules: Partial<PermissionRules>, gitHub = new FakeGitHub()) {
   const { gitHub: client, requests } = clientOf(gitHub);
@@ -120,7 +129,7 @@ describe("the answer of GitHub", () => {
   });
 
   test.each([
-    [404, "permission", { kind: "none", why: "not-a-collaborator" }],
+    [404, "permission", noRole],
     [403, "permission-unknown", { kind: "unknown", why: "forbidden" }],
   ])("denies a command with HTTP %i", async (status, reason, found) => {
     const gitHub = new FakeGitHub();
@@ -239,7 +248,7 @@ describe("bots", () => {
       allowed: false,
       reason: "bot",
       login: author,
-      found: { kind: "none", why: "bot" },
+      found: aBot,
     });
     expect(requests).toEqual([]);
     const named = await check({ author, authorIsBot, allowedUsers: [author] }, gitHub);
@@ -278,7 +287,7 @@ describe("allowed-users", () => {
       allowed: false,
       reason: "permission",
       login,
-      found: { kind: "none", why: "no-account" },
+      found: noAccount,
     });
     expect(requests).toEqual([]);
   });
@@ -306,19 +315,11 @@ describe("on a re-run", () => {
         allowed: false,
         reason: "re-run",
         login: "nobody",
-        found: { kind: "none", why: "not-a-collaborator" },
+        found: noRole,
       },
     ],
-    [
-      "ci[bot]",
-      [],
-      { allowed: false, reason: "re-run", login: "ci[bot]", found: { kind: "none", why: "bot" } },
-    ],
-    [
-      "ci[Bot]",
-      [],
-      { allowed: false, reason: "re-run", login: "ci[Bot]", found: { kind: "none", why: "bot" } },
-    ],
+    ["ci[bot]", [], { allowed: false, reason: "re-run", login: "ci[bot]", found: aBot }],
+    ["ci[Bot]", [], { allowed: false, reason: "re-run", login: "ci[Bot]", found: aBot }],
   ])(
     "another person must be allowed too: %s with allowed-users %j",
     async (rerunBy, allowedUsers, expected) => {
@@ -337,7 +338,7 @@ describe("on a re-run", () => {
       allowed: false,
       reason: "re-run",
       login: "ghost",
-      found: { kind: "none", why: "no-account" },
+      found: noAccount,
     });
     expect(requests).toEqual([]);
   });
@@ -348,7 +349,7 @@ describe("on a re-run", () => {
     expect(result).toMatchObject({
       allowed: false,
       reason: "re-run",
-      found: { kind: "none", why: "not-a-collaborator" },
+      found: noRole,
     });
   });
 

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeSpan, escapeInlineMarkdown, link, plainUrl, quoteBlock } from "../../src/text/markdown.ts";
+import {
+  codeSpan,
+  escapeButCode,
+  escapeInlineMarkdown,
+  link,
+  plainUrl,
+  quoteBlock,
+} from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { render, tagsOf, textOf, visibleWords } from "./rendered.ts";
@@ -25,7 +32,7 @@ function expectDead(text: string): void {
   for (const pattern of live) expect(text).not.toMatch(pattern);
 }
 
-describe("inlineText", () => {
+describe("escapeInlineMarkdown", () => {
   const places: ReadonlyArray<readonly [string, (text: string) => string, string]> = [
     ["a paragraph", (text) => text, "x"],
     ["the line below another", (text) => `above\n${text}\nbelow`, "x"],
@@ -51,7 +58,7 @@ describe("inlineText", () => {
     );
   });
 
-  it("reads as it was", () => {
+  it("shows the words of the text", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(visibleWords(textOf(render(escapeInlineMarkdown(text))))).toBe(visibleWords(text));
@@ -79,10 +86,34 @@ describe("inlineText", () => {
     ["a\n\n  b\tc ", "a b c"],
     ["<!-- docs-agent:v1 -->", "&lt;!-- docs-agent:v1 --&gt;"],
     ['Plain words, (12:30) - 50% "more".', 'Plain words, (12:30) - 50% "more".'],
+    ["a \u200b b", "a b"],
+    ["a\u0085b\r\n\u00a0c", "a b c"],
+    ["@1 @a @_b me@-x @ 5", "@&#8203;1 @&#8203;a @&#8203;&#95;b me@&#8203;-x @ 5"],
+    ["#1 #a #_ # 2", "&#35;&#8203;1 &#35;&#8203;a &#35;&#8203;&#95; &#35; 2"],
+    ["see www", "see www&#8203;"],
+    ["www.a wwwb", "www&#8203;.a wwwb"],
+    ["abcdef a", "abcdef a"],
+    ["abcdefa", "abcdef&#8203;a"],
+    ["abcdefa b", "abcdef&#8203;a b"],
+    ["abcdefag gabcdefa", "abcdefag gabcdefa"],
+    ["0123456789abcdef", "012345&#8203;6789ab&#8203;cdef"],
+    ["12. a", "12&#8203;. a"],
+    ["123456) a", "123456&#8203;) a"],
+    ["a 1.", "a 1."],
     ["", ""],
   ])("writes %j as %j", (text, inert) => {
     expect(escapeInlineMarkdown(text)).toBe(inert);
   });
+});
+
+it.each([
+  ["add `--watch` and @a", "add `--watch` and @&#8203;a"],
+  ["`a` `<b>|` c", "`a` `<b>%7C` c"],
+  ["``a`` `b", "&#96;&#96;a&#96;&#96; &#96;b"],
+  ["a `b\nc` d", "a `b c` d"],
+  ["`<!-- docs-agent:v1 -->`", "`%3C!-- docs-agent:v1 -->`"],
+])("escapeButCode shows only what is between single backticks in %j as code", (text, inert) => {
+  expect(escapeButCode(text, 100)).toBe(inert);
 });
 
 describe("codeSpan", () => {
@@ -213,12 +244,33 @@ describe("link", () => {
     expect(link("a", url)).toBe(markdown);
   });
 
+  it("leads to the same place where it holds what could end the link", () => {
+    const given = `https://x.example/\v\f\r\n\t !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~\u00a0\u2028`;
+    expect(link("a", given)).toBe(
+      "[a](<https://x.example/%0B%0C%20!%22#%24%&%27%28%29%2A+,-./:;%3C=%3E?@%5B%5C%5D%5E_%60%7B%7C%7D%7E%C2%A0%E2%80%A8>)",
+    );
+  });
+
   it("shows the address when the label has nothing to see", () => {
     expect(textOf(render(link(" \u200b", "https://x.example/")))).toBe("https:\u200b//x.example/");
   });
 });
 
 describe("plainUrl", () => {
+  it.each([
+    ["with white space around it", " https://x.example ", "https://x.example/"],
+    ["without slashes", "https:x.example", undefined],
+    ["without slashes, and one that has them inside", "https:x.example/http://y.example", undefined],
+    ["with the slashes of Windows", "https:\\\\x.example", undefined],
+    ["with a password alone", "https://:secret@x.example/", undefined],
+    ["with a name alone", "https://me@x.example/", undefined],
+    ["that is short only once it is read", `https://x.example/${"a/../".repeat(406)}`, "https://x.example/"],
+    ["that is too long before it is read", `https://x.example/${"a/../".repeat(407)}`, undefined],
+    ["behind a wide space", "\u00a0https://x.example/", undefined],
+  ])("reads an address %s", (_, given, plain) => {
+    expect(plainUrl(given)).toBe(plain);
+  });
+
   it.each([
     ["https://GitHub.com/o/r/pull/1", "https://github.com/o/r/pull/1"],
     ["http://localhost:3000", "http://localhost:3000/"],
