@@ -1,5 +1,12 @@
+import { isoMoment } from "../dates.ts";
+
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
+
+/** A range in the form of the service's API and of the outputs `dateFrom` and `dateTo`; `dateTo` is exclusive. */
+export function rangeForService(range: Range): { dateFrom: string; dateTo: string } {
+  return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
+}
 
 /** The ranges that a report covers. */
 export type Periods = {

@@ -1,8 +1,7 @@
 import type { OutputName } from "../runner/output-names.ts";
-import { rangeForService } from "./fetch/period.ts";
 import { toDigest } from "./render/digest.ts";
 import { changeFraction, share } from "./render/format.ts";
-import type { Counts, Periods, Report, VisitorData } from "./report-model.ts";
+import { type Counts, type Periods, type Report, rangeForService, type VisitorData } from "./report-model.ts";
 
 /** Outputs with their values, in an order to set them in. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];

@@ -6,8 +6,7 @@ import { CancelledError } from "../../service/errors.ts";
 import type { RetryAttempt } from "../../service/retry.ts";
 import type { VisitorsPage } from "../../service/schemas.ts";
 import { richText } from "../../text/rich-text.ts";
-import type { Range } from "../report-model.ts";
-import { rangeForService } from "./period.ts";
+import { type Range, rangeForService } from "../report-model.ts";
 
 /** Retries of one request. */
 const maxRetries = 4;

@@ -1,20 +1,9 @@
-import {
-  day,
-  isMidnight,
-  isoMoment,
-  midnightBefore,
-  monthName,
-  monthStart,
-  parseMoment,
-  writtenDays,
-  writtenRange,
-} from "../../dates.ts";
+import { day, isMidnight, midnightBefore, monthStart, parseMoment } from "../../dates.ts";
 import { InputError } from "../../errors.ts";
 import type { VisitorsInputs } from "../../runner/inputs/visitors.ts";
 import { collapseLines } from "../../text/markdown.ts";
 import { richText } from "../../text/rich-text.ts";
 import { shorten } from "../../text/shorten.ts";
-import { grouped } from "../render/format.ts";
 import type { Periods, Range } from "../report-model.ts";
 
 /** The range so many periods before the current one; 0 is the current one. */
@@ -38,11 +27,6 @@ export function resolvePeriods(
     trend: trend.reverse(),
     unit,
   };
-}
-
-/** A range in the form of the service's API and of the outputs `dateFrom` and `dateTo`; `dateTo` is exclusive. */
-export function rangeForService(range: Range): { dateFrom: string; dateTo: string } {
-  return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
 }
 
 function choosePeriod(
@@ -98,74 +82,4 @@ function invalidRange(dateFrom: string, dateTo: string, why: string): InputError
     richText`Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`,
     richText`Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`,
   );
-}
-
-/** What a report calls its periods. */
-export type PeriodLabels = {
-  /** Column heads: the days or the month. */
-  currentColumn: string;
-  previousColumn: string;
-  /** Within a sentence: `this week`, `the week before`. */
-  current: string;
-  previous: string;
-  /** The previous period as a time: `the week before`, `in October`. */
-  duringPrevious: string;
-  /** The noun: `week`, `weeks`. */
-  one: string;
-  many: string;
-  /** The length, as in `visitors per week`. */
-  length: string;
-  /** The column that names the periods of the trend. */
-  trendColumn: string;
-};
-
-/** The labels for periods of this kind. */
-export function periodLabels(periods: Periods): PeriodLabels {
-  const { current, unit } = periods;
-  if (unit.kind === "month") {
-    const month = monthName(current.from);
-    const before = monthName(current.from - 1);
-    return {
-      ...labelsFor("month", { currentColumn: month, previousColumn: before }),
-      ...{ current: month, previous: before, duringPrevious: `in ${before}`, trendColumn: "Month" },
-    };
-  }
-  const columns = dateColumns(periods);
-  if (unit.kind === "span") return labelsFor("period", columns);
-  if (unit.days === 1) return { ...labelsFor("day", columns), trendColumn: "Day" };
-  if (unit.days === 7) return labelsFor("week", columns);
-  const days = `${grouped(unit.days)} days`;
-  return {
-    ...labelsFor("period", columns),
-    ...{ current: `these ${days}`, previous: `the ${days} before`, duringPrevious: `the ${days} before` },
-    ...{ length: days, trendColumn: `${days} from` },
-  };
-}
-
-type Columns = Pick<PeriodLabels, "currentColumn" | "previousColumn">;
-
-/** The days of both periods, without years unless these tell them apart. */
-function dateColumns({ current, previous }: Periods): Columns {
-  const isShort = current.to - (previous ?? current).from < 300 * day;
-  const written = isShort ? writtenDays : writtenRange;
-  return {
-    currentColumn: written(current),
-    previousColumn: previous === undefined ? "" : written(previous),
-  };
-}
-
-function labelsFor(one: string, columns: Columns): PeriodLabels {
-  const before = `the ${one} before`;
-  return {
-    ...columns,
-    ...{
-      one,
-      many: `${one}s`,
-      length: one,
-      current: `this ${one}`,
-      previous: before,
-      duringPrevious: before,
-    },
-    trendColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} from`,
-  };
 }

@@ -1,8 +1,7 @@
 import { stringify } from "csv-stringify/sync";
-import { rangeForService } from "../fetch/period.ts";
 import { previousCounts } from "../findings/findings.ts";
 import { notableFindings } from "../findings/notable-findings.ts";
-import type { Report } from "../report-model.ts";
+import { type Report, rangeForService } from "../report-model.ts";
 import { renderReport } from "./report.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;

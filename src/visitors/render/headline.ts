@@ -1,6 +1,6 @@
-import { periodLabels } from "../fetch/period.ts";
 import type { Counts, Report } from "../report-model.ts";
 import { boundedPercent, change, counted, grouped, share } from "./format.ts";
+import { periodLabels } from "./period-labels.ts";
 
 /** Two AI shares that differ by less than this count as equal: one percentage point. */
 const equalShares = 0.01;

@@ -1,9 +1,9 @@
 import type { ErrorReason } from "../../result.ts";
 import { codeSpan, link } from "../../text/markdown.ts";
-import { periodLabels, rangeForService } from "../fetch/period.ts";
-import type { Missing, Range, Report } from "../report-model.ts";
+import { type Missing, type Range, type Report, rangeForService } from "../report-model.ts";
 import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList, list } from "./markdown-parts.ts";
+import { periodLabels } from "./period-labels.ts";
 
 const failureTexts: ReadonlyMap<string, string> = new Map<ErrorReason, string>([
   ["api-key", "the service rejected the API key"],

@@ -1,4 +1,3 @@
-import { periodLabels } from "../fetch/period.ts";
 import { previousCounts } from "../findings/findings.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
 import { bar, change, grouped, percent, pointsChange, share } from "./format.ts";
@@ -11,6 +10,7 @@ import {
   tableHead,
   tableRow,
 } from "./markdown-parts.ts";
+import { periodLabels } from "./period-labels.ts";
 
 /** The fewest rows of top pages that a report is worth having them for. */
 const minRows = 10;

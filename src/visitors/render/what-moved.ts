@@ -1,8 +1,8 @@
-import { periodLabels } from "../fetch/period.ts";
 import { noVisitors } from "../findings/findings.ts";
 import type { Counts, MovedPage, PageChange, Report } from "../report-model.ts";
 import { aiShare, boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";
 import { detailsBlock, furtherRows, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
+import { periodLabels } from "./period-labels.ts";
 
 const maxShown = 10;
 
