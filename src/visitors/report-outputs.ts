@@ -1,6 +1,7 @@
 import type { OutputName } from "../runner/output-names.ts";
+import { share } from "./findings/shares.ts";
 import { toDigest } from "./render/digest.ts";
-import { changeFraction, share } from "./render/format.ts";
+import { changeFraction } from "./render/format.ts";
 import { type Counts, type Periods, type Report, rangeForService, type VisitorData } from "./report-model.ts";
 
 /** Outputs with their values, in an order to set them in. */

@@ -1,4 +1,3 @@
-import { aiShare } from "../render/format.ts";
 import type {
   Counts,
   Findings,
@@ -8,6 +7,7 @@ import type {
   PeriodData,
   VisitorData,
 } from "../report-model.ts";
+import { aiShare } from "./shares.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
 

@@ -1,9 +1,10 @@
 import { writtenRange } from "../../dates.ts";
-import { describeFinding, isPlainPath, notableFindings } from "../findings/notable-findings.ts";
+import { notableFindings } from "../findings/notable-findings.ts";
 import type { Report } from "../report-model.ts";
 import { grouped } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nothingMoved } from "./what-moved.ts";
+import { describeFinding, isPlainPath } from "./worth-a-look.ts";
 
 const maxTopPages = 5;
 

@@ -1,3 +1,5 @@
+import { share } from "../findings/shares.ts";
+
 /** Numbers as a report shows them: plain text that holds no Markdown. */
 
 const barWidth = 16;
@@ -10,16 +12,6 @@ export function grouped(count: number): string {
 /** A count with its noun: `1 visitor`, `2,300 visitors`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
-}
-
-/** A part of a whole, at least 0 and at most 1; undefined if the whole is 0. */
-export function share(part: number, whole: number): number | undefined {
-  return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : undefined;
-}
-
-/** The part of visitors that AI is; 0 if there are none. */
-export function aiShare({ ai, total }: { ai: number; total: number }): number {
-  return share(ai, total) ?? 0;
 }
 
 /** A share in percent with so many decimals. */

@@ -1,5 +1,6 @@
+import { share } from "../findings/shares.ts";
 import type { Counts, Report } from "../report-model.ts";
-import { boundedPercent, change, counted, grouped, share } from "./format.ts";
+import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { periodLabels } from "./period-labels.ts";
 
 /** Two AI shares that differ by less than this count as equal: one percentage point. */

@@ -1,6 +1,7 @@
 import { previousCounts } from "../findings/findings.ts";
+import { share } from "../findings/shares.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
-import { bar, change, grouped, percent, pointsChange, share } from "./format.ts";
+import { bar, change, grouped, percent, pointsChange } from "./format.ts";
 import {
   type Column,
   detailsBlock,

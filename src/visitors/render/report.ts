@@ -1,6 +1,5 @@
 import { writtenRange } from "../../dates.ts";
 import { escapeInlineMarkdown } from "../../text/markdown.ts";
-import { worthALook } from "../findings/notable-findings.ts";
 import type { Report } from "../report-model.ts";
 import { trendChart } from "./chart.ts";
 import { reportHeadline } from "./headline.ts";
@@ -8,6 +7,7 @@ import { howToRead, missingLine, missingSection, reportFooter } from "./missing-
 import { bytes, keyFigures, topPages } from "./report-tables.ts";
 import { shortWhatMoved, whatMoved } from "./what-moved.ts";
 import { whoReadsWhat } from "./who-reads-what.ts";
+import { worthALook } from "./worth-a-look.ts";
 
 /** A part of the report as Markdown; nothing if the report has no such part. */
 type Section = (report: Report) => string | undefined;

@@ -1,6 +1,7 @@
 import { noVisitors } from "../findings/findings.ts";
+import { aiShare } from "../findings/shares.ts";
 import type { Counts, MovedPage, PageChange, Report } from "../report-model.ts";
-import { aiShare, boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";
+import { boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";
 import { detailsBlock, furtherRows, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { share } from "../../../src/visitors/findings/shares.ts";
 import {
   bar,
   boundedPercent,
@@ -9,7 +10,6 @@ import {
   grouped,
   percent,
   pointsChange,
-  share,
 } from "../../../src/visitors/render/format.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts, count } from "../arbitraries.ts";
