@@ -10,7 +10,7 @@ import { code, richText } from "../text/rich-text.ts";
 import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
 import { resolvePeriods } from "./fetch/period.ts";
 import { findFindings } from "./findings/findings.ts";
-import { toCsv, toJson, toMarkdown } from "./render/export.ts";
+import { toCsv, toJson, toMarkdownFile } from "./render/export.ts";
 import { plainHeadline } from "./render/headline.ts";
 import { renderReport } from "./render/report.ts";
 import { ReportComment, type ReportPlace } from "./report-comment.ts";
@@ -126,7 +126,7 @@ function writeFiles(
 
 function fileContent(path: string, report: Report): string {
   if (/\.csv$/i.test(path)) return toCsv(report);
-  return /\.json$/i.test(path) ? toJson(report) : toMarkdown(report);
+  return /\.json$/i.test(path) ? toJson(report) : toMarkdownFile(report);
 }
 
 async function publishComment(

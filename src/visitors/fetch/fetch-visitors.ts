@@ -14,7 +14,7 @@ import type {
   VisitorData,
 } from "../report-model.ts";
 import { type FetchFailure, firstRequestError, PageFetcher, RequestBudget } from "./page-fetcher.ts";
-import { PageReader, pageSize, toCounts } from "./page-reader.ts";
+import { PageReader, rowsPerPage, toCounts } from "./page-reader.ts";
 
 export type FetchOptions = {
   service: Service;
@@ -95,8 +95,8 @@ class DataFetcher {
     const plan = planRequests(this.#periods, maxRequests);
     this.#missing.push(...plan.missing);
     const trendBudget = new RequestBudget(plan.trendRequests, this.budget);
-    const currentFirst = this.#fetchFirst(plan.current, pageSize, this.budget);
-    const previousFirst = plan.previous && this.#fetchFirst(plan.previous, pageSize, this.budget);
+    const currentFirst = this.#fetchFirst(plan.current, rowsPerPage, this.budget);
+    const previousFirst = plan.previous && this.#fetchFirst(plan.previous, rowsPerPage, this.budget);
     const trend = plan.trend.map((range) => this.#fetchTrendPoint(range, trendBudget));
     log.info(
       `Reading the visitors: ${counted(this.budget.spent, "request")} to start with, at most ${maxRequests}.`,

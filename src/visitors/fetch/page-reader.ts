@@ -3,7 +3,7 @@ import type { Counts, PageRow, Range } from "../report-model.ts";
 import type { FetchFailure, PageFetcher, PageResult, RequestBudget } from "./page-fetcher.ts";
 
 /** The most rows that one response can hold. */
-export const pageSize = 250;
+export const rowsPerPage = 250;
 /** Requests in flight for one period. One of the pages is known to exist, so at most three requests are wasted. */
 const maxInFlight = 4;
 
@@ -90,8 +90,8 @@ export class PageReader {
     if (number === this.#nextExpected) exists.resolve(true);
     const request = {
       range,
-      limit: pageSize,
-      offset: number * pageSize,
+      limit: rowsPerPage,
+      offset: number * rowsPerPage,
       budget,
       signal: this.#abort.signal,
       shouldRetry: exists.promise,

@@ -61,7 +61,7 @@ export function toJson({ periods, data, findings }: Pick<Report, "periods" | "da
 }
 
 /** The whole report as Markdown, of any length. */
-export function toMarkdown(report: Report): string {
+export function toMarkdownFile(report: Report): string {
   const files = report.files.filter((file) => !/\.md$/i.test(file));
   return renderReport({ ...report, files, maxBytes: Number.POSITIVE_INFINITY });
 }

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
-import { toCsv, toJson, toMarkdown } from "../../../src/visitors/render/export.ts";
+import { toCsv, toJson, toMarkdownFile } from "../../../src/visitors/render/export.ts";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
@@ -249,6 +249,6 @@ it("the Markdown file is the report without a limit, and does not link to itself
     maxBytes: Number.POSITIVE_INFINITY,
     files: ["a.csv", "c.md.json"],
   });
-  expect(toMarkdown(report)).toBe(whole);
+  expect(toMarkdownFile(report)).toBe(whole);
   expect(whole).toContain("/sdks/日本語/はじめに");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
-import { toMarkdown } from "../../../src/visitors/render/export.ts";
+import { toMarkdownFile } from "../../../src/visitors/render/export.ts";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { Missing, PageRow, Report, VisitorData } from "../../../src/visitors/report-model.ts";
 import { render, textOf } from "../../text/rendered.ts";
@@ -202,7 +202,7 @@ describe("the top pages", () => {
   });
 
   it("are all in a file", () => {
-    const text = toMarkdown(reportOf({ data: manyPages(1000), siteUrl: undefined }));
+    const text = toMarkdownFile(reportOf({ data: manyPages(1000), siteUrl: undefined }));
     expect(text.match(/^\| `/gm)).toHaveLength(1000);
   });
 
