@@ -1,5 +1,5 @@
 import { toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
-import { PageRows, toCounts } from "../../src/visitors/fetch/page-reader.ts";
+import { PageRows, toCounts } from "../../src/visitors/fetch/page-rows.ts";
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
 import type { PeriodData } from "../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";

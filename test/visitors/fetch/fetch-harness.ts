@@ -82,15 +82,12 @@ export type FakeService = {
   asked: Query[];
   /** The most requests for further pages of one period that were in flight at the same time. */
   mostInFlight(): number;
-  /** Requests that were aborted before they were answered. */
-  aborted: Query[];
   close(): Promise<void>;
 };
 
 /** Starts a fake service that answers as the script says. */
 export async function startFake(script: Script): Promise<FakeService> {
   const asked: Query[] = [];
-  const aborted: Query[] = [];
   const open = new Map<number, number>();
   let most = 0;
   const server = await serve([
@@ -103,10 +100,7 @@ export async function startFake(script: Script): Promise<FakeService> {
         most = Math.max(most, open.get(back) ?? 0);
       };
       count(1);
-      response.on("close", () => {
-        count(-1);
-        if (!response.writableEnded) aborted.push(query);
-      });
+      response.on("close", () => count(-1));
       void Promise.resolve(script(query)).then((answer) => send(response, answer));
     },
   ]);
@@ -114,7 +108,6 @@ export async function startFake(script: Script): Promise<FakeService> {
     url: server.url.href,
     asked,
     mostInFlight: () => most,
-    aborted,
     close: () => server.close(),
   };
 }

@@ -1,31 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planRequests } from "../../../src/visitors/fetch/fetch-visitors.ts";
+import { planRequests } from "../../../src/visitors/fetch/plan-requests.ts";
 import { runs } from "../../runs.ts";
-import {
-  type FakeService,
-  fake,
-  fetchFrom,
-  pageOf,
-  pagesAsked,
-  type Script,
-  turns,
-  week,
-  weeks,
-} from "./fetch-harness.ts";
+import { fake, fetchFrom, pageOf, pagesAsked, type Script, turns, week, weeks } from "./fetch-harness.ts";
 
 const site = (pages: number) => fake((query) => pageOf(pages, query));
-
-/** A site that answers its last page first, so that no request is wasted. */
-async function lastPageFirst(pages: number): Promise<FakeService> {
-  const last = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  return fake(async (query) => {
-    const week = last[query.back];
-    if (query.page === pages - 1) week?.resolve();
-    else if (query.page > 0) await week?.promise.then(turns);
-    return pageOf(pages, query);
-  });
-}
 
 describe("the plan of the first requests", () => {
   it("has both periods and the other points of the trend, newest first", () => {
@@ -169,18 +148,19 @@ describe("pages", () => {
     },
   );
 
-  it("are fetched ahead, four at a time", async () => {
+  it("are requested four at a time, the next four once these are read", async () => {
     const four = Promise.withResolvers<void>();
     const { url, asked, mostInFlight } = await fake(async (query) => {
-      if (pagesAsked(asked).includes(5)) four.resolve();
-      if (query.page > 1) await four.promise;
+      if (pagesAsked(asked).length === 5) four.resolve();
+      if (query.page > 0) await four.promise.then(turns);
+      if (query.page === 4) expect(pagesAsked(asked).toSorted()).toEqual([0, 1, 2, 3, 4]);
       return pageOf(9, query);
     });
     expect((await fetchFrom(url)).current.complete).toBe(true);
     expect(mostInFlight()).toBe(4);
   });
 
-  it("of the previous period are fetched ahead as far as the current one went, so that none is wasted", async () => {
+  it("of the previous period are requested as far as the current one went, so that none is wasted", async () => {
     const { url, asked } = await site(6);
     await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(pagesAsked(asked, 1).toSorted()).toEqual([0, 1, 2, 3, 4, 5]);
@@ -190,30 +170,6 @@ describe("pages", () => {
     const { url } = await fake((query) => pageOf(query.back === 0 ? 2 : 9, query));
     const { previous } = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(previous).toMatchObject({ complete: true, rows: { length: 2250 } });
-  });
-
-  it("that turn out not to exist are aborted at once, not awaited", async () => {
-    let abortedInTime = 0;
-    const { url, aborted } = await fake(async (query) => {
-      if (query.back === 0 && query.page > 2) return undefined;
-      // The last page is answered after pages behind it were requested.
-      if (query.back === 0 && query.page === 2) await turns();
-      if (query.back === 1 && query.page === 1) {
-        await turns();
-        abortedInTime = aborted.length;
-      }
-      return pageOf(3, query);
-    });
-    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
-    expect(data).toMatchObject({ current: { complete: true }, previous: { complete: true } });
-    expect(abortedInTime).toBeGreaterThan(0);
-    expect(aborted.every(({ back, page }) => back === 0 && page > 2)).toBe(true);
-  });
-
-  it("are not requested behind a known last page, even if earlier pages are not here yet", async () => {
-    const { url, asked } = await lastPageFirst(4);
-    expect((await fetchFrom(url)).current).toMatchObject({ complete: true, rows: { length: 1000 } });
-    expect(pagesAsked(asked).toSorted()).toEqual([0, 1, 2, 3]);
   });
 
   it("that shift while they are read count a path once", async () => {
@@ -258,13 +214,13 @@ describe("the budget", () => {
   });
 
   it("goes to pages of the previous period only if it allows as many as the current one took", async () => {
-    const { url, asked } = await lastPageFirst(4);
+    const { url, asked } = await site(5);
     const fetch = (maxRequests: number) => fetchFrom(url, { periods: weeks({ compare: true }), maxRequests });
-    const short = await fetch(7);
+    const short = await fetch(9);
     expect(short.current.complete).toBe(true);
     expect(pagesAsked(asked, 1)).toEqual([0]);
     expect(short.missing).toEqual([{ what: "previous-pages", why: "budget" }]);
-    expect(await fetch(8)).toMatchObject({ requests: 8, missing: [], previous: { complete: true } });
+    expect(await fetch(10)).toMatchObject({ requests: 10, missing: [], previous: { complete: true } });
   });
 
   it("of one request still gives a report", async () => {

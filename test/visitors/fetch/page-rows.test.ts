@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { toVisitorsPage, visitorsSchema } from "../../../src/service/schemas.ts";
-import { PageRows, toCounts } from "../../../src/visitors/fetch/page-reader.ts";
+import { PageRows, toCounts } from "../../../src/visitors/fetch/page-rows.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 

@@ -1,0 +1,51 @@
+import type { VisitorsPage } from "../../service/schemas.ts";
+import type { Counts, PageRow } from "../report-model.ts";
+
+/** The rows of one period, one per path. */
+export class PageRows {
+  readonly #byPath = new Map<string, PageRow>();
+  #malformed = 0;
+  #pages = 0;
+
+  /** How many pages were added. */
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** Rows that could not be used so far. */
+  get malformed(): number {
+    return this.#malformed;
+  }
+
+  /**
+   * Adds the rows of a page. Pages shift while they are read, so a row can come twice; the first one counts. Returns
+   * true if the page had a row that was not there before.
+   */
+  add(page: VisitorsPage): boolean {
+    const [rows, malformed] = [this.#byPath.size, this.#malformed];
+    this.#pages += 1;
+    this.#malformed += page.malformed;
+    for (const { path, ...given } of page.visitors) {
+      const counts = toCounts(given);
+      if (counts === undefined) this.#malformed += 1;
+      else if (!this.#byPath.has(path)) this.#byPath.set(path, { path, ...counts });
+    }
+    return this.#byPath.size > rows || this.#malformed > malformed;
+  }
+
+  /** All rows, most visitors first, then by path. */
+  sorted(): PageRow[] {
+    return [...this.#byPath.values()].sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+  }
+}
+
+/** Rounds counts to whole numbers. `undefined` if one is negative or too large. */
+export function toCounts({ human, ai, total }: Counts): Counts | undefined {
+  if (![human, ai, total].every((count) => count >= 0 && count <= Number.MAX_SAFE_INTEGER)) return undefined;
+  return { human: whole(human), ai: whole(ai), total: whole(total) };
+}
+
+function whole(count: number): number {
+  // Adding zero turns -0, which would be written with its sign, into 0.
+  return Math.round(count) + 0;
+}

@@ -1,0 +1,77 @@
+import type { VisitorsPage } from "../../service/schemas.ts";
+import type { Counts, PeriodData, Range } from "../report-model.ts";
+import type { FetchFailure, PageFetcher, PageResult } from "./page-fetcher.ts";
+import { PageRows } from "./page-rows.ts";
+import type { RequestBudget } from "./request-budget.ts";
+
+/** The most rows that one response can hold. */
+export const rowsPerPage = 250;
+/** Only the first page of a batch is known to exist, so a period wastes at most three requests. */
+const pagesPerBatch = 4;
+
+/** The first page of a range, which also brings the totals of the whole range. */
+export type FirstPage = { range: Range; page: VisitorsPage; totals: Counts };
+
+export type ReadPagesOptions = {
+  fetcher: PageFetcher;
+  budget: RequestBudget;
+  /** Already fetched. */
+  first: FirstPage;
+  /** How many pages there probably are; 0 if unknown. */
+  expected: number;
+};
+
+export type PagesResult = {
+  /** The totals and all rows that could be read. */
+  data: PeriodData;
+  /** Rows of the wrong shape, which were dropped. */
+  malformed: number;
+  /** How many pages were read. */
+  pages: number;
+  /** Why not every page was read. */
+  failure: FetchFailure | undefined;
+};
+
+/** Reads the pages of one period in batches: four at once, then the next four. */
+export async function readPages(options: ReadPagesOptions): Promise<PagesResult> {
+  const { fetcher, budget, first, expected } = options;
+  const { range, totals } = first;
+  const rows = new PageRows();
+  let batch: readonly PageResult[] = [first];
+  for (let requested = 1; ; requested += batch.length) {
+    const end = addPages(rows, batch) ?? reasonToStop(fetcher, budget);
+    if (end !== undefined) {
+      const failure = end === "complete" ? undefined : end;
+      const data = { totals, rows: rows.sorted(), complete: failure === undefined };
+      return { data, malformed: rows.malformed, pages: rows.pages, failure };
+    }
+    const likely = expected > requested ? expected - requested : pagesPerBatch;
+    const size = Math.min(pagesPerBatch, likely, budget.left);
+    const offsets = Array.from({ length: size }, (_, index) => (requested + index) * rowsPerPage);
+    batch = await Promise.all(
+      offsets.map((offset) => fetcher.fetchPage({ range, limit: rowsPerPage, offset, budget })),
+    );
+  }
+}
+
+/** Adds the rows of pages that follow each other. Returns how the reading ended, or undefined if more pages follow. */
+function addPages(rows: PageRows, batch: readonly PageResult[]): "complete" | FetchFailure | undefined {
+  let failure: FetchFailure | undefined;
+  for (const result of batch) {
+    if ("failure" in result) {
+      failure ??= result.failure;
+      continue;
+    }
+    const hasNews = rows.add(result.page);
+    // After a failed page, the others of its batch only add their rows.
+    if (failure !== undefined) continue;
+    if (!result.page.hasMore) return "complete";
+    // Pages without new rows could follow for ever.
+    if (!hasNews) return { why: "pagination" };
+  }
+  return failure;
+}
+
+function reasonToStop(fetcher: PageFetcher, budget: RequestBudget): FetchFailure | undefined {
+  return fetcher.stopped ?? (budget.left > 0 ? undefined : { why: "budget" });
+}
