@@ -99,8 +99,6 @@ export type Report = {
   triggerPhrase: string | undefined;
   /** Rows shown before the rest is folded away. */
   top: number;
-  /** The report's size limit in bytes of UTF-8. */
-  maxBytes: number;
   /** The files that hold the report too. */
   files: readonly string[];
   /** The address of the workflow run, if there is one. */

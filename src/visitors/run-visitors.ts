@@ -12,7 +12,7 @@ import { resolvePeriods } from "./fetch/period.ts";
 import { findFindings } from "./findings/findings.ts";
 import { toCsv, toJson, toMarkdownFile } from "./render/export.ts";
 import { plainHeadline } from "./render/headline.ts";
-import { renderReport } from "./render/report.ts";
+import { renderWithin } from "./render/report.ts";
 import { ReportComment, type ReportPlace } from "./report-comment.ts";
 import type { Periods, Report, VisitorData } from "./report-model.ts";
 import { dataOutputs, findingOutputs, periodOutputs } from "./report-outputs.ts";
@@ -69,7 +69,6 @@ export async function reportVisitors(
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
     triggerPhrase: undefined,
     top: inputs.top,
-    maxBytes: deps.summaryRoom,
     files: inputs["report-file"],
     runUrl: deps.runUrl,
   };
@@ -78,7 +77,11 @@ export async function reportVisitors(
   const report: Report = { ...draft, files: written };
   const outcome = failure ?? toOutcome(report, log);
   // The caller decides how long to wait for the comment, so that a GitHub that hangs delays nothing else.
-  return { outcome, summary: renderReport(report), settled: publishComment(report, inputs, deps) };
+  return {
+    outcome,
+    summary: renderWithin(report, deps.summaryRoom),
+    settled: publishComment(report, inputs, deps),
+  };
 }
 
 async function fetchData(
@@ -145,11 +148,7 @@ async function publishComment(
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
   const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
-  const rendered = renderReport({
-    ...report,
-    maxBytes: reportComment.room,
-    triggerPhrase: inputs["trigger-phrase"],
-  });
+  const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
   const published = await reportComment.publish(rendered, inputs.comment === "new");
   if (published !== undefined) setOutput("commentUrl", published.url);
 }

@@ -144,14 +144,13 @@ test("a report of 25,000 pages keeps to the limits of summary, files and comment
   expect(before.length).toBeGreaterThan(1_038_000);
   expect(summary.startsWith(before)).toBe(true);
   const comment = (await issue.comments())[0]?.body ?? "";
-  // Nearly all of the room is used, and nothing beyond it.
   expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
-  expect(Buffer.byteLength(summary)).toBeGreaterThan(1020 * 1024);
   expect(comment.length).toBeLessThanOrEqual(65_536);
   expect(comment.match(/^\| `.*$/gm)).toHaveLength(110);
 
   for (const report of [summary.slice(before.length), comment]) {
     const rows = report.match(/^\| `.*$/gm) ?? [];
+    expect(rows.length).toBeGreaterThan(10);
     // Whole rows: a page, its four numbers, and among the first ten a bar.
     for (const [index, row] of rows.entries())
       expect(row).toMatch(

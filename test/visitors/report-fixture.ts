@@ -107,7 +107,6 @@ export function reportOf(parts: Partial<Report> = {}): Report & { findings: Find
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,
     top: 12,
-    maxBytes: 1024 * 1024,
     files: ["visitors.csv"],
     runUrl: "https://github.com/octo/site/actions/runs/1234567",
     ...parts,

@@ -1,6 +1,6 @@
 import { findFindings } from "../../src/visitors/findings/findings.ts";
 import { toDigest } from "../../src/visitors/render/digest.ts";
-import { renderReport } from "../../src/visitors/render/report.ts";
+import { renderReport, renderWithin } from "../../src/visitors/render/report.ts";
 import { maxCommentLength } from "../../src/visitors/report-comment.ts";
 import type { Report } from "../../src/visitors/report-model.ts";
 import type { Site } from "./site-builder.ts";
@@ -11,8 +11,12 @@ export type RenderedSite = { summary: string; comment: string; digest: string };
 /** Renders the report of a made-up site. */
 export function renderSite(given: Site): RenderedSite {
   const report = reportOfSite(given);
-  const comment = { ...report, triggerPhrase: "/docs-agent", maxBytes: maxCommentLength - 200 };
-  return { summary: renderReport(report), comment: renderReport(comment), digest: toDigest(report) };
+  const comment = { ...report, triggerPhrase: "/docs-agent" };
+  return {
+    summary: renderReport(report),
+    comment: renderWithin(comment, maxCommentLength - 200),
+    digest: toDigest(report),
+  };
 }
 
 /** The paths of all pages of a site. */
@@ -32,7 +36,6 @@ function reportOfSite({ host, periods, data }: Site): Report {
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,
     top: 10,
-    maxBytes: 1024 * 1024,
     files: [],
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",
   };

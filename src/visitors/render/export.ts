@@ -63,5 +63,5 @@ export function toJson({ periods, data, findings }: Pick<Report, "periods" | "da
 /** The whole report as Markdown, of any length. */
 export function toMarkdownFile(report: Report): string {
   const files = report.files.filter((file) => !/\.md$/i.test(file));
-  return renderReport({ ...report, files, maxBytes: Number.POSITIVE_INFINITY });
+  return renderReport({ ...report, files }, Number.POSITIVE_INFINITY);
 }

@@ -1,6 +1,5 @@
 import { codeLink, codeSpan } from "../../text/markdown.ts";
 import { trimEndOf } from "../../text/trim-end.ts";
-import type { Report } from "../report-model.ts";
 import { counted } from "./format.ts";
 
 /** A table column: words are aligned left, numbers right. */
@@ -58,13 +57,6 @@ export function pageInLine(path: string, siteUrl: URL | undefined): string {
 /** File names as code. */
 export function fileList(files: readonly string[]): string {
   return list(files.map((file) => codeSpan(file, maxFileLength)));
-}
-
-const maxFurtherRows = 100;
-
-/** How many rows may follow the first ones of a table. A file, which has no limit, holds all. */
-export function furtherRows({ maxBytes }: Pick<Report, "maxBytes">): number {
-  return Number.isFinite(maxBytes) ? maxFurtherRows : Number.POSITIVE_INFINITY;
 }
 
 /** Says where the pages are that a table leaves out: in these files, or in a file of this kind. */

@@ -2,19 +2,8 @@ import { previousCounts } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
 import { bar, change, grouped, percent, pointsChange } from "./format.ts";
-import {
-  type Column,
-  detailsBlock,
-  furtherRows,
-  notListed,
-  pageLink,
-  tableHead,
-  tableRow,
-} from "./markdown-parts.ts";
+import { type Column, detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
-
-/** The fewest rows of top pages that a report is worth having them for. */
-const minRows = 10;
 
 /** A line of the key figures. */
 type Figure = {
@@ -83,79 +72,67 @@ function changeOf({ select, formatChange }: Figure, previous: Counts, current: C
   return now === undefined || before === undefined ? "" : formatChange(before, now);
 }
 
-/**
- * The tables of pages in at most `maxBytes` of UTF-8. Rows that do not fit are left out from the end, and the text
- * says how many. Undefined if not even the first rows fit.
- */
-export function topPages(report: Report, maxBytes: number): string | undefined {
-  const pages = report.data.current.rows.filter(({ path }) => !report.ignored(path));
-  const most = Math.min(pages.length, report.top + furtherRows(report));
+/** The first `rows` pages in two tables: `top` of them in the open, the others folded away. */
+export function topPages(report: Report, rows: number): string {
+  const { data, files, ignored } = report;
+  const pages = data.current.rows.filter(({ path }) => !ignored(path));
+  const listed = pages.slice(0, rows);
+  const shown = listed.slice(0, report.top);
+  const folded = listed.slice(report.top);
+  const left = pages.length - listed.length;
+  const notes = [
+    ...(pages.length === 0 ? ["There are no pages to list."] : []),
+    ...(left > 0 ? [notListed(left, files, "a file")] : []),
+    ...leftOut(data.current.rows.length - pages.length),
+  ];
   const table = pageTable(report, pages);
-  const lines: string[] = [];
-  let used = 0;
-  for (const [index, page] of pages.slice(0, most).entries()) {
-    const line = table.row(page, index < report.top);
-    used += bytes(line) + 1;
-    if (used > maxBytes) break;
-    lines.push(line);
-  }
-  let text = pageSection(report, table, lines, pages.length);
-  while (lines.length > 0 && bytes(text) > maxBytes) {
-    lines.pop();
-    text = pageSection(report, table, lines, pages.length);
-  }
-  return bytes(text) <= maxBytes && lines.length >= Math.min(most, minRows) ? text : undefined;
+  return [
+    "### Top pages",
+    ...(shown.length > 0 ? [table(shown, true)] : []),
+    ...(folded.length > 0
+      ? [detailsBlock(foldedTitle(folded.length, report.top, left), table(folded, false))]
+      : []),
+    ...(notes.length > 0 ? [notes.join(" ")] : []),
+  ].join("\n\n");
 }
 
-/** The section with these rows, the first `top` of them unfolded. */
-function pageSection(report: Report, table: PageTable, lines: readonly string[], count: number): string {
-  const { top, data } = report;
-  const ignored = data.current.rows.length - count;
+function foldedTitle(count: number, top: number, left: number): string {
+  const which = top > 0 ? "The next" : left > 0 ? "The first" : count === 1 ? "The only" : "All";
+  return `${which} ${count === 1 ? "page" : `${grouped(count)} pages`}`;
+}
+
+/** Says how many pages `ignore-paths` leaves out. */
+function leftOut(ignored: number): string[] {
   const match = ignored === 1 ? "page that matches `ignore-paths` is" : "pages that match `ignore-paths` are";
-  const leftOut = ignored > 0 ? [`${grouped(ignored)} ${match} left out.`] : [];
-  const parts = ["### Top pages"];
-  if (count === 0) return [...parts, ["There are no pages to list.", ...leftOut].join(" ")].join("\n\n");
-  const shown = lines.slice(0, top);
-  const folded = lines.slice(top);
-  const left = count - lines.length;
-  if (shown.length > 0) parts.push([table.head(true), ...shown].join("\n"));
-  if (folded.length > 0) {
-    const which = top > 0 ? "The next" : left > 0 ? "The first" : folded.length === 1 ? "The only" : "All";
-    const pageCount = folded.length === 1 ? "page" : `${grouped(folded.length)} pages`;
-    const content = [table.head(false), ...folded].join("\n");
-    parts.push(detailsBlock(`${which} ${pageCount}`, content));
-  }
-  const more = left > 0 ? [notListed(left, report.files, "a file")] : [];
-  if (more.length + leftOut.length > 0) parts.push([...more, ...leftOut].join(" "));
-  return parts.join("\n\n");
+  return ignored > 0 ? [`${grouped(ignored)} ${match} left out.`] : [];
 }
 
-/** The layout of the page tables; only the unfolded one has bars. */
-type PageTable = { head(withBar: boolean): string; row(page: PageRow, withBar: boolean): string };
-
-function pageTable(report: Report, pages: readonly PageRow[]): PageTable {
+/** Renders tables of pages; with bars for the unfolded one. */
+function pageTable(
+  report: Report,
+  pages: readonly PageRow[],
+): (rows: readonly PageRow[], withBars: boolean) => string {
   const changeOfPage = pageChanges(report);
-  const compared = pages.some((page) => changeOfPage(page) !== "");
+  const isCompared = pages.some((page) => changeOfPage(page) !== "");
   const largest = pages.reduce((most, { total }) => Math.max(most, total), 0);
-  return {
-    head(withBar) {
-      const columns: Column[] = [
-        ["Page", "left"],
-        ["Visitors", "right"],
-      ];
-      if (compared) columns.push(["Change", "right"]);
-      columns.push(["People", "right"], ["AI", "right"]);
-      if (withBar) columns.push(["█ people ▒ only AI", "left"]);
-      return tableHead(columns);
-    },
-    row(page, withBar) {
-      const cells = [pageLink(page.path, report.siteUrl), grouped(page.total)];
-      if (compared) cells.push(changeOfPage(page));
-      cells.push(grouped(page.human), grouped(page.ai));
-      if (withBar) cells.push(bar(page, largest));
-      return tableRow(cells);
-    },
-  };
+  const cells = (page: PageRow, withBars: boolean): string[] => [
+    pageLink(page.path, report.siteUrl),
+    grouped(page.total),
+    ...(isCompared ? [changeOfPage(page)] : []),
+    grouped(page.human),
+    grouped(page.ai),
+    ...(withBars ? [bar(page, largest)] : []),
+  ];
+  const columns = (withBars: boolean): Column[] => [
+    ["Page", "left"],
+    ["Visitors", "right"],
+    ...(isCompared ? [["Change", "right"] as const] : []),
+    ["People", "right"],
+    ["AI", "right"],
+    ...(withBars ? [["█ people ▒ only AI", "left"] as const] : []),
+  ];
+  return (rows, withBars) =>
+    [tableHead(columns(withBars)), ...rows.map((page) => tableRow(cells(page, withBars)))].join("\n");
 }
 
 /** The change of a page; empty if it is chance or unknown. A page with a new path is compared with its old one. */
@@ -168,9 +145,4 @@ function pageChanges({ data, findings }: Report): (page: PageRow) => string {
     const before = (moved.get(path) ?? previous(path))?.total ?? 0;
     return change(before, total, findings.threshold);
   };
-}
-
-/** The length of a text in bytes of UTF-8. */
-export function bytes(text: string): number {
-  return Buffer.byteLength(text);
 }

@@ -2,7 +2,7 @@ import { noVisitors } from "../findings/findings.ts";
 import { aiShare } from "../findings/shares.ts";
 import type { Counts, MovedPage, PageChange, Report } from "../report-model.ts";
 import { boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";
-import { detailsBlock, furtherRows, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
+import { detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
 const maxShown = 10;
@@ -12,24 +12,18 @@ type Row = readonly string[];
 /** A kind of row, with the most important first; a row is rendered only where it is shown. */
 type Kind = readonly (() => Row)[];
 
-/** What moved between the two periods, as a table; nothing without a comparison. */
-export function whatMoved(report: Report): string | undefined {
-  return movedSection(report, furtherRows(report));
-}
-
-/** Like `whatMoved`, with ten rows at most. */
-export function shortWhatMoved(report: Report): string | undefined {
-  return movedSection(report, 0);
-}
-
-function movedSection(report: Report, mostFolded: number): string | undefined {
+/**
+ * What moved between the two periods, in at most `rows` rows: ten of them in the open, the others folded away. Nothing
+ * without a comparison.
+ */
+export function whatMoved(report: Report, rows: number): string | undefined {
   const title = "### What moved";
   if (report.data.previous === undefined) return undefined;
   const kinds = kindsOf(report);
-  const total = kinds.reduce((sum, kind) => sum + kind.length, 0);
+  const total = kinds.flat().length;
   if (total === 0) return `${title}\n\n${nothingMoved(report)}`;
-  const shown = mostImportant(kinds, maxShown);
-  const all = mostImportant(kinds, maxShown + mostFolded);
+  const shown = mostImportant(kinds, Math.min(maxShown, rows));
+  const all = mostImportant(kinds, rows);
   const folded = all.map((kind, index) => kind.slice(shown[index]?.length ?? 0));
   const count = folded.flat().length;
   const left = total - all.flat().length;
@@ -37,7 +31,7 @@ function movedSection(report: Report, mostFolded: number): string | undefined {
   const files = report.files.filter((file) => !/\.csv$/i.test(file));
   return [
     title,
-    table(shown),
+    ...(rows > 0 ? [table(shown)] : []),
     ...(count > 0 ? [detailsBlock(`${counted(count, "more page")} that moved`, table(folded))] : []),
     ...(left > 0 ? [notListed(left, files, "a `.json` or `.md` file")] : []),
   ].join("\n\n");
@@ -58,7 +52,7 @@ function table(kinds: readonly Kind[]): string {
 function mostImportant(kinds: readonly Kind[], room: number): Kind[] {
   const counts = kinds.map(() => 0);
   let left = room;
-  for (let rank = 0; kinds.some((kind) => kind.length > rank); rank++)
+  for (let rank = 0; left > 0 && kinds.some((kind) => kind.length > rank); rank++)
     for (const [index, kind] of kinds.entries())
       if (left > 0 && kind.length > rank) {
         counts[index] = rank + 1;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/command/find-command.ts";
 import { toCsv, toJson } from "../../../src/visitors/render/export.ts";
-import { renderReport } from "../../../src/visitors/render/report.ts";
+import { renderReport, renderWithin } from "../../../src/visitors/render/report.ts";
 import type { Missing, PageRow } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
@@ -162,7 +162,7 @@ it.each([5000, 25_000])(
     });
     const whole = reportOf({ data });
     for (const maxBytes of [65_536, 1024 * 1024]) {
-      const text = renderReport({ ...whole, maxBytes });
+      const text = renderWithin(whole, maxBytes);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
       expect(text).toMatch(/<\/sub>\n$/);
       for (const part of ["```mermaid", "### What moved", "### Top pages", "How to read this"])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortWhatMoved, whatMoved } from "../../../src/visitors/render/what-moved.ts";
+import { whatMoved as render } from "../../../src/visitors/render/what-moved.ts";
 import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
 import { counts, dataOf, period, reportOf, siteReport } from "../report-fixture.ts";
 
@@ -14,6 +14,8 @@ const report = (now: readonly PageRow[], before: readonly PageRow[], parts: Part
     siteUrl: undefined,
     ...parts,
   });
+
+const whatMoved = (given: Report, rows = 110) => render(given, rows);
 
 /** The rows of the tables, without their heads. */
 const rowsOf = (text = "") =>
@@ -77,13 +79,19 @@ describe("what moved", () => {
     expect(rowsOf(folded)[0]).toContain("/new3");
   });
 
-  it("folds at most a hundred rows, and says where the others are", () => {
+  it.each([
+    [110, 110, 90],
+    [11, 11, 189],
+    [7, 7, 193],
+    [0, 0, 200],
+    [Number.POSITIVE_INFINITY, 200, 0],
+  ])("of at most %d rows has %i of 200, and says where the others are", (limit, rows, left) => {
     const many = { ...report(pages("/new", 200, 900), []), files: ["visitors.csv", "visitors.csv.json"] };
-    expect(rowsOf(whatMoved(many))).toHaveLength(110);
-    expect(whatMoved(many)).toMatch(/\n\n90 more pages are in `visitors\.csv\.json`\.$/);
-    expect(rowsOf(shortWhatMoved(many))).toHaveLength(10);
-    expect(shortWhatMoved(many)).toMatch(/\n\n190 more pages are in `visitors\.csv\.json`\.$/);
-    expect(rowsOf(whatMoved({ ...many, maxBytes: Number.POSITIVE_INFINITY }))).toHaveLength(200);
+    const text = whatMoved(many, limit) ?? "";
+    expect(rowsOf(text)).toHaveLength(rows);
+    expect(text.includes("<details>")).toBe(rows > 10);
+    expect(text.includes("| Before |")).toBe(rows > 0);
+    expect(/\n\n(\d+) more pages are in `visitors\.csv\.json`\.$/.exec(text)?.[1] ?? "0").toBe(String(left));
   });
 
   it("names no CSV file, which has no pages that are gone", () => {
