@@ -1,21 +1,6 @@
 /** A day in ms. In UTC all days are equally long. */
 export const day = 86_400_000;
 
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
 const moment =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
 
@@ -56,9 +41,13 @@ export function monthStart(time: number, back: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
 
+// Created on first use, because it costs a few milliseconds that only a report needs.
+let monthFormat: Intl.DateTimeFormat | undefined;
+
 /** The English name of the UTC month. */
 export function monthName(time: number): string {
-  return months[new Date(time).getUTCMonth()] ?? "";
+  monthFormat ??= new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+  return monthFormat.format(time);
 }
 
 /** Formats a UTC midnight as `YYYY-MM-DD`, and any other time in ISO 8601 with `Z`, without empty milliseconds. */
@@ -83,6 +72,7 @@ export function writtenRange({ from, to }: { from: number; to: number }): string
   if (!isMidnight(from) || !isMidnight(to)) return `${writtenTime(from)} – ${writtenTime(to)} UTC`;
   const last = to - day;
   if (last === from) return written(from, "day");
+  // Not by `Intl.DateTimeFormat.formatRange`, which writes “Nov 14 – 20, 2026” in American and “Sept” in British English.
   const start = new Date(from);
   const end = new Date(last);
   const sameYear = start.getUTCFullYear() === end.getUTCFullYear();

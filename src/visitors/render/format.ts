@@ -6,7 +6,7 @@ const barWidth = 16;
 
 /** A count with its digits in groups of three. */
 export function grouped(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return Math.round(count).toLocaleString("en-US");
 }
 
 /** A count with its noun: `1 visitor`, `2,300 visitors`. */

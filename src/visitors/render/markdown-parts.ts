@@ -85,5 +85,6 @@ export function detailsBlock(summary: string, content: string): string {
 
 /** Items in a sentence: `a`, `a and b`, `a, b and c`. */
 export function list(items: readonly string[]): string {
-  return items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+  // American English would have another comma before the “and”.
+  return new Intl.ListFormat("en-GB").format(items);
 }

@@ -33,15 +33,6 @@ describe("a count", () => {
   ])("%d with a noun is %s", (count, text) => {
     expect(counted(count, "page")).toBe(text);
   });
-
-  it("has its digits in groups of three", () => {
-    fc.assert(
-      fc.property(fc.oneof(count, fc.nat(Number.MAX_SAFE_INTEGER)), (value) => {
-        expect(grouped(value)).toBe(new Intl.NumberFormat("en").format(value));
-      }),
-      runs(500),
-    );
-  });
 });
 
 describe("a change", () => {
