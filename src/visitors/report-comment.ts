@@ -9,7 +9,7 @@ import { ownMarker } from "../text/hidden-text.ts";
 /** GitHub accepts every comment of up to this many characters. */
 export const maxCommentLength = 65_536;
 
-/** Identifies the comment that holds the newest report; its marker is a signature over all of this. */
+/** What the marker of a report's comment is signed over, together with the comment's own id. */
 export type ReportPlace = { repository: string; issue: number; origin: string; project: string };
 
 /** The comment of an issue that holds the newest visitor report. */
@@ -40,8 +40,8 @@ export class ReportComment {
   }
 
   /**
-   * Writes the report, into the newest comment of an earlier report if there is one and `fresh` does not ask for a
-   * comment of its own. If GitHub refuses, it warns.
+   * Replaces the newest earlier report, or creates a comment if there is none or `fresh` is set. If GitHub refuses, it
+   * logs a warning and returns undefined.
    */
   async publish(report: string, fresh = false): Promise<Comment | undefined> {
     const github = this.#github;
@@ -61,7 +61,7 @@ export class ReportComment {
     }
   }
 
-  /** The newest report of the issue, which `comment: new` may have given several. A copy does not verify. */
+  /** The newest report of the issue; `comment: new` leaves several. A copied comment does not count: its marker names another id. */
   async #find(): Promise<Comment | undefined> {
     const comments = await readIssueComments(this.#github, this.#issue);
     return comments

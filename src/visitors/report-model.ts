@@ -26,7 +26,7 @@ export type PageRow = Counts & { path: string };
 /** A part of the report that needs requests. */
 export type FetchedPart = "pages" | "previous" | "previous-pages" | "trend";
 
-/** Something that the report should hold and does not, with the reason. */
+/** A part that the report lacks although it was asked for, and the reason. */
 export type Missing =
   /** `pagination`: the pages never ended. */
   | { what: FetchedPart; why: "budget" | "time" | "pagination" }
@@ -63,7 +63,7 @@ export type MovedPage = { from: string; to: string; current: Counts; previous: C
 
 /** The pages that stand out, each list with the most important first. */
 export type Findings = {
-  /** Counts below this number of visitors are treated as chance. */
+  /** Changes of counts below this number of visitors are treated as chance. */
   threshold: number;
   up: readonly PageChange[];
   down: readonly PageChange[];
@@ -93,9 +93,9 @@ export type Report = {
   project: string;
   /** Paths that findings and top pages leave out; totals and files keep them. */
   ignored: (path: string) => boolean;
-  /** The address of docs/report.md, where the runner says what the action came from. */
+  /** The address of docs/report.md; undefined if the runner does not say which repository the action came from. */
   docsUrl: string | undefined;
-  /** What starts a command; set only for the report in a comment, which shows commands to copy. */
+  /** What starts a command. Set only for a comment: the summary shows no commands to copy. */
   triggerPhrase: string | undefined;
   /** Rows shown before the rest is folded away. */
   top: number;

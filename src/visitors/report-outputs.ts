@@ -4,7 +4,7 @@ import { toDigest } from "./render/digest.ts";
 import { changeFraction } from "./render/format.ts";
 import { type Counts, type Periods, type Report, rangeForService, type VisitorData } from "./report-model.ts";
 
-/** Outputs with their values, in an order to set them in. */
+/** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];
 
 /** The outputs that are known before the first request. */
@@ -27,7 +27,7 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
     ["human", String(now.human)],
     ["ai", String(now.ai)],
     ["total", String(now.total)],
-    // The counts are approximate: more than four decimals would be noise.
+    // The service's counts are approximate, so more than four decimals mean nothing.
     ["aiShare", textOf(aiShare && Math.round(aiShare * 10_000) / 10_000)],
     ["previousHuman", textOf(before?.human)],
     ["previousAi", textOf(before?.ai)],
@@ -40,7 +40,7 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
   ];
 }
 
-/** How many pages moved, empty where that is not known, and the digest. */
+/** The numbers of pages that moved and the digest. A number is empty if the pages it needs were not all read. */
 export function findingOutputs(report: Report): Outputs {
   const { data, findings } = report;
   const isCompared = data.previous !== undefined;

@@ -40,7 +40,7 @@ export type VisitorsResult = {
   outcome: Outcome;
   /** The report for the job summary. */
   summary: string;
-  /** Resolves when the comment shows the report, or cannot. */
+  /** Resolves when the comment is written or has failed. */
   settled: Promise<void>;
 };
 
@@ -76,7 +76,7 @@ export async function reportVisitors(
   const { written, failure } = writeFiles(draft, deps);
   const report: Report = { ...draft, files: written };
   const outcome = failure ?? toOutcome(report, log);
-  // The caller decides how long to wait for the comment, so that a GitHub that hangs delays nothing else.
+  // Not awaited here: if GitHub hangs, the summary and the outputs are still written.
   return {
     outcome,
     summary: renderWithin(report, deps.summaryRoom),
@@ -102,7 +102,7 @@ async function fetchData(
   }
 }
 
-/** Writes the files one by one, up to the first that cannot be written. */
+/** Writes the files in order. Stops at the first that cannot be written. */
 function writeFiles(
   report: Report,
   { writeFile, setOutput }: VisitorsDependencies,

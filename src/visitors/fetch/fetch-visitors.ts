@@ -19,7 +19,7 @@ export type FetchOptions = {
   signal: AbortSignal;
   /** The limit on requests, retries included; at least 1. */
   maxRequests: number;
-  /** Epoch ms. Data that arrives later is missing. */
+  /** Epoch ms. Requests that are under way then are aborted, and what they would have brought is missing. */
   deadline: number;
   log: Pick<Logger, "info">;
   /** Called at the end, also after an error, with the number of requests. */
@@ -113,7 +113,7 @@ function failureOf(result: FirstPageResult | undefined): FetchFailure | undefine
   return result !== undefined && "failure" in result ? result.failure : undefined;
 }
 
-/** What these failures of one part leave out, each reason once. */
+/** The failures of one part of the report, each reason once. */
 function missingParts(what: FetchedPart, failures: readonly (FetchFailure | undefined)[]): Missing[] {
   const byReason = new Map<string, Missing>();
   for (const failure of failures) {
@@ -126,7 +126,7 @@ function missingParts(what: FetchedPart, failures: readonly (FetchFailure | unde
 
 /** The error of the step when the first request of all failed. */
 function firstRequestError(failure: FetchFailure): ActionError {
-  // If the service kept failing until the time limit, its error says more than the limit.
+  // After retries until the time limit, the service's last error says more than "time limit".
   if ("error" in failure && failure.error !== undefined) return failure.error;
   return new ActionError(
     "unreachable",

@@ -8,16 +8,16 @@ import { type Range, rangeForService } from "../report-model.ts";
 import { RateLimitWaits } from "./rate-limit-waits.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-/** Retries of one request. */
+/** The most retries of one request. */
 const maxRetries = 4;
-/** Errors that every other request would meet too. */
+/** After these errors no request can succeed, so the reading ends. */
 const fatalReasons: readonly string[] = ["api-key", "forbidden", "not-found", "rate-limit"];
 
 /** Why a page, or all further pages, could not be read. */
 export type FetchFailure =
   | { why: "failure"; reason: string; error: ActionError }
   | { why: "time"; error?: ActionError }
-  /** `pagination`: the pages never end. */
+  /** `pagination`: a page without new rows says that more follow. */
   | { why: "budget" | "pagination" };
 
 export type PageResult = { page: VisitorsPage } | { failure: FetchFailure };
@@ -84,7 +84,7 @@ export class PageFetcher {
     return this.#waitForRetry(waitMs, budget);
   }
 
-  /** Other requests go on during the wait: they may use up the budget, or meet an error that ends everything. */
+  /** Checks again after the wait: meanwhile other requests may have used up the budget or met a fatal error. */
   async #waitForRetry(waitMs: number, budget: RequestBudget): Promise<boolean> {
     const { clock, signal } = this.#options;
     await clock.sleep(waitMs, signal);
@@ -95,7 +95,7 @@ export class PageFetcher {
     if (error instanceof CancelledError && this.#options.timeLimit.aborted) return { why: "time" };
     if (!(error instanceof ActionError)) throw error;
     const failure: FetchFailure = { why: "failure", reason: error.reason, error };
-    // Requests under way may still succeed, but no new one is sent.
+    // Other requests under way may still succeed, but no new one is sent.
     if (fatalReasons.includes(error.reason)) this.#fatal ??= failure;
     return isLate && error.reason !== "rate-limit" ? { why: "time", error } : failure;
   }

@@ -12,14 +12,14 @@ export class PageRows {
     return this.#pages;
   }
 
-  /** Rows that could not be used so far. */
+  /** How many rows so far could not be used. */
   get malformed(): number {
     return this.#malformed;
   }
 
   /**
-   * Adds the rows of a page. Pages shift while they are read, so a row can come twice; the first one counts. Returns
-   * true if the page had a row that was not there before.
+   * Adds the rows of a page. Rows can shift to the next page while they are read, so a path can come twice; its first
+   * row counts. Returns true if the page had a new row, even a malformed one.
    */
   add(page: VisitorsPage): boolean {
     const [rows, malformed] = [this.#byPath.size, this.#malformed];
@@ -46,6 +46,6 @@ export function toCounts({ human, ai, total }: Counts): Counts | undefined {
 }
 
 function whole(count: number): number {
-  // Adding zero turns -0, which would be written with its sign, into 0.
+  // `-0 + 0` is 0; -0 would be printed as `-0`.
   return Math.round(count) + 0;
 }

@@ -6,7 +6,7 @@ import { richText } from "../../text/rich-text.ts";
 import { shorten } from "../../text/shorten.ts";
 import type { Periods, Range } from "../report-model.ts";
 
-/** The range so many periods before the current one; 0 is the current one. */
+/** The range that lies `periods` before the current one; 0 is the current one. */
 type RangeBack = (periods: number) => Range;
 
 /**
@@ -47,7 +47,7 @@ function choosePeriod(
     });
     return { rangeBack, unit: { kind: "month" } };
   }
-  // 1 January 1970 was a Thursday, three days after a Monday.
+  // The epoch, 1 January 1970, was a Thursday: three days after a Monday.
   const monday = Math.floor((today + 3 * day) / (7 * day)) * 7 * day - 3 * day;
   const to = inputs.period === "last-week" ? monday : today;
   const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
@@ -59,7 +59,7 @@ function equalSteps({ from, to }: Range): RangeBack {
   return (periods) => ({ from: from - periods * length, to: to - periods * length });
 }
 
-/** No site has visitors from before 1970, and the service has no form for years below 0. */
+/** `parseMoment` reads no dates before 1970, and ISO 8601 has no plain form for years before 0. */
 function isAfterEpoch(range: Range): boolean {
   return range.from >= 0;
 }

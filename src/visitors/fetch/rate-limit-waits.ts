@@ -2,7 +2,7 @@ import type { Clock } from "../../runner/clock.ts";
 
 const maxTotalMs = 60_000;
 
-/** Adds up the waits for the service's rate limit, at most a minute in all. Waits at the same time count once. */
+/** Adds up the waits for the service's rate limit: at most a minute in all. Overlapping waits count once. */
 export class RateLimitWaits {
   readonly #clock: Clock;
   #totalMs = 0;

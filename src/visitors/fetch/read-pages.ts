@@ -15,16 +15,16 @@ export type FirstPage = { range: Range; page: VisitorsPage; totals: Counts };
 export type ReadPagesOptions = {
   fetcher: PageFetcher;
   budget: RequestBudget;
-  /** Already fetched. */
+  /** The first page, which is already fetched. */
   first: FirstPage;
-  /** How many pages there probably are; 0 if unknown. */
+  /** The probable number of pages, so that the last batch asks for no more; 0 if unknown. */
   expected: number;
 };
 
 export type PagesResult = {
   /** The totals and all rows that could be read. */
   data: PeriodData;
-  /** Rows of the wrong shape, which were dropped. */
+  /** How many rows had the wrong shape and were dropped. */
   malformed: number;
   /** How many pages were read. */
   pages: number;
@@ -54,7 +54,7 @@ export async function readPages(options: ReadPagesOptions): Promise<PagesResult>
   }
 }
 
-/** Adds the rows of pages that follow each other. Returns how the reading ended, or undefined if more pages follow. */
+/** Adds the rows of a batch. Returns how the reading ended, or undefined if more pages follow. */
 function addPages(rows: PageRows, batch: readonly PageResult[]): "complete" | FetchFailure | undefined {
   let failure: FetchFailure | undefined;
   for (const result of batch) {
@@ -63,10 +63,10 @@ function addPages(rows: PageRows, batch: readonly PageResult[]): "complete" | Fe
       continue;
     }
     const hasNews = rows.add(result.page);
-    // After a failed page, the others of its batch only add their rows.
+    // Behind a failed page the rows still count, but `hasMore` no longer says whether all pages were read.
     if (failure !== undefined) continue;
     if (!result.page.hasMore) return "complete";
-    // Pages without new rows could follow for ever.
+    // A service that repeats pages or sends empty ones would otherwise never end.
     if (!hasNews) return { why: "pagination" };
   }
   return failure;

@@ -4,7 +4,7 @@ export class RequestBudget {
   readonly #parent: RequestBudget | undefined;
   #spent = 0;
 
-  /** What a budget with a parent spends, its parent spends too. */
+  /** A request taken from this budget is also taken from `parent`. */
   constructor(limit: number, parent?: RequestBudget) {
     this.#limit = limit;
     this.#parent = parent;

@@ -14,12 +14,12 @@ type BothPeriods = Pick<VisitorData, "current" | "previous">;
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
 
-/** None where so many are expected is more than three standard deviations. */
+/** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
 const fewestExpected = 10;
 
 /**
- * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if the data for
- * it was not read.
+ * Finds the pages that stand out (docs/report.md), without those that `ignored` names. A list is empty if its
+ * data was not read.
  */
 export function findFindings(all: BothPeriods, ignored: (path: string) => boolean = () => false): Findings {
   const data = {
@@ -70,17 +70,17 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
 
 /** True if the site's AI share would mean at least ten AI visitors of the page. */
 function expectsAi(page: Counts, site: Counts): boolean {
-  // Multiplied out, so that rounding cannot move the boundary.
+  // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the boundary.
   return site.total > 0 && page.total * site.ai >= fewestExpected * site.total;
 }
 
-/** Looks up a page's visitors in the previous period: zero if all its pages were read, undefined if unknown. */
+/** Looks up a page's visitors in the previous period. A page that is not there had none, if all pages were read. */
 export function previousCounts({ previous }: BothPeriods): (path: string) => Counts | undefined {
   const known = new Map<string, Counts>(previous?.rows.map((row) => [row.path, row]));
   return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
 }
 
-/** The period without the ignored pages; its totals stay, because visitors cannot be taken out of them. */
+/** The period without the ignored pages. The totals stay: uniques cannot be subtracted. */
 function without(ignored: (path: string) => boolean, period: PeriodData): PeriodData {
   return { ...period, rows: period.rows.filter(({ path }) => !ignored(path)) };
 }
@@ -102,8 +102,9 @@ function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
 }
 
 /**
- * How many standard deviations make a change significant among so many pages, at least three. Of several hundred pages, one
- * goes beyond three by chance in most weeks; beyond this, one does in about fifty weeks (the tail of the normal curve).
+ * How many standard deviations make a change significant, by the number of pages; at least three. Among several hundred
+ * pages, one exceeds three deviations by chance in most weeks, but √(2 ln(10 n)) only about once in fifty weeks (tail of
+ * the normal distribution).
  */
 function significantDeviations(pages: number): number {
   return Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, pages))));
@@ -119,17 +120,17 @@ function hasChanged(page: PageChange, data: BothPeriods, threshold: number, devi
   return isChange(before) && isChange(expected) && now > before === now > expected;
 }
 
-/** How a page with these readers grows if its people and its AI do as those of the whole site. */
+/** The factor by which a page grows if its people and its AI each grow as on the whole site. */
 function expectedGrowth({ human, ai }: Counts, site: BothPeriods, threshold: number): number {
   const was = site.previous?.totals ?? noVisitors;
   const is = site.current.totals;
   const growth = (part: keyof Counts): number => is[part] / was[part];
-  // Among so few people, or so little AI, growth is chance, and from none there is no growth at all.
+  // Below the threshold a group's growth is noise, so use the total's.
   if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
   return (human * growth("human") + ai * growth("ai")) / (human + ai);
 }
 
-/** More than so many standard deviations of the difference of two counts. */
+/** True if two counts differ by more than `deviations` standard deviations, each √(before + now). */
 function isBeyondChance(before: number, now: number, deviations: number): boolean {
   return Math.abs(now - before) > deviations * Math.sqrt(before + now);
 }
@@ -138,10 +139,10 @@ function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, dev
   const { current, previous } = page;
   if (current.ai < threshold || Math.min(current.total, previous.total) < threshold) return false;
   const isMore = (before: number) => current.ai - before >= deviations * Math.sqrt(before + current.ai);
-  // Fifteen points are 3/20; multiplied out, so that rounding cannot move the boundary.
+  // The share is up by 15 points (3/20) or more; multiplied as in `expectsAi`.
   const points = 20 * (current.ai * previous.total - previous.ai * current.total);
   if (!isMore(previous.ai) || points < 3 * current.total * previous.total) return false;
-  // Where AI came to the whole site, every page would be listed.
+  // If AI rose on the whole site, a page must exceed that by 15 points; otherwise every page would be listed.
   const site = data.current.totals;
   const siteBefore = data.previous?.totals ?? noVisitors;
   const siteGain = aiShare(site) - aiShare(siteBefore);
@@ -151,8 +152,8 @@ function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, dev
 }
 
 /**
- * The pages with visitors in one period only. Needs two periods that were read completely, and a site with visitors in
- * both: else each page would be new, or gone.
+ * The pages with visitors in one period only. None unless both periods were read completely and both had visitors:
+ * otherwise every page would be new or gone.
  */
 function findNewAndGone(
   { current, previous }: BothPeriods,
@@ -175,7 +176,8 @@ function findNewAndGone(
 
 /**
  * Pairs a page that is gone with a new one: the last segment is the same, no other page has it, and the smaller count is
- * at least half the larger. Others may have the segment where two such pairs moved between the same folders.
+ * at least half the larger. If two such pairs moved between the same two folders, other pages of these folders are paired
+ * even if the segment occurs elsewhere.
  */
 function findMoved(
   appeared: readonly PageChange[],
@@ -187,7 +189,7 @@ function findMoved(
   const pathsBySegment = new Map<string, Set<string>>();
   for (const { path } of rows) {
     const segment = lastSegment(path);
-    // Only pages that may have moved need to be unique.
+    // Other segments cannot make a pair; skipping them saves memory.
     if (!newBySegment.has(segment) || !goneBySegment.has(segment)) continue;
     pathsBySegment.set(segment, (pathsBySegment.get(segment) ?? new Set()).add(path));
   }
@@ -235,8 +237,8 @@ function largerTotal({ current, previous }: Pick<MovedPage, "current" | "previou
 }
 
 /**
- * The pages with enough visitors in one period and none in the other. Where the other period had so few visitors that
- * the page could be expected to have hardly any, it says nothing.
+ * The pages with enough visitors in `period` and none in `other`. A page is left out if it would have had fewer than ten
+ * in `other` by the site's growth: then none may be chance.
  */
 function pagesOnlyIn(period: PeriodData, other: PeriodData, threshold: number): PageChange[] {
   const known = new Set(other.rows.filter((row) => row.total > 0).map((row) => row.path));
@@ -255,7 +257,7 @@ function counts({ human, ai, total }: Counts): Counts {
   return { human, ai, total };
 }
 
-/** Largest first, equal ones by path, so that the same data always gives the same report. */
+/** Largest first. Equal ones by path, so that the order never depends on the service's. */
 function sorted<T extends { path: string } | { to: string }>(
   pages: readonly T[],
   size: (page: T) => number,

@@ -10,9 +10,9 @@ export type NotableFinding = PageChange & {
 const maxFindings = 3;
 
 /**
- * The findings to act on, those with the largest change in visitors first. Every kind has its turn before a second of
- * any, and what the team did itself (new and moved pages) comes after what happened to it. No page comes twice, and
- * none that may have changed by chance.
+ * Up to three findings to act on, the largest change in visitors first. One finding of each kind is chosen before a
+ * second of any, new and moved pages after the other kinds, because the team made these changes itself. No page is named
+ * twice, and none whose change may be chance.
  */
 export function notableFindings(findings: Findings): NotableFinding[] {
   const chosen: (NotableFinding & { size: number })[] = [];

@@ -4,22 +4,22 @@ import { grouped } from "./format.ts";
 import { type Column, detailsBlock, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
-/** Fewer points are no trend. */
+/** Two points show no trend. */
 const minPoints = 3;
-// A wider chart would have labels on a phone that are too small to read.
+// GitHub shrinks a wider chart on a phone until its labels are too small to read.
 const width = 480;
 const height = 260;
-// What the axis of values and the paddings leave of the width.
+// The width without the y-axis and the padding.
 const plotWidth = 400;
-// Of the chart's font, with the space to the next label.
+// Pixels of the chart's font, and the least space between two labels.
 const characterWidth = 7.5;
 const labelGap = 16;
 
 type Point = { range: Range; totals: Counts | undefined };
 
 /**
- * The trend of people and AI as a chart that GitHub draws, with its figures in a folded table. Nothing with fewer than
- * three points. Mermaid draws no gaps, so a period that was not read is left out of the chart, and the table says so.
+ * The trend of people and AI as a Mermaid chart, with its figures in a folded table. Undefined with fewer than three
+ * points. Mermaid cannot draw gaps, so a period that was not read is missing in the chart; the table says "not read".
  */
 export function trendChart({ periods, data }: Report): string | undefined {
   const points = periods.trend.map((range, index): Point => ({ range, totals: data.trend[index] }));
@@ -48,7 +48,7 @@ export function trendChart({ periods, data }: Report): string | undefined {
   return `${chart}\n\n${figuresTable(points, periods)}`;
 }
 
-// Both colours are readable on white and on GitHub's dark page, which shows through.
+// The background is transparent; both colours are readable on GitHub's white and dark pages.
 const frontMatter = [
   "---",
   "config:",
@@ -83,7 +83,7 @@ function figuresTable(points: readonly Point[], periods: Periods): string {
   return detailsBlock("The figures of the chart", [tableHead(columns), ...rows.reverse()].join("\n"));
 }
 
-/** Names for periods, oldest first: the shortest form that tells them all apart, with years over more than one. */
+/** Names for periods, oldest first, in the shortest form that tells them apart; with years if they span a year. */
 function pointNames(ranges: readonly Range[], unit: Periods["unit"]): string[] {
   const isLong = (ranges.at(-1)?.from ?? 0) - (ranges[0]?.from ?? 0) >= 365 * day;
   const clock = ranges.some(({ from }) => !isMidnight(from));
@@ -101,8 +101,8 @@ function shortMonth(time: number): string {
 }
 
 /**
- * The labels of the axis, thinned out so that they do not overlap; the newest stays. Mermaid wants a text for each point
- * and draws points with the same text in the same place, so the others get texts that differ and are not seen.
+ * The labels of the x-axis, so few that they do not overlap; the newest is always among them. Mermaid needs a label for
+ * every point and merges points with equal labels, so the other labels are different invisible texts.
  */
 function axisLabels(names: readonly string[]): string[] {
   const longest = Math.max(...names.map(({ length }) => length));
@@ -113,16 +113,16 @@ function axisLabels(names: readonly string[]): string[] {
   );
 }
 
-// Mermaid leaves half a label of room at both ends, but measures it when a phone has shrunk the chart already, and would
-// cut off the last one. It trims the spaces of a text, so that these need something around them.
+// On a phone Mermaid measures the labels in the shrunken chart and cuts off the last one; spaces around a label prevent
+// that. Mermaid trims spaces at the ends of a label, but not inside zero-width characters.
 const margin = "\u2060\u00a0\u00a0\u2060";
 
-/** A number in binary digits that have no width. */
+/** A number in binary, in characters of no width. */
 function unseen(index: number): string {
   return index.toString(2).replaceAll("0", "\u200b").replaceAll("1", "\u2060");
 }
 
-// Without 3, which Mermaid divides into fifteen parts whose labels overlap.
+// 3 is missing because Mermaid would draw fifteen ticks, whose labels overlap.
 const roundSteps = [1, 1.2, 1.5, 2, 2.5, 4, 5, 6, 8, 10] as const;
 
 /** The next round number that is not below a value, at least 10, so that every tick of the axis is a whole number. */

@@ -8,23 +8,23 @@ import { describeFinding, isPlainPath } from "./worth-a-look.ts";
 
 const maxTopPages = 5;
 
-/** A word; no `_` at its ends and no two in a row, which chats read as emphasis. */
+/** A word. `_word_` and `__word__` would be emphasis in a chat, so `_` stands only single and inside. */
 const word = "[A-Za-z0-9]+(?:(?:_|-+)[A-Za-z0-9]+)*";
-/** A version such as `v1.2`. With four numbers it would be an IP address. */
+/** A version such as `v1.2` or `1.2.3`. Four numbers would be an IP address, which chats link. */
 const version = String.raw`v?\d+(?:\.\d+){1,2}`;
-/** A file whose type is no top-level domain: chats link `install.sh` and `readme.md`. */
+/** A file name. Without types such as `sh` and `md`, which are also top-level domains: chats link `install.sh`. */
 const file = String.raw`${word}\.(?:csv|html?|json|jsx?|mdx|pdf|svg|tsx?|txt|xml|ya?ml)`;
 const chatSegment = new RegExp(`^(?:${word}|${version}|${file})?$`);
 
 /**
- * True for a path that no chat takes for a mention, an address or formatting: a plain path, none of whose segments looks
- * like a domain.
+ * True for a path that no chat shows as a mention, a link or formatting: a plain path in which no segment looks like a
+ * domain.
  */
 export function isChatPath(path: string): boolean {
   return isPlainPath(path) && path.split("/").every((segment) => chatSegment.test(segment));
 }
 
-/** The report as at most ten lines of plain text for a chat. Of the paths it names only those that are safe there. */
+/** The report as at most ten lines of plain text for a chat. Paths that are not safe there are not named. */
 export function toDigest(report: Report): string {
   const isMissing = report.data.missing.length > 0;
   return [
@@ -39,7 +39,7 @@ export function toDigest(report: Report): string {
 
 function title({ periods, siteUrl }: Report): string {
   const days = writtenRange(periods.current);
-  // Without a port, whose colons a chat could take for an emoji.
+  // Without the port: a chat could show text between two colons as an emoji.
   return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}: visitors, ${days}`;
 }
 
@@ -62,7 +62,7 @@ function pageCounts(report: Report): string[] {
     length > 0 ? [`${grouped(length)} ${name}`] : [],
   );
   if (items.length > 0) return [`Pages that changed: ${items.join(", ")}.`];
-  // Where there is nothing to compare, the headline says it.
+  // If there is nothing to compare, the headline already says so.
   const isComparable = (data.previous?.totals.total ?? 0) > 0 && data.current.totals.total > 0;
   return isComparable ? [nothingMoved(report)] : [];
 }

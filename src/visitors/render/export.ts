@@ -6,13 +6,13 @@ import { renderReport } from "./report.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
-// The CSV writer handles a sign at the start. Spreadsheets may skip white space and control characters before it.
+// csv-stringify defuses a sign at the start of a cell, but spreadsheets also skip white space and control characters.
 const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
 
 /**
- * The pages of the current period as CSV (RFC 4180, lines end in `\n`). With a comparison it has the columns of the
- * previous period too, empty where they are unknown. A path that a spreadsheet would run as a formula gets an
- * apostrophe in front.
+ * The pages of the current period as CSV (RFC 4180, lines end in `\n`). With a comparison it also has the
+ * previous period's columns; cells are empty where the count is unknown. A path that a spreadsheet would run as a formula
+ * begins with an apostrophe.
  */
 export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): string {
   const before = previousCounts(data);
@@ -25,7 +25,7 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
   });
   return stringify([compared ? [...columns, ...previousColumns] : columns, ...rows], {
     escape_formulas: true,
-    // Spreadsheets set to a language with decimal commas split cells at semicolons, and some split at tabs.
+    // Where the decimal separator is a comma, spreadsheets split cells at semicolons; some split at tabs.
     quoted_match: /[;\t]/,
     cast: { string: (text) => (hiddenFormula.test(text) ? `'${text}` : text) },
   });

@@ -1,6 +1,6 @@
 import { share } from "../findings/shares.ts";
 
-/** Numbers as a report shows them: plain text that holds no Markdown. */
+// Numbers as a report shows them. The texts hold no Markdown.
 
 const barWidth = 16;
 
@@ -14,7 +14,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
 }
 
-/** A share in percent with so many decimals. */
+/** A share in percent: `percent(0.1825, 1)` is `18.3%`. */
 export function percent(ratio: number, decimals = 0): string {
   return `${(ratio * 100).toFixed(decimals)}%`;
 }
@@ -29,8 +29,8 @@ export function boundedPercent(ratio: number): string {
 const minus = "\u2212";
 
 /**
- * The change of a count: `+8%`, `−41%`, `×3.1` from threefold on, `±0%`. Empty if there was none before, and if both
- * counts are below `least`: the change of a few visitors is chance.
+ * The change of a count: `+8%`, `−41%`, `×3.1` from threefold on, `±0%`. Empty if `before` is 0, or if both counts
+ * are below `least`, because small counts change by chance.
  */
 export function change(before: number, now: number, least = 0): string {
   if (before <= 0 || Math.max(before, now) < least) return "";
@@ -40,9 +40,9 @@ export function change(before: number, now: number, least = 0): string {
   return `${now > before ? "+" : minus}${percents}%`;
 }
 
-/** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined if there was none before. */
+/** The change of a count as a fraction with at most four decimals: -0.27 is 27% fewer. Undefined if `before` is 0. */
 export function changeFraction(before: number, now: number): number | undefined {
-  // Adding zero turns -0, which would be written with its sign, into 0.
+  // `-0 + 0` is 0; -0 would be printed as `-0`.
   return before > 0 ? Math.round((now / before - 1) * 10_000) / 10_000 + 0 : undefined;
 }
 
@@ -51,15 +51,15 @@ export function times(ratio: number): string {
   return ratio < 9.95 ? ratio.toFixed(1) : grouped(ratio);
 }
 
-/** The change of a count in whole percent, without its sign; a loss is 100 only if nothing is left. */
+/** The change of a count in whole percent, without its sign. A loss of 99.7% is 99, because 100 would say that nothing is left. */
 export function wholePercents(before: number, now: number): number {
   const percents = Math.round((Math.abs(now - before) / before) * 100);
   return percents === 100 && now > 0 && now < before ? 99 : percents;
 }
 
 /**
- * The change of a share in percentage points: `+30 pts`, with one decimal `−0.2 pts`. It is the difference of the rounded
- * shares, so that it agrees with the two shares beside it.
+ * The change of a share in percentage points: `+30 pts`, with one decimal `−0.2 pts`. The shares are rounded first, so
+ * that the result is the difference of the two numbers that the report shows.
  */
 export function pointsChange(before: number, now: number, decimals: 0 | 1 = 0): string {
   const steps = 100 * 10 ** decimals;
@@ -69,8 +69,8 @@ export function pointsChange(before: number, now: number, decimals: 0 | 1 = 0): 
 }
 
 /**
- * A page's visitors as blocks: full for people, shaded for visitors that are only AI. The largest page has sixteen
- * blocks, a page with any visitor at least one.
+ * A page's visitors as a bar of blocks: full blocks for people, shaded ones for visitors that are only AI. The page with
+ * `largest` visitors has sixteen blocks; any page with visitors has at least one.
  */
 export function bar(counts: { human: number; total: number }, largest: number): string {
   if (counts.total <= 0 || largest <= 0) return "";

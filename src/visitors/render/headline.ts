@@ -3,7 +3,7 @@ import type { Counts, Report } from "../report-model.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { periodLabels } from "./period-labels.ts";
 
-/** Two AI shares that differ by less than this count as equal: one percentage point. */
+/** AI shares that differ by less than one percentage point count as equal. */
 const equalShares = 0.01;
 
 type Facts = Pick<Report, "periods" | "data" | "findings">;
@@ -37,7 +37,7 @@ function headlineParts(report: Facts): { lead: string; rest: readonly string[] }
   return { lead: `${visitors}${comparison(report, labels.duringPrevious)}.`, rest };
 }
 
-/** The change of all visitors, and in words where a percentage would say more than is known. */
+/** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */
 function comparison({ data, findings }: Facts, duringPrevious: string): string {
   const before = data.previous?.totals.total;
   const now = data.current.totals.total;
@@ -59,7 +59,7 @@ function peopleAndAi({ data, findings: { threshold } }: Facts): string {
   return `${people}${aiShare}.`;
 }
 
-/** The share of AI; empty where there is no AI, and where the total is not the whole of which AI is a part. */
+/** The share of AI. Empty if there is no AI, or if the approximate counts have more AI than visitors. */
 function aiPart(now: Counts, before: Counts | undefined, threshold: number): string {
   const shareNow = share(now.ai, now.total);
   if (shareNow === undefined || now.ai === 0 || now.ai > now.total) return "";
@@ -67,7 +67,7 @@ function aiPart(now: Counts, before: Counts | undefined, threshold: number): str
   const shareBefore = before && share(before.ai, before.total);
   if (shareBefore === undefined || (before?.total ?? 0) < threshold) return text;
   if (Math.abs(shareNow - shareBefore) < equalShares) return `${text}, as before`;
-  // A share of a few visitors moves by chance.
+  // With few AI visitors, the share changes by chance.
   if (Math.max(now.ai, before?.ai ?? 0) < threshold) return text;
   return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;
 }

@@ -10,8 +10,8 @@ const maxFileLength = 80;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * A page's path, which strangers choose, as inert code that keeps both of its ends, linked to the page where the site's
- * address is known.
+ * A page's path as inert code, because strangers choose paths. Long paths are cut in the middle. Links to the page if
+ * `siteUrl` is known.
  */
 export function pageLink(path: string, siteUrl: URL | undefined): string {
   if (path === "") return "(no path)";
@@ -20,10 +20,10 @@ export function pageLink(path: string, siteUrl: URL | undefined): string {
 }
 
 /**
- * The page's address: the site's address and the path, put together and encoded, so that no path leads to another site
- * or above the site's own folder. A path that begins with that folder already names it and gets no second one.
- * Undefined for a path with `.` or `..` in it, because browsers resolve these in every spelling (URL standard,
- * "double-dot URL path segment").
+ * The page's address: the site's address and the encoded path, joined as text. Resolving the path as a URL would let
+ * `//evil.test` lead to another site. With the site `https://example.com/docs`, both `/a` and `/docs/a` lead to
+ * `/docs/a`. Undefined for a path with `.` or `..` as a segment: browsers resolve these in every spelling, even `%2e%2e`
+ * (URL standard, "double-dot URL path segment").
  */
 function pageAddress(path: string, siteUrl: URL): string | undefined {
   const folder = trimEndOf(siteUrl.pathname, "/");
@@ -38,13 +38,13 @@ function encodePath(path: string): string {
   return path.split("/").map(encodeSegment).join("/");
 }
 
-/** Percent-encodes a part of a path. A part that is encoded already stays so. */
+/** Percent-encodes a segment of a path; `%20` stays `%20`. */
 function encodeSegment(segment: string): string {
   const text = segment.toWellFormed();
   try {
     return encodeURIComponent(decodeURIComponent(text));
   } catch {
-    // A percent sign that begins no code is one of the path's own characters.
+    // A `%` that is not followed by a code, as in `100%`, cannot be decoded, so it is encoded as it is.
     return encodeURIComponent(text);
   }
 }
@@ -59,7 +59,7 @@ export function fileList(files: readonly string[]): string {
   return list(files.map((file) => codeSpan(file, maxFileLength)));
 }
 
-/** Says where the pages are that a table leaves out: in these files, or in a file of this kind. */
+/** Says how many pages a table leaves out, and which files have them. Without files, names the `kind` that would. */
 export function notListed(count: number, files: readonly string[], kind: string): string {
   const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
   return files.length > 0
@@ -85,6 +85,6 @@ export function detailsBlock(summary: string, content: string): string {
 
 /** Items in a sentence: `a`, `a and b`, `a, b and c`. */
 export function list(items: readonly string[]): string {
-  // American English would have another comma before the “and”.
+  // `en-US` would write a comma before the "and".
   return new Intl.ListFormat("en-GB").format(items);
 }

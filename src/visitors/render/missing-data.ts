@@ -88,7 +88,7 @@ function droppedRows(missing: readonly Missing[]): number {
 export function howToRead({ data, docsUrl }: Report): string {
   const { human, ai, total } = data.current.totals;
   const both = human + ai - total;
-  // Where a part is larger than the total, the counts do not say how many are both.
+  // Approximate counts can have a part larger than the total; then the overlap is unknown.
   const isBothKnown = both > 0 && Math.max(human, ai) <= total;
   const notes = [
     isBothKnown

@@ -46,7 +46,7 @@ export function periodLabels(periods: Periods): PeriodLabels {
 
 type Columns = Pick<PeriodLabels, "currentColumn" | "previousColumn">;
 
-/** The days of both periods, without years unless these tell them apart. */
+/** The days of both periods, without years if both together are shorter than 300 days. */
 function dateColumns({ current, previous }: Periods): Columns {
   const isShort = current.to - (previous ?? current).from < 300 * day;
   const written = isShort ? writtenDays : writtenRange;

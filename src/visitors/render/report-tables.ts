@@ -13,7 +13,7 @@ type Figure = {
   formatChange(before: number, now: number): string;
 };
 
-/** The table of key figures. A column that would be empty, as without a comparison, is left out. */
+/** The table of key figures. An empty column is left out: without a comparison there is no change. */
 export function keyFigures(report: Report): string {
   const { current, previous } = report.data;
   const labels = periodLabels(report.periods);
@@ -48,7 +48,7 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
     formatChange: (before: number, now: number) => change(before, now, threshold),
   };
   const { current, previous = data.current } = data;
-  // A share of a few visitors moves by chance.
+  // With few visitors, or few AI visitors, the share changes by chance.
   const isChance =
     Math.min(current.totals.total, previous.totals.total) < threshold ||
     Math.max(current.totals.ai, previous.totals.ai) < threshold;
@@ -58,7 +58,7 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
     { ...count, name: "AI", select: ({ ai }) => ai },
     {
       name: "AI share",
-      // Counts of a service that is approximate may not fit.
+      // Approximate counts can have more AI than visitors.
       select: ({ ai, total }) => (ai > total ? undefined : share(ai, total)),
       format: (value) => percent(value, 1),
       formatChange: (before, now) => (isChance ? "" : pointsChange(before, now, 1)),
@@ -72,7 +72,7 @@ function changeOf({ select, formatChange }: Figure, previous: Counts, current: C
   return now === undefined || before === undefined ? "" : formatChange(before, now);
 }
 
-/** The first `rows` pages in two tables: `top` of them in the open, the others folded away. */
+/** The first `rows` pages in two tables: the first `report.top` in the open, the others folded away. */
 export function topPages(report: Report, rows: number): string {
   const { data, files, ignored } = report;
   const pages = data.current.rows.filter(({ path }) => !ignored(path));
@@ -107,7 +107,7 @@ function leftOut(ignored: number): string[] {
   return ignored > 0 ? [`${grouped(ignored)} ${match} left out.`] : [];
 }
 
-/** Renders tables of pages; with bars for the unfolded one. */
+/** Returns a function that renders a table of pages. Only the unfolded table has bars. */
 function pageTable(
   report: Report,
   pages: readonly PageRow[],
@@ -135,7 +135,7 @@ function pageTable(
     [tableHead(columns(withBars)), ...rows.map((page) => tableRow(cells(page, withBars)))].join("\n");
 }
 
-/** The change of a page; empty if it is chance or unknown. A page with a new path is compared with its old one. */
+/** The change of a page; empty if it may be chance or is unknown. A moved page is compared with its old path. */
 function pageChanges({ data, findings }: Report): (page: PageRow) => string {
   const previous = previousCounts(data);
   const appeared = new Set(findings.new.map(({ path }) => path));

@@ -35,8 +35,8 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
 }
 
 /**
- * The report in at most `maxBytes` of UTF-8. One that is too long is rendered again with half as many rows, in the end
- * with none. Empty if that is still too long.
+ * The report in at most `maxBytes` of UTF-8. A report that is too long is rendered again with half as many rows, down to
+ * none. Empty if even that is too long.
  */
 export function renderWithin(report: Report, maxBytes: number): string {
   for (let rows = report.top + foldedRows; ; rows = Math.floor(rows / 2)) {

@@ -9,7 +9,7 @@ const maxShown = 10;
 
 /** The cells of a row: mark, page, before, now, change. */
 type Row = readonly string[];
-/** A kind of row, with the most important first; a row is rendered only where it is shown. */
+/** The rows of one kind, the most important first. Functions, so that only the rows that are shown are rendered. */
 type Kind = readonly (() => Row)[];
 
 /**
@@ -27,7 +27,7 @@ export function whatMoved(report: Report, rows: number): string | undefined {
   const folded = all.map((kind, index) => kind.slice(shown[index]?.length ?? 0));
   const count = folded.flat().length;
   const left = total - all.flat().length;
-  // A CSV file has no pages that are gone.
+  // A CSV file lists only pages of the current period, so it lacks those that are gone.
   const files = report.files.filter((file) => !/\.csv$/i.test(file));
   return [
     title,
@@ -48,7 +48,7 @@ function table(kinds: readonly Kind[]): string {
   return [head, ...kinds.flat().map((row) => tableRow(row()))].join("\n");
 }
 
-/** The first rows of every kind, as many of each as there is room for. */
+/** The first row of each kind, then the second of each, and so on, `room` rows in all. */
 function mostImportant(kinds: readonly Kind[], room: number): Kind[] {
   const counts = kinds.map(() => 0);
   let left = room;
@@ -68,7 +68,7 @@ function kindsOf({ findings, siteUrl }: Report): Kind[] {
     change(previous.total, current.total),
   ];
   const page = (path: string) => pageLink(path, siteUrl);
-  // What is gone is no link, because it would lead to nothing.
+  // A link to a page that is gone would be broken.
   const gone = (path: string) => pageLink(path, undefined);
   return [
     findings.up.map((found) => () => ["▲", page(found.path), ...totals(found)]),
@@ -97,10 +97,10 @@ function shares({ previous, current }: PageChange): Row {
   return [boundedPercent(before), boundedPercent(now), pointsChange(before, now)];
 }
 
-/** From this difference in growth on, the change of all visitors hides what people and AI do. */
+/** If the growth of people and of AI differs by a tenth or more, one number for both would mislead. */
 const differentGrowth = 0.1;
 
-/** Says that no page stood out, and from which change of the whole site. */
+/** Says that no page stood out, and by how much the whole site changed. */
 export function nothingMoved({ periods, data, findings }: Report): string {
   const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;

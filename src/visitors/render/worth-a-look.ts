@@ -6,12 +6,12 @@ import type { Counts, Findings, Report } from "../report-model.ts";
 import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
 import { pageInLine } from "./markdown-parts.ts";
 
-/** The longest path in a command, and the characters of one that needs no quotes. */
+/** At most 100 characters, none of which needs quotes in a command. */
 const plainPath = /^\/[A-Za-z0-9/_.-]{0,99}$/;
 
 /**
- * True for a path that a command may name: strangers choose paths, and whoever copies a command says it in their own
- * name. `//` and `..` would make another address of it.
+ * True for a path that a command may name. Strangers choose paths, and a person who copies a command posts it under
+ * their own name. `//` and `..` are out because they lead to another address than they show.
  */
 export function isPlainPath(path: string): boolean {
   return plainPath.test(path) && !path.includes("//") && !path.split("/").includes("..");
@@ -22,7 +22,7 @@ export function worthALook(report: Report): string | undefined {
   const items = notableFindings(report.findings).map((finding) => {
     const text = describeFinding(finding, report, {
       strong: (words) => `**${words}**`,
-      // What is gone is no link, because it would lead to nothing.
+      // A link to a page that is gone would be broken.
       page: (path, isThere) => pageInLine(path, isThere ? report.siteUrl : undefined),
     });
     const command = commandFor(finding, report);
@@ -31,10 +31,10 @@ export function worthALook(report: Report): string | undefined {
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
 
-/** How a finding names things: in Markdown or as plain text. */
+/** How the text of a finding shows words and pages: as Markdown or as plain text. */
 export type FindingStyle = {
   strong(words: string): string;
-  /** A page, which may be gone. */
+  /** `isThere` is false for a page that is gone. */
   page(path: string, isThere: boolean): string;
 };
 
@@ -64,7 +64,7 @@ export function describeFinding(
   }
 }
 
-/** A command to copy; none without a phrase, or for a path that is not plain. */
+/** A command to copy. None without a trigger phrase, or if a path is not plain. */
 function commandFor(finding: NotableFinding, { triggerPhrase, findings }: Report): string | undefined {
   const { path, from = "/" } = finding;
   if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from)) return undefined;
@@ -97,7 +97,7 @@ function moreVisitors(before: number, now: number): string {
   return `${wholePercents(before, now)}% more visitors`;
 }
 
-/** The change of the whole site where it is large, because a page's change reads differently beside it. */
+/** The change of the whole site if it is at least 20%: a page at −30% means less on a site at −25%. */
 function siteChange({ data, findings }: Pick<Report, "data" | "findings">): string {
   const before = data.previous?.totals.total ?? 0;
   const now = data.current.totals.total;
@@ -105,7 +105,7 @@ function siteChange({ data, findings }: Pick<Report, "data" | "findings">): stri
   return text !== "" && Math.abs(now - before) * 5 >= before ? `; the whole site ${text}` : "";
 }
 
-/** The AI share of the whole site where it rose as much as a page must to be a finding. */
+/** The AI share of the whole site if it rose by at least 15 points, as it must for a page to be a finding. */
 function siteAiShare({ data }: Pick<Report, "data">): string {
   const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;
