@@ -118,6 +118,18 @@ describe("parseMoment", () => {
 });
 
 describe("writtenRange", () => {
+  it.each([
+    ["2026-11-14", "2026-11-21", "14 – 20 Nov 2026"],
+    ["2026-11-20", "2026-11-21", "20 Nov 2026"],
+    ["2026-10-28", "2026-11-04", "28 Oct – 3 Nov 2026"],
+    ["2026-12-29", "2027-01-05", "29 Dec 2026 – 4 Jan 2027"],
+    ["2026-05-01", "2026-06-01", "1 – 31 May 2026"],
+    ["2026-09-01", "2026-10-01", "1 – 30 Sep 2026"],
+    ["2026-11-20T09:30Z", "2026-11-21", "20 Nov 2026 09:30 – 21 Nov 2026 00:00 UTC"],
+  ])("from %s to %s is %s", (from, to, text) => {
+    expect(writtenRange({ from: Date.parse(from), to: Date.parse(to) })).toBe(text);
+  });
+
   it("names the first and last day or the times, without Markdown", () => {
     const times = fc.oneof(
       fc.nat(84_000).map((days) => days * day),

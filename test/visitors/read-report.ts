@@ -40,7 +40,7 @@ export function readReport(markdown: string): ReadReport {
 }
 
 /** The text below a heading, up to the next heading, or nothing. */
-export function sectionOf(markdown: string, title: string): string {
+function sectionOf(markdown: string, title: string): string {
   const start = markdown.indexOf(`### ${title}\n`);
   if (start < 0) return "";
   const text = markdown.slice(start + title.length + 5);

@@ -1,10 +1,12 @@
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
 import { findFindings } from "../../src/visitors/findings/findings.ts";
+import { renderReport } from "../../src/visitors/render/report.ts";
 import type {
   Counts,
   Findings,
   PageRow,
   PeriodData,
+  Periods,
   Report,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
@@ -69,6 +71,11 @@ export const weekly = { period: "7d", "date-from": "", "date-to": "", compare: t
 /** A Saturday afternoon; the last seven full days are 14 to 20 November 2026. */
 export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
 
+/** The periods of these inputs on that Saturday. */
+export function periodsOf(given: Partial<Parameters<typeof resolvePeriods>[0]>): Periods {
+  return resolvePeriods({ ...weekly, ...given }, saturday);
+}
+
 /** A week of a made-up site with findings of every kind. */
 export function sampleData(): VisitorData {
   const now = lines.map(([path, human = 0, ai = 0, total = 0]) => ({ path, human, ai, total }));
@@ -119,4 +126,18 @@ export function siteReport(was: Counts | undefined, is: Counts, rows: readonly P
   return reportOf({
     data: dataOf({ current: period(is, rows), previous: was && period(was) }),
   });
+}
+
+/** A page with people and AI that add up to its total. */
+export function page(path: string, human: number, ai = 0): PageRow {
+  return { path, ...counts(human, ai) };
+}
+
+/** The text of a report between a heading and the next. */
+export function section(report: Report, title: string): string | undefined {
+  return renderReport(report)
+    .split(/^#+ /m)
+    .find((text) => text.startsWith(title))
+    ?.slice(title.length)
+    .trim();
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { render, tagsOf } from "../text/rendered.ts";
 import { edgeSites } from "./edge-sites.ts";
-import { type Row, readReport, sectionOf } from "./read-report.ts";
+import { type Row, readReport } from "./read-report.ts";
 import { type Site, site, twoPeriods } from "./site-builder.ts";
 import { pathsOf, renderSite } from "./site-report.ts";
 import { sites } from "./sites.ts";
@@ -106,30 +105,6 @@ function checkMovedRow(
     expect(change).toBe(percents === 0 ? "±0%" : `${percents > 0 ? "+" : "−"}${Math.abs(percents)}%`);
   }
 }
-
-it("hostile paths make no tag, no link elsewhere and no command", () => {
-  const given = edgeSites.find(({ name }) => name === "hostile-paths");
-  if (given === undefined) throw new Error("There is no such site.");
-  const { comment } = renderSite(given);
-  const html = render(comment);
-  const allowed =
-    "a blockquote br code details em h2 h3 li p strong sub summary table tbody td th thead tr ul".split(" ");
-  expect(allowed).toEqual(expect.arrayContaining(tagsOf(html).map((tag) => tag.replace("/", ""))));
-  for (const [, address = ""] of html.matchAll(/ (?:href|src)="([^"]*)"/g))
-    expect([`https://${given.host}`, "https://github.com"]).toContain(new URL(address).origin);
-  for (const { command } of readReport(comment).worthALook)
-    expect(command ?? "/docs-agent x").toMatch(/^\/docs-agent [\w ,.:;/-]+$/);
-});
-
-it("the report of the largest site fits the summary and the comment, and says how many pages it leaves out", () => {
-  const huge = sites.find(({ name }) => name === "huge");
-  if (huge === undefined) throw new Error("There is no such site.");
-  const { summary, comment } = renderSite(huge);
-  expect(Buffer.byteLength(summary)).toBeLessThan(60_000);
-  expect(comment.length).toBeLessThan(65_536);
-  const left = huge.data.current.rows.length - 110;
-  expect(sectionOf(summary, "Top pages")).toContain(`${grouped(left)} more pages`);
-});
 
 it("a steady site seldom has a page that is called worth a look", () => {
   // What chance does to 180 pages, in twenty different weeks.

@@ -42,37 +42,6 @@ describe("against the emulated service", () => {
     expect(data.requests).toBeLessThanOrEqual(8 + 2 * 6 + 2 * 3);
   });
 
-  it("counts a path once while the rows shift", async () => {
-    service.change({ pages: 1500, drift: true });
-    const { current } = await fetch();
-    expect(new Set(current.rows.map(({ path }) => path)).size).toBe(current.rows.length);
-    expect(current.rows.length).toBeGreaterThan(750);
-    expect(current.complete).toBe(true);
-  });
-
-  it.each(["empty", "repeat"] as const)("ends on a site without an end (%s)", async (endless) => {
-    service.change({ pages: 700, endless });
-    const data = await fetch();
-    expect(data.missing).toEqual([
-      { what: "pages", why: "pagination" },
-      { what: "previous-pages", why: "pagination" },
-    ]);
-    expect(data.requests).toBeLessThanOrEqual(8 + 2 * 6);
-  });
-
-  it("makes a report of the pages that the hourly limit allows", async () => {
-    service.change({ pages: 3000, limits: { analytics: 12 }, retryAfter: "seconds" });
-    const data = await fetch();
-    expect(data.current.complete).toBe(false);
-    expect(data.current.rows.length).toBeGreaterThanOrEqual(500);
-    expect(data.missing).toContainEqual({ what: "pages", why: "failure", reason: "rate-limit" });
-    expect(service.requests().length).toBeLessThanOrEqual(12 + 4);
-  });
-
-  it("fails with an expired key", async () => {
-    await expect(fetch({ key: service.expiredKey })).rejects.toMatchObject({ reason: "api-key" });
-  });
-
   it("never spends more than the budget, whatever fails", async () => {
     const happens = fc.constantFrom<FaultInput["happens"]>(
       { kind: "reset" },

@@ -102,14 +102,6 @@ describe("the data of a report", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("lists pages with most visitors first, then by path", async () => {
-    const row = (path: string, total: number) => ({ path, human: total, ai: 0, total });
-    const visitors = [row("/b", 2), row("/c", 3), row("/a", 2)];
-    const { url } = await fake(() => ({ body: { totals: zero, visitors, hasMore: false } }));
-    const { current } = await fetchFrom(url);
-    expect(current.rows.map(({ path }) => path)).toEqual(["/c", "/a", "/b"]);
-  });
-
   it("drops and counts malformed rows, rounds fractions, and keeps totals that are smaller than rows", async () => {
     const rows = [
       '{"path":"/good","human":1.5,"ai":-0,"total":7}',
@@ -170,13 +162,6 @@ describe("pages", () => {
     const { url } = await fake((query) => pageOf(query.back === 0 ? 2 : 9, query));
     const { previous } = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(previous).toMatchObject({ complete: true, rows: { length: 2250 } });
-  });
-
-  it("that shift while they are read count a path once", async () => {
-    const { url } = await fake((query) => pageOf(5, { ...query, page: query.page * 0.5 }));
-    const { current } = await fetchFrom(url);
-    expect(new Set(current.rows.map(({ path }) => path)).size).toBe(current.rows.length);
-    expect(current.complete).toBe(true);
   });
 
   it("with malformed rows only do not end the reading", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { day, writtenRange } from "../../../src/dates.ts";
+import { day } from "../../../src/dates.ts";
 import { InputError } from "../../../src/errors.ts";
 import { toMarkdown, toPlainText } from "../../../src/text/rich-text.ts";
 import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
@@ -223,18 +223,5 @@ describe("the trend", () => {
       }),
       runs(100),
     );
-  });
-});
-
-describe("the heading's dates", () => {
-  it.each([
-    ["2026-11-14", "2026-11-21", "14 – 20 Nov 2026"],
-    ["2026-11-20", "2026-11-21", "20 Nov 2026"],
-    ["2026-10-28", "2026-11-04", "28 Oct – 3 Nov 2026"],
-    ["2026-12-29", "2027-01-05", "29 Dec 2026 – 4 Jan 2027"],
-    ["2026-05-01", "2026-06-01", "1 – 31 May 2026"],
-    ["2026-11-20T09:30Z", "2026-11-21", "20 Nov 2026 09:30 – 21 Nov 2026 00:00 UTC"],
-  ])("from %s to %s are %s", (from, to, text) => {
-    expect(writtenRange({ from: at(from), to: at(to) })).toBe(text);
   });
 });

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { renderReport } from "../../../src/visitors/render/report.ts";
+import type { Missing, Report } from "../../../src/visitors/report-model.ts";
+import { render, textOf } from "../../text/rendered.ts";
+import {
+  counts,
+  dataOf,
+  page,
+  period,
+  periodsOf,
+  reportOf,
+  sampleData,
+  section,
+  siteReport,
+} from "../report-fixture.ts";
+
+/** What people see, without Markdown. */
+const seen = (report: Report) => textOf(render(renderReport(report))).replaceAll("\u00a0", " ");
+
+describe("missing data", () => {
+  const reportWithout = (...missing: Missing[]) => {
+    const sample = sampleData();
+    const current = { ...sample.current, complete: false };
+    return reportOf({ data: { ...sample, current, trend: sample.trend.with(0, undefined), missing } });
+  };
+
+  it("is not mentioned in a complete report", () => {
+    expect(section(reportOf(), "What is missing")).toBeUndefined();
+    expect(renderReport(reportOf())).not.toMatch(/^> /m);
+  });
+
+  it.each<[Missing, string, string]>([
+    [
+      { what: "pages", why: "budget" },
+      "not all pages of this week were read",
+      "24 pages were read, so every list here may lack pages, the top pages too. The totals are complete. The budget of `max-requests` was used up; raise it to read more.",
+    ],
+    [
+      { what: "previous-pages", why: "time" },
+      "not all pages of the week before were read",
+      "**Pages of the week before:** 23 pages were read, so some changes are blank, and new or gone pages are not listed. The totals are complete. The limit of `timeout-minutes` was reached; raise it to read more.",
+    ],
+    [
+      { what: "previous-pages", why: "pagination" },
+      "not all pages of the week before were read",
+      "The service kept announcing more pages that held nothing new.",
+    ],
+    [
+      { what: "previous", why: "failure", reason: "service" },
+      "the week before was not read",
+      "**The week before:** nothing was read, so there is no comparison. Why: the service had an internal error.",
+    ],
+    [
+      { what: "trend", why: "failure", reason: "unreachable" },
+      "not all weeks of the trend were read",
+      "**Trend:** 1 week of 8 was not read. Why: the service could not be reached.",
+    ],
+    [
+      { what: "trend", why: "failure", reason: "@octocat" },
+      "not all weeks of the trend were read",
+      "Why: the service did not respond as expected.",
+    ],
+    [
+      { what: "rows", why: "malformed", count: 3 },
+      "3 rows could not be used",
+      "**Rows:** 3 rows of the service’s responses had the wrong shape and were dropped.",
+    ],
+    [
+      { what: "rows", why: "malformed", count: 1 },
+      "1 row could not be used",
+      "1 row of the service’s responses had the wrong shape and was dropped.",
+    ],
+  ])("%j is named below the heading and explained at the end", (item, short, long) => {
+    const report = reportWithout(item);
+    expect(renderReport(report)).toContain(`\n\n> **Incomplete:** ${short}.\n\n**11,528`);
+    expect(section(report, "What is missing")).toContain(long);
+  });
+
+  it.each([
+    ["api-key", "the service rejected the API key"],
+    ["forbidden", "the API key may not read this"],
+    ["not-found", "the service did not find it"],
+    ["refused", "the service refused the request"],
+  ])("because of the error %s is explained: %s", (reason, why) => {
+    const report = reportWithout({ what: "previous", why: "failure", reason });
+    expect(section(report, "What is missing")).toContain(`so there is no comparison. Why: ${why}.`);
+  });
+
+  it("is named by the report's periods", () => {
+    const report = {
+      ...reportWithout(
+        { what: "pages", why: "time" },
+        { what: "previous", why: "time" },
+        { what: "trend", why: "time" },
+      ),
+      periods: periodsOf({ period: "30d" }),
+    };
+    expect(renderReport(report)).toContain(
+      "> **Incomplete:** not all pages of these 30 days were read; the 30 days before was not read; not all periods of the trend were read.\n",
+    );
+  });
+
+  it("may be all but one page", () => {
+    const data = dataOf({
+      current: period(counts(9, 1), [page("/", 9, 1)], false),
+      missing: [{ what: "pages", why: "time" }],
+    });
+    expect(section(reportOf({ data }), "What is missing")).toContain(
+      "**Pages of this week:** 1 page was read, so",
+    );
+  });
+
+  it("of one part is named once, with every cause", () => {
+    const report = reportWithout(
+      { what: "pages", why: "budget" },
+      { what: "trend", why: "budget" },
+      { what: "trend", why: "failure", reason: "answer" },
+      { what: "previous-pages", why: "budget" },
+    );
+    expect(renderReport(report)).toContain(
+      "> **Incomplete:** not all pages of this week and the week before were read; not all weeks of the trend were read.\n",
+    );
+    expect(section(report, "What is missing")).toContain(
+      "- **Trend:** 1 week of 8 was not read. The trend gets at most half of `max-requests`; raise it to read more. Why: the service’s response could not be read.\n",
+    );
+  });
+});
+
+describe("how to read the report", () => {
+  const notes = (report: Report) => seen(report).split("How to read this")[1]?.split("2026-11-14")[0]?.trim();
+  const once = "A visitor counts once in each line, however many pages they read";
+  const moved = "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.";
+
+  it.each<[string, Report, string]>([
+    [
+      "a comparison",
+      reportOf(),
+      `${once}; visitors who are both people and AI (442) count in both lines, and once in all visitors. ${moved} All definitions and thresholds`,
+    ],
+    [
+      "a part as large as the total",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 20, 100)) }) }),
+      `${once}; visitors who are both people and AI (20) count in both lines, and once in all visitors.`,
+    ],
+    ["no comparison", siteReport(undefined, counts(9, 1)), `${once}. All definitions and thresholds`],
+    ["no known source", reportOf({ docsUrl: undefined, data: dataOf() }), `${once}.`],
+    [
+      "a total that is larger than its parts",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(1, 1, 9)) }) }),
+      `${once}.`,
+    ],
+    [
+      "a total that is smaller than a part",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 460, 400)) }) }),
+      `${once}.`,
+    ],
+  ])("with %s", (_, report, text) => {
+    expect(notes(report)).toBe(text);
+  });
+});
+
+it("the last line has the ranges, the project, the requests, the files and the run", () => {
+  const files = ["out/visitors.csv", "a`b.json", "|.md"];
+  const parts = [
+    "2026-11-14 to 2026-11-21 (end not included, UTC)",
+    "compared with 2026-11-07 to 2026-11-14",
+    "approximate counts",
+    "project `docs-project`",
+    "8 requests",
+    "also in `out/visitors.csv`, ``a`b.json`` and `%7C.md`",
+    "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
+  ];
+  const text = renderReport(reportOf({ files }));
+  expect(text.endsWith(`\n<sub>${parts.join(" · ")}</sub>\n`)).toBe(true);
+});
