@@ -72,7 +72,7 @@ export const weekly = { period: "7d", "date-from": "", "date-to": "", compare: t
 export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
 
 /** The periods of these inputs on that Saturday. */
-export function periodsOf(given: Partial<Parameters<typeof resolvePeriods>[0]>): Periods {
+export function periodsOf(given: Partial<Parameters<typeof resolvePeriods>[0]> = {}): Periods {
   return resolvePeriods({ ...weekly, ...given }, saturday);
 }
 
@@ -106,7 +106,7 @@ export function sampleData(): VisitorData {
 export function reportOf(parts: Partial<Report> = {}): Report & { findings: Findings } {
   const data = parts.data ?? sampleData();
   return {
-    periods: resolvePeriods(weekly, saturday),
+    periods: periodsOf(),
     findings: findFindings(data),
     siteUrl: new URL("https://docs.example.com"),
     project: "docs-project",

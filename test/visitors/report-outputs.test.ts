@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
-import type { PageRow } from "../../src/visitors/report-model.ts";
 import { dataOutputs, findingOutputs, periodOutputs } from "../../src/visitors/report-outputs.ts";
-import { counts, dataOf, period, reportOf, sampleData, saturday, weekly } from "./report-fixture.ts";
-
-const page = (path: string, human: number): PageRow => ({ path, ...counts(human, 0) });
+import { counts, dataOf, page, period, periodsOf, reportOf, sampleData } from "./report-fixture.ts";
 
 describe("the outputs of the report", () => {
   it("are the period, both totals with their changes, and how many pages moved", () => {
@@ -57,12 +53,12 @@ describe("the outputs of the report", () => {
   });
 
   it("count no pages without a period before", () => {
-    const periods = resolvePeriods({ ...weekly, compare: false }, saturday);
+    const periods = periodsOf({ compare: false });
     expect(countsOf(dataOf(), periods)).toEqual(["", "", "", ""]);
   });
 });
 
-function countsOf(data: ReturnType<typeof dataOf>, periods = resolvePeriods(weekly, saturday)) {
+function countsOf(data: ReturnType<typeof dataOf>, periods = periodsOf()) {
   const { up, down, appeared, gone } = Object.fromEntries(findingOutputs(reportOf({ data, periods })));
   return [up, down, appeared, gone];
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
 import { trendChart } from "../../../src/visitors/render/chart.ts";
 import type { Counts } from "../../../src/visitors/report-model.ts";
-import { counts, dataOf, reportOf, saturday, weekly } from "../report-fixture.ts";
+import { counts, dataOf, periodsOf, reportOf } from "../report-fixture.ts";
 
-type Given = Partial<Parameters<typeof resolvePeriods>[0]>;
+type Given = Parameters<typeof periodsOf>[0];
 
 /** The chart of periods with these totals, oldest first. */
 function chart(trend: readonly (Counts | undefined)[], given: Given = {}): string | undefined {
-  const periods = resolvePeriods({ ...weekly, trend: trend.length, ...given }, saturday);
+  const periods = periodsOf({ trend: trend.length, ...given });
   return trendChart(reportOf({ periods, data: dataOf({ trend }) }));
 }
 

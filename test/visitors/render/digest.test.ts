@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
 import { isChatPath, toDigest } from "../../../src/visitors/render/digest.ts";
-import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
+import type { Report } from "../../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../../emulator/hostile-paths.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
-import { counts, dataOf, period, reportOf, saturday, siteReport, weekly } from "../report-fixture.ts";
+import { counts, dataOf, page, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
 
-const page = (path: string, human: number): PageRow => ({ path, ...counts(human, 0) });
 /** What chats read as a mention, a link, an emoji or formatting. */
 const live = /[@#<>`*~|[\]\\]|:\/\/|www\.|:\w+:|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&\w+;/;
 
@@ -33,7 +31,7 @@ describe("the digest", () => {
       reportOf({
         data: dataOf(),
         siteUrl: undefined,
-        periods: resolvePeriods({ ...weekly, compare: false }, saturday),
+        periods: periodsOf({ compare: false }),
       }),
       "Docs visitors, 14 – 20 Nov 2026\nNo visitors.",
     ],

@@ -5,13 +5,12 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
 import { toCsv, toJson, toMarkdownFile } from "../../../src/visitors/render/export.ts";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { hostileRows } from "../arbitraries.ts";
-import { counts, dataOf, period, reportOf, saturday, siteReport, weekly } from "../report-fixture.ts";
+import { counts, dataOf, page, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
 
 const schema = new Validator(
   z
@@ -23,8 +22,7 @@ const schema = new Validator(
 const schemaErrors = (report: Report) => schema.validate(JSON.parse(toJson(report))).errors;
 const anyFinding = { path: "/b", current: counts(1, 1), previous: counts(2, 2) };
 
-const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
-const alone = resolvePeriods({ ...weekly, compare: false }, saturday);
+const alone = periodsOf({ compare: false });
 const cells = (csv: string): string[][] => parse(csv);
 const head = "path,human,ai,total,previousHuman,previousAi,previousTotal";
 
@@ -120,7 +118,7 @@ describe("the JSON", () => {
       trend: [undefined, counts(70, 30, 95), counts(70, 30, 90)],
       missing: [{ what: "pages", why: "budget" }],
     });
-    const report = reportOf({ data, periods: resolvePeriods({ ...weekly, trend: 3 }, saturday) });
+    const report = reportOf({ data, periods: periodsOf({ trend: 3 }) });
     const [now, before] = [
       { human: 60, ai: 20, total: 80 },
       { human: 5, ai: 1, total: 6 },
@@ -172,10 +170,7 @@ describe("the JSON", () => {
     [
       "of part of a day",
       reportOf({
-        periods: resolvePeriods(
-          { ...weekly, "date-from": "2026-11-01T09:00:00.5Z", "date-to": "2026-11-01T10:30Z" },
-          saturday,
-        ),
+        periods: periodsOf({ "date-from": "2026-11-01T09:00:00.5Z", "date-to": "2026-11-01T10:30Z" }),
       }),
     ],
     [

@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resolvePeriods } from "../../../src/visitors/fetch/period.ts";
 import { plainHeadline, reportHeadline } from "../../../src/visitors/render/headline.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
-import { counts, reportOf, sampleData, saturday, siteReport, weekly } from "../report-fixture.ts";
-
-type Periods = Parameters<typeof resolvePeriods>[0];
-const periods = (given: Partial<Periods>) => resolvePeriods({ ...weekly, ...given }, saturday);
+import { counts, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
 
 describe("the headline", () => {
   it("is bold up to the change of all visitors, and has a plain form", () => {
@@ -126,13 +122,13 @@ describe("the headline", () => {
     ],
   ])("names the periods of %j", (given, text) => {
     const previous = "compare" in given ? undefined : few.data.previous;
-    const report = reportOf({ periods: periods(given), data: { ...few.data, previous } });
+    const report = reportOf({ periods: periodsOf(given), data: { ...few.data, previous } });
     expect(plainHeadline(report)).toBe(text);
   });
 
   it("says nothing about a previous period that nobody asked for", () => {
     const data = { ...sampleData(), previous: undefined };
-    expect(plainHeadline(reportOf({ periods: periods({ compare: false }), data }))).toBe(
+    expect(plainHeadline(reportOf({ periods: periodsOf({ compare: false }), data }))).toBe(
       "11,528 visitors. People 9,866, AI 2,104: 18% of all.",
     );
   });

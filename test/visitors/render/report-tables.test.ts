@@ -7,7 +7,6 @@ import {
   dataOf,
   page,
   period,
-  periodsOf,
   reportOf,
   sampleData,
   section,
@@ -16,22 +15,6 @@ import {
 
 describe("the key figures", () => {
   const head = (report: Report) => renderReport(report).match(/^\| {2}\| (.*) \|$/m)?.[1];
-
-  it.each([
-    [{ period: "7d" }, "14 – 20 Nov | 7 – 13 Nov | Change"],
-    [{ period: "1d" }, "20 Nov | 19 Nov | Change"],
-    [{ period: "30d" }, "22 Oct – 20 Nov | 22 Sep – 21 Oct | Change"],
-    [{ period: "150d" }, "24 Jun – 20 Nov 2026 | 25 Jan – 23 Jun 2026 | Change"],
-    [{ period: "365d" }, "21 Nov 2025 – 20 Nov 2026 | 21 Nov 2024 – 20 Nov 2025 | Change"],
-    [{ period: "last-month" }, "October | September | Change"],
-    [{ "date-from": "2027-01-02", "date-to": "2027-01-04" }, "2 – 3 Jan | 31 Dec – 1 Jan | Change"],
-    [
-      { "date-from": "2026-11-14T09:00", "date-to": "2026-11-14T12:00" },
-      "14 Nov 09:00 – 14 Nov 12:00 UTC | 14 Nov 06:00 – 14 Nov 09:00 UTC | Change",
-    ],
-  ])("of %j have the columns %s", (given, columns) => {
-    expect(head(reportOf({ periods: periodsOf(given) }))).toBe(columns);
-  });
 
   it("leave out empty columns", () => {
     const noComparison = { ...sampleData(), previous: undefined };

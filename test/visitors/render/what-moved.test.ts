@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { whatMoved as render } from "../../../src/visitors/render/what-moved.ts";
 import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
-import { counts, dataOf, period, reportOf, siteReport } from "../report-fixture.ts";
+import { counts, dataOf, page, period, reportOf, siteReport } from "../report-fixture.ts";
 
 const site = counts(5000, 0);
-const page = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 const pages = (prefix: string, count: number, human: number) =>
   Array.from({ length: count }, (_, index) => page(`${prefix}${index}`, human - index));
 
