@@ -151,31 +151,6 @@ describe("docs/report.md", () => {
   });
 });
 
-describe("SECURITY.md", () => {
-  const [, part = ""] = /^## Threats, (.*?)(?=^## )/ms.exec(file(".github/SECURITY.md")) ?? [];
-  const threats = part.split("\n").filter((line) => /^\| [A-Z`]/.test(line) && !line.startsWith("| Threat "));
-
-  it("has a table for each part that an attacker may try", () => {
-    expect(part.match(/^### /gm)).toHaveLength(7);
-    expect(threats.length).toBeGreaterThan(30);
-    for (const threat of threats) expect(cellsOf(threat)).toHaveLength(3);
-  });
-
-  it.each(threats.map((threat): [string, string] => [cellsOf(threat)[0] ?? "", cellsOf(threat)[2] ?? ""]))(
-    "names tests that exist: %s",
-    (_, heldBy) => {
-      const tests = [...heldBy.matchAll(/`(test\/[\w./-]+\.test\.ts)`: “([^”]+)”/g)];
-      expect(tests).not.toEqual([]);
-      // Nothing else is in the cell, so that no test escapes this check.
-      expect(tests.map(([whole]) => whole).join("; ")).toBe(heldBy);
-      for (const [, path = "", title] of tests) {
-        const source = file(path).replace(/\(\s+"/g, '("');
-        expect(source.includes(`("${title}",`), title).toBe(true);
-      }
-    },
-  );
-});
-
 describe.each(["package-lock.json", "tools/mutation/package-lock.json"])("%s", (path) => {
   const entry = z.object({
     integrity: z.string().optional(),

@@ -113,6 +113,21 @@ describe("the documentation", () => {
   });
 });
 
+describe("SECURITY.md", () => {
+  const [, part = ""] = /^## Threats, (.*?)(?=^## )/ms.exec(file(".github/SECURITY.md")) ?? [];
+  const threats = part.split("\n").filter((line) => /^\| [A-Z`]/.test(line) && !line.startsWith("| Threat "));
+
+  it("has a table for each part that an attacker may try", () => {
+    expect(part.match(/^### /gm)).toHaveLength(7);
+    expect(threats.length).toBeGreaterThan(30);
+  });
+
+  it("names for each threat what the action does and the files of its tests", () => {
+    const row = /^\| [^|]+\. +\| [^|]+\. +\| (?:(?:, )?\[[\w./-]+\]\(\.\.\/test\/[\w./-]+\.test\.ts\))+ +\|$/;
+    for (const threat of threats) expect(threat).toMatch(row);
+  });
+});
+
 describe("fillBlocks", () => {
   const sources = {
     actionYaml: `inputs:
