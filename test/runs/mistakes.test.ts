@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/agent/command/find-command.ts";
 import { creates, done, routes } from "./fake-service.ts";
-import { seen, sent, Thread, visible } from "./thread.ts";
+import { sent, Thread, visible, writes } from "./thread.ts";
 
 const lastComment = (thread: Thread) => visible(thread.gitHub.own().at(-1)?.body);
 
@@ -25,7 +25,6 @@ describe("a mistyped command makes no job", () => {
     const answered = await thread.comment(`/docs-agent ${text}`, {
       service: { ...creates, [routes.get]: [{ json: done }] },
     });
-    expect(seen(answered)).toMatchSnapshot();
     expect([answered.exitCode, answered.outputs["result"]]).toEqual([0, "answered"]);
     expect(sent(answered.requests)).toEqual([]);
     expect(lastComment(thread)).toContain(reply);
@@ -93,22 +92,11 @@ describe("--dry-run", () => {
   test("says in the thread what would be sent, and sends nothing", async () => {
     const thread = new Thread();
     const fresh = await thread.comment("/docs-agent --dry-run Document the limit");
-    expect(seen(fresh)).toMatchInlineSnapshot(`
-      {
-        "commands": [
-          "::set-output name=result::dry-run",
-          "::set-output name=reason::",
-          "::set-output name=message::Nothing was sent. Without the dry run, a new job would be created.",
-          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-102",
-        ],
-        "requests": [
-          "GitHub GET /collaborators/maintainer/permission",
-          "GitHub GET /issues/7/comments?per_page=100&page=1",
-          "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
-          "GitHub POST /issues/comments/101/reactions eyes",
-          "GitHub POST /issues/7/comments",
-        ],
-      }
+    expect(writes(fresh.requests)).toMatchInlineSnapshot(`
+      [
+        "GitHub POST /issues/comments/101/reactions eyes",
+        "GitHub POST /issues/7/comments",
+      ]
     `);
     expect(fresh.outputs).toMatchObject({ result: "dry-run", reason: "" });
     expect(lastComment(thread)).toContain("a new job would be created");
@@ -116,25 +104,6 @@ describe("--dry-run", () => {
     const followUp = await thread.comment("/docs-agent —dry-run Shorter", {
       service: { [routes.get]: [{ json: done }] },
     });
-    expect(seen(followUp)).toMatchInlineSnapshot(`
-      {
-        "commands": [
-          "::set-output name=result::dry-run",
-          "::set-output name=reason::",
-          "::set-output name=message::Nothing was sent. Without the dry run, a follow-up to job job_7f3a would be sent.",
-          "::set-output name=commentUrl::https://github.com/acme/site/issues/7#issuecomment-106",
-        ],
-        "requests": [
-          "GitHub GET /collaborators/maintainer/permission",
-          "GitHub GET /issues/7/comments?per_page=100&page=1",
-          "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
-          "GET /v2/agent/acme/job/job_7f3a",
-          "GitHub GET /repos/acme/docs/pulls/3",
-          "GitHub POST /issues/comments/105/reactions eyes",
-          "GitHub POST /issues/7/comments",
-        ],
-      }
-    `);
     expect(lastComment(thread)).toContain("a follow-up to job `job_7f3a` would be sent");
     for (const { requests } of [fresh, followUp]) expect(sent(requests)).toEqual([]);
     // Strangers read it: no project, no address.
@@ -157,7 +126,6 @@ describe("words of others are no command", () => {
   ])("a description that GitHub made from %s", async (_, body) => {
     for (const name of ["issues", "pull_request"] as const) {
       const skipped = await opened(name, { body });
-      expect(seen(skipped)).toMatchSnapshot();
       expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "quoted" });
       expect([skipped.exitCode, skipped.requests]).toEqual([0, []]);
     }

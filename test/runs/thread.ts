@@ -43,14 +43,6 @@ export function writes(requests: readonly string[]): string[] {
   return requests.filter((request) => /^(?:GitHub )?(?:POST|PATCH|DELETE)/.test(request));
 }
 
-/** The requests that a run made and the workflow commands that it put out, as a snapshot pins them. */
-export function seen({ requests, stdout }: ThreadResult): { requests: string[]; commands: string[] } {
-  const lines = stdout.split("\n").filter((line) => /^::(?!add-mask|save-state|group|endgroup)/.test(line));
-  // The context of a prompt has tests of its own.
-  const commands = lines.map((line) => line.replace(/%0A%0A---%0A.*/, " and its context"));
-  return { requests, commands };
-}
-
 /** An issue or pull request over several runs: comments, reactions and time carry over from one to the next. */
 export class Thread {
   readonly gitHub = new FakeGitHub();
