@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { call } from "../emulator/call.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { clockOf, type InProcessResult, runInProcess } from "../runner/in-process.ts";
 import { runStep, type Step, startStep } from "../runner/runner.ts";
@@ -50,10 +51,13 @@ test("the bundle turns a prompt into a pull request that is really there", async
   expect(summary).toContain(`(<${outputs["prLink"]}>)`);
   expect(stdout).not.toContain("    at ");
   const [, number] = /\/pull\/(\d+)$/.exec(outputs["prLink"] ?? "") ?? [];
-  const pull = await fetch(`${github.url}/repos/${github.docsRepository}/pulls/${number}`, {
-    headers: { authorization: `Bearer ${github.tokens.owner}` },
-  });
-  expect(pull.status).toBe(200);
+  const pull = await call(
+    github.url,
+    github.tokens.owner,
+    "GET",
+    `/repos/${github.docsRepository}/pulls/${number}`,
+  );
+  expect(pull).toMatchObject({ html_url: outputs["prLink"] });
 });
 
 test("a follow-up by job-id goes to the same job and keeps its pull request", async () => {

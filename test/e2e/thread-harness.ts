@@ -29,14 +29,9 @@ export class LiveThread {
 
   /** A thread of its own: a new issue. */
   static async open(gitHub: GitHubEmulator, service: RunningService): Promise<LiveThread> {
-    const opened = await new LiveThread(gitHub, service, 0).#api(
-      "POST",
-      "/issues",
-      gitHub.tokens.maintainer,
-      {
-        title: "Something to document",
-      },
-    );
+    const opened = await gitHub.call("POST", "/issues", {
+      ...{ by: "maintainer", body: { title: "Something to document" } },
+    });
     return new LiveThread(gitHub, service, z.looseObject({ number: z.number() }).parse(opened).number);
   }
 
@@ -48,7 +43,7 @@ export class LiveThread {
   /** Someone writes; returns the step of the workflow that is to answer. */
   async command(body: string, person: Person = "maintainer", more: More = {}): Promise<Step> {
     const comment = await this.write(body, person);
-    const issue = await this.#api("GET", `/issues/${this.#number}`);
+    const issue = await this.#gitHub.call("GET", `/issues/${this.#number}`);
     this.#commandId = comment.id;
     this.#runId++;
     this.#gitHub.forgetRequests();
@@ -74,12 +69,12 @@ export class LiveThread {
 
   async write(body: string, person: Person): Promise<LiveComment> {
     const path = `/issues/${this.#number}/comments`;
-    return commentSchema.parse(await this.#api("POST", path, this.#gitHub.tokens[person], { body }));
+    return commentSchema.parse(await this.#gitHub.call("POST", path, { body: { body }, by: person }));
   }
 
   /** Every comment, oldest first. */
   async comments(): Promise<LiveComment[]> {
-    const comments = await this.#api("GET", `/issues/${this.#number}/comments?per_page=100`);
+    const comments = await this.#gitHub.call("GET", `/issues/${this.#number}/comments?per_page=100`);
     return z.array(commentSchema).parse(comments);
   }
 
@@ -89,7 +84,7 @@ export class LiveThread {
   }
 
   async reactions(commentId: number): Promise<string[]> {
-    const found = await this.#api("GET", `/issues/comments/${commentId}/reactions`);
+    const found = await this.#gitHub.call("GET", `/issues/comments/${commentId}/reactions`);
     return z
       .array(z.looseObject({ content: z.string() }))
       .parse(found)
@@ -115,22 +110,6 @@ export class LiveThread {
       eventName: "issue_comment",
       event,
     };
-  }
-
-  async #api(
-    method: string,
-    path: string,
-    token = this.#gitHub.tokens.owner,
-    body?: unknown,
-  ): Promise<unknown> {
-    const { url, owner, repo } = this.#gitHub;
-    const response = await fetch(`${url}/repos/${owner}/${repo}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${method} ${path}`);
-    return await response.json();
   }
 }
 

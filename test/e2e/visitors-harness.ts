@@ -67,7 +67,7 @@ export class ReportIssue {
   }
 
   static async open(gitHub: GitHubEmulator, service: RunningService): Promise<ReportIssue> {
-    const opened = await call(gitHub, "POST", "/issues", { title: "Visitors of the week" });
+    const opened = await gitHub.call("POST", "/issues", { body: { title: "Visitors of the week" } });
     return new ReportIssue(gitHub, service, numbered.parse(opened).number);
   }
 
@@ -85,28 +85,11 @@ export class ReportIssue {
   /** A stranger writes a comment. */
   async write(body: string): Promise<Comment> {
     const path = `/issues/${this.number}/comments`;
-    return commentSchema.parse(await call(this.#gitHub, "POST", path, { body }, "outsider"));
+    return commentSchema.parse(await this.#gitHub.call("POST", path, { body: { body }, by: "outsider" }));
   }
 
   async comments(): Promise<Comment[]> {
     const path = `/issues/${this.number}/comments?per_page=100`;
-    return z.array(commentSchema).parse(await call(this.#gitHub, "GET", path));
+    return z.array(commentSchema).parse(await this.#gitHub.call("GET", path));
   }
-}
-
-async function call(
-  gitHub: GitHubEmulator,
-  method: string,
-  path: string,
-  body?: unknown,
-  person: "owner" | "outsider" = "owner",
-): Promise<unknown> {
-  const { url, owner, repo, tokens } = gitHub;
-  const response = await fetch(`${url}/repos/${owner}/${repo}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${tokens[person]}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`GitHub's emulator answered ${response.status} to ${method} ${path}`);
-  return await response.json();
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
+import { Caller } from "../emulator/caller.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import { runInProcess } from "../runner/in-process.ts";
 import { runStep } from "../runner/runner.ts";
@@ -31,11 +32,8 @@ const Written = z.looseObject({
 
 /** The service's own totals, by default of the week, asked for without the action. */
 async function totals(dateFrom = "2026-03-02", dateTo = "2026-03-09") {
-  const query = `dateFrom=${dateFrom}&dateTo=${dateTo}&limit=1`;
-  const response = await fetch(`${service.url}/v1/analytics/${service.projectId}/visitors?${query}`, {
-    headers: { authorization: `Bearer ${service.key}` },
-  });
-  return z.looseObject({ totals: Counts }).parse(await response.json()).totals;
+  const { body } = await new Caller(service).visitors(`?dateFrom=${dateFrom}&dateTo=${dateTo}&limit=1`);
+  return body.totals;
 }
 
 describe("a report", () => {

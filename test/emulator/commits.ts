@@ -18,21 +18,21 @@ export async function pushFiles(
   files: Readonly<Record<string, string | null>>,
   parent?: string,
 ): Promise<Push> {
-  const found = await call(gitHub, "GET", `/git/ref/heads/${branch}`, undefined, [404]);
+  const found = await gitHub.call("GET", `/git/ref/heads/${branch}`, { fine: [404] });
   const before = Branch.safeParse(found).data?.object.sha;
-  const main = async () => Branch.parse(await call(gitHub, "GET", "/git/ref/heads/main")).object.sha;
+  const main = async () => Branch.parse(await gitHub.call("GET", "/git/ref/heads/main")).object.sha;
   const from = parent ?? before ?? (await main());
-  const { tree: base } = Commit.parse(await call(gitHub, "GET", `/git/commits/${from}`));
+  const { tree: base } = Commit.parse(await gitHub.call("GET", `/git/commits/${from}`));
   const tree = Object.entries(files).map(([path, content]) => ({
     ...{ path, mode: "100644", type: "blob" },
     ...(content === null ? { sha: null } : { content }),
   }));
-  const { sha } = Sha.parse(await call(gitHub, "POST", "/git/trees", { base_tree: base.sha, tree }));
+  const { sha } = Sha.parse(await gitHub.call("POST", "/git/trees", { body: { base_tree: base.sha, tree } }));
   const commit = { message: `Change ${branch}`, tree: sha, parents: [from] };
-  const { sha: after } = Sha.parse(await call(gitHub, "POST", "/git/commits", commit));
+  const { sha: after } = Sha.parse(await gitHub.call("POST", "/git/commits", { body: commit }));
   if (before === undefined)
-    await call(gitHub, "POST", "/git/refs", { ref: `refs/heads/${branch}`, sha: after });
-  else await call(gitHub, "PATCH", `/git/refs/heads/${branch}`, { sha: after, force: true });
+    await gitHub.call("POST", "/git/refs", { body: { ref: `refs/heads/${branch}`, sha: after } });
+  else await gitHub.call("PATCH", `/git/refs/heads/${branch}`, { body: { sha: after, force: true } });
   const forced = before !== undefined && from !== before;
   return { ref: `refs/heads/${branch}`, before: before ?? "0".repeat(40), after, forced };
 }
@@ -44,28 +44,12 @@ export async function publishRelease(
   commit: string,
   prerelease = false,
 ): Promise<void> {
-  await call(gitHub, "POST", "/git/refs", { ref: `refs/tags/${tag}`, sha: commit });
-  await call(gitHub, "POST", "/releases", { tag_name: tag, target_commitish: commit, prerelease });
+  await gitHub.call("POST", "/git/refs", { body: { ref: `refs/tags/${tag}`, sha: commit } });
+  await gitHub.call("POST", "/releases", { body: { tag_name: tag, target_commitish: commit, prerelease } });
 }
 
 /** Opens a pull request of a branch, and returns its number. */
 export async function openPull(gitHub: GitHubEmulator, branch: string): Promise<number> {
   const pull = { title: `Merge ${branch}`, head: branch, base: "main" };
-  return z.object({ number: z.number() }).parse(await call(gitHub, "POST", "/pulls", pull)).number;
-}
-
-async function call(
-  { url, owner, repo, tokens }: GitHubEmulator,
-  method: string,
-  path: string,
-  body?: unknown,
-  fine: readonly number[] = [],
-): Promise<unknown> {
-  const response = await fetch(`${url}/repos/${owner}/${repo}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${tokens.owner}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (response.ok || fine.includes(response.status)) return await response.json();
-  throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`);
+  return z.object({ number: z.number() }).parse(await gitHub.call("POST", "/pulls", { body: pull })).number;
 }

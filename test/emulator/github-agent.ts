@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { call } from "./call.ts";
 import type { Job, Publish, Turn } from "./jobs.ts";
 import type { AgentGitHub } from "./settings.ts";
 
@@ -8,13 +9,18 @@ const Entry = z.object({ path: z.string(), type: z.string() });
 const File = z.object({ path: z.string(), sha: z.string(), content: z.string() });
 const Pull = z.object({ html_url: z.string() });
 
+/** Asks GitHub about one repository. */
+type Api = (method: string, path: string, body?: unknown, fine?: readonly number[]) => Promise<unknown>;
+
 const FALLBACK_FILE = "docs/notes.md";
 
 /** An agent that writes no prose but really works on a repository: a branch per job, a commit per turn, one pull request. */
 export function publishOn(github: AgentGitHub): Publish {
-  const api = new GitHubApi(github);
+  const { apiUrl, repository, token } = github;
+  const api: Api = (method, path, body, fine) =>
+    call(`${apiUrl.replace(/\/$/, "")}/repos/${repository}`, token, method, path, body, fine);
   return async (job, turn) => {
-    const base = github.branch ?? Repository.parse(await api.call("GET", "")).default_branch;
+    const base = github.branch ?? Repository.parse(await api("GET", "")).default_branch;
     const branch = `docs-agent/${job.id}`;
     await ensureBranch(api, base, branch);
     await commitSection(api, branch, job, turn);
@@ -22,53 +28,26 @@ export function publishOn(github: AgentGitHub): Publish {
   };
 }
 
-/** Speaks GitHub's REST API for one repository. */
-class GitHubApi {
-  readonly #github: AgentGitHub;
-
-  constructor(github: AgentGitHub) {
-    this.#github = github;
-  }
-
-  /** The answer's JSON; a refusal throws, unless its status is one of those that are fine too (then null). */
-  async call(method: string, path: string, body?: unknown, fine: readonly number[] = []): Promise<unknown> {
-    const { apiUrl, repository, token } = this.#github;
-    const response = await fetch(`${apiUrl.replace(/\/$/, "")}/repos/${repository}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: "application/vnd.github+json",
-        "content-type": "application/json",
-        "user-agent": "docs-agent-emulator",
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (fine.includes(response.status)) return null;
-    if (!response.ok) throw new Error(`${method} ${path || "/"} was answered with ${response.status}`);
-    return await response.json();
-  }
-}
-
 /** A branch that is there already is the one of an earlier turn, or of a run before a restart. */
-async function ensureBranch(api: GitHubApi, base: string, branch: string): Promise<void> {
-  const { object } = Reference.parse(await api.call("GET", `/git/ref/heads/${base}`));
-  await api.call("POST", "/git/refs", { ref: `refs/heads/${branch}`, sha: object.sha }, [422]);
+async function ensureBranch(api: Api, base: string, branch: string): Promise<void> {
+  const { object } = Reference.parse(await api("GET", `/git/ref/heads/${base}`));
+  await api("POST", "/git/refs", { ref: `refs/heads/${branch}`, sha: object.sha }, [422]);
 }
 
-async function commitSection(api: GitHubApi, branch: string, job: Job, turn: Turn): Promise<void> {
+async function commitSection(api: Api, branch: string, job: Job, turn: Turn): Promise<void> {
   const ref = encodeURIComponent(branch);
   const entries = z
     .array(Entry)
     .catch([])
-    .parse(await api.call("GET", `/contents/docs?ref=${ref}`, undefined, [404]));
+    .parse(await api("GET", `/contents/docs?ref=${ref}`, undefined, [404]));
   const path =
     entries.find((entry) => entry.type === "file" && entry.path.endsWith(".md"))?.path ?? FALLBACK_FILE;
-  const found = await api.call("GET", `/contents/${path}?ref=${ref}`, undefined, [404]);
+  const found = await api("GET", `/contents/${path}?ref=${ref}`, undefined, [404]);
   const file = found === null ? null : File.parse(found);
   const before = file === null ? "# Notes\n" : Buffer.from(file.content, "base64").toString();
   const number = job.turns.indexOf(turn) + 1;
   const section = `\n## ${slugOf(turn.prompt)}\n\nWritten for \`${slugOf(turn.prompt)}\` (job ${job.id}, turn ${number}).\n`;
-  await api.call("PUT", `/contents/${path}`, {
+  await api("PUT", `/contents/${path}`, {
     message: `docs: ${slugOf(turn.prompt)}`,
     content: Buffer.from(`${before}${section}`).toString("base64"),
     branch,
@@ -77,17 +56,17 @@ async function commitSection(api: GitHubApi, branch: string, job: Job, turn: Tur
 }
 
 async function ensurePull(
-  api: GitHubApi,
+  api: Api,
   github: AgentGitHub,
   { base, branch, turn }: { base: string; branch: string; turn: Turn },
 ): Promise<string> {
   const owner = github.repository.split("/")[0] ?? "";
   const head = encodeURIComponent(`${owner}:${branch}`);
-  const open = z.array(Pull).parse(await api.call("GET", `/pulls?state=open&head=${head}`));
+  const open = z.array(Pull).parse(await api("GET", `/pulls?state=open&head=${head}`));
   if (open[0] !== undefined) return open[0].html_url;
   const title = `docs: ${slugOf(turn.prompt)}`;
   const body = "Opened by the documentation agent's emulator.";
-  return Pull.parse(await api.call("POST", "/pulls", { title, head: branch, base, body })).html_url;
+  return Pull.parse(await api("POST", "/pulls", { title, head: branch, base, body })).html_url;
 }
 
 /** A prompt can hold anything; its slug can stand in a heading, a title and a commit message. */

@@ -1,6 +1,7 @@
 import { createSign } from "node:crypto";
 import { createEmulator, type SeedConfig } from "emulate";
 import * as z from "zod";
+import { call } from "./call.ts";
 import type { Fault, FaultInput } from "./faults.ts";
 import { GitHubExtras } from "./github-extras.ts";
 import { FaultyServer, type ReceivedRequest } from "./server.ts";
@@ -81,6 +82,9 @@ export interface GitHubOptions {
   webUrl?: string;
 }
 
+/** What a request sends, and in whose name: the owner's when nothing else is given. */
+export type CallOptions = { body?: unknown; by?: keyof GitHubTokens; fine?: readonly number[] };
+
 /** A GitHub that is up, with a code repository and a documentation repository. */
 export interface GitHubEmulator {
   /** What belongs into `GITHUB_API_URL`. */
@@ -99,6 +103,8 @@ export interface GitHubEmulator {
   requests(): ReceivedRequest[];
   /** Forgets the requests so far, so that a test counts only its own. */
   forgetRequests(): void;
+  /** The JSON of the answer to a request of somebody, below the code repository; null where its status is `fine`. */
+  call(method: string, path: string, more?: CallOptions): Promise<unknown>;
   /** Lets matching requests fail from now on. */
   fault(fault: FaultInput): Fault;
   clearFaults(): void;
@@ -131,6 +137,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubEm
     pullNumber,
     requests: () => server.requests(),
     forgetRequests: () => server.forget(),
+    call: (method, path, { body, by = "owner", fine } = {}) =>
+      call(`${server.url}/repos/${OWNER}/${REPO}`, tokens[by], method, path, body, fine),
     fault: (fault) => server.faults.add(fault),
     clearFaults: () => server.faults.clear(),
     close: async () => {
@@ -211,20 +219,4 @@ async function fill(url: string, tokens: GitHubTokens): Promise<Filled> {
 
 function base64(text: string): string {
   return Buffer.from(text).toString("base64");
-}
-
-async function call(
-  url: string,
-  token: string,
-  method: string,
-  path: string,
-  body: unknown,
-): Promise<unknown> {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
-  return await response.json();
 }

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from "undici";
+import { Caller } from "../emulator/caller.ts";
 import { Faults } from "../emulator/faults.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import { RunHarness, type RunResult } from "../runs/harness.ts";
@@ -161,11 +162,7 @@ function retryAfterMs({ side, mode, role }: RequestCase): number {
 }
 
 async function completedJob({ service }: Servers, project: string): Promise<string> {
-  await fetch(`${service.url}/v2/agent/${project}/job`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
-    body: JSON.stringify({ prompt: "Begin" }),
-  });
+  await new Caller(service, { projectId: project }).create("Begin");
   await service.advance(hourMs);
   const id = service.jobs().at(-1)?.id;
   if (id === undefined) throw new Error("the service made no job");

@@ -104,7 +104,7 @@ export class Servers {
     const { pullNumber, issueNumber } = this.gitHub;
     const threads = [`issues/${issueNumber}`, `issues/${pullNumber}`, `pulls/${pullNumber}`];
     const lists = await Promise.all(
-      threads.map((thread) => get(this.gitHub, `/${thread}/comments?per_page=100`)),
+      threads.map((thread) => this.gitHub.call("GET", `/${thread}/comments?per_page=100`)),
     );
     const all = lists.map((list) => commentsSchema.parse(list));
     if (all.some(({ length }) => length === 100)) throw new Error("there may be comments that are not seen");
@@ -142,25 +142,13 @@ async function writeCommands(gitHub: GitHubEmulator): Promise<Servers["commands"
   const body = "/docs-agent Describe the watch flag";
   const inlineBody = { body, path: "src/watch.ts", line: 1, side: "RIGHT" };
   const [comment, earlier, inline] = commentsSchema.parse([
-    await call(gitHub, "POST", `/issues/${pullNumber}/comments`, { body }),
-    await call(gitHub, "POST", `/issues/${pullNumber}/comments`, { body }),
-    await call(gitHub, "POST", `/pulls/${pullNumber}/comments`, inlineBody),
+    await gitHub.call("POST", `/issues/${pullNumber}/comments`, { body: { body }, by: "maintainer" }),
+    await gitHub.call("POST", `/issues/${pullNumber}/comments`, { body: { body }, by: "maintainer" }),
+    await gitHub.call("POST", `/pulls/${pullNumber}/comments`, { body: inlineBody, by: "maintainer" }),
   ]);
   if (comment === undefined || earlier === undefined || inline === undefined)
     throw new Error("GitHub took no comment");
   return { comment, earlier, inline };
-}
-
-const get = (gitHub: GitHubEmulator, path: string) => call(gitHub, "GET", path);
-
-async function call(gitHub: GitHubEmulator, method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${gitHub.url}/repos/${gitHub.owner}/${gitHub.repo}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${gitHub.tokens.maintainer}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
-  return await response.json();
 }
 
 async function listen(server: Server): Promise<string> {

@@ -39,9 +39,9 @@ export class RepositoryEvents {
 
   static async of(gitHub: GitHubEmulator): Promise<RepositoryEvents> {
     await pushFiles(gitHub, "server", { "packages/server/port.ts": "export const port = 8080;\n" });
-    const server = pullSchema.parse(await call(gitHub, "GET", `/pulls/${await openPull(gitHub, "server")}`));
-    const watch = pullSchema.parse(await call(gitHub, "GET", `/pulls/${gitHub.pullNumber}`));
-    const issue = objectSchema.parse(await call(gitHub, "GET", `/issues/${gitHub.issueNumber}`));
+    const server = pullSchema.parse(await gitHub.call("GET", `/pulls/${await openPull(gitHub, "server")}`));
+    const watch = pullSchema.parse(await gitHub.call("GET", `/pulls/${gitHub.pullNumber}`));
+    const issue = objectSchema.parse(await gitHub.call("GET", `/issues/${gitHub.issueNumber}`));
     await publishRelease(gitHub, "v1.0.0", watch.base.sha);
     const sources = { "src/limit.ts": "export const limit = 50;\n", "src/limit.test.ts": "test(50);\n" };
     const source = await pushFiles(gitHub, "main", sources);
@@ -50,7 +50,7 @@ export class RepositoryEvents {
     await publishRelease(gitHub, "v1.1.0", readme.after);
     // The issue for the reports has the number 12.
     for (let number = 0; number < 12; )
-      ({ number } = numbered.parse(await call(gitHub, "POST", "/issues", { title: "Visitors" })));
+      ({ number } = numbered.parse(await gitHub.call("POST", "/issues", { body: { title: "Visitors" } })));
     return new RepositoryEvents(gitHub, { pulls: { watch, server }, issue, pushes: { source, readme } });
   }
 
@@ -122,7 +122,7 @@ export class RepositoryEvents {
     const pull = this.#pulls.watch;
     const issue = what === "issue" ? this.#issue : { ...pull, pull_request: { url: pull["url"] } };
     const path = `/issues/${String(issue["number"])}/comments`;
-    const comment = await call(this.#gitHub, "POST", path, { body }, this.#gitHub.tokens[by]);
+    const comment = await this.#gitHub.call("POST", path, { body: { body }, by });
     return { name: "issue_comment", payload: { action: "created", issue, comment, ...this.#common() } };
   }
 
@@ -130,7 +130,10 @@ export class RepositoryEvents {
   async inlineComment(body: string): Promise<WorkflowEvent> {
     const pull_request = this.#pulls.watch;
     const at = { body, path: "src/watch.ts", line: 1, side: "RIGHT" };
-    const comment = await call(this.#gitHub, "POST", `/pulls/${pull_request.number}/comments`, at);
+    const comment = await this.#gitHub.call("POST", `/pulls/${pull_request.number}/comments`, {
+      body: at,
+      by: "maintainer",
+    });
     const payload = { action: "created", comment, pull_request, ...this.#common() };
     return { name: "pull_request_review_comment", payload };
   }
@@ -163,20 +166,4 @@ export const byOutsider: Json = { user: { login: "outsider", id: 5, type: "User"
 /** Gives the pull request another label beside a common one. */
 export function withLabel(name: string): Json {
   return { labels: [labelOf("bug"), labelOf(name)] };
-}
-
-async function call(
-  { url, owner, repo, tokens }: GitHubEmulator,
-  method: string,
-  path: string,
-  body?: unknown,
-  token = tokens.maintainer,
-): Promise<unknown> {
-  const response = await fetch(`${url}/repos/${owner}/${repo}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
-  return await response.json();
 }

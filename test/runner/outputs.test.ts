@@ -9,6 +9,7 @@ import { createRedactor } from "../../src/text/redact.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
+import { parseCommands } from "./runner.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-agent-outputs-"));
 const file = join(folder, "commands");
@@ -20,38 +21,6 @@ afterAll(() => {
   vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
 });
-
-/**
- * What the runner reads of a file of commands (actions/runner, FileCommandManager.cs): lines end with `\n` alone, the
- * delimiter is the first whole line that is equal to it. Throws where the runner would fail the step.
- */
-function runner(text: string): [string, string][] {
-  const read: [string, string][] = [];
-  let at = 0;
-  const line = (): string | undefined => {
-    if (at >= text.length) return undefined;
-    const end = text.indexOf("\n", at);
-    const found = text.slice(at, end < 0 ? text.length : end);
-    at = end < 0 ? text.length : end + 1;
-    return found;
-  };
-  for (let head = line(); head !== undefined; head = line()) {
-    if (head === "") continue;
-    const [, name = "", sign = "", rest = ""] = /^(.*?)(=|<<)(.*)$/s.exec(head) ?? [];
-    if (name === "" || (sign === "<<" && rest === "")) throw new Error(`invalid format: ${head}`);
-    if (sign === "=") {
-      read.push([name, rest]);
-      continue;
-    }
-    const lines: string[] = [];
-    for (let next = line(); next !== rest; next = line()) {
-      if (next === undefined) throw new Error("matching delimiter not found");
-      lines.push(next);
-    }
-    read.push([name, lines.join("\n")]);
-  }
-  return read;
-}
 
 const delimiter = fc.constantFrom("<<", "EOF", "\nEOF\n", "=", "ghadelimiter_", "\nresult=owned\n", "\n<<\n");
 const value = fc
@@ -75,7 +44,7 @@ describe("an output", () => {
           if (last.get(name) !== plain) expected.push([name, plain]);
           last.set(name, plain);
         }
-        expect(runner(readFileSync(file, "utf8"))).toEqual(expected);
+        expect(parseCommands(readFileSync(file, "utf8"))).toEqual(expected);
       }),
       runs(400),
     );
@@ -85,7 +54,7 @@ describe("an output", () => {
     writeFileSync(file, "");
     const setOutput = runnerOutputs(redact);
     for (const text of ["active", "active", "completed", "active"]) setOutput("status", text);
-    expect(runner(readFileSync(file, "utf8")).map(([, text]) => text)).toEqual([
+    expect(parseCommands(readFileSync(file, "utf8")).map(([, text]) => text)).toEqual([
       "active",
       "completed",
       "active",
@@ -103,7 +72,7 @@ describe("an output", () => {
       fc.property(fc.constantFrom(...outputNames), fc.array(fc.oneof(value, commands)), (name, parts) => {
         writeFileSync(file, "");
         runnerOutputs(redact)(name, parts.join(""));
-        const [[, text] = []] = runner(readFileSync(file, "utf8"));
+        const [[, text] = []] = parseCommands(readFileSync(file, "utf8"));
         expect(text).not.toMatch(/^[\s\p{C}]*::|##\[/mu);
       }),
       runs(400),
@@ -121,14 +90,14 @@ describe("an output", () => {
     for (const text of texts) {
       writeFileSync(file, "");
       runnerOutputs(redact)("prompt", text);
-      expect(runner(readFileSync(file, "utf8"))).toEqual([["prompt", text]]);
+      expect(parseCommands(readFileSync(file, "utf8"))).toEqual([["prompt", text]]);
     }
   });
 
   it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
     writeFileSync(file, "");
     runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
-    expect(runner(readFileSync(file, "utf8"))).toEqual([
+    expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
       ["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"],
     ]);
   });
@@ -142,7 +111,7 @@ describe("an output", () => {
     for (const name of outputNames) {
       writeFileSync(file, "");
       runnerOutputs(redact)(name, `the key ${text} is wrong`);
-      expect(runner(readFileSync(file, "utf8"))).toEqual([
+      expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
         [name, expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
       ]);
     }

@@ -176,19 +176,34 @@ function inputVariables(given: Record<string, string>): Record<string, string> {
   return variables;
 }
 
-/** Reads a file of `name=value` lines and `name<<delimiter` blocks (github/docs, workflow commands); the last value of a name counts. */
+/** What a step has written into a file of the runner; the last value of a name counts. */
 export function readCommands(path: string): Record<string, string> {
-  const values: Record<string, string> = {};
-  const lines = readFileSync(path, "utf8").split(/\r?\n/);
-  for (let i = 0; i < lines.length; i++) {
-    const plain = /^([^=<]+)=(.*)$/.exec(lines[i] ?? "");
-    if (plain !== null) values[plain[1] ?? ""] = plain[2] ?? "";
-    const start = /^([^=<]+)<<(.+)$/.exec(lines[i] ?? "");
-    if (start === null) continue;
-    const end = lines.indexOf(start[2] ?? "", i + 1);
-    if (end === -1) break;
-    values[start[1] ?? ""] = lines.slice(i + 1, end).join("\n");
-    i = end;
+  return Object.fromEntries(parseCommands(readFileSync(path, "utf8")));
+}
+
+const newline = process.platform === "win32" ? /\r?\n/ : "\n";
+
+/**
+ * Reads `name=value` lines and `name<<delimiter` blocks as the runner does (actions/runner, FileCommandManager.cs):
+ * whichever sign comes first on a line counts, and a delimiter ends at the first whole line that is equal to it. Throws
+ * where the runner would fail the step.
+ */
+export function parseCommands(text: string): [name: string, value: string][] {
+  const values: [string, string][] = [];
+  const lines = text.split(newline);
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line === "") continue;
+    const [, name = "", sign = "", rest = ""] = /^(.*?)(=|<<)(.*)$/s.exec(line) ?? [];
+    if (name === "" || (sign === "<<" && rest === "")) throw new Error(`invalid format: ${line}`);
+    if (sign === "=") {
+      values.push([name, rest]);
+      continue;
+    }
+    const end = lines.indexOf(rest, at + 1);
+    if (end === -1) throw new Error("matching delimiter not found");
+    values.push([name, lines.slice(at + 1, end).join("\n")]);
+    at = end;
   }
   return values;
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FakeGitHub } from "../github/fake-github.ts";
+import { parseCommands } from "../runner/runner.ts";
 import { creates } from "./fake-service.ts";
 import { runScenario, type ScenarioResult } from "./harness.ts";
 
@@ -45,35 +46,9 @@ export async function runEvent(step: EventStep): Promise<EventResult> {
       ...(step.file === undefined ? {} : { event: step.file }),
       ...{ gitHub, service: creates },
     });
-    const outputs = readOutputFile(readFileSync(output ?? "", "utf8"));
+    const outputs = parseCommands(readFileSync(output ?? "", "utf8"));
     return { ...result, outputs, comments: gitHub.written };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * Reads `name=value` lines and `name<<delimiter` blocks as the runner does (actions/runner, FileCommandManager.cs):
- * whatever comes first on a line counts, and anything else fails the step.
- */
-function readOutputFile(text: string): [string, string][] {
-  const values: [string, string][] = [];
-  const lines = text.split("\n");
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? "";
-    if (line === "") continue;
-    const mark = /=|<</.exec(line);
-    if (mark === null || mark.index === 0) throw new Error(`the runner does not understand “${line}”`);
-    const name = line.slice(0, mark.index);
-    const rest = line.slice(mark.index + mark[0].length);
-    if (mark[0] === "=") {
-      values.push([name, rest]);
-      continue;
-    }
-    const end = lines.indexOf(rest, index + 1);
-    if (end === -1 || rest === "") throw new Error(`the block of ${name} has no end`);
-    values.push([name, lines.slice(index + 1, end).join("\n")]);
-    index = end;
-  }
-  return values;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { call } from "../../test/emulator/call.ts";
 import type { GitHubEmulator } from "../../test/emulator/start.ts";
 import type { Post } from "./page.ts";
-import { check } from "./print.ts";
 
 const pullsSchema = z.array(
   z.object({
@@ -18,10 +18,14 @@ export async function pullRequests(
   github: GitHubEmulator,
 ): Promise<{ posts: Post[]; targets: [string, string][] }> {
   const path = `/repos/${github.docsRepository}/pulls`;
-  const pulls = pullsSchema.parse(await get(github, path)).sort((a, b) => a.number - b.number);
+  const pulls = pullsSchema
+    .parse(await call(github.url, github.tokens.owner, "GET", path))
+    .sort((a, b) => a.number - b.number);
   const posts = await Promise.all(
     pulls.map(async ({ number, title, user }) => {
-      const files = filesSchema.parse(await get(github, `${path}/${number}/files`));
+      const files = filesSchema.parse(
+        await call(github.url, github.tokens.owner, "GET", `${path}/${number}/files`),
+      );
       const changes = files.map(({ filename, patch }) => `\`${filename}\`\n\n\`\`\`diff\n${patch}\n\`\`\``);
       return {
         by: user.login,
@@ -32,10 +36,4 @@ export async function pullRequests(
     }),
   );
   return { posts, targets: pulls.map(({ number, html_url }) => [html_url, `#pull-${number}`]) };
-}
-
-async function get({ url, tokens }: GitHubEmulator, path: string): Promise<unknown> {
-  const response = await fetch(url + path, { headers: { authorization: `Bearer ${tokens.owner}` } });
-  check(response.ok, `GitHub's emulator answered ${response.status} to GET ${path}`);
-  return await response.json();
 }
