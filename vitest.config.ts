@@ -15,7 +15,7 @@ const ownProcess = [
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const first = [/\/outside\/timeouts\./, /\/outside\//, /\/(e2e|faults)\/|\.e2e\./];
+    const first = [/\/outside\/timeouts\./, /\/outside\//, /\/faults\/|\/runs\/live-/];
     const place = ({ moduleId }: TestSpecification) => {
       const index = first.findIndex((pattern) => pattern.test(moduleId));
       return index === -1 ? first.length : index;

@@ -23,7 +23,7 @@ function runMatrix(): Cell[] {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-faults-"));
   try {
     const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-    spawnSync(process.execPath, [vitest, "run", "test/faults", "--silent"], {
+    spawnSync(process.execPath, [vitest, "run", "test/faults/matrix.", "--silent"], {
       cwd: root,
       stdio: "inherit",
       env: { ...process.env, FAULTS_FOLDER: folder },

@@ -3,8 +3,8 @@ import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { everyOutcome } from "../every-outcome.ts";
 import { unescapeCommand } from "../runs/harness.ts";
 import type { Expected } from "./expected.ts";
-import { type FaultCase, retryAfterSeconds } from "./faults.ts";
 import type { FaultRun } from "./harness.ts";
+import { type FaultCase, retryAfterSeconds } from "./kinds.ts";
 import type { RequestCase } from "./requests.ts";
 
 /** Everything in which a run differs from what is expected, in words; empty when it is as it should be. */

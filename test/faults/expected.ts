@@ -1,5 +1,5 @@
 import type { Reason, Result } from "../../src/result.ts";
-import { type FaultCase, type FaultName, faultKinds } from "./faults.ts";
+import { type FaultCase, type FaultName, faultKinds } from "./kinds.ts";
 import type { RequestCase, Role } from "./requests.ts";
 
 /**

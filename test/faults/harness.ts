@@ -4,7 +4,7 @@ import { Faults } from "../emulator/faults.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import { RunHarness, type RunResult } from "../runs/harness.ts";
 import { FastForwardClock } from "./fast-forward-clock.ts";
-import { behaviourOf, type FaultCase, isSlow } from "./faults.ts";
+import { behaviourOf, type FaultCase, isSlow } from "./kinds.ts";
 import { type RequestCase, startTime } from "./requests.ts";
 import type { Servers, ShownComment } from "./servers.ts";
 

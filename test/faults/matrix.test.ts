@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withFaults } from "../../tools/faults.ts";
-import { faultKinds, faultNames } from "./faults.ts";
+import { faultKinds, faultNames } from "./kinds.ts";
 import { alike, type Cell, selectedFaults } from "./matrix.ts";
 import { requestCases } from "./requests.ts";
 import { countsOf, markdownTable, terminalTable } from "./table.ts";

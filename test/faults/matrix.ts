@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { differences } from "./checks.ts";
 import { expectedOf, expectedWithoutFault } from "./expected.ts";
-import { type FaultCase, type FaultName, faultKinds, faultNames, isSlow } from "./faults.ts";
 import { type FaultRun, runWithFault } from "./harness.ts";
+import { type FaultCase, type FaultName, faultKinds, faultNames, isSlow } from "./kinds.ts";
 import { type RequestCase, requestCases } from "./requests.ts";
 import type { Servers } from "./servers.ts";
 

@@ -1,4 +1,4 @@
-import { faultNames } from "./faults.ts";
+import { faultNames } from "./kinds.ts";
 import type { Cell } from "./matrix.ts";
 import { requestCases } from "./requests.ts";
 

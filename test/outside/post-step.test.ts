@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { LiveThread } from "../e2e/thread-harness.ts";
+import { LiveThread } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { entries, runStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
 import { answer, type LocalServer, serve, type Turn } from "../service/local-server.ts";

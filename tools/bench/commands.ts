@@ -1,5 +1,5 @@
-import { type Passed, roundTrips, startFront } from "../../test/e2e/proxying-github.ts";
-import { LiveThread } from "../../test/e2e/thread-harness.ts";
+import { type Passed, roundTrips, startFront } from "../../test/emulator/front.ts";
+import { LiveThread } from "../../test/emulator/live-thread.ts";
 import { type GitHubEmulator, startGitHub, startService } from "../../test/emulator/start.ts";
 import type { Row } from "./table.ts";
 

@@ -1,4 +1,4 @@
-import { LiveThread } from "../../test/e2e/thread-harness.ts";
+import { LiveThread } from "../../test/emulator/live-thread.ts";
 import type { GitHubEmulator, RunningService } from "../../test/emulator/start.ts";
 import type { StepResult } from "../../test/runner/runner.ts";
 import type { Post, Scene } from "./page.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { done, job, type Reply, refused, reset, routes } from "./fake-service.ts";
-import { runScenario, scenarioStart } from "./harness.ts";
+import { done, job, type Reply, refused, reset, routes } from "../runs/fake-service.ts";
+import { runScenario, scenarioStart } from "../runs/harness.ts";
 
 const posts = (requests: readonly string[]) =>
   requests.filter((request) => request.startsWith("POST")).length;

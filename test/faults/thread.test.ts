@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { creates, done, follows, job, reset, routes } from "./fake-service.ts";
-import { sent, Thread, visible, writes } from "./thread.ts";
+import { creates, done, follows, job, reset, routes } from "../runs/fake-service.ts";
+import { sent, Thread, visible, writes } from "../runs/thread.ts";
 
 const command = "/docs-agent Document the limit";
 const warnings = (stdout: string) => stdout.match(/^::warning .*$/gm) ?? [];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { LiveThread } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import type { Step } from "../runner/runner.ts";
 import { forged } from "../runs/thread.ts";
-import { LiveThread } from "./thread-harness.ts";
 
 let gitHub: GitHubEmulator;
 let service: RunningService;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Passed, roundTrips, startFront } from "../emulator/front.ts";
+import { LiveThread, until } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { clockOf, runInProcess, startInProcess } from "../runner/in-process.ts";
 import { runStep, startStep } from "../runner/runner.ts";
-import { type Passed, roundTrips, startFront } from "./proxying-github.ts";
-import { LiveThread, until } from "./thread-harness.ts";
 
 let gitHub: GitHubEmulator;
 let service: RunningService;

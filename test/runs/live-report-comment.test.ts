@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { everythingSaid, ReportIssue, reportStep } from "../emulator/live-report.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runInProcess, startInProcess } from "../runner/in-process.ts";
 import { startStep } from "../runner/runner.ts";
-import { everythingSaid, ReportIssue, reportStep } from "./visitors-harness.ts";
 
 let github: GitHubEmulator;
 let service: RunningService;

@@ -4,10 +4,10 @@ import { type Changes, fetchChanges } from "../../src/github/diff.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { getRunContext } from "../../src/runner/run-context.ts";
+import { openPull, type Push, publishRelease, pushFiles } from "../emulator/commits.ts";
+import { type GitHubEmulator, startGitHub } from "../emulator/start.ts";
 import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
-import { openPull, type Push, publishRelease, pushFiles } from "./commits.ts";
-import { type GitHubEmulator, startGitHub } from "./start.ts";
 
 let emulator: GitHubEmulator;
 let gitHub: GitHub;

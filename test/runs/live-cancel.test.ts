@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { LiveThread, until } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import {
   type InProcessResult,
@@ -6,7 +7,6 @@ import {
   runInProcess,
   startInProcess,
 } from "../runner/in-process.ts";
-import { LiveThread, until } from "./thread-harness.ts";
 
 let service: RunningService;
 const started: GitHubEmulator[] = [];

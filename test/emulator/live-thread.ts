@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
 import { runStep, type Step, type StepResult } from "../runner/runner.ts";
+import type { GitHubEmulator, RunningService } from "./start.ts";
 
 const commentSchema = z.looseObject({
   id: z.number(),

@@ -4,11 +4,11 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Caller } from "../emulator/caller.ts";
+import { everythingSaid, inWorkspace, reportStep } from "../emulator/live-report.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import { runInProcess } from "../runner/in-process.ts";
 import { runStep } from "../runner/runner.ts";
 import { render, tagsOf } from "../text/rendered.ts";
-import { everythingSaid, inWorkspace, reportStep } from "./visitors-harness.ts";
 
 let service: RunningService;
 beforeAll(async () => {

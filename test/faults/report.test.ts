@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { FaultInput } from "../emulator/faults.ts";
+import { everythingSaid, reportStep } from "../emulator/live-report.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
 import { startStep } from "../runner/runner.ts";
-import { everythingSaid, reportStep } from "./visitors-harness.ts";
 
 let service: RunningService;
 beforeAll(async () => {

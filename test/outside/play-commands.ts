@@ -1,7 +1,7 @@
 import { pushFiles } from "../emulator/commits.ts";
+import { LiveThread } from "../emulator/live-thread.ts";
 import { startGitHub, startService } from "../emulator/start.ts";
 import { runStep } from "../runner/runner.ts";
-import { LiveThread } from "./thread-harness.ts";
 
 // Plays commands and a push against the emulators with the committed bundle, for the end-to-end workflow. Fails by
 // throwing.

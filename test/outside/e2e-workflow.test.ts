@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { runStep } from "./runner/runner.ts";
-import { ownJobs, parseWorkflow, type WorkflowStep } from "./workflow-file.ts";
+import { runStep } from "../runner/runner.ts";
+import { ownJobs, parseWorkflow, type WorkflowStep } from "../workflow-file.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 /** Steps that this checkout does not need: it is checked out and installed. */
 const setUp = /^actions\/(checkout|setup-node)@|^npm ci$/;
 

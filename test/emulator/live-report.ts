@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
 import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
 import type { Step, StepResult } from "../runner/runner.ts";
+import type { GitHubEmulator, RunningService } from "./start.ts";
 
 const commentSchema = z.looseObject({ id: z.number(), body: z.string(), html_url: z.string() });
 const numbered = z.looseObject({ number: z.number() });
