@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 // undici reads the timers once per process: these need them all faked, or all real.
 const ownProcess = [
   "test/service/http.test.ts",
-  "test/outside/timeouts.test.ts",
+  "test/network/timeouts.test.ts",
   "test/github/octokit.test.ts",
 ];
 
@@ -15,7 +15,7 @@ const ownProcess = [
  */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const first = [/\/outside\/timeouts\./, /\/outside\//, /\/faults\/|\/runs\/live-/];
+    const first = [/\/network\/timeouts\./, /\/outside\//, /\/faults\/|\/runs\/live-/];
     const place = ({ moduleId }: TestSpecification) => {
       const index = first.findIndex((pattern) => pattern.test(moduleId));
       return index === -1 ? first.length : index;

@@ -10,11 +10,13 @@ const include = [
 const ownProcess = ["test/service/http.test.ts"];
 // These start processes, or check files beside those of `src`.
 const outside = ["test/{main,release,contract,docs,workflows}.test.ts"];
-// Tests of speed would notice the mutating itself; the others try whole runs or reports with many values, or over sockets.
+// Tests of speed would notice the mutating itself; the others wait in real time, or try whole runs with many values or
+// over sockets.
 const tooSlow = [
   "**/*.speed.test.ts",
   "test/{agent,runs,visitors}/**/*.property.test.ts",
   "test/runs/live-*.test.ts",
+  "test/network/timeouts.test.ts",
 ];
 
 /** The cheap tests first, as a mutant is done with at the first that fails. */

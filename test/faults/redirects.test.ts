@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { json, World } from "../outside/world.ts";
 import { runInProcess } from "../runner/in-process.ts";
 import { answer, type LocalServer, serve } from "../service/local-server.ts";
-import { json, World } from "./world.ts";
 
 // Both clients of whole runs, over real sockets: what comes from elsewhere counts for nothing, and nothing goes there.
 

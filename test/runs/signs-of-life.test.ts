@@ -1,15 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
 import { FakeClock } from "../fake-clock.ts";
 import { closedNetwork, FakeGitHub } from "../github/fake-github.ts";
-import {
-  job,
-  type Reply,
-  routes,
-  type ServiceReplies,
-  serveService,
-  serviceOrigin,
-} from "../runs/fake-service.ts";
-import { RunHarness, scenarioStart } from "../runs/harness.ts";
+import { job, type Reply, routes, type ServiceReplies, serveService, serviceOrigin } from "./fake-service.ts";
+import { RunHarness, scenarioStart } from "./harness.ts";
 
 const minute = 60_000;
 
