@@ -3,7 +3,6 @@ import type { FaultInput } from "../emulator/faults.ts";
 import { everythingSaid, reportStep } from "../emulator/live-report.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
-import { startStep } from "../runner/runner.ts";
 
 let service: RunningService;
 beforeAll(async () => {
@@ -224,28 +223,6 @@ test("what the service says in an error is no command to the runner", async () =
   expect(summary).not.toMatch(/^\s*::/m);
 });
 
-const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
-test.each(signals)("%s ends the reading at once, with what is known", async (signal) => {
-  service.change({ pages: 700 });
-  always({ kind: "hang" }, /offset=[1-9]/);
-  const running = startStep(reportStep(service, alone));
-  await running.said("Reading the visitors");
-  while (service.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
-  const begin = performance.now();
-  running.process.kill(signal);
-  const result = await running.done;
-  expect(performance.now() - begin).toBeLessThan(15_000);
-  expect(result.exitCode).toBe(1);
-  expect(result.outputs).toMatchObject({ result: "cancelled", reason: "", dateFrom: "2026-03-02" });
-  expect(result.outputs["message"]).toContain("cancelled");
-  expect(result.summary).toContain("cancelled");
-  expect(everythingSaid(result)).not.toContain(service.readOnlyKey);
-  // Nothing is asked for any more.
-  const asked = service.requests().length;
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(service.requests()).toHaveLength(asked);
-});
-
 test("a share is never above one, whatever the totals say", async () => {
   answers({ totals: { human: 1, ai: 5, total: 2 }, visitors: [], hasMore: false });
   const { outputs } = await report(alone);
@@ -261,13 +238,6 @@ test("a service that fails until the time is over is not called unreachable", as
 test("what was spent is put out even when it brought nothing", async () => {
   const { outputs } = await report({ "api-key": service.expiredKey });
   expect(outputs).toMatchObject({ result: "error", reason: "api-key", requests: "8" });
-});
-
-test("only files that were written are named", async () => {
-  const files = "first.csv,first.csv/second.csv,last.md";
-  const { outputs, summary } = await report({ "report-file": files, ...alone });
-  expect(outputs).toMatchObject({ reason: "file", reportFile: "first.csv" });
-  expect(summary).toContain("also in `first.csv` ·");
 });
 
 test("counts that no number holds are no counts", async () => {

@@ -165,6 +165,8 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       await at.arrived("GET", "/comments?");
       const cancelled = await cancel(running, "SIGINT");
       expect(cancelled.took).toBeLessThan(2500);
+      // All that was read is out by then.
+      expect(cancelled.outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
       expect(cancelled.outputs).not.toHaveProperty("commentUrl");
       expect(exit.left()).toEqual({ listeners: [], sockets: [] });
     });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { everythingSaid, ReportIssue, reportStep } from "../emulator/live-report.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
-import { runInProcess, startInProcess } from "../runner/in-process.ts";
-import { startStep } from "../runner/runner.ts";
+import { runInProcess } from "../runner/in-process.ts";
 
 let github: GitHubEmulator;
 let service: RunningService;
@@ -98,20 +97,6 @@ test("forged, copied and foreign markers are left as they are", async () => {
 });
 
 test.each([
-  ["comment: never", { comment: "never" }],
-  ["dry-run", { "dry-run": "true" }],
-  ["no issue-number", { "issue-number": "" }],
-])("%s writes none, and reports all the same", async (_case, inputs) => {
-  const issue = await ReportIssue.open(github, service);
-  github.forgetRequests();
-  const outputs = await reportOf(issue, 30, inputs);
-  expect(outputs).toMatchObject({ result: "reported", reason: "" });
-  expect(outputs).not.toHaveProperty("commentUrl");
-  expect(github.requests()).toEqual([]);
-  expect(await issue.comments()).toEqual([]);
-});
-
-test.each([
   ["to list", "GET"],
   ["to write", "POST"],
 ])("a GitHub that refuses %s comments is a warning", async (_case, method) => {
@@ -172,31 +157,4 @@ test("a summary that is full already stays as it is", async () => {
   expect(outputs).toMatchObject({ result: "reported", reason: "" });
   expect(summary.length).toBeLessThan(1024 * 1024);
   expect(summary.startsWith(before)).toBe(true);
-});
-
-test("a cancel while GitHub does not answer the comment ends the step", async () => {
-  const issue = await ReportIssue.open(github, service);
-  github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
-  const running = startInProcess(issue.step({ trend: "0" }));
-  while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-  const begin = performance.now();
-  running.cancel();
-  const { outputs, summary } = await running.done;
-  expect(performance.now() - begin).toBeLessThan(15_000);
-  // All that was read is out by then.
-  expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
-  expect(outputs).not.toHaveProperty("commentUrl");
-  expect(summary).toContain("### Top pages");
-});
-
-test("a step that is killed while it writes the comment has put out everything else", async () => {
-  const issue = await ReportIssue.open(github, service);
-  github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
-  const running = startStep(issue.step({ trend: "0" }));
-  while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-  running.process.kill("SIGKILL");
-  const { signal, outputs, summary } = await running.done;
-  expect(signal).toBe("SIGKILL");
-  expect(outputs).toMatchObject({ result: "reported", complete: "true" });
-  expect(summary).toContain("### Top pages");
 });

@@ -4,10 +4,9 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Caller } from "../emulator/caller.ts";
-import { everythingSaid, inWorkspace, reportStep } from "../emulator/live-report.ts";
+import { inWorkspace, reportStep } from "../emulator/live-report.ts";
 import { type RunningService, startService } from "../emulator/start.ts";
 import { runInProcess } from "../runner/in-process.ts";
-import { runStep } from "../runner/runner.ts";
 import { render, tagsOf } from "../text/rendered.ts";
 
 let service: RunningService;
@@ -37,52 +36,6 @@ async function totals(dateFrom = "2026-03-02", dateTo = "2026-03-09") {
 }
 
 describe("a report", () => {
-  test("goes to the summary, with outputs that later steps compute with", async () => {
-    const { human, ai, total } = await totals();
-    const before = await totals("2026-02-23", "2026-03-02");
-    await service.reset();
-    const step = await runStep(reportStep(service));
-    const { exitCode, outputs, summary, stdout, stderr } = step;
-    expect(stderr).toBe("");
-    expect(exitCode).toBe(0);
-    const { message, aiShare, pages, requests, digest, ...others } = outputs;
-    const { humanChange, aiChange, totalChange, up, down, appeared, gone, ...rest } = others;
-    expect(rest).toEqual({
-      result: "reported",
-      reason: "",
-      dateFrom: "2026-03-02",
-      dateTo: "2026-03-09",
-      complete: "true",
-      human: String(human),
-      ai: String(ai),
-      total: String(total),
-      previousHuman: String(before.human),
-      previousAi: String(before.ai),
-      previousTotal: String(before.total),
-    });
-    expect(Number(humanChange)).toBeCloseTo(human / before.human - 1, 4);
-    expect(Number(aiChange)).toBeCloseTo(ai / before.ai - 1, 4);
-    expect(Number(totalChange)).toBeCloseTo(total / before.total - 1, 4);
-    for (const count of [up, down, appeared, gone]) expect(count).toMatch(/^\d+$/);
-    expect(digest?.split("\n").slice(0, 2)).toEqual(["Docs visitors, 2 – 8 Mar 2026", message]);
-    expect(message).toContain(total.toLocaleString("en-US"));
-    expect(aiShare).toMatch(/^0\.\d{1,4}$/);
-    expect(Number(aiShare)).toBeCloseTo(ai / total, 3);
-    expect(Number(pages)).toBeGreaterThan(110);
-    // Both weeks and six more for the trend; the site is small enough for one page each.
-    expect(requests).toBe("8");
-    expect(service.requests()).toHaveLength(8);
-    expect(summary).toMatch(/^## Docs visitors, 2 – 8 Mar 2026\n/);
-    expect(summary.trimEnd().split("\n").at(-1)).toMatch(
-      /^<sub>2026-03-02 to 2026-03-09 .*\b8 requests .*actions\/runs\/1001.*<\/sub>$/,
-    );
-    for (const part of ["### What moved", "### Top pages", "`/quickstart`", "<details>"])
-      expect(summary).toContain(part);
-    expect(stdout).not.toContain("::warning");
-    expect(everythingSaid(step)).not.toContain(service.readOnlyKey);
-    for (const request of service.requests()) expect(request.method).toBe("GET");
-  });
-
   test("names the site, links it and leaves out ignored pages, but counts them in totals and files", async () => {
     await inWorkspace(async (workspace) => {
       const inputs = { "site-url": "https://docs.example.com", "ignore-paths": "/q*, /guides/**" };
