@@ -1,7 +1,7 @@
 import { failsStep, headline, type Outcome } from "../../src/result.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { everyOutcome } from "../every-outcome.ts";
-import { unescapeCommand } from "../runs/harness.ts";
+import { unescapeCommand } from "../runner/runner.ts";
 import type { Expected } from "./expected.ts";
 import type { FaultRun } from "./harness.ts";
 import { type FaultCase, retryAfterSeconds } from "./kinds.ts";
@@ -67,7 +67,7 @@ function report(request: RequestCase, { exitCode, outputs, stdout, summary, comm
   if (exitCode !== (fails ? 1 : 0)) wrong.push(`the exit code is ${exitCode}`);
   if (/^::error /m.test(stdout) !== fails) wrong.push("the error annotation disagrees with the result");
   const message = outputs["message"] ?? "";
-  const log = unescapeCommand(stdout.replace(/^::set-output .*$/gm, ""));
+  const log = unescapeCommand(stdout);
   if (message === "") wrong.push("no message");
   if (outcome.result === "reported") {
     // A report has its sentence in the summary, with the numbers in bold.

@@ -2,7 +2,8 @@ import { Agent, type Dispatcher } from "undici";
 import { Caller } from "../emulator/caller.ts";
 import { Faults } from "../emulator/faults.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
-import { RunHarness, type RunResult } from "../runs/harness.ts";
+import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
+import type { Step } from "../runner/runner.ts";
 import { FastForwardClock } from "./fast-forward-clock.ts";
 import { behaviourOf, type FaultCase, isSlow } from "./kinds.ts";
 import { type RequestCase, startTime } from "./requests.ts";
@@ -16,8 +17,7 @@ const slowFaultSpeed = 30;
 const hourMs = 3_600_000;
 
 /** What a run leaves behind at the servers, beside what it says itself. */
-export type FaultRun = RunResult & {
-  exitCode: number;
+export type FaultRun = InProcessResult & {
   /** How many requests met the fault. */
   hits: number;
   /** The POSTs of this run to the service. */
@@ -92,10 +92,9 @@ async function runOnce(
   const fault = armFault(servers, attempt.request, faultCase, start);
   // After the fault, which comes first.
   servers.answerDocsPull();
-  const harness = new RunHarness(runOptions(servers, attempt));
   try {
-    const exitCode = await harness.run({
-      ...{ clock, retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} },
+    const result = await runInProcess(stepOf(servers, attempt), {
+      clock,
       ...(speed === 1 ? {} : { timeouts: { connectMs: 10_000 / speed, answerMs: 30_000 / speed } }),
       ...(fault.dispatcher === undefined ? {} : { dispatcher: fault.dispatcher }),
     });
@@ -104,8 +103,7 @@ async function runOnce(
     service.clearFaults();
     const changed = await servers.changedComments();
     return {
-      ...harness.result(),
-      exitCode,
+      ...result,
       hits,
       posts: service
         .requests()
@@ -121,7 +119,6 @@ async function runOnce(
       sleeps: clock.sleeps,
     };
   } finally {
-    harness.close();
     await fault.close();
   }
 }
@@ -176,7 +173,7 @@ const eventNames: Record<RequestCase["event"], string> = {
   release: "release",
 };
 
-function runOptions(servers: Servers, attempt: Attempt) {
+function stepOf(servers: Servers, attempt: Attempt): Step {
   const { service, gitHub } = servers;
   const { request, project, jobId, number } = attempt;
   const more = Object.entries(request.with).map(([name, value]) => [
@@ -184,14 +181,14 @@ function runOptions(servers: Servers, attempt: Attempt) {
     value.replace("JOB", jobId).replace("PULL", String(gitHub.pullNumber)),
   ]);
   return {
-    inputs: {
+    with: {
       ...{ "api-key": service.key, "project-id": project, "base-url": service.url, mode: request.mode },
       "github-token": gitHub.tokens.bot,
       ...Object.fromEntries(more),
     },
-    event: JSON.stringify(payloadOf(servers, attempt)),
+    eventName: eventNames[request.event],
+    event: payloadOf(servers, attempt),
     env: {
-      GITHUB_EVENT_NAME: eventNames[request.event],
       GITHUB_REPOSITORY: `${gitHub.owner}/${gitHub.repo}`,
       GITHUB_API_URL: gitHub.url,
       GITHUB_SERVER_URL: gitHub.url,

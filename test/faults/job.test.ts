@@ -13,13 +13,13 @@ test.each([
   ["broken JSON", { status: 201, text: '{"id": "job_7' }],
   ["the wrong shape", { status: 201, json: { job: "job_7f3a" } }],
 ])("a create that ends in %s is never sent twice and says that a job may exist", async (_, reply) => {
-  const { exitCode, stdout, summary, requests } = await runScenario({
+  const { exitCode, stdout, summary, requests, outputs } = await runScenario({
     with: { prompt: "x" },
     service: { [routes.create]: [reply] },
   });
   expect(exitCode).toBe(1);
   expect(posts(requests)).toBe(1);
-  expect(stdout).toContain("::set-output name=reason::uncertain");
+  expect(outputs["reason"]).toBe("uncertain");
   expect(stdout).toContain("a job may exist");
   expect(summary).toContain("a job may exist");
 });
@@ -54,7 +54,7 @@ test("Retry-After is honoured up to five minutes", async () => {
   expect(soon.clock.sleeps).toEqual([42_000]);
   const late = await runScenario({ with: { prompt: "x" }, service: { [routes.create]: [later("3600")] } });
   expect(late.clock.sleeps).toEqual([]);
-  expect(late.stdout).toContain("::set-output name=reason::rate-limit");
+  expect(late.outputs["reason"]).toBe("rate-limit");
 });
 
 test("a long wait for the service is logged", async () => {
@@ -75,7 +75,7 @@ test("an unreachable service is retried for five minutes, an unknown host for 30
     with: { prompt: "x" },
     service: { [routes.create]: [{ error: refused() }] },
   });
-  expect(down.stdout).toContain("::set-output name=reason::unreachable");
+  expect(down.outputs["reason"]).toBe("unreachable");
   const waited = down.clock.sleeps.reduce((sum, ms) => sum + ms);
   expect(waited).toBeGreaterThan(250_000);
   expect(waited).toBeLessThanOrEqual(300_000);
@@ -87,7 +87,7 @@ test("an unreachable service is retried for five minutes, an unknown host for 30
     with: { prompt: "x" },
     service: { [routes.create]: [{ error: unknown }] },
   });
-  expect(typo.stdout).toContain("::set-output name=reason::unreachable");
+  expect(typo.outputs["reason"]).toBe("unreachable");
   expect(typo.clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(30_000);
   const untrusted = Object.assign(new Error("self-signed certificate"), {
     code: "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -101,7 +101,7 @@ test("an unreachable service is retried for five minutes, an unknown host for 30
 });
 
 test("polls that fail for a while do not lose the job", async () => {
-  const { exitCode, stdout } = await runScenario({
+  const { exitCode, outputs } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ json: job("active") }],
@@ -117,26 +117,26 @@ test("polls that fail for a while do not lose the job", async () => {
     },
   });
   expect(exitCode).toBe(0);
-  expect(stdout).toContain("::set-output name=result::pull-request");
+  expect(outputs["result"]).toBe("pull-request");
 });
 
 test("five minutes without one good response end the wait, and the job is named", async () => {
-  const { exitCode, stdout, clock } = await runScenario({
+  const { exitCode, stdout, clock, outputs } = await runScenario({
     with: { prompt: "x" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
   });
   expect(exitCode).toBe(1);
-  expect(stdout).toContain("::set-output name=reason::service");
+  expect(outputs["reason"]).toBe("service");
   expect(stdout).toContain("job-id: job_7f3a");
   expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(302_000);
 });
 
 test("a time limit before those five minutes is a timeout, not an error", async () => {
-  const { stdout } = await runScenario({
+  const { outputs } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "2" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ status: 503, text: "" }] },
   });
-  expect(stdout).toContain("::set-output name=result::timeout");
+  expect(outputs["result"]).toBe("timeout");
 });
 
 test.each([
@@ -144,7 +144,7 @@ test.each([
   [403, "forbidden"],
   [410, "refused"],
 ])("a poll answered with %i ends the wait", async (status, reason) => {
-  const { exitCode, stdout, requests } = await runScenario({
+  const { exitCode, requests, outputs } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ json: job("active") }],
@@ -153,8 +153,8 @@ test.each([
   });
   expect(exitCode).toBe(1);
   expect(requests).toHaveLength(2);
-  expect(stdout).toContain(`::set-output name=reason::${reason}`);
-  expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+  expect(outputs["reason"]).toBe(reason);
+  expect(outputs["jobId"]).toBe("job_7f3a");
 });
 
 describe("a 404 of the job", () => {
@@ -166,16 +166,16 @@ describe("a 404 of the job", () => {
   const page = { status: 404, text: "<html>not here</html>", headers: { "content-type": "text/html" } };
 
   test("right after the creation does not end the wait", async () => {
-    const { exitCode, stdout } = await poll([{ status: 404, json: { error: "no" } }, page, { json: done }]);
+    const { exitCode, outputs } = await poll([{ status: 404, json: { error: "no" } }, page, { json: done }]);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain("::set-output name=result::pull-request");
+    expect(outputs["result"]).toBe("pull-request");
   });
 
   test("for good ends it after a minute", async () => {
-    const { exitCode, stdout, clock } = await poll([{ status: 404, json: { error: "no" } }]);
+    const { exitCode, outputs, clock } = await poll([{ status: 404, json: { error: "no" } }]);
     expect(exitCode).toBe(1);
-    expect(stdout).toContain("::set-output name=reason::not-found");
-    expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+    expect(outputs["reason"]).toBe("not-found");
+    expect(outputs["jobId"]).toBe("job_7f3a");
     expect(clock.now() - scenarioStart).toBeGreaterThan(60_000);
     expect(clock.now() - scenarioStart).toBeLessThan(70_000);
   });
@@ -184,32 +184,32 @@ describe("a 404 of the job", () => {
     const active = { json: job("active") };
     const lost = { status: 404, json: { error: "no" } };
     const polls = [...Array<Reply>(31).fill(active), lost, active, page, { json: done }];
-    const { stdout } = await poll(polls);
-    expect(stdout).toContain("::set-output name=result::pull-request");
+    const { outputs } = await poll(polls);
+    expect(outputs["result"]).toBe("pull-request");
   });
 });
 
 test("a redirect is reported and not followed", async () => {
-  const { stdout, requests } = await runScenario({
+  const { stdout, requests, outputs } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ status: 307, text: "", headers: { location: "https://evil.example/v2" } }],
     },
   });
   expect(requests).toHaveLength(1);
-  expect(stdout).toContain("::set-output name=reason::refused");
+  expect(outputs["reason"]).toBe("refused");
   expect(stdout).toContain("https://evil.example");
 });
 
 test("a cancel ends the wait and keeps the job", async () => {
-  const { exitCode, stdout, clock } = await runScenario({
+  const { exitCode, stdout, clock, outputs } = await runScenario({
     with: { prompt: "x" },
     cancelAfterMs: 3100,
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
   });
   expect(exitCode).toBe(1);
   expect(clock.now() - Date.parse("2026-11-16T09:00:00Z")).toBe(3100);
-  expect(stdout).toContain("::set-output name=result::cancelled");
+  expect(outputs["result"]).toBe("cancelled");
   expect(stdout).toContain("job-id: job_7f3a");
 });
 
@@ -240,10 +240,6 @@ test("hostile texts of service and prompt stay inert in log and summary, and the
   expect(commands.map((line) => line.slice(0, 24))).toEqual([
     "::group::Prompt (70 char",
     "::endgroup::",
-    "::set-output name=prompt",
-    "::set-output name=result",
-    "::set-output name=reason",
-    "::set-output name=messag",
     "::error title=Docs Agent",
   ]);
   expect(lines.join("\n")).not.toContain("mint_scenario_key");

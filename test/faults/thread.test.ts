@@ -130,7 +130,7 @@ describe("results in the thread", () => {
     expect([ended.exitCode, ended.outputs["result"]]).toEqual([exitCode, result]);
     expect(thread.gitHub.reactions.at(-1)).toBe(`issues/comments/101 ${reaction}`);
     expect(visible(thread.gitHub.own()[0]?.body)).toContain(text);
-    expect(ended.saved).toBe("");
+    expect(ended.edits).toBe("");
   });
 
   test("timeout: the comment says that the agent is still working", async () => {
@@ -172,7 +172,7 @@ describe("results in the thread", () => {
 
   test("cancelled: comment and outputs say so, and a re-run resumes the job", async () => {
     const thread = new Thread();
-    const { exitCode, outputs, saved } = await thread.comment(command, {
+    const { exitCode, outputs, edits } = await thread.comment(command, {
       service: ends("active"),
       cancelAfterMs: 30_000,
     });
@@ -181,7 +181,7 @@ describe("results in the thread", () => {
     expect(visible(thread.gitHub.own()[0]?.body)).toContain(
       "⚠️ **The run was cancelled.** The agent is still working.",
     );
-    expect(saved).toBe("");
+    expect(edits).toBe("");
     const next = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
     expect([sent(next.requests), next.outputs["result"]]).toEqual([[], "pull-request"]);
   });
@@ -190,18 +190,18 @@ describe("results in the thread", () => {
 describe("the post step", () => {
   test("does nothing after a run whose comment shows its result", async () => {
     const thread = new Thread();
-    const { saved } = await thread.comment(command, { service: creates });
-    expect(saved).toBe("");
-    expect(await thread.post(saved)).toMatchObject({ exitCode: 0, requests: [], stdout: "" });
+    const { edits } = await thread.comment(command, { service: creates });
+    expect(edits).toBe("");
+    expect(await thread.post(edits)).toMatchObject({ exitCode: 0, requests: [], stdout: "" });
   });
 
   test("writes the result that a failing GitHub did not take", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 502 });
-    const { saved } = await thread.comment(command, { service: creates });
+    const { edits } = await thread.comment(command, { service: creates });
     expect(visible(thread.gitHub.own()[0]?.body)).toContain("Working on it");
     thread.gitHub.allowAll();
-    const post = await thread.post(saved);
+    const post = await thread.post(edits);
     expect(post.requests).toEqual(["GitHub PATCH /issues/comments/102"]);
     expect(post.exitCode).toBe(0);
     expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
@@ -210,12 +210,12 @@ describe("the post step", () => {
   });
 
   test("never holds a cancellation once the result is known, even while older edits are under way", async () => {
-    const { stdout } = await new Thread().comment(command, { service: creates });
-    const states = stdout.match(/^::save-state name=edits::.*$/gm) ?? [];
+    const { saved } = await new Thread().comment(command, { service: creates });
+    const states = saved.map(([, edits]) => edits);
     const known = states.findIndex((state) => state.includes("Pull request ready"));
     expect(states.slice(0, known).some((state) => state.includes("**The run was interrupted.**"))).toBe(true);
     for (const state of states.slice(known)) expect(state).not.toContain("**The run was interrupted.**");
-    expect(states.at(-1)).toBe("::save-state name=edits::");
+    expect(states.at(-1)).toBe("");
   });
 
   test("warns when its edit is refused, and stays green", async () => {

@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
 import { FastForwardClock } from "../faults/fast-forward-clock.ts";
-import { RunHarness } from "../runs/harness.ts";
+import { runInProcess } from "../runner/in-process.ts";
 import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
 import { type Contexts, fillTemplate, fillTemplates, holds, type JobStatus } from "./expressions.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
@@ -165,30 +165,21 @@ export class WorkflowRunner {
     { id, event, workspace, env }: StepContext,
   ): Promise<Pick<StepResult, "outcome" | "outputs" | "log">> {
     const { owner, repo, tokens, url } = this.#gitHub;
-    const harness = new RunHarness({
-      inputs: { "base-url": this.#service.url, "github-token": tokens.bot, ...given },
-      event: JSON.stringify(event.payload),
+    const step = {
+      with: { "base-url": this.#service.url, "github-token": tokens.bot, ...given },
+      ...{ eventName: event.name, event: event.payload, workspace },
       env: {
         ...env,
-        GITHUB_EVENT_NAME: event.name,
-        GITHUB_WORKSPACE: workspace,
         GITHUB_REPOSITORY: `${owner}/${repo}`,
         GITHUB_API_URL: url,
         GITHUB_SERVER_URL: url,
         GITHUB_JOB: id,
         GITHUB_RUN_ID: String(this.#runId),
       },
-    });
-    try {
-      const clock = new FastForwardClock(startTime, 1, (ms) => void this.#service.advance(ms));
-      const exitCode = await harness.run({
-        ...{ clock, retryUnitMs: 1, spaceWrites: false, onCancel: () => () => {} },
-      });
-      const { outputs, stdout, stderr } = harness.result();
-      return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
-    } finally {
-      harness.close();
-    }
+    };
+    const clock = new FastForwardClock(startTime, 1, (ms) => void this.#service.advance(ms));
+    const { exitCode, outputs, stdout, stderr } = await runInProcess(step, { clock });
+    return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
   }
 }
 

@@ -1,14 +1,19 @@
-import { writeFileSync } from "node:fs";
 import { vi } from "vitest";
-import { type Clock, systemClock } from "../../src/runner/clock.ts";
+import { runPost } from "../../src/post-step.ts";
+import { type Runtime, run } from "../../src/run.ts";
+import { systemClock } from "../../src/runner/clock.ts";
 import { FastForwardClock } from "../faults/fast-forward-clock.ts";
-import { type Phase, RunHarness } from "../runs/harness.ts";
-import { readCommands, runnerVariables, type Step, type StepResult } from "./runner.ts";
+import { type Phase, prepareStep, type Step, type StepResult } from "./runner.ts";
 
 /** What a step in this process leaves behind; no signal can end it. */
 export type InProcessResult = Omit<StepResult, "exitCode" | "signal"> & { exitCode: number };
 
-type Options = { phase?: Phase; state?: Record<string, string>; clock?: Clock };
+/** How a step in this process runs: for production's values, `Runtime` says more. */
+export type InProcessOptions = Partial<Omit<Runtime, "env">> & {
+  phase?: Phase;
+  /** For the post step. */
+  state?: Readonly<Record<string, string>>;
+};
 
 /** A step under way in this process. One at a time: its variables and its output are those of the process. */
 export type InProcessStep = {
@@ -18,50 +23,45 @@ export type InProcessStep = {
 };
 
 /**
- * Starts a step from the source, over real sockets. It takes much less time than `startStep`, which is for what only
- * the bundle in a process of its own can show. `state` is for the post step.
+ * Starts a step from the source, as a process with these variables and files would. It takes much less time than
+ * `startStep`, which is for what only the bundle in a process of its own can show.
  */
-export function startInProcess(
-  step: Step,
-  { phase = "main", state = {}, clock = systemClock }: Options = {},
-): InProcessStep {
-  const stateVariables = Object.entries(state).map(([name, value]) => [`STATE_${name}`, value]);
-  const harness = new RunHarness({
-    inputs: step.with,
-    event: JSON.stringify(step.event ?? {}),
-    env: {
-      ...runnerVariables,
-      ...(step.eventName === undefined ? {} : { GITHUB_EVENT_NAME: step.eventName }),
-      ...(step.workspace === undefined ? {} : { GITHUB_WORKSPACE: step.workspace }),
-      ...Object.fromEntries(stateVariables),
-      ...step.env,
-    },
-  });
-  writeFileSync(harness.path("summary.md"), step.summary ?? "");
-  for (const name of ["output", "state"]) {
-    writeFileSync(harness.path(name), "");
-    vi.stubEnv(`GITHUB_${name.toUpperCase()}`, harness.path(name));
-  }
+export function startInProcess(step: Step, options: InProcessOptions = {}): InProcessStep {
+  const { phase = "main", state = {}, ...host } = options;
+  const prepared = prepareStep(step, state);
+  for (const [name, value] of Object.entries({ RUNNER_DEBUG: undefined, ...prepared.env }))
+    vi.stubEnv(name, value);
+  const printed = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    vi.spyOn(process[name], "write").mockImplementation((chunk) => {
+      printed[name] += String(chunk);
+      return true;
+    });
   let cancel = () => {};
   const finish = async (): Promise<InProcessResult> => {
     try {
-      const onCancel = (listener: () => void) => {
-        cancel = listener;
-        return () => {};
-      };
-      const exitCode = await harness.run({ clock, retryUnitMs: 1, spaceWrites: false, onCancel }, phase);
-      const { stdout, stderr, summary } = harness.result();
-      const outputs = readCommands(harness.path("output"));
-      return { exitCode, stdout, stderr, summary, outputs, state: readCommands(harness.path("state")) };
+      const exitCode = await (phase === "main" ? run : runPost)({
+        ...{ clock: systemClock, retryUnitMs: 1, spaceWrites: false },
+        onCancel: (listener) => {
+          cancel = listener;
+          return () => {};
+        },
+        ...host,
+        env: prepared.env,
+      });
+      const stdout = printed.stdout.replaceAll(prepared.folder, "WORKSPACE");
+      return { exitCode, stdout, stderr: printed.stderr, ...prepared.written() };
     } finally {
-      harness.close();
+      vi.restoreAllMocks();
+      vi.unstubAllEnvs();
+      prepared.remove();
     }
   };
   return { done: finish(), cancel: () => cancel() };
 }
 
 /** Runs a step in this process to its end. */
-export function runInProcess(step: Step, options?: Options): Promise<InProcessResult> {
+export function runInProcess(step: Step, options?: InProcessOptions): Promise<InProcessResult> {
   return startInProcess(step, options).done;
 }
 

@@ -24,12 +24,14 @@ if (`node${process.versions.node.split(".")[0]}` !== metadata.runs.using)
 
 /** A step as a workflow writes it, with the parts of its job that reach the action. */
 export type Step = {
-  with: Record<string, string>;
+  with: Readonly<Record<string, string>>;
   /** Further variables, which win over the runner's. */
-  env?: Record<string, string>;
+  env?: Readonly<Record<string, string | undefined>>;
   eventName?: string;
-  /** The event's payload, which the runner lays down as a file. */
+  /** The event's payload, which the runner lays down as a file; bytes and texts are the file as it is. */
   event?: unknown;
+  /** Files of the workspace by their names. */
+  files?: Readonly<Record<string, string>>;
   /** A folder of the caller's; made and removed when missing. */
   workspace?: string;
   /** What earlier lines of the same step have put into the job summary. */
@@ -44,8 +46,13 @@ export type StepResult = {
   stderr: string;
   outputs: Record<string, string>;
   state: Record<string, string>;
+  /** Everything that was saved, first to last; `state` has the last value of each name. */
+  saved: [name: string, value: string][];
   summary: string;
 };
+
+/** The step that people write into a workflow, and the one that the runner adds at the end of the job. */
+export type Phase = "main" | "post";
 
 /** A step under way. */
 export type RunningStep = {
@@ -77,41 +84,67 @@ process.once("exit", () => {
   for (const child of children) child.kill("SIGKILL");
 });
 
-/** Starts a committed entry as the runner does: inputs as variables, file commands, the event as a file. */
-export function startStep(
-  step: Step,
-  phase: "main" | "post" = "main",
-  state: Record<string, string> = {},
-): RunningStep {
+/** A step with its folder, its files and its variables, before anything of it runs. */
+export type PreparedStep = {
+  folder: string;
+  env: Record<string, string | undefined>;
+  outputs(): Record<string, string>;
+  /** What the step has written into the runner's files. */
+  written(): Pick<StepResult, "outputs" | "state" | "saved" | "summary">;
+  remove(): void;
+};
+
+/** Prepares a step as the runner does: inputs as variables, file commands, the event as a file. */
+export function prepareStep(step: Step, state: Readonly<Record<string, string>> = {}): PreparedStep {
   const folder = mkdtempSync(join(tmpdir(), "docs-agent-step-"));
-  const file = (name: string, content = "") => {
+  const file = (name: string, content: string | Uint8Array = "") => {
     const path = join(folder, name);
     writeFileSync(path, content);
     return path;
   };
+  const { event = {}, summary = "" } = step;
+  const isFile = typeof event === "string" || event instanceof Uint8Array;
   const files = {
-    output: file("output"),
-    state: file("state"),
-    summary: file("summary", step.summary),
-    event: file("event.json", JSON.stringify(step.event ?? {})),
+    GITHUB_OUTPUT: file("output"),
+    GITHUB_STATE: file("state"),
+    GITHUB_STEP_SUMMARY: file("summary.md", summary),
+    GITHUB_EVENT_PATH: file("event.json", isFile ? event : JSON.stringify(event)),
   };
-  const child = spawn(process.execPath, [entries[phase]], {
-    cwd: step.workspace ?? folder,
-    stdio: ["ignore", "pipe", "pipe"],
+  for (const [name, content] of Object.entries(step.files ?? {})) file(name, content);
+  const outputs = () => readCommands(files.GITHUB_OUTPUT);
+  return {
+    folder,
     env: {
-      PATH: process.env["PATH"] ?? "",
       ...inputVariables(step.with),
       ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
+      ...files,
       GITHUB_ACTIONS: "true",
-      GITHUB_OUTPUT: files.output,
-      GITHUB_STATE: files.state,
-      GITHUB_STEP_SUMMARY: files.summary,
-      GITHUB_EVENT_PATH: files.event,
       GITHUB_EVENT_NAME: step.eventName ?? "workflow_dispatch",
       GITHUB_WORKSPACE: step.workspace ?? folder,
       ...runnerVariables,
       ...step.env,
     },
+    outputs,
+    written: () => {
+      const saved = parseCommands(readFileSync(files.GITHUB_STATE, "utf8"));
+      const summary = readFileSync(files.GITHUB_STEP_SUMMARY, "utf8");
+      return { outputs: outputs(), state: Object.fromEntries(saved), saved, summary };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Starts a committed entry as the runner does, in a process of its own. */
+export function startStep(
+  step: Step,
+  phase: Phase = "main",
+  state: Readonly<Record<string, string>> = {},
+): RunningStep {
+  const prepared = prepareStep(step, state);
+  const child = spawn(process.execPath, [entries[phase]], {
+    cwd: step.workspace ?? prepared.folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env["PATH"] ?? "", ...prepared.env },
   });
   children.add(child);
   child.once("close", () => children.delete(child));
@@ -128,16 +161,8 @@ export function startStep(
   const done = new Promise<StepResult>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (exitCode, signal) => {
-      const result = {
-        exitCode,
-        signal,
-        stdout,
-        stderr,
-        outputs: readCommands(files.output),
-        state: readCommands(files.state),
-        summary: readFileSync(files.summary, "utf8"),
-      };
-      rmSync(folder, { recursive: true, force: true });
+      const result = { exitCode, signal, stdout, stderr, ...prepared.written() };
+      prepared.remove();
       resolve(result);
     });
   });
@@ -154,20 +179,20 @@ export function startStep(
       );
       look();
     });
-  return { process: child, done, said, outputs: () => readCommands(files.output) };
+  return { process: child, done, said, outputs: prepared.outputs };
 }
 
 /** Runs the bundle to its end. */
 export function runStep(
   step: Step,
-  phase: "main" | "post" = "main",
-  state: Record<string, string> = {},
+  phase: Phase = "main",
+  state: Readonly<Record<string, string>> = {},
 ): Promise<StepResult> {
   return startStep(step, phase, state).done;
 }
 
 /** The runner fills in the defaults of action.yml, except for what it would evaluate. */
-function inputVariables(given: Record<string, string>): Record<string, string> {
+function inputVariables(given: Readonly<Record<string, string>>): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, input] of Object.entries(metadata.inputs)) {
     const standard = input.default?.startsWith("${{") ? "" : (input.default ?? "");
@@ -206,4 +231,9 @@ export function parseCommands(text: string): [name: string, value: string][] {
     at = end;
   }
   return values;
+}
+
+/** Undoes the escapes of workflow commands (github/docs, workflow commands). */
+export function unescapeCommand(text: string): string {
+  return text.replaceAll("%0A", "\n").replaceAll("%0D", "\r").replaceAll("%25", "%");
 }

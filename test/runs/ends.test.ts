@@ -5,7 +5,7 @@ import { runScenario } from "./harness.ts";
 const pr = "https://github.com/acme/docs/pull/7";
 
 test("a prompt becomes a pull request", async () => {
-  const { exitCode, stdout, summary, requests } = await runScenario({
+  const { exitCode, stdout, summary, requests, outputs } = await runScenario({
     with: { prompt: "Document the limit parameter" },
     service: {
       [routes.create]: [{ status: 201, json: job("active") }],
@@ -25,41 +25,30 @@ test("a prompt becomes a pull request", async () => {
     ::group::Prompt (28 characters)
     Document the limit parameter
     ::endgroup::
-
-    ::set-output name=prompt::Document the limit parameter
     Creating a job …
-
-    ::set-output name=jobId::job_7f3a
-
-    ::set-output name=status::active
-
-    ::set-output name=repository::acme/docs
-
-    ::set-output name=ref::main
-
-    ::set-output name=model::sonnet
-
-    ::set-output name=createdAt::2026-11-16T09:00:00Z
     The service accepted the request: job job_7f3a is active.
     2 s: the job's status is active.
     4 s: the job's status is completed.
-
-    ::set-output name=status::completed
-
-    ::set-output name=prLink::https://github.com/acme/docs/pull/7
-
-    ::set-output name=prNumber::7
-
-    ::set-output name=prRepository::acme/docs
-
-    ::set-output name=result::pull-request
-
-    ::set-output name=reason::
-
-    ::set-output name=message::Pull request ready: https://github.com/acme/docs/pull/7
     Pull request ready: https://github.com/acme/docs/pull/7
     Review it. To change something, send a follow-up.
     "
+  `);
+  expect(outputs).toMatchInlineSnapshot(`
+    {
+      "createdAt": "2026-11-16T09:00:00Z",
+      "jobId": "job_7f3a",
+      "message": "Pull request ready: https://github.com/acme/docs/pull/7",
+      "model": "sonnet",
+      "prLink": "https://github.com/acme/docs/pull/7",
+      "prNumber": "7",
+      "prRepository": "acme/docs",
+      "prompt": "Document the limit parameter",
+      "reason": "",
+      "ref": "main",
+      "repository": "acme/docs",
+      "result": "pull-request",
+      "status": "completed",
+    }
   `);
   expect(summary).toMatchInlineSnapshot(`
     "### Docs Agent: Pull request ready
@@ -81,8 +70,8 @@ test("a job without changes is a success, unless fail-on names it", async () => 
   const service = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("completed") }] };
   const green = await runScenario({ with: { prompt: "x" }, service });
   expect(green.exitCode).toBe(0);
-  expect(green.stdout).toContain("::set-output name=result::no-changes");
-  expect(green.stdout).not.toContain("::set-output name=prLink");
+  expect(green.outputs["result"]).toBe("no-changes");
+  expect(green.outputs).not.toHaveProperty("prLink");
   const red = await runScenario({ with: { prompt: "x", "fail-on": "no-changes" }, service });
   expect(red.exitCode).toBe(1);
   expect(red.stdout).toContain("::error title=Docs Agent%3A Finished without a pull request::");
@@ -96,7 +85,7 @@ test("a failed job fails the step by default, and only warns with fail-on: none"
   const green = await runScenario({ with: { prompt: "x", "fail-on": "none" }, service });
   expect(green.exitCode).toBe(0);
   expect(green.stdout).toContain("::warning title=Docs Agent%3A Job failed::");
-  expect(green.stdout).toContain("::set-output name=result::failed");
+  expect(green.outputs["result"]).toBe("failed");
 });
 
 test("an archived job only warns by default", async () => {
@@ -108,37 +97,37 @@ test("an archived job only warns by default", async () => {
 });
 
 test("the time limit ends the wait after a last poll, and the text says how to watch the job", async () => {
-  const { exitCode, stdout, clock } = await runScenario({
+  const { exitCode, stdout, clock, outputs } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "1" },
     service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] },
   });
   expect(exitCode).toBe(1);
   expect(clock.sleeps.reduce((sum, ms) => sum + ms)).toBe(60_000);
-  expect(stdout).toContain("::set-output name=result::timeout");
-  expect(stdout).toContain("::set-output name=status::active");
+  expect(outputs["result"]).toBe("timeout");
+  expect(outputs["status"]).toBe("active");
   expect(stdout).toContain("run a step with job-id: job_7f3a and no prompt");
 });
 
 test("the last poll at the time limit still sees the end", async () => {
-  const { stdout } = await runScenario({
+  const { outputs } = await runScenario({
     with: { prompt: "x", "timeout-minutes": "0.05", "poll-interval-seconds": "60" },
     service: {
       [routes.create]: [{ json: job("active") }],
       [routes.get]: [{ json: job("completed", { prLink: pr }) }],
     },
   });
-  expect(stdout).toContain("::set-output name=result::pull-request");
+  expect(outputs["result"]).toBe("pull-request");
 });
 
 test("wait: false stops once the job is accepted", async () => {
-  const { exitCode, stdout, requests } = await runScenario({
+  const { exitCode, requests, outputs } = await runScenario({
     with: { prompt: "x", wait: "false" },
     service: { [routes.create]: [{ json: job("active") }] },
   });
   expect(exitCode).toBe(0);
   expect(requests).toHaveLength(1);
-  expect(stdout).toContain("::set-output name=result::started");
-  expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+  expect(outputs["result"]).toBe("started");
+  expect(outputs["jobId"]).toBe("job_7f3a");
 });
 
 test("an unknown status is logged once and does not end the wait", async () => {
@@ -158,14 +147,14 @@ test("an unknown status is logged once and does not end the wait", async () => {
 });
 
 test("a prLink that is no http(s) address counts as none, with a warning", async () => {
-  const { stdout, summary } = await runScenario({
+  const { stdout, summary, outputs } = await runScenario({
     with: { prompt: "x" },
     service: {
       [routes.create]: [{ json: job("active") }],
       [routes.get]: [{ json: job("completed", { prLink: "javascript:alert(1)" }) }],
     },
   });
-  expect(stdout).toContain("::set-output name=result::no-changes");
+  expect(outputs["result"]).toBe("no-changes");
   expect(stdout).toContain("::warning title=Pull request link left out::");
   expect(summary).not.toContain("javascript:");
 });

@@ -64,7 +64,7 @@ test("whatever an event file holds, only a new command of an authorized user cre
     const event = { name, payload: parsed(file) };
     const step = { name, file, ...setting };
     const run = await runEvent(step);
-    const { result = "", reason = "" } = Object.fromEntries(run.outputs);
+    const { result = "", reason = "" } = run.outputs;
     const end = `${result} ${reason}`.trim();
     seen.set(end, (seen.get(end) ?? 0) + 1);
     if (!Object.hasOwn(freshActions, name)) expect(end).toBe("error input");
@@ -142,10 +142,10 @@ const documentedReasons: Readonly<Record<string, string[]>> = {
 function expectOutputs({ outputs, requests }: EventResult, result: string, reason: string): void {
   expect(results).toContain(result);
   expect(documentedReasons[result] ?? [""]).toContain(reason);
-  const names = outputs.map(([name]) => name);
+  const names = Object.keys(outputs);
   if (quiet.includes(result)) expect(names).toEqual(["result", "reason", "message"]);
   for (const name of names) expect(documented).toContain(name);
-  const { jobId, prLink, prompt } = Object.fromEntries(outputs);
+  const { jobId, prLink, prompt } = outputs;
   const created = requests.find((request) => request.startsWith("POST /"));
   expect(jobId).toBe(created === undefined ? undefined : "job_7f3a");
   if (prLink !== undefined) expect(prLink).toMatch(/^(?:https:\/\/github\.com\/acme\/docs\/pull\/3)?$/);

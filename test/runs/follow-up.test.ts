@@ -6,7 +6,7 @@ const pr = "https://github.com/acme/docs/pull/7";
 const done = job("completed", { prLink: pr });
 
 test("job-id with a prompt sends a follow-up to that job", async () => {
-  const { exitCode, stdout, requests } = await runScenario({
+  const { exitCode, requests, outputs } = await runScenario({
     with: { prompt: "Shorter, please", "job-id": "job_7f3a" },
     service: {
       [routes.message]: [{ json: job("active") }],
@@ -16,11 +16,11 @@ test("job-id with a prompt sends a follow-up to that job", async () => {
   expect(exitCode).toBe(0);
   expect(requests[0]).toBe(`${routes.message} "Shorter, please"`);
   expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
-  expect(stdout).toContain(`::set-output name=prLink::${pr}`);
+  expect(outputs["prLink"]).toBe(pr);
 });
 
 test("a final status from before the message does not count until the job was seen in another", async () => {
-  const { clock, requests, stdout } = await runScenario({
+  const { clock, requests, stdout, outputs } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: {
       [routes.message]: [{ json: done }],
@@ -30,7 +30,7 @@ test("a final status from before the message does not count until the job was se
   expect(requests).toHaveLength(5);
   expect(clock.sleeps).toEqual([2000, 2000, 2000, 2000]);
   expect(stdout).toContain("It may be from before the message");
-  expect(stdout).toContain("::set-output name=result::pull-request");
+  expect(outputs["result"]).toBe("pull-request");
 });
 
 test("a final status counts when the response to the message was not final", async () => {
@@ -53,7 +53,7 @@ test("a final status that does not change counts after a minute", async () => {
 });
 
 test("job-id without a prompt only watches, and polls without waiting first", async () => {
-  const { clock, requests, stdout } = await runScenario({
+  const { clock, requests, stdout, outputs } = await runScenario({
     with: { "job-id": "job_7f3a" },
     service: {
       [routes.get]: [{ json: job("active", { createdAt: "2026-11-16T08:00:00Z" }) }, { json: done }],
@@ -63,28 +63,28 @@ test("job-id without a prompt only watches, and polls without waiting first", as
   // The job has been running for an hour, so the wait is the longest.
   expect(clock.sleeps).toEqual([0, 10_000]);
   expect(stdout).not.toContain("name=prompt");
-  expect(stdout).toContain("::set-output name=result::pull-request");
+  expect(outputs["result"]).toBe("pull-request");
 });
 
 test("wait: false polls a watched job once", async () => {
-  const { requests, stdout } = await runScenario({
+  const { requests, outputs } = await runScenario({
     with: { "job-id": "job_7f3a", wait: "false" },
     service: { [routes.get]: [{ json: job("active") }] },
   });
   expect(requests).toEqual([routes.get]);
-  expect(stdout).toContain("::set-output name=result::started");
-  expect(stdout).toContain("::set-output name=status::active");
+  expect(outputs["result"]).toBe("started");
+  expect(outputs["status"]).toBe("active");
 });
 
 test("a refused follow-up to job-id is an error, and no new job", async () => {
-  const { exitCode, stdout, requests } = await runScenario({
+  const { exitCode, stdout, requests, outputs } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },
     service: { [routes.message]: [{ status: 409, json: { error: "Job is archived" } }] },
   });
   expect(exitCode).toBe(1);
   expect(requests).toHaveLength(1);
-  expect(stdout).toContain("::set-output name=reason::refused");
-  expect(stdout).toContain("::set-output name=jobId::job_7f3a");
+  expect(outputs["reason"]).toBe("refused");
+  expect(outputs["jobId"]).toBe("job_7f3a");
   expect(stdout).toContain("Job is archived");
 });
 
@@ -92,7 +92,7 @@ test("dry-run changes nothing and says what it would send and where", async () =
   const fresh = await runScenario({ with: { prompt: "x", "dry-run": "true" }, service: {} });
   expect(fresh.exitCode).toBe(0);
   expect(fresh.requests).toEqual([]);
-  expect(fresh.stdout).toContain("::set-output name=result::dry-run");
+  expect(fresh.outputs["result"]).toBe("dry-run");
   expect(fresh.stdout).toContain("a new job would go to https://docs.example.com");
   // With an explicit job nothing is looked up.
   const followUp = await runScenario({

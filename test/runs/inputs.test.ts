@@ -56,7 +56,7 @@ test("inputs that the mode ignores are named in a notice", async () => {
 test("a comment without a command has no notice about ignored inputs", async () => {
   const { stdout, summary } = await runScenario({
     with: { period: "30d" },
-    env: { GITHUB_EVENT_NAME: "issue_comment" },
+    eventName: "issue_comment",
   });
   expect(stdout).not.toContain("Ignored");
   expect(summary).toBe("");

@@ -57,9 +57,9 @@ describe("a message whose answer was lost", () => {
   test("stays so after a kill, with the post step", async () => {
     const thread = await begun();
     loseRunner(thread);
-    const { saved } = await thread.comment(followUp, lost);
+    const { edits } = await thread.comment(followUp, lost);
     thread.gitHub.allowAll();
-    await thread.post(saved);
+    await thread.post(edits);
     expect(lastReply(thread)).toContain("It is not known whether the agent got this follow-up.");
     expect(told(await thread.rerun({ service }))).toEqual(uncertain);
   });

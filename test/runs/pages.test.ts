@@ -91,7 +91,7 @@ describe("the releases of a repository", () => {
     const { outputs } = await runScenario({
       gitHub,
       with: { prompt: "Document it", context: "diff", "github-token": "ghs_scenario_token" },
-      env: { GITHUB_EVENT_NAME: "release" },
+      eventName: "release",
       event: JSON.stringify({
         action: "published",
         release: { tag_name: "v2.0.0", prerelease: false, draft: false, html_url: "https://github.com/r" },

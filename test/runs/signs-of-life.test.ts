@@ -1,48 +1,29 @@
 import { describe, expect, test, vi } from "vitest";
-import { FakeClock } from "../fake-clock.ts";
-import { closedNetwork, FakeGitHub } from "../github/fake-github.ts";
-import { job, type Reply, routes, type ServiceReplies, serveService, serviceOrigin } from "./fake-service.ts";
-import { RunHarness, scenarioStart } from "./harness.ts";
+import type { FakeClock } from "../fake-clock.ts";
+import { job, type Reply, routes, type ServiceReplies } from "./fake-service.ts";
+import { runScenario, type ScenarioResult, scenarioStart } from "./harness.ts";
 
 const minute = 60_000;
 
 /** How a run went by its clock. */
-type Run = {
-  outputs: Record<string, string>;
-  stdout: string;
-  summary: string;
+type Run = ScenarioResult & {
   /** How long it took in ms. */
   took: number;
   /** The longest time in ms in which the log got no line. */
   silence: number;
-  requests: string[];
 };
 
 /** Runs the action by a fake clock, and looks each second whether the log has got a line. */
 async function runByClock(inputs: Record<string, string>, service: ServiceReplies): Promise<Run> {
-  const clock = new FakeClock(scenarioStart);
-  const network = closedNetwork();
-  const requests: string[] = [];
-  new FakeGitHub().serveIn(network, (request) => requests.push(request));
-  serveService(network, service, clock, (request) => requests.push(request));
-  const credentials = { "api-key": "mint_scenario_key", "project-id": "acme", "base-url": serviceOrigin };
-  const harness = new RunHarness({ event: "{}", inputs: { ...credentials, ...inputs } });
-  let [seen, changedAt, silence] = [0, clock.now(), 0];
-  const look = () => {
+  let [seen, changedAt, silence] = [0, scenarioStart, 0];
+  const look = (clock: FakeClock) => {
     const lines = vi.mocked(process.stdout.write).mock.calls.length;
     silence = Math.max(silence, clock.now() - changedAt);
     if (lines !== seen) [seen, changedAt] = [lines, clock.now()];
   };
-  const stop = clock.every(1000, look);
-  try {
-    await harness.run({ ...{ clock, dispatcher: network, retryUnitMs: 1 }, onCancel: () => () => {} });
-    look();
-    return { ...harness.result(), took: clock.now() - scenarioStart, silence, requests };
-  } finally {
-    stop();
-    harness.close();
-    await network.close();
-  }
+  const result = await runScenario({ with: inputs, service, onSecond: look });
+  const end = result.clock.now();
+  return { ...result, took: end - scenarioStart, silence: Math.max(silence, end - changedAt) };
 }
 
 const active = { json: job("active") };

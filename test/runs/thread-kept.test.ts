@@ -118,7 +118,7 @@ describe("two workflows that listen to one command", () => {
     const reply = visible(thread.gitHub.own().at(-1)?.body);
     expect(reply).toContain("➖ **Another workflow has answered this command.**");
     expect(reply).not.toContain("@maintainer");
-    expect(second.saved).toBe("");
+    expect(second.edits).toBe("");
   });
 
   test("in another conversation are two requests", async () => {

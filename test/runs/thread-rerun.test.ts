@@ -218,7 +218,7 @@ describe("dry-run", () => {
       service: { [routes.get]: [{ status: 404, json: {} }] },
     });
     expect(gone.outputs["message"]).toContain("a new job");
-    expect(gone.saved).toBe("");
+    expect(gone.edits).toBe("");
   });
 
   test.each(["/docs-agent --help", "/docs-agent --status", "/docs-agent x"])(

@@ -1,6 +1,5 @@
-import { vi } from "vitest";
 import { type FakeComment, FakeGitHub, shown } from "../github/fake-github.ts";
-import { commandsOf, runScenario, type Scenario, type ScenarioResult, scenarioStart } from "./harness.ts";
+import { runScenario, type Scenario, type ScenarioResult, scenarioStart } from "./harness.ts";
 
 /** An event as the runner hands it over. */
 type ThreadEvent = { name: string; payload: unknown };
@@ -9,8 +8,8 @@ type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId:
 type ThreadScenario = Scenario & { startsAfterMs?: number };
 /** What a run leaves, beside what the thread's GitHub keeps. */
 export type ThreadResult = ScenarioResult & {
-  /** What was saved for the post step; empty when it has nothing to do. */
-  saved: string;
+  /** The edits that were saved for the post step; empty when it has nothing to do. */
+  edits: string;
 };
 
 /** A comment as people see it. */
@@ -139,18 +138,16 @@ export class Thread {
 
   /** The post step with what a run had saved. */
   post(saved: string): Promise<ThreadResult> {
-    vi.stubEnv("STATE_edits", saved);
-    return this.#runScenario({ phase: "post" });
+    return this.#runScenario({ phase: "post", state: { edits: saved } });
   }
 
   #run({ event, attempt, runId }: LastRun, scenario: ThreadScenario): Promise<ThreadResult> {
     const env = {
-      GITHUB_EVENT_NAME: event.name,
       GITHUB_RUN_ATTEMPT: String(attempt),
       GITHUB_RUN_ID: String(runId),
       ...scenario.env,
     };
-    return this.#runScenario({ ...scenario, event: JSON.stringify(event.payload), env });
+    return this.#runScenario({ ...scenario, eventName: event.name, event: event.payload, env });
   }
 
   async #runScenario({ startsAfterMs = 60_000, ...scenario }: ThreadScenario): Promise<ThreadResult> {
@@ -159,6 +156,6 @@ export class Thread {
     const shared = { gitHub: this.gitHub, startTime: this.#now };
     const result = await runScenario({ ...scenario, ...shared, with: inputs });
     this.#now = result.clock.now();
-    return { ...result, saved: commandsOf(result.stdout, "save-state")["edits"] ?? "" };
+    return { ...result, edits: result.state["edits"] ?? "" };
   }
 }

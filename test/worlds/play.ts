@@ -251,8 +251,6 @@ function variablesOf(
     GITHUB_SERVER_URL: "https://github.com",
     GITHUB_API_URL: gitHubOrigin,
     GITHUB_STEP_SUMMARY: undefined,
-    GITHUB_OUTPUT: undefined,
-    GITHUB_STATE: undefined,
     RUNNER_DEBUG: undefined,
     ...Object.fromEntries(
       Object.entries(inputs).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]),

@@ -1,8 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Dispatcher } from "undici";
 import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
+import { readCommands } from "../runner/runner.ts";
 import { serviceOrigin } from "../runs/fake-service.ts";
-import { commandsOf } from "../runs/harness.ts";
 import { effectOn, kindOf, phaseOfStop, type Reply, refusal, shownEffect } from "./requests.ts";
 import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
@@ -22,6 +24,10 @@ export class Step implements Owner, PlayedStep {
   exitCode: number | undefined;
   wasCancelled = false;
   endedAt: number | undefined;
+  outputs: Record<string, string> = {};
+  /** What was saved for the post step. */
+  state: Record<string, string> = {};
+  readonly #files: { GITHUB_OUTPUT: string; GITHUB_STATE: string };
   readonly #surroundings: Surroundings<World>;
   readonly #options: StepOptions;
   #stdout = "";
@@ -31,19 +37,15 @@ export class Step implements Owner, PlayedStep {
   constructor(name: string, surroundings: Surroundings<World>, options: StepOptions) {
     this.name = name;
     this.world = surroundings.world;
-    this.env = options.env;
+    const folder = dirname(options.env["GITHUB_EVENT_PATH"] ?? "");
+    this.#files = {
+      GITHUB_OUTPUT: join(folder, `${name}.output`),
+      GITHUB_STATE: join(folder, `${name}.state`),
+    };
+    this.env = { ...options.env, ...this.#files };
     this.beganAt = this.world.now();
     this.#surroundings = surroundings;
     this.#options = options;
-  }
-
-  get outputs(): Record<string, string> {
-    return commandsOf(this.#stdout, "set-output");
-  }
-
-  /** What was saved for the post step. */
-  get state(): Record<string, string> {
-    return commandsOf(this.#stdout, "save-state");
   }
 
   get stdout(): string {
@@ -53,6 +55,7 @@ export class Step implements Owner, PlayedStep {
   /** Runs the step; resolves once it has ended or was killed. */
   async play(): Promise<this> {
     const { stop, isPost = false } = this.#options;
+    for (const file of Object.values(this.#files)) writeFileSync(file, "");
     const over = new Promise<void>((resolve) => {
       this.#settle = resolve;
     });
@@ -74,16 +77,22 @@ export class Step implements Owner, PlayedStep {
 
   kill(): void {
     if (!this.alive) return;
-    this.alive = false;
-    this.endedAt = this.world.now();
+    this.#finish();
     this.world.tell(this.name, "is killed");
     this.#settle();
   }
 
-  #end(exitCode: number): void {
+  /** What a dead step writes into its files counts no more. */
+  #finish(): void {
     this.alive = false;
-    this.exitCode = exitCode;
     this.endedAt = this.world.now();
+    this.outputs = readCommands(this.#files.GITHUB_OUTPUT);
+    this.state = readCommands(this.#files.GITHUB_STATE);
+  }
+
+  #end(exitCode: number): void {
+    this.#finish();
+    this.exitCode = exitCode;
     const { result = "", reason = "" } = this.outputs;
     this.world.tell(this.name, `ends with ${exitCode} ${result} ${reason}`.trimEnd());
     this.#settle();
