@@ -59,7 +59,7 @@ function limitBody(response, max, onEnd) {
     return new undici__WEBPACK_IMPORTED_MODULE_1__.Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 function createOctokit(options) {
-    const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites } = options;
+    const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites = true } = options;
     const retryOnce = (retryAfter, _request, _octokit, retryCount) => {
         options.onLimit(retryAfter);
         return retryCount === 0 && retryAfter <= maxLimitWait;

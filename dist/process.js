@@ -28601,7 +28601,7 @@ async function createOnce(github, target, text) {
             return await create(github, target, body);
         }
         catch (error) {
-            if (!(error instanceof _github_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y) || error.aborted || !mayHaveWorked(error.status))
+            if (!(error instanceof _github_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y) || error.aborted || !mayHaveWorked(error))
                 throw error;
             const posted = await findOldest(github, target, body).catch(() => Promise.reject(error));
             if (posted !== undefined)
@@ -28634,8 +28634,8 @@ async function findOldest(github, target, body) {
         .filter((comment) => isSameBody(comment.body, body))
         .reduce((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);
 }
-function mayHaveWorked(status) {
-    return status === 0 || status === 408 || status === 429 || status >= 500;
+function mayHaveWorked({ status }) {
+    return status === undefined || status === 408 || status === 429 || status >= 500;
 }
 function isSameBody(a, b) {
     return a.replaceAll("\r\n", "\n").trim() === b.replaceAll("\r\n", "\n").trim();
@@ -28651,26 +28651,23 @@ function isSameBody(a, b) {
 /* harmony export */   C: () => (/* binding */ readIssueComments),
 /* harmony export */   d: () => (/* binding */ readReviewComments)
 /* harmony export */ });
+/* harmony import */ var _github_pages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2270);
+
 const maxPages = 100;
 const concurrentPages = 4;
 async function readIssueComments(github, number, count = 0) {
     const guess = Math.max(1, Math.ceil(count / 100));
-    return await readPages((page) => github.issueComments(number, page), guess, "oldest first");
+    return await readAll((page) => github.issueComments(number, page), guess, "oldest first");
 }
 async function readReviewComments(github, pull) {
-    return await readPages((page) => github.reviewComments(pull, page), 1, "newest first");
+    return await readAll((page) => github.reviewComments(pull, page), 1, "newest first");
 }
-async function readPages(read, first, order) {
-    const start = await read(first);
-    const comments = [...start.comments];
-    const all = Array.from({ length: start.lastPage }, (_, index) => index + 1);
-    const newestFirst = order === "newest first" ? all : all.reverse();
-    const pages = newestFirst.filter((page) => page !== first).slice(0, maxPages - 1);
-    while (pages.length > 0) {
-        const batch = await Promise.all(pages.splice(0, concurrentPages).map(read));
-        comments.push(...batch.flatMap((page) => page.comments));
-    }
-    return comments;
+async function readAll(read, first, order) {
+    const { items, lastPage } = await read(first);
+    const pages = (0,_github_pages_js__WEBPACK_IMPORTED_MODULE_0__/* .pageNumbers */ .C)(1, lastPage);
+    const newestFirst = order === "newest first" ? pages : pages.reverse();
+    const others = newestFirst.filter((page) => page !== first).slice(0, maxPages - 1);
+    return [...items, ...(await (0,_github_pages_js__WEBPACK_IMPORTED_MODULE_0__/* .readPages */ .n)(read, others, concurrentPages))];
 }
 
 
@@ -28769,20 +28766,6 @@ class SignedMarker {
 /* harmony export */   yc: () => (/* binding */ writtenMoment)
 /* harmony export */ });
 const day = 86_400_000;
-const months = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
 function parseMoment(text) {
     const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] = moment.exec(text) ?? [];
@@ -28810,8 +28793,10 @@ function monthStart(time, back) {
     const date = new Date(time);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back, 1);
 }
+let monthFormat;
 function monthName(time) {
-    return months[new Date(time).getUTCMonth()] ?? "";
+    monthFormat ??= new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
+    return monthFormat.format(time);
 }
 function isoMoment(time) {
     return isMidnight(time) ? isoDay(time) : new Date(time).toISOString().replace(".000Z", "Z");
@@ -28903,28 +28888,43 @@ class InputError extends ActionError {
 
 class GitHubError extends Error {
     name = "GitHubError";
-    status;
+    failure;
     rateLimited;
     #text;
-    constructor(status, message, options = {}) {
+    constructor(failure, message, options = {}) {
         super(message, options);
-        this.status = status;
-        this.rateLimited = status === 429 || options.rateLimited === true;
+        this.failure = failure;
+        this.rateLimited = failure === 429 || options.rateLimited === true;
         this.#text = options.text ?? "";
+    }
+    get status() {
+        return typeof this.failure === "number" ? this.failure : undefined;
     }
     get transport() {
         return this.cause instanceof _network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .TransportError */ .wX ? this.cause : undefined;
     }
     get why() {
-        return this.status === 0 ? this.message : `HTTP ${this.status}`;
+        return this.status === undefined ? this.message : `HTTP ${this.status}`;
+    }
+    get aborted() {
+        return this.failure === "aborted";
+    }
+    get isRefusal() {
+        const { status, rateLimited } = this;
+        return status !== undefined && status >= 400 && status < 500 && !rateLimited;
+    }
+    get remedy() {
+        if (this.transport?.isMisconfigured)
+            return (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .connectionAdvice */ .d_)(this.transport);
+        if (this.rateLimited)
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `GitHub's rate limit is reached.`;
+        if (this.status === 401)
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .richText */ .YD) `Check the token in ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)("github-token")}: it is not valid, or has expired.`;
+        return undefined;
     }
     advice(permissions, otherwise = "The run continues without it.") {
-        if (this.transport?.isMisconfigured)
-            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)((0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .connectionAdvice */ .d_)(this.transport));
-        if (this.rateLimited)
-            return "GitHub's rate limit is reached.";
-        if (this.status === 401)
-            return "Check the token in github-token: it is not valid, or has expired.";
+        if (this.remedy !== undefined)
+            return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(this.remedy);
         if (this.status === 404 || this.status === 410)
             return "Check that it still exists, and that the token in github-token can read this repository.";
         if (this.status !== 403)
@@ -28934,9 +28934,6 @@ class GitHubError extends Error {
         if (/\barchived\b/i.test(this.#text))
             return "The repository is archived.";
         return `The token needs “permissions: ${permissions}” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
-    }
-    get aborted() {
-        return this.cause instanceof Error && this.cause.name === "AbortError";
     }
 }
 const failureSchema = zod_mini__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
@@ -28955,8 +28952,33 @@ function toGitHubError(error) {
         const rateLimited = answer.status === 403 && atLimit;
         return new GitHubError(answer.status, message, { cause: error, text: data.message, rateLimited });
     }
+    if (error instanceof Error && error.name === "AbortError")
+        return new GitHubError("aborted", message, { cause: error });
     const transport = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_0__/* .transportErrorOf */ .tQ)(error);
-    return new GitHubError(0, transport?.message ?? message, { cause: transport ?? error });
+    return new GitHubError("no-answer", transport?.message ?? message, { cause: transport ?? error });
+}
+
+
+/***/ }),
+
+/***/ 2270:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ pageNumbers),
+/* harmony export */   n: () => (/* binding */ readPages)
+/* harmony export */ });
+async function readPages(read, pages, atOnce) {
+    const items = [];
+    for (let at = 0; at < pages.length; at += atOnce) {
+        const batch = await Promise.all(pages.slice(at, at + atOnce).map(read));
+        for (const page of batch)
+            items.push(...page.items);
+    }
+    return items;
+}
+function pageNumbers(first, last) {
+    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
 
@@ -28999,10 +29021,6 @@ class Connections {
         this.timeouts = host.timeouts ?? defaultTimeouts;
         const never = new AbortController().signal;
         this.abortSignals = abortSignals ?? { stopReading: never, stopWriting: never };
-    }
-    get pace() {
-        const { retryUnitMs, spaceWrites = true } = this.#host;
-        return { retryUnitMs, spaceWrites, timeoutMs: this.timeouts.answerMs };
     }
     dispatcherFor(base) {
         const known = this.#host.dispatcher ?? this.#open.get(base.origin);
@@ -29198,9 +29216,11 @@ function pathFilter(patterns) {
     const alphabet = ["", ...new Set(`/${lettersAndDigits}${patterns.join("")}`)];
     const symbols = new Map(alphabet.map((character, symbol) => [character, symbol]));
     const matchers = patterns
-        .map(parsePattern)
-        .reverse()
-        .map(({ negates, steps }) => ({ negates, matcher: new Matcher(steps, alphabet) }));
+        .map((pattern) => ({
+        negates: isExclusion(pattern),
+        matcher: new Matcher(parsePattern(pattern), alphabet),
+    }))
+        .reverse();
     return (path) => {
         const text = Array.from(path, (character) => symbols.get(character) ?? 0);
         const last = matchers.find(({ matcher }) => matcher.matches(text));
@@ -29224,64 +29244,44 @@ function isExclusion(pattern) {
 const lettersAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 class PatternError extends Error {
 }
+const tokens = /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[^\]]*)\]|(?<plain>[^?+[\\]))(?<times>[?+]?)|(?<wrong>.)/gsu;
 function parsePattern(pattern) {
-    const negates = isExclusion(pattern);
-    const characters = [...pattern.slice(negates ? 1 : 0)];
-    if (characters.length === 0)
+    const text = isExclusion(pattern) ? pattern.slice(1) : pattern;
+    if (text === "")
         throw new PatternError("it is empty");
     const steps = [];
-    for (let at = 0; at < characters.length;)
-        at = readStep(characters, at, steps);
-    return { negates, steps };
+    for (const { groups } of text.matchAll(tokens))
+        steps.push(...toSteps(groups ?? {}));
+    return steps;
 }
-function readStep(characters, at, steps) {
-    const character = characters[at] ?? "";
-    if (character === "*")
-        return readStar(characters, at, steps);
-    if (character === "[")
-        return readList(characters, at, steps);
-    if (character === "?" || character === "+") {
-        const before = steps.pop();
-        if (before?.times !== "one")
-            throw new PatternError(`there is no character before its ${character}`);
-        steps.push({ ...before, times: character === "?" ? "optional" : "some" });
-        return at + 1;
+function toSteps(token) {
+    const { folders, stars, escaped, list, plain, times, wrong } = token;
+    const anything = { matches: () => true, read: [0], skip: [1] };
+    if (folders !== undefined) {
+        const fork = { matches: () => false, read: [], skip: [1, 3] };
+        return [fork, anything, { matches: (character) => character === "/", read: [1], skip: [] }];
     }
-    if (character === "\\" && at + 1 === characters.length)
-        throw new PatternError("no character follows its last \\");
-    const isEscaped = character === "\\";
-    steps.push(literal(isEscaped ? (characters[at + 1] ?? "") : character));
-    return at + (isEscaped ? 2 : 1);
-}
-function readStar(characters, at, steps) {
-    if (characters[at + 1] !== "*") {
-        steps.push({ matches: (character) => character !== "/", times: "any" });
-        return at + 1;
-    }
-    const startsSegment = at === 0 || characters[at - 1] === "/";
-    const isDirectories = startsSegment && characters[at + 2] === "/";
-    steps.push({ matches: () => true, times: "any", ...(isDirectories ? { endsAtSlash: true } : {}) });
-    return at + (isDirectories ? 3 : 2);
-}
-function readList(characters, at, steps) {
-    const end = characters.indexOf("]", at);
-    if (end === -1)
+    if (stars === "**")
+        return [anything];
+    if (stars === "*")
+        return [{ ...anything, matches: (character) => character !== "/" }];
+    if (wrong === "[")
         throw new PatternError("its [ is never closed");
-    const list = characters.slice(at + 1, end).join("");
+    if (wrong === "\\")
+        throw new PatternError("no character follows its last \\");
+    if (wrong !== undefined)
+        throw new PatternError(`there is no character before its ${wrong}`);
+    const expected = escaped ?? plain;
+    const matches = list === undefined ? (character) => character === expected : readList(list);
+    return [{ matches, read: times === "+" ? [0, 1] : [1], skip: times === "?" ? [1] : [] }];
+}
+function readList(list) {
     if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
         throw new PatternError(`[${list}] holds more than letters, digits and their ranges`);
-    const ranges = list.match(/.-.|./g) ?? [];
-    const isBackwards = ranges.some((range) => range.charAt(0) > (range.at(-1) ?? ""));
-    if (isBackwards)
+    const ranges = (list.match(/.-.|./g) ?? []).map((range) => [range.charAt(0), range.slice(-1)]);
+    if (ranges.some(([first, last]) => first > last))
         throw new PatternError(`[${list}] holds a range that runs backwards`);
-    steps.push({
-        matches: (character) => ranges.some((range) => range.charAt(0) <= character && character <= (range.at(-1) ?? "")),
-        times: "one",
-    });
-    return end + 1;
-}
-function literal(expected) {
-    return { matches: (character) => character === expected, times: "one" };
+    return (character) => ranges.some(([first, last]) => first <= character && character <= last);
 }
 const maxStates = 1000;
 class Matcher {
@@ -29292,53 +29292,38 @@ class Matcher {
     constructor(steps, alphabet) {
         this.#steps = steps;
         this.#alphabet = alphabet;
-        this.#start = this.#state([0], undefined);
+        this.#start = this.#stateAt([0]);
     }
-    matches(text) {
+    matches(symbols) {
         if (this.#states.size > maxStates) {
             this.#states.clear();
-            this.#start = this.#state([0], undefined);
+            this.#start = this.#stateAt([0]);
         }
         let state = this.#start;
-        for (const symbol of text) {
-            state = state.next[symbol] ??= this.#follow(state, this.#alphabet[symbol] ?? "");
+        for (const symbol of symbols) {
+            state = state.next[symbol] ??= this.#behind(state, this.#alphabet[symbol] ?? "");
             if (state.places.length === 0)
                 return false;
         }
-        return state.accepts;
+        return state.matches;
     }
-    #follow({ places }, character) {
-        const reached = [];
-        for (const place of places) {
+    #behind({ places }, character) {
+        return this.#stateAt(places.flatMap((place) => {
             const step = this.#steps[place];
-            if (!step?.matches(character))
-                continue;
-            if (step.times === "some" || step.times === "any")
-                reached.push(place);
-            if (step.times !== "any")
-                reached.push(place + 1);
-        }
-        return this.#state(reached, character);
+            return step?.matches(character) ? step.read.map((ahead) => place + ahead) : [];
+        }));
     }
-    #state(reached, before) {
-        const closure = new Set();
-        for (let place of reached) {
-            while (!closure.has(place)) {
-                closure.add(place);
-                const step = this.#steps[place];
-                if (step?.times !== "any" && step?.times !== "optional")
-                    break;
-                if (step.endsAtSlash && before !== undefined && before !== "/")
-                    break;
-                place += 1;
-            }
-        }
-        const places = [...closure].sort((a, b) => a - b);
+    #stateAt(reached) {
+        const found = new Set(reached);
+        for (const place of found)
+            for (const ahead of this.#steps[place]?.skip ?? [])
+                found.add(place + ahead);
+        const places = [...found].sort((a, b) => a - b);
         const key = places.join();
         const known = this.#states.get(key);
         if (known !== undefined)
             return known;
-        const state = { places, accepts: closure.has(this.#steps.length), next: [] };
+        const state = { places, matches: found.has(this.#steps.length), next: [] };
         this.#states.set(key, state);
         return state;
     }
@@ -29357,8 +29342,8 @@ class Matcher {
 /* harmony export */ });
 /* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(418);
 /* harmony import */ var _text_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9556);
-/* harmony import */ var _text_redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2831);
 /* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
+/* harmony import */ var _text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2248);
 
 
 
@@ -29374,7 +29359,7 @@ class ActionsLogger {
     }
     info(text) {
         this.#stamp();
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .info */ .pq((0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
     }
     group(title, write) {
         this.#stamp();
@@ -29399,13 +29384,13 @@ class ActionsLogger {
         _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .error */ .z3(this.#annotation(text), { title: this.#oneLine(title) });
     }
     debug(text) {
-        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
+        _actions_core__WEBPACK_IMPORTED_MODULE_0__/* .debug */ .Yz((0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact));
     }
     #stamp() {
         this.lastLineAt = this.#clock.now();
     }
     #oneLine(text) {
-        return (0,_text_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact).replaceAll("\n", " ");
+        return (0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact).replaceAll("\n", " ");
     }
     #annotation(text) {
         return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(this.#oneLine(text), 4000);
@@ -29443,7 +29428,8 @@ function createRetryLogger(clock, log) {
 /* harmony export */   Xs: () => (/* binding */ StatusError),
 /* harmony export */   cc: () => (/* binding */ CancelledError),
 /* harmony export */   sm: () => (/* binding */ AmbiguousRequestError),
-/* harmony export */   tF: () => (/* binding */ InvalidResponseError)
+/* harmony export */   tF: () => (/* binding */ InvalidResponseError),
+/* harmony export */   uZ: () => (/* binding */ mayHaveBeenProcessed)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
 /* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
@@ -29506,6 +29492,11 @@ class CancelledError extends Error {
         super("cancelled");
         this.mayHaveBeenProcessed = mayHaveBeenProcessed;
     }
+}
+function mayHaveBeenProcessed(error) {
+    if (error instanceof CancelledError)
+        return error.mayHaveBeenProcessed;
+    return error instanceof AmbiguousRequestError || !(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l);
 }
 function unreachableAdvice(cause) {
     const isProxy = cause.kind === "proxy-credentials";
@@ -30208,147 +30199,6 @@ function percentEncode(character) {
 
 /***/ }),
 
-/***/ 2831:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  l: () => (/* binding */ createRedactor),
-  Y: () => (/* binding */ neutralize)
-});
-
-// EXTERNAL MODULE: ./build/text/invisible-characters.js
-var invisible_characters = __nccwpck_require__(6026);
-;// CONCATENATED MODULE: ./build/text/workflow-commands.js
-
-const plain = /^[\n -~]*$/;
-const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
-const escapeSequence = new RegExp([
-    "[\u001b]\\[[0-?]*[ -/]*[@-~]",
-    "[\u009b][0-?]*[ -/]*[@-~]",
-    "[\u001b]\\][^\u0007\u001b]*(?:\u0007|[\u001b]\\\\)",
-].join("|"), "gu");
-const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-const newForm = new RegExp(String.raw `^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`, "u");
-const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
-function escapeWorkflowCommands(text) {
-    if (plain.test(text) && !text.includes("::") && !text.includes("##["))
-        return text;
-    return text.toWellFormed().split(invisible_characters/* lineBreak */.q).map(escapeLine).join("\n");
-}
-function escapeLine(line) {
-    const plain = line.replace(escapeSequence, "").replace(removed, "");
-    return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
-}
-
-;// CONCATENATED MODULE: ./build/text/redact.js
-
-const leastLength = 8;
-const mask = "***";
-const publicPrefix = /^github_pat_/;
-const escapedCharacter = /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/bfnrtv0])|&(amp|lt|gt|quot|apos);/iy;
-const named = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const quoted = "\"'\\/";
-const cutEnd = /(?:[%\\&][#\w{]{0,8}|\.{1,3})$/y;
-function createRedactor(secrets) {
-    const spelled = secrets
-        .filter((secret) => secret.length >= leastLength)
-        .flatMap((secret) => spellings(secret.replace(publicPrefix, "")));
-    const byFirst = Map.groupBy(new Set(spelled), (spelling) => spelling.charCodeAt(0));
-    return (text) => (byFirst.size === 0 ? text : redact(text, byFirst));
-}
-function neutralize(text, redact) {
-    const redacted = redact(text);
-    const escaped = escapeWorkflowCommands(redacted);
-    return escaped === redacted ? escaped : redact(escaped);
-}
-function spellings(secret) {
-    const shifted = [0, 1, 2].flatMap((shift) => {
-        const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-        const sure = (text) => text.slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6));
-        return [sure(bytes.toString("base64")), sure(bytes.toString("base64url"))];
-    });
-    return [secret, ...shifted].filter((spelling) => spelling.length >= leastLength);
-}
-function redact(text, byFirst) {
-    const firstCodes = new Uint8Array(128);
-    for (const code of [...byFirst.keys(), ...[..."%\\&"].map((character) => character.charCodeAt(0))])
-        firstCodes[code] = 1;
-    let result = "";
-    let copied = 0;
-    for (let at = 0; at < text.length; at++) {
-        const code = text.charCodeAt(at);
-        if (firstCodes[code] !== 1)
-            continue;
-        const candidates = [
-            ...(byFirst.get(code) ?? []),
-            ...(byFirst.get(readEscape(text, at)?.code ?? -1) ?? []),
-        ];
-        const end = Math.max(...candidates.map((spelling) => secretEnd(text, at, spelling)));
-        if (end <= at)
-            continue;
-        result += text.slice(copied, at) + mask;
-        copied = end;
-        at = end - 1;
-    }
-    return copied === 0 ? text : result + text.slice(copied);
-}
-function secretEnd(text, start, spelling) {
-    if (text.startsWith(spelling, start))
-        return start + spelling.length;
-    let end = start;
-    let matched = 0;
-    for (let at = start; at < text.length;) {
-        const code = text.charCodeAt(at);
-        const wanted = spelling.charCodeAt(matched);
-        const escaped = readEscape(text, at);
-        if (escaped?.code === wanted || code === wanted) {
-            at = end = escaped?.code === wanted ? escaped.end : at + 1;
-            matched += 1;
-            if (matched === spelling.length)
-                return end;
-        }
-        else if (escaped !== undefined && !isVisible(escaped.code))
-            at = escaped.end;
-        else if (!isVisible(code))
-            at += 1;
-        else if (isCutHere(text, at))
-            end = at = text.length;
-        else
-            return start;
-    }
-    return matched >= leastLength ? end : start;
-}
-function isCutHere(text, at) {
-    cutEnd.lastIndex = at;
-    return cutEnd.test(text);
-}
-function isVisible(code) {
-    return code >= 0x20 && code < 0x7f;
-}
-function readEscape(text, at) {
-    const first = text[at];
-    if (first !== "%" && first !== "\\" && first !== "&")
-        return undefined;
-    escapedCharacter.lastIndex = at;
-    const match = escapedCharacter.exec(text);
-    if (match === null)
-        return undefined;
-    const [all, percent, unicode, braced, hex, entity, decimal, backslashed, name] = match;
-    const end = at + all.length;
-    if (name !== undefined)
-        return { code: named[name.toLowerCase()]?.charCodeAt(0) ?? 0, end };
-    if (backslashed !== undefined)
-        return { code: quoted.includes(backslashed) ? backslashed.charCodeAt(0) : 0, end };
-    const digits = percent ?? unicode ?? braced ?? hex ?? entity;
-    const value = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
-    return { code: value < 0x80 ? value : 0, end };
-}
-
-
-/***/ }),
-
 /***/ 6036:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -30458,6 +30308,43 @@ function trimEndOf(text, characters) {
     while (end > 0 && characters.includes(text.charAt(end - 1)))
         end--;
     return text.slice(0, end);
+}
+
+
+/***/ }),
+
+/***/ 2248:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ neutralize)
+/* harmony export */ });
+/* unused harmony export escapeWorkflowCommands */
+/* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6026);
+
+const plain = /^[\n -~]*$/;
+const filler = String.raw `[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
+const escapeSequence = new RegExp([
+    "[\u001b]\\[[0-?]*[ -/]*[@-~]",
+    "[\u009b][0-?]*[ -/]*[@-~]",
+    "[\u001b]\\][^\u0007\u001b]*(?:\u0007|[\u001b]\\\\)",
+].join("|"), "gu");
+const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const newForm = new RegExp(String.raw `^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`, "u");
+const oldForm = new RegExp(String.raw `(#${filler}#${filler})\[`, "gu");
+function neutralize(text, redact) {
+    const redacted = redact(text);
+    const escaped = escapeWorkflowCommands(redacted);
+    return escaped === redacted ? escaped : redact(escaped);
+}
+function escapeWorkflowCommands(text) {
+    if (plain.test(text) && !text.includes("::") && !text.includes("##["))
+        return text;
+    return text.toWellFormed().split(_invisible_characters_js__WEBPACK_IMPORTED_MODULE_0__/* .lineBreak */ .q).map(escapeLine).join("\n");
+}
+function escapeLine(line) {
+    const plain = line.replace(escapeSequence, "").replace(removed, "");
+    return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }
 
 
@@ -40692,6 +40579,7 @@ var errors = __nccwpck_require__(7307);
 const maxComparedFiles = 300;
 const maxPullRequestFiles = 3000;
 const commentSchema = process_schemas/* object */.Ikc({ id: process_schemas/* int */.Whr(), body: process_schemas/* nullish */.cl6(process_schemas/* string */.YjP()), html_url: process_schemas/* string */.YjP() });
+const commentsSchema = process_schemas/* array */.YOg(commentSchema);
 const permissionSchema = process_schemas/* object */.Ikc({
     permission: process_schemas/* string */.YjP(),
     role_name: process_schemas/* optional */.lqM(process_schemas/* string */.YjP()),
@@ -40729,10 +40617,10 @@ const pullCommitsSchema = process_schemas/* object */.Ikc({
     base: process_schemas/* object */.Ikc({ sha: process_schemas/* string */.YjP() }),
     head: process_schemas/* object */.Ikc({ sha: process_schemas/* string */.YjP() }),
 });
-const pageSize = 100;
-const maxPullRequestPages = maxPullRequestFiles / pageSize;
+const perPage = 100;
+const maxPullRequestPages = maxPullRequestFiles / perPage;
 const noRetries = { request: { retries: 0 } };
-function createGitHubClient(connections, log, runContext, token, redact) {
+function createGitHubClient(connections, log, runContext, token, redact, { retryUnitMs, spaceWrites }) {
     if (token === "")
         return undefined;
     const { apiUrl, owner, repo } = runContext;
@@ -40742,7 +40630,8 @@ function createGitHubClient(connections, log, runContext, token, redact) {
             token,
             apiUrl,
             dispatcher: connections.dispatcherFor(new URL(apiUrl)),
-            ...connections.pace,
+            timeoutMs: connections.timeouts.answerMs,
+            ...{ retryUnitMs, spaceWrites },
             ...connections.abortSignals,
             onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
         });
@@ -40764,19 +40653,12 @@ class GitHub {
         return { login: data.user?.login, role: data.role_name, permission: data.permission };
     }
     async issueComments(issue, page) {
-        const { data, link } = await this.#call(process_schemas/* array */.YOg(commentSchema), ({ rest }, repository) => rest.issues.listComments({ ...repository, issue_number: issue, per_page: pageSize, page }));
-        return { comments: data.map((comment) => toComment("issue", comment)), lastPage: lastPage(link, page) };
+        const { items, lastPage } = await this.#page(page, commentsSchema, ({ rest }, list) => rest.issues.listComments({ ...list, issue_number: issue }));
+        return { items: items.map((comment) => toComment("issue", comment)), lastPage };
     }
     async reviewComments(pull, page) {
-        const { data, link } = await this.#call(process_schemas/* array */.YOg(commentSchema), ({ rest }, repository) => rest.pulls.listReviewComments({
-            ...repository,
-            pull_number: pull,
-            sort: "created",
-            direction: "desc",
-            per_page: pageSize,
-            page,
-        }));
-        return { comments: data.map((comment) => toComment("review", comment)), lastPage: lastPage(link, page) };
+        const { items, lastPage } = await this.#page(page, commentsSchema, ({ rest }, list) => rest.pulls.listReviewComments({ pull_number: pull, sort: "created", direction: "desc", ...list }));
+        return { items: items.map((comment) => toComment("review", comment)), lastPage };
     }
     async createComment(issue, body) {
         const { data } = await this.#call(commentSchema, ({ rest }, repository) => rest.issues.createComment({
@@ -40829,8 +40711,8 @@ class GitHub {
         });
     }
     async changedFiles(pull, page) {
-        const { data, link } = await this.#call(filesSchema, ({ rest }, repository) => rest.pulls.listFiles({ ...repository, pull_number: pull, per_page: pageSize, page }));
-        return { files: data.map(toChangedFile), headSha: headShaOf(data), lastPage: lastPage(link, page) };
+        const { items, lastPage } = await this.#page(page, filesSchema, ({ rest }, list) => rest.pulls.listFiles({ ...list, pull_number: pull }));
+        return { items: items.map(toChangedFile), lastPage, headSha: headShaOf(items) };
     }
     async pullRequestCommits(pull) {
         const { data } = await this.#call(pullCommitsSchema, ({ rest }, repository) => rest.pulls.get({ ...repository, pull_number: pull }));
@@ -40855,13 +40737,17 @@ class GitHub {
         return { entries: data.tree.filter(({ type }) => type !== "tree"), truncated: data.truncated };
     }
     async releases(page) {
-        const { data, link } = await this.#call(releasesSchema, ({ rest }, repository) => rest.repos.listReleases({ ...repository, per_page: pageSize, page }));
-        const releases = data.map(({ tag_name: tag, published_at, ...release }) => ({
+        const { items, lastPage } = await this.#page(page, releasesSchema, ({ rest }, list) => rest.repos.listReleases(list));
+        const releases = items.map(({ tag_name: tag, published_at, ...release }) => ({
             ...release,
             tag,
             publishedAt: published_at ?? "",
         }));
-        return { releases, hasMore: link?.includes('rel="next"') === true };
+        return { items: releases, lastPage };
+    }
+    async #page(page, schema, send) {
+        const { data, link } = await this.#call(schema, (octokit, repository) => send(octokit, { ...repository, per_page: perPage, page }));
+        return { items: data, lastPage: lastPage(link, page) };
     }
     async #call(schema, send) {
         let response;
@@ -40875,7 +40761,7 @@ class GitHub {
             throw new errors/* GitHubError */.y(response.status, "GitHub answered with a redirect, which is not followed");
         const parsed = schema.safeParse(response.data);
         if (!parsed.success)
-            throw new errors/* GitHubError */.y(0, "GitHub's answer has the wrong shape");
+            throw new errors/* GitHubError */.y("unreadable", "GitHub's answer has the wrong shape");
         return { data: parsed.data, link: response.headers.link };
     }
 }
@@ -40906,8 +40792,8 @@ function headShaOf(files) {
     return undefined;
 }
 function lastPage(link, page) {
-    const last = /[?&]page=(\d+)[^>]*>;\s*rel="last"/.exec(link ?? "");
-    return last === null ? page : Number(last[1]);
+    const named = (link ?? "").matchAll(/[?&]page=(\d+)/g);
+    return Math.max(page, ...Array.from(named, ([, number]) => Number(number)));
 }
 
 // EXTERNAL MODULE: ./build/network/connections.js
@@ -40919,10 +40805,10 @@ var logger = __nccwpck_require__(3967);
 
 const editSchema = process_schemas/* object */.Ikc({ place: process_schemas/* enum */.k5n(["issue", "review"]), id: process_schemas/* int */.Whr(), body: process_schemas/* string */.YjP() });
 const stateName = "edits";
-const maxBytes = 100 * 1024;
+const maxStateBytes = 100 * 1024;
 function savePostState(edits) {
     let kept = edits;
-    while (Buffer.byteLength(JSON.stringify(kept)) > maxBytes)
+    while (Buffer.byteLength(JSON.stringify(kept)) > maxStateBytes)
         kept = kept.slice(0, -1);
     process_core/* saveState */.LZ(stateName, kept.length === 0 ? "" : JSON.stringify(kept));
 }
@@ -40976,8 +40862,104 @@ function sourceUrl(env, serverUrl, scriptPath) {
     return `${serverUrl}/${repository}/blob/${ref.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-// EXTERNAL MODULE: ./build/text/redact.js + 1 modules
-var text_redact = __nccwpck_require__(2831);
+;// CONCATENATED MODULE: ./build/text/redact.js
+const leastLength = 8;
+const mask = "***";
+const publicPrefix = /^github_pat_/;
+const escapedCharacter = /%([\da-f]{2})|\\u([\da-f]{4})|\\u\{([\da-f]{1,6})\}|\\x([\da-f]{2})|&#x([\da-f]{1,6});|&#(\d{1,7});|\\(["'\\/bfnrtv0])|&(amp|lt|gt|quot|apos);/iy;
+const named = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const quoted = "\"'\\/";
+const cutEnd = /(?:[%\\&][#\w{]{0,8}|\.{1,3})$/y;
+function createRedactor(secrets) {
+    const spelled = secrets
+        .filter((secret) => secret.length >= leastLength)
+        .flatMap((secret) => spellings(secret.replace(publicPrefix, "")));
+    const byFirst = Map.groupBy(new Set(spelled), (spelling) => spelling.charCodeAt(0));
+    return (text) => (byFirst.size === 0 ? text : redact(text, byFirst));
+}
+function spellings(secret) {
+    const shifted = [0, 1, 2].flatMap((shift) => {
+        const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+        const sure = (text) => text.slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6));
+        return [sure(bytes.toString("base64")), sure(bytes.toString("base64url"))];
+    });
+    return [secret, ...shifted].filter((spelling) => spelling.length >= leastLength);
+}
+function redact(text, byFirst) {
+    const firstCodes = new Uint8Array(128);
+    for (const code of [...byFirst.keys(), ...[..."%\\&"].map((character) => character.charCodeAt(0))])
+        firstCodes[code] = 1;
+    let result = "";
+    let copied = 0;
+    for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        if (firstCodes[code] !== 1)
+            continue;
+        const candidates = [
+            ...(byFirst.get(code) ?? []),
+            ...(byFirst.get(readEscape(text, at)?.code ?? -1) ?? []),
+        ];
+        const end = Math.max(...candidates.map((spelling) => secretEnd(text, at, spelling)));
+        if (end <= at)
+            continue;
+        result += text.slice(copied, at) + mask;
+        copied = end;
+        at = end - 1;
+    }
+    return copied === 0 ? text : result + text.slice(copied);
+}
+function secretEnd(text, start, spelling) {
+    if (text.startsWith(spelling, start))
+        return start + spelling.length;
+    let end = start;
+    let matched = 0;
+    for (let at = start; at < text.length;) {
+        const code = text.charCodeAt(at);
+        const wanted = spelling.charCodeAt(matched);
+        const escaped = readEscape(text, at);
+        if (escaped?.code === wanted || code === wanted) {
+            at = end = escaped?.code === wanted ? escaped.end : at + 1;
+            matched += 1;
+            if (matched === spelling.length)
+                return end;
+        }
+        else if (escaped !== undefined && !isVisible(escaped.code))
+            at = escaped.end;
+        else if (!isVisible(code))
+            at += 1;
+        else if (isCutHere(text, at))
+            end = at = text.length;
+        else
+            return start;
+    }
+    return matched >= leastLength ? end : start;
+}
+function isCutHere(text, at) {
+    cutEnd.lastIndex = at;
+    return cutEnd.test(text);
+}
+function isVisible(code) {
+    return code >= 0x20 && code < 0x7f;
+}
+function readEscape(text, at) {
+    const first = text[at];
+    if (first !== "%" && first !== "\\" && first !== "&")
+        return undefined;
+    escapedCharacter.lastIndex = at;
+    const match = escapedCharacter.exec(text);
+    if (match === null)
+        return undefined;
+    const [all, percent, unicode, braced, hex, entity, decimal, backslashed, name] = match;
+    const end = at + all.length;
+    if (name !== undefined)
+        return { code: named[name.toLowerCase()]?.charCodeAt(0) ?? 0, end };
+    if (backslashed !== undefined)
+        return { code: quoted.includes(backslashed) ? backslashed.charCodeAt(0) : 0, end };
+    const digits = percent ?? unicode ?? braced ?? hex ?? entity;
+    const value = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+    return { code: value < 0x80 ? value : 0, end };
+}
+
 ;// CONCATENATED MODULE: ./build/runner/secrets.js
 
 
@@ -40985,7 +40967,7 @@ function secrets() {
     return ["api-key", "github-token"].map((name) => process_core/* getInput */.V4(name)).filter((secret) => secret !== "");
 }
 function secretsRedactor() {
-    return (0,text_redact/* createRedactor */.l)(secrets());
+    return createRedactor(secrets());
 }
 function maskSecrets() {
     for (const secret of secrets())
@@ -41010,7 +40992,7 @@ async function runPost(host) {
     const connections = new network_connections/* Connections */.UQ(host);
     try {
         const token = process_core/* getInput */.V4("github-token");
-        const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact);
+        const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact, host);
         if (github !== undefined)
             for (const edit of edits)
                 await update(github, edit, log);
@@ -41044,7 +41026,7 @@ var line_scanner = __nccwpck_require__(6757);
 const header = /^ {0,3}\*{0,2}\p{L}[\p{L} -]{0,20}\*{0,2}[:：]/u;
 const separator = /^\s*-{4,} ?\p{L}.*-{4}[\s\p{Cf}]*$/u;
 const address = /[\w*]@[^\s@>\]]*[>\]]|\*@\*/;
-const day = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
+const date = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
 const time = /\d[:.h]\d\d/;
 const headerTime = /\d:\d\d|^\W*Sent\b/;
 const mark = /[:：]|----/g;
@@ -41068,7 +41050,7 @@ function findEmailReply(text, lines) {
             return start;
         if (header.test(line)) {
             const above = headers?.end === start - 1 ? headers : undefined;
-            const isEmail = above?.isEmail || address.test(line) || (day.test(line) && headerTime.test(line));
+            const isEmail = above?.isEmail || address.test(line) || (date.test(line) && headerTime.test(line));
             if (above !== undefined && isEmail)
                 return above.start;
             headers = { start: above?.start ?? start, end, isEmail };
@@ -41095,7 +41077,7 @@ function attributionStart(text, lines, last) {
         if (address.test(words))
             addressed ??= line.start;
     }
-    return addressed ?? (day.test(lastLine) && time.test(lastLine) ? lastStart : undefined);
+    return addressed ?? (date.test(lastLine) && time.test(lastLine) ? lastStart : undefined);
 }
 
 // EXTERNAL MODULE: ./build/text/trim-end.js
@@ -41393,7 +41375,7 @@ const duplicate = {
 };
 const temporary = ["rate-limit", "service", "unreachable", "github"];
 const aboutKey = ["api-key", "forbidden"];
-function errorText(model, outcome) {
+function textOfError(model, outcome) {
     const { reason, message: detail, advice, points: [cause] = [] } = outcome;
     if (reason === "uncertain")
         return unknownText(model, cause ?? detail);
@@ -41413,9 +41395,9 @@ function errorText(model, outcome) {
         };
     if (phrase === undefined)
         return { icon: "❌", title, detail, maintainers: advice };
-    if (temporary.some((each) => each === reason))
+    if (temporary.includes(reason))
         return { icon: "❌", title, detail, next: (0,rich_text/* richText */.YD) `try again later.`, maintainers: advice };
-    const where = aboutKey.some((each) => each === reason) ? "secrets" : "settings and workflows";
+    const where = aboutKey.includes(reason) ? "secrets" : "settings and workflows";
     const who = (0,rich_text/* richText */.YD) `someone who can edit this repository's ${trusted(where)} can mend that.`;
     return { icon: "❌", title, detail, next: who, maintainers: advice };
 }
@@ -41436,7 +41418,7 @@ function commentText(model) {
         case "cancelled":
             return cancelled.comment(model, outcome);
         case "error":
-            return errorText(model, outcome);
+            return textOfError(model, outcome);
         default:
             return plain(outcome);
     }
@@ -41550,7 +41532,7 @@ function dryRunOutcome(action, target) {
     return { result: "dry-run", reason: "", message: text, advice: [] };
 }
 function duplicateOutcome() {
-    return { ...outcome("skipped", duplicate, undefined), reason: "duplicate" };
+    return { result: "skipped", reason: "duplicate", message: duplicate.message(), advice: duplicate.advice() };
 }
 function lostRequest(to) {
     const advice = to === undefined
@@ -41615,6 +41597,7 @@ function lowerAscii(text) {
 
 const roles = ["read", "triage", "write", "maintain", "admin"];
 const ordered = roles;
+const noAccount = { kind: "none", why: "no-account" };
 const highest = {
     read: "triage",
     triage: "triage",
@@ -41624,9 +41607,9 @@ const highest = {
 };
 async function checkPermission(rules, github) {
     if (rules.author === undefined)
-        return { allowed: false, reason: "permission", login: "ghost", actualRole: "no account" };
+        return { allowed: false, reason: "permission", login: "ghost", found: noAccount };
     if (rules.isRerun && rules.rerunBy === undefined)
-        return { allowed: false, reason: "re-run", login: "ghost", actualRole: "no account" };
+        return { allowed: false, reason: "re-run", login: "ghost", found: noAccount };
     const rerunBy = rules.rerunBy !== undefined && !isSameLogin(rules.rerunBy, rules.author) ? rules.rerunBy : undefined;
     const [author, rerunner] = await Promise.all([
         checkUser(rules.author, rules.authorIsBot, rules, github),
@@ -41637,34 +41620,35 @@ async function checkPermission(rules, github) {
     return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
 }
 async function checkUser(login, isBot, rules, github) {
-    const deny = (reason, actualRole) => ({
+    const deny = (reason, found) => ({
         allowed: false,
         reason,
         login,
-        actualRole,
+        found,
     });
     if (rules.allowedUsers.some((allowed) => isSameLogin(allowed, login)))
         return { allowed: true };
     if (isBot)
-        return deny("bot", "a bot's account");
+        return deny("bot", { kind: "none", why: "bot" });
     if (!fitsPath(login))
-        return deny("permission", "no account");
+        return deny("permission", noAccount);
     try {
         const answer = await github.permission(login);
         if (answer.login === undefined || !isSameLogin(answer.login, login))
-            return deny("permission-unknown", "an answer about another account");
+            return deny("permission-unknown", { kind: "unknown", why: "other-account" });
         const { role = answer.permission, permission } = answer;
-        return effectiveRank(role, permission) >= rank(rules.required)
-            ? { allowed: true }
-            : deny("permission", rank(role) > effectiveRank(role, permission) ? permission : role);
+        const effective = effectiveRank(role, permission);
+        if (effective >= rank(rules.required))
+            return { allowed: true };
+        return deny("permission", { kind: "role", name: rank(role) > effective ? permission : role });
     }
     catch (error) {
         if (!(error instanceof errors/* GitHubError */.y) || error.aborted)
             throw error;
         if (error.status === 404)
-            return deny("permission", "no role");
+            return deny("permission", { kind: "none", why: "not-a-collaborator" });
         if (error.status === 403 && !error.rateLimited)
-            return deny("permission-unknown", "HTTP 403");
+            return deny("permission-unknown", { kind: "unknown", why: "forbidden" });
         throw cannotAsk(login, error);
     }
 }
@@ -41676,20 +41660,19 @@ function effectiveRank(role, permission) {
 }
 function cannotAsk(login, error) {
     const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
-    return new build_errors/* ActionError */.l("github", what, adviceOn(error), { cause: error });
+    return new build_errors/* ActionError */.l("github", what, checkAdvice(error), { cause: error });
 }
-function adviceOn({ status, rateLimited, transport }) {
+function checkAdvice({ transport, remedy, rateLimited, status = 0 }) {
+    const repeat = (0,rich_text/* richText */.YD) `Repeat the command later.`;
     if (transport !== undefined)
         return (0,transport_error/* connectionAdvice */.d_)(transport);
-    if (rateLimited)
-        return (0,rich_text/* richText */.YD) `GitHub's rate limit is reached. Repeat the command later.`;
-    if (status === 401)
-        return (0,rich_text/* richText */.YD) `Check the token in ${(0,rich_text/* code */.aY)("github-token")}: it is not valid, or has expired.`;
+    if (remedy !== undefined)
+        return rateLimited ? [...remedy, ...(0,rich_text/* richText */.YD) ` `, ...repeat] : remedy;
     if (status >= 500)
-        return (0,rich_text/* richText */.YD) `The problem is on GitHub's side. Repeat the command later.`;
+        return [...(0,rich_text/* richText */.YD) `The problem is on GitHub's side. `, ...repeat];
     if (status >= 300 && status < 400)
         return (0,rich_text/* richText */.YD) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-    return (0,rich_text/* richText */.YD) `Repeat the command later.`;
+    return repeat;
 }
 function rank(role) {
     return ordered.indexOf(role);
@@ -41698,6 +41681,14 @@ function rank(role) {
 ;// CONCATENATED MODULE: ./build/agent/command/authorize.js
 
 
+const withoutRole = {
+    "no-account": "no account",
+    "not-a-collaborator": "no role",
+    bot: "a bot's account",
+    "no-token": "no token",
+    forbidden: "HTTP 403",
+    "other-account": "an answer about another account",
+};
 async function authorize(trigger, { github, inputs, runContext }) {
     const rules = {
         author: trigger.author,
@@ -41711,25 +41702,26 @@ async function authorize(trigger, { github, inputs, runContext }) {
         allowed: false,
         reason: "permission-unknown",
         login: trigger.author ?? "ghost",
-        actualRole: "no token",
+        found: { kind: "unknown", why: "no-token" },
     };
     const permission = github === undefined ? unknown : await checkPermission(rules, github);
     if (permission.allowed)
         return undefined;
-    const { reason, login, actualRole } = permission;
+    const { reason, login, found } = permission;
+    const role = found.kind === "role" ? found.name : withoutRole[found.why];
     const user = (0,rich_text/* code */.aY)(`@${login}`);
-    const needs = (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(rules.required)}, has ${(0,rich_text/* code */.aY)(actualRole)}`;
+    const needs = (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(rules.required)}, has ${(0,rich_text/* code */.aY)(role)}`;
     const messages = {
         permission: [...(0,rich_text/* richText */.YD) `${user} cannot run commands here: `, ...needs, ...(0,rich_text/* richText */.YD) `.`],
         bot: (0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when allowed-users names them.`,
         "re-run": rules.isRerun && rules.rerunBy === undefined
             ? (0,rich_text/* richText */.YD) `The run does not say who re-ran it, so the command was denied.`
             : [...(0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: `, ...needs, ...(0,rich_text/* richText */.YD) `.`],
-        "permission-unknown": (0,rich_text/* richText */.YD) `The role of ${user} is not known (${actualRole}), so the command was denied.`,
+        "permission-unknown": (0,rich_text/* richText */.YD) `The role of ${user} is not known (${role}), so the command was denied.`,
     };
-    return { result: "denied", reason, message: messages[reason], advice: authorize_adviceOn(reason, rules) };
+    return { result: "denied", reason, message: messages[reason], advice: denialAdvice(reason, rules) };
 }
-function authorize_adviceOn(reason, { isRerun, rerunBy }) {
+function denialAdvice(reason, { isRerun, rerunBy }) {
     if (reason === "permission-unknown")
         return (0,rich_text/* richText */.YD) `Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
     if (reason === "bot")
@@ -41910,7 +41902,10 @@ async function readPullRequest(prLink, { github, serverUrl }) {
     }
 }
 
+// EXTERNAL MODULE: ./build/github/pages.js
+var pages = __nccwpck_require__(2270);
 ;// CONCATENATED MODULE: ./build/github/diff.js
+
 
 
 const maxReleases = 30;
@@ -41933,9 +41928,8 @@ async function fetchPullRequest({ number, fromEvent, head }, github) {
     if (first === undefined)
         return undefined;
     const lastPage = Math.min(first.lastPage, maxPullRequestPages);
-    const laterPages = Array.from({ length: lastPage - 1 }, (_, index) => index + 2);
-    const later = await Promise.all(laterPages.map((page) => github.changedFiles(number, page)));
-    const listed = [first, ...later].flatMap(({ files }) => files);
+    const later = await (0,pages/* readPages */.n)((page) => github.changedFiles(number, page), (0,pages/* pageNumbers */.C)(2, lastPage), maxPullRequestPages);
+    const listed = [...first.items, ...later];
     const readRest = async () => {
         const commits = await github.pullRequestCommits(number);
         const { mergeBase } = await github.compare(commits.base, commits.head);
@@ -41974,13 +41968,13 @@ async function fetchRelease({ tag, prerelease }, github) {
         return undefined;
     };
     for (let page = 1; page <= maxReleasePages; page++) {
-        const { releases, hasMore } = await github.releases(page);
-        const earlier = releases
+        const { items, lastPage } = await github.releases(page);
+        const earlier = items
             .filter((release) => !release.draft && release.tag !== tag && (prerelease || !release.prerelease))
             .sort((a, b) => Number(a.publishedAt < b.publishedAt) - Number(a.publishedAt > b.publishedAt));
         for (const { tag: base } of earlier) {
             if (compared === maxReleases)
-                return end(new errors/* GitHubError */.y(0, `none of the ${maxReleases} newest releases is an ancestor of ${tag}`));
+                return end(noEarlierRelease(`none of the ${maxReleases} newest releases is an ancestor of ${tag}`));
             compared += 1;
             try {
                 const comparison = await github.compare(base, tag);
@@ -41994,10 +41988,10 @@ async function fetchRelease({ tag, prerelease }, github) {
                 failure = error;
             }
         }
-        if (!hasMore)
+        if (page >= lastPage)
             return end(undefined);
     }
-    return end(new errors/* GitHubError */.y(0, `none of the ${maxReleasePages * 100} newest releases can be compared with ${tag}`));
+    return end(noEarlierRelease(`none of the ${maxReleasePages * 100} newest releases can be compared with ${tag}`));
 }
 async function fetchRange(base, head, github) {
     return await toChanges(base, head, await github.compare(base, head), github);
@@ -42080,12 +42074,20 @@ function withoutPatch(path, status) {
 function isCommit(name) {
     return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 }
+function noEarlierRelease(message) {
+    return new errors/* GitHubError */.y("no-earlier-release", message);
+}
 function diff_isNotFound(error) {
     return error instanceof errors/* GitHubError */.y && error.status === 404;
 }
 
 // EXTERNAL MODULE: ./build/path-patterns.js
 var path_patterns = __nccwpck_require__(9701);
+;// CONCATENATED MODULE: ./build/text/plural.js
+function plural(count, one) {
+    return `${count} ${count === 1 ? one : `${one}s`}`;
+}
+
 ;// CONCATENATED MODULE: ./build/agent/context/file-kind.js
 const inFolder = (names) => new RegExp(`(?:^|/)(?:${names})/`, "i");
 const generatedFolders = inFolder("node_modules|bower_components|vendor|vendored|third[_-]?party|pods|carthage|dist|coverage|generated|__generated__|__snapshots__|\\.yarn|\\.next");
@@ -42108,142 +42110,113 @@ function fileKind({ path, patch }) {
 
 
 
+
 const maxName = 300;
 const namesShare = 0.25;
 const leastPatch = 800;
 const foldersRoom = 1000;
-const maxRounds = 10;
-const sentences = 400;
-const letters = { added: "A", removed: "D", renamed: "R", copied: "C" };
+const headRoom = 400;
+const cutNoteRoom = 40;
+const newline = "\n".charCodeAt(0);
 const kinds = ["source", "test", "generated"];
-class Entry {
-    kind;
-    path;
-    patch;
-    #file;
-    #name;
-    constructor(file) {
-        this.#file = file;
-        this.kind = fileKind(file);
-        this.path = file.path;
-        this.patch = file.patch;
-    }
-    get name() {
-        this.#name ??= cleanName(this.path);
-        return this.#name;
-    }
-    get title() {
-        const { previousPath, status } = this.#file;
-        const was = previousPath === undefined ? "" : `${cleanName(previousPath)} -> `;
-        return `${letters[status] ?? "M"} ${was}${this.name}`;
-    }
-}
+const letters = { added: "A", removed: "D", renamed: "R", copied: "C" };
 function renderDiff({ files, total, complete }, room) {
-    const all = files.map((file) => new Entry(file));
-    const entries = kinds.flatMap((kind) => all.filter((entry) => entry.kind === kind));
-    const left = room - sentences;
-    const withPatch = entries.filter(({ kind, patch }) => kind !== "generated" && patch !== "");
-    const patchesLength = sum(withPatch.map(roughLength));
-    const namesRoom = Math.max(left * namesShare, left - patchesLength);
-    const titles = takeWhole(entries, ({ title }) => title, namesRoom);
-    const allFit = titles.length === entries.length;
-    const names = allFit ? titles : takeWhole(titles, (title) => title, namesRoom - foldersRoom);
-    const unnamed = unnamedFiles(entries.slice(names.length));
-    const patches = renderPatches(entries, left - sum([...names, ...unnamed].map(lengthOfLine)));
+    const byKind = Map.groupBy(files, fileKind);
+    const [sources = [], tests = [], generated = []] = kinds.map((kind) => byKind.get(kind));
+    const listRoom = room - headRoom;
+    const patchesLength = sum([...sources, ...tests].map(wholeLength));
+    const namesRoom = Math.max(listRoom * namesShare, listRoom - patchesLength);
+    const names = renderNames([...sources, ...tests, ...generated], namesRoom);
+    const patchesRoom = listRoom - lengthOf(names);
+    const ofSources = renderPatches(sources, patchesRoom);
+    const ofTests = renderPatches(tests, patchesRoom - lengthOf(ofSources));
+    const patches = [...ofSources, ...ofTests];
     const matching = files.length === total ? "" : ` of ${total} match diff-paths`;
     const shown = patches.length === 0 ? "" : `; ${patches.length} of them with a patch below`;
     return [
         `Changed files (A added, M modified, D deleted, R renamed, C copied): ${files.length}${matching}${shown}`,
         ...names,
-        ...unnamed,
         ...(complete ? [] : ["(GitHub's list is cut: more files changed)"]),
         ...patches,
     ];
 }
-function unnamedFiles(entries) {
-    if (entries.length === 0)
-        return [];
-    const counts = new Map();
-    for (const { path } of entries) {
-        const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-        counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-    const largest = [...counts].sort(([, a], [, b]) => b - a);
-    const shown = takeWhole(largest, ([folder, count]) => `${count} in ${cleanName(folder) || "the root"}, `, foldersRoom - 50);
-    const more = shown.length < largest.length ? "…" : "";
-    const folders = `${shown.join("")}${more}`.replace(/, $/, "");
-    return [`(and ${entries.length} more ${entries.length === 1 ? "file" : "files"}: ${folders})`];
+function renderNames(files, room) {
+    const all = takeWhole(files, nameLine, room);
+    if (all.length === files.length)
+        return all;
+    const named = takeWhole(files, nameLine, room - foldersRoom);
+    return [...named, unnamedFiles(files.slice(named.length))];
+}
+function nameLine({ status, path, previousPath }) {
+    const was = previousPath === undefined ? "" : `${cleanName(previousPath)} -> `;
+    return `${letters[status] ?? "M"} ${was}${cleanName(path)}`;
+}
+function unnamedFiles(files) {
+    const folders = Map.groupBy(files, ({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/"))));
+    const largest = [...folders].sort(([, a], [, b]) => b.length - a.length);
+    const inFolder = ([folder, { length }]) => `${length} in ${cleanName(folder) || "the root"}, `;
+    const shown = takeWhole(largest, inFolder, foldersRoom - 50);
+    const list = `${shown.join("")}${shown.length < largest.length ? "…" : ""}`.replace(/, $/, "");
+    return `(and ${plural(files.length, "more file")}: ${list})`;
 }
 function cleanName(path) {
     return (0,shorten/* shortenMiddle */.j)((0,hidden_text/* stripHiddenContext */.CC)(path).replace(/\s+/g, " ").trim(), maxName);
 }
-function renderPatches(entries, room) {
-    const shown = new Map();
+function renderPatches(files, room) {
+    const cap = Math.max(leastPatch, fairShare(files.map(wholeLength), room));
+    const patches = [];
     let left = room;
-    for (const kind of kinds.filter((one) => one !== "generated")) {
-        let open = entries.filter((entry) => entry.kind === kind && entry.patch !== "");
-        for (let round = 0; round < maxRounds && open.length > 0; round++) {
-            const chosen = choose(open, left);
-            for (const [index, entry] of chosen.entries()) {
-                const text = cutPatch(entry, left / (chosen.length - index));
-                if (text === undefined)
-                    continue;
-                shown.set(entry, text);
-                left -= lengthOfLine(text);
-            }
-            const tried = new Set(chosen);
-            open = open.filter((entry) => !tried.has(entry));
-        }
-    }
-    return entries.flatMap((entry) => shown.get(entry) ?? []);
-}
-function choose(entries, room) {
-    const byLength = entries.toSorted((a, b) => a.patch.length - b.patch.length);
-    let shortest = 0;
-    let longest = byLength.length;
-    let left = room;
-    for (let turn = 0; shortest < longest; turn++) {
-        const entry = byLength[turn % 2 === 0 ? shortest : longest - 1];
-        left -= entry === undefined ? 0 : Math.min(leastPatch, roughLength(entry));
-        if (left < 0)
+    for (const file of files) {
+        if (file.patch === "")
+            continue;
+        if (left < Math.min(leastPatch, wholeLength(file)))
             break;
-        if (turn % 2 === 0)
-            shortest++;
-        else
-            longest--;
+        const patch = renderPatch(file, Math.min(cap, left));
+        if (patch === undefined)
+            continue;
+        patches.push(patch);
+        left -= patch.length + 1;
     }
-    return [...byLength.slice(0, shortest), ...byLength.slice(longest)];
+    return patches;
 }
-function roughLength({ name, patch }) {
-    return lengthOfLine(patchTitle(name)) + lengthOfLine(patch);
+function fairShare(lengths, room) {
+    let left = room;
+    for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {
+        const share = left / (lengths.length - index);
+        if (length > share)
+            return share;
+        left -= length;
+    }
+    return Number.POSITIVE_INFINITY;
 }
-function cutPatch({ name, patch }, room) {
-    const { lines, left } = cleanPatch(patch, 4 * room);
-    const whole = [patchTitle(name), ...lines].join("\n");
-    if (left === 0 && lengthOfLine(whole) <= room)
-        return whole;
-    const end = (count) => `(${count} more ${count === 1 ? "line" : "lines"} of this patch)`;
-    const own = lengthOfLine(patchTitle(name)) + lengthOfLine(end(lines.length + left));
-    const kept = takeWhole(lines, (line) => line, room - own);
+function wholeLength({ path, patch }) {
+    return patch === "" ? 0 : lengthOf([patchTitle(path.slice(0, maxName)), patch]);
+}
+function renderPatch({ path, patch }, room) {
+    const title = patchTitle(cleanName(path));
+    const part = patch.length <= room ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", room)));
+    const lines = cleanLines(part);
+    if (part === patch && lengthOf([title, ...lines]) <= room)
+        return [title, ...lines].join("\n");
+    const kept = takeWhole(lines, (line) => line, room - lengthOf([title]) - cutNoteRoom);
     if (!kept.some((line) => /^[-+]/.test(line)))
         return undefined;
-    return [patchTitle(name), ...kept, end(lines.length - kept.length + left)].join("\n");
+    const count = lines.length - kept.length + countLines(patch, part.length + 1);
+    return [title, ...kept, `(${plural(count, "more line")} of this patch)`].join("\n");
 }
 function patchTitle(name) {
     return `Patch of ${name}:`;
 }
-function cleanPatch(patch, max) {
-    const isWhole = patch.length <= max;
-    const part = isWhole ? patch : patch.slice(0, Math.max(0, patch.lastIndexOf("\n", max)));
-    const lines = (0,trim_end/* trimEndOf */.f)((0,hidden_text/* stripHiddenPatch */.JK)(part), "\n")
+function cleanLines(patch) {
+    return (0,trim_end/* trimEndOf */.f)((0,hidden_text/* stripHiddenPatch */.JK)(patch), "\n")
         .split("\n")
         .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
-    return { lines, left: isWhole ? 0 : countLines(patch, part.length + 1) };
 }
 function countLines(text, start) {
-    let count = 0;
-    for (let at = start; at !== 0 && at < text.length; at = text.indexOf("\n", at) + 1)
-        count++;
+    let count = start < text.length ? 1 : 0;
+    for (let at = start; at < text.length - 1; at++)
+        if (text.charCodeAt(at) === newline)
+            count++;
     return count;
 }
 function takeWhole(items, toLine, room) {
@@ -42251,15 +42224,15 @@ function takeWhole(items, toLine, room) {
     let left = room;
     for (const item of items) {
         const line = toLine(item);
-        left -= lengthOfLine(line);
+        left -= line.length + 1;
         if (left < 0)
             break;
         lines.push(line);
     }
     return lines;
 }
-function lengthOfLine(text) {
-    return text.length + 1;
+function lengthOf(lines) {
+    return sum(lines.map((line) => line.length + 1));
 }
 function sum(numbers) {
     return numbers.reduce((total, number) => total + number, 0);
@@ -42285,9 +42258,9 @@ function renderDiffContext(source, changes) {
     const { thread, head } = source;
     if (thread === undefined && changes === undefined)
         return "";
-    const shared = lengthOf(renderDescription(thread, descriptionShare));
+    const shared = prompt_context_lengthOf(renderDescription(thread, descriptionShare));
     const diff = changes === undefined ? [] : renderDiff(changes, diffBudget - shared);
-    const description = renderDescription(thread, diffBudget - lengthOf(diff));
+    const description = renderDescription(thread, diffBudget - prompt_context_lengthOf(diff));
     return fenced([
         ...about(source),
         ...compared(changes, thread),
@@ -42350,7 +42323,7 @@ function fenced(lines) {
         `${fence}text\n${data}\n${fence}`,
     ].join("\n\n");
 }
-function lengthOf(lines) {
+function prompt_context_lengthOf(lines) {
     return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 function oneLine(text, max) {
@@ -42361,6 +42334,7 @@ function longestRun(text) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/context/fetch-context.js
+
 
 
 
@@ -42452,7 +42426,7 @@ function whySkipped(comparison, files, { inputs, event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new build_errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${fetch_context_adviceOn(error, source, "Run the step again later.")}`, { cause: error });
+            throw new build_errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
             throw new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
@@ -42463,8 +42437,8 @@ function whySkipped(comparison, files, { inputs, event }) {
         case "changes": {
             if (files === undefined || files.files.length > 0 || !files.complete)
                 return undefined;
-            const patterns = counted(inputs["diff-paths"].length, "pattern");
-            const changed = counted(files.total, "file");
+            const patterns = plural(inputs["diff-paths"].length, "pattern");
+            const changed = plural(files.total, "file");
             const { compared } = comparison.changes;
             return noDiff((0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
         }
@@ -42479,7 +42453,7 @@ function report(comparison, { log, inputs, event }) {
         if (error.aborted)
             return;
         const files = `${what} of ${(0,rich_text/* toPlainText */.bo)([describe(source)])} (${error.why})`;
-        log.warning("Changed files not read", `The prompt goes without ${files}. ${fetch_context_adviceOn(error, source)}`);
+        log.warning("Changed files not read", `The prompt goes without ${files}. ${comparisonAdvice(error, source)}`);
     };
     if (comparison.kind === "failed")
         warn(comparison.error, comparison.source, "the changed files");
@@ -42499,10 +42473,10 @@ const reasons = {
     "nothing-to-compare": "there is nothing to compare this event with.",
     "no-token": "it cannot be read without github-token.",
 };
-function fetch_context_adviceOn(error, { kind }, otherwise) {
+function comparisonAdvice(error, { kind }, otherwise) {
     if (kind === "pull-request")
         return error.advice("pull-requests: read", otherwise);
-    if (kind === "release" && error.cause === undefined && error.status === 0)
+    if (error.failure === "no-earlier-release")
         return "Set diff-range to say what changed.";
     if (error.status === 404)
         return "Check that both ends exist, and that the job has “permissions: contents: read”.";
@@ -42522,9 +42496,6 @@ function describe(source) {
 }
 function shortCommit(name) {
     return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 7) : name;
-}
-function counted(count, one) {
-    return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
 
 // EXTERNAL MODULE: ./build/comments/create-once.js
@@ -43105,7 +43076,6 @@ function logStatus(log, sinceMs, job, sawNonFinal) {
 ;// CONCATENATED MODULE: ./build/agent/job/submit.js
 
 
-
 async function submit_submit(action, prompt, { service, now }, options, onState) {
     const target = action.kind === "message" ? action.jobId : undefined;
     onState({ kind: "sent", to: target });
@@ -43119,18 +43089,13 @@ async function submit_submit(action, prompt, { service, now }, options, onState)
         return { jobId, job, mayBeStale: target !== undefined && saysNothing };
     }
     catch (error) {
-        if (!mayHaveBeenProcessed(error))
+        if (!(0,service_errors/* mayHaveBeenProcessed */.uZ)(error))
             onState({ kind: "not-sent" });
         throw error;
     }
 }
 function isJobClosed(error) {
     return error instanceof service_errors/* StatusError */.Xs && [404, 409, 410].includes(error.status);
-}
-function mayHaveBeenProcessed(error) {
-    if (error instanceof service_errors/* CancelledError */.cc)
-        return error.mayHaveBeenProcessed;
-    return error instanceof service_errors/* AmbiguousRequestError */.sm || !(error instanceof build_errors/* ActionError */.l);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/job/run-job.js
@@ -43421,12 +43386,12 @@ const reactions = {
     error: "confused",
 };
 async function handleRequest(request, deps) {
-    const { statusComment, signal } = deps;
+    const { signal } = deps;
     if (request.trigger !== undefined) {
         try {
             const denied = await abortable(signal, authorize(request.trigger, deps));
             if (denied !== undefined) {
-                void statusComment.react("-1");
+                postReaction("-1", deps);
                 return resultWithoutJob(denied);
             }
         }
@@ -43450,14 +43415,14 @@ async function handleRequest(request, deps) {
     const result = await runJob(request, deps);
     const reaction = reactions[result.outcome.result];
     if (request.trigger !== undefined && reaction !== undefined)
-        void statusComment.react(reaction);
+        postReaction(reaction, deps);
     return result;
 }
 function runHelpCommand(notUnderstood, deps) {
     const { statusComment, inputs, runContext } = deps;
     const phrase = inputs["trigger-phrase"];
-    void statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
-    void statusComment.react("eyes");
+    postReply(renderHelp(phrase, runContext.runUrl, notUnderstood), deps);
+    postReaction("eyes", deps);
     const what = notUnderstood === undefined ? [] : (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(notUnderstood)} was not understood. `;
     const where = statusComment.writes
         ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
@@ -43465,16 +43430,16 @@ function runHelpCommand(notUnderstood, deps) {
     return resultWithoutJob(answered([...what, ...where]));
 }
 function runCancelCommand(deps) {
-    const { statusComment, runContext } = deps;
+    const { runContext } = deps;
     const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
-    void statusComment.reply(renderReply(title, [why], runContext.runUrl));
-    void statusComment.react("eyes");
+    postReply(renderReply(title, [why], runContext.runUrl), deps);
+    postReaction("eyes", deps);
     return resultWithoutJob(answered([...title, ...(0,rich_text/* richText */.YD) ` `, ...why]));
 }
 async function runDryRunCommand(request, deps) {
     const { statusComment, service, github, runContext, signal, clock } = deps;
-    void statusComment.react("eyes");
+    postReaction("eyes", deps);
     try {
         const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
         const { current } = memory;
@@ -43484,7 +43449,7 @@ async function runDryRunCommand(request, deps) {
         });
         const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
         const how = (0,rich_text/* richText */.YD) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
-        void statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt));
+        postReply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt), deps);
         return { ...resultWithoutJob(outcome), prompt: request.prompt };
     }
     catch (error) {
@@ -43493,25 +43458,25 @@ async function runDryRunCommand(request, deps) {
         if (!(error instanceof build_errors/* ActionError */.l))
             throw error;
         const outcome = errorOutcome(error, undefined);
-        void statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl));
+        postReply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
         return resultWithoutJob(outcome);
     }
 }
 async function runStatusCommand(deps) {
     const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
-    void statusComment.react("eyes");
-    const reply = (outcome, known = {}) => {
-        void statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
+    postReaction("eyes", deps);
+    const tell = (outcome, known = {}) => {
+        postReply(renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
         return { ...resultWithoutJob(outcome), ...known };
     };
     const memory = await statusComment.recall();
     if (signal.aborted)
         return resultWithoutJob(cancelledOutcome("not-sent"));
     if (memory === undefined)
-        return reply(answered((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`));
+        return tell(answered((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`));
     const jobId = memory.current?.id;
     if (jobId === undefined)
-        return reply(answered((0,rich_text/* richText */.YD) `This thread has no job yet.`));
+        return tell(answered((0,rich_text/* richText */.YD) `This thread has no job yet.`));
     setOutput("jobId", jobId);
     const outputs = new JobOutputs({ log, setOutput });
     try {
@@ -43521,20 +43486,26 @@ async function runStatusCommand(deps) {
         const { prLink } = outputs;
         const link = prLink === undefined ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${url(prLink)}`;
         const status = (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. `;
-        return reply(answered([...status, ...link]), { jobId, job, prLink });
+        return tell(answered([...status, ...link]), { jobId, job, prLink });
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
-            return reply(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
+            return tell(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
                 jobId,
             });
         if (error instanceof build_errors/* ActionError */.l)
-            return reply(errorOutcome(error, jobId), { jobId });
+            return tell(errorOutcome(error, jobId), { jobId });
         throw error;
     }
 }
 function answered(text) {
     return { result: "answered", reason: "", message: text, advice: [] };
+}
+function postReply(body, { statusComment }) {
+    void statusComment.reply(body);
+}
+function postReaction(reaction, { statusComment }) {
+    void statusComment.react(reaction);
 }
 
 ;// CONCATENATED MODULE: ./build/result.js
@@ -43593,7 +43564,6 @@ const headlines = {
     denied: "Not allowed",
     "dry-run": "Dry run",
     reported: "Report written",
-    error: "Something went wrong",
 };
 const errorHeadlines = {
     input: "Invalid configuration",
@@ -43611,12 +43581,8 @@ const errorHeadlines = {
     file: "File not written",
     internal: "Error in the action",
 };
-function headline(outcome) {
-    const { result, reason } = outcome;
-    return result === "error" && isErrorReason(reason) ? errorHeadlines[reason] : headlines[result];
-}
-function isErrorReason(reason) {
-    return Object.hasOwn(errorHeadlines, reason);
+function headline({ result, reason }) {
+    return result === "error" ? errorHeadlines[reason] : headlines[result];
 }
 
 ;// CONCATENATED MODULE: ./build/agent/summary.js
@@ -43710,6 +43676,41 @@ function reactionTarget(trigger, thread) {
     return kind === "review" ? undefined : { kind: "issue", number: thread.number };
 }
 
+;// CONCATENATED MODULE: ./build/agent/thread/comment-update.js
+
+
+
+function markerOf({ state, job }, own, identity, now) {
+    const { conversation, command, sharedComment, runId, attempt, digest } = identity;
+    const before = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
+    const isThisAttempt = (record) => record.runId === runId && record.digest === digest && record.attempt === attempt;
+    return {
+        ...{ conversation, command, isLink: false, comment: sharedComment ?? "" },
+        firstBody: own?.firstBody ?? "",
+        job: newerJob(job, own?.marker.job),
+        linkedPr: own?.marker.linkedPr ?? 0,
+        request: { runId, attempt, digest, state, time: now },
+        earlier: sharedComment === undefined
+            ? []
+            : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
+    };
+}
+function whenKilled(update) {
+    const { model } = update;
+    if (model.outcome !== undefined)
+        return update;
+    const { jobId, triggerPhrase, state } = model;
+    const isKnown = jobId !== undefined && isAccepted(state);
+    const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
+    const outcome = interruptedOutcome(request);
+    return { ...update, model: { ...model, interrupted: true, elapsedMs: undefined, outcome } };
+}
+function newerJob(job, known) {
+    if (job === undefined || known === undefined || job.id === known.id)
+        return job ?? known;
+    return known.at > job.at ? known : job;
+}
+
 ;// CONCATENATED MODULE: ./build/agent/thread/reactions.js
 
 const writePermissions = "issues: write, pull-requests: write";
@@ -43778,8 +43779,6 @@ class WriteQueue {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/thread/status-comment.js
-
-
 
 
 
@@ -44037,8 +44036,7 @@ class StatusComment {
         catch (error) {
             if (!(error instanceof errors/* GitHubError */.y))
                 throw error;
-            const isRefusal = error.status >= 400 && error.status < 500 && !error.rateLimited;
-            if (what === "created" && isRefusal)
+            if (what === "created" && error.isRefusal)
                 this.#muted = true;
             const text = `The status comment could not be ${what} (${error.why}). ${error.advice(writePermissions)}`;
             if (!error.aborted)
@@ -44046,21 +44044,9 @@ class StatusComment {
             return false;
         }
     }
-    #marker({ state, job }, own) {
+    #marker(update, own) {
         const { identity, clock } = this.#options;
-        const { conversation, command, sharedComment, runId, attempt, digest } = identity;
-        const before = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
-        const isThisAttempt = (record) => record.runId === runId && record.digest === digest && record.attempt === attempt;
-        return {
-            ...{ conversation, command, isLink: false, comment: sharedComment ?? "" },
-            firstBody: own?.firstBody ?? "",
-            job: newerJob(job, own?.marker.job),
-            linkedPr: own?.marker.linkedPr ?? 0,
-            request: { runId, attempt, digest, state, time: clock.now() },
-            earlier: sharedComment === undefined
-                ? []
-                : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
-        };
+        return markerOf(update, own, identity, clock.now());
     }
     #savePostState() {
         const { thread, savePostState } = this.#options;
@@ -44080,21 +44066,6 @@ class StatusComment {
             this.#queue.warn(error);
         }
     }
-}
-function whenKilled(update) {
-    const { model } = update;
-    if (model.outcome !== undefined)
-        return update;
-    const { jobId, triggerPhrase, state } = model;
-    const isKnown = jobId !== undefined && isAccepted(state);
-    const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
-    const outcome = interruptedOutcome(request);
-    return { ...update, model: { ...model, interrupted: true, elapsedMs: undefined, outcome } };
-}
-function newerJob(job, known) {
-    if (job === undefined || known === undefined || job.id === known.id)
-        return job ?? known;
-    return known.at > job.at ? known : job;
 }
 
 ;// CONCATENATED MODULE: ./build/github/events.js
@@ -44250,16 +44221,7 @@ function authorOf(author) {
     return { author: login, authorIsBot };
 }
 
-// EXTERNAL MODULE: ./build/dates.js
-var dates = __nccwpck_require__(4537);
-;// CONCATENATED MODULE: ./build/runner/input-schema.js
-
-
-
-
-
-
-
+;// CONCATENATED MODULE: ./build/runner/inputs/defaults.js
 const inputDefaults = {
     "api-key": "",
     "project-id": "",
@@ -44295,108 +44257,68 @@ const inputDefaults = {
     "ignore-paths": "",
     "report-file": "",
 };
-const inputsOfMode = {
-    agent: [
-        "prompt",
-        "prompt-file",
-        "job-id",
-        "required-permission",
-        "allowed-users",
-        "context",
-        "diff-range",
-        "diff-paths",
-        "conversation",
-        "mention",
-        "wait",
-        "poll-interval-seconds",
-        "fail-on",
-    ],
-    visitors: [
-        "period",
-        "date-from",
-        "date-to",
-        "compare",
-        "trend",
-        "top",
-        "max-requests",
-        "site-url",
-        "ignore-paths",
-        "report-file",
-    ],
-};
+function inputNames() {
+    return Object.keys(inputDefaults).filter(isInputName);
+}
+function isInputName(name) {
+    return Object.hasOwn(inputDefaults, name);
+}
+
+;// CONCATENATED MODULE: ./build/runner/inputs/problems.js
+
+
+function schemaProblems(issues, texts) {
+    return issues.flatMap((issue) => {
+        const input = String(issue.path[0]);
+        if (!isInputName(input))
+            return [];
+        return [
+            { input, text: `${input} is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})` },
+        ];
+    });
+}
+function fileProblem(input, verb, path, error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { input, text: `${input} ${verb} ${quoteInput(input, path)}, which cannot be used: ${why}` };
+}
+function quoteInput(input, value) {
+    if (input === "api-key")
+        return kindOfKey(value);
+    if (input === "github-token")
+        return "a value that is not shown";
+    return `“${(0,shorten/* shorten */.m)(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
+}
+function kindOfKey(key) {
+    if (key.startsWith("mint_dsc_"))
+        return "an assistant key (mint_dsc_…)";
+    return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
+}
+function expectedBy(issue) {
+    if (issue.code !== "invalid_union")
+        return issue.message;
+    return issue.errors.at(-1)?.at(-1)?.message ?? issue.message;
+}
+
+;// CONCATENATED MODULE: ./build/runner/inputs/values.js
+
+
+
 const choice = (...allowed) => process_schemas/* enum */.k5n(allowed, { error: `one of ${allowed.join(", ")}` });
 const flag = process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })), process_schemas/* transform */.pdi((text) => text.toLowerCase() === "true"));
 const number = (min, max, expected, pattern) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
     error: expected,
 })), process_schemas/* transform */.pdi(Number));
-const whole = (min, max) => number(min, max, `a whole number from ${min} to ${max}`, /^\d{1,10}$/);
+const wholeNumber = (min, max) => number(min, max, `a whole number from ${min} to ${max}`, /^\d{1,10}$/);
 const decimal = (min, max) => number(min, max, `a number from ${min} to ${max}`, /^\d{1,5}(\.\d{1,4})?$/);
 const optional = (schema) => process_schemas/* union */.KCZ([
     process_schemas/* pipe */.FsL(process_schemas/* literal */.euz(""), process_schemas/* transform */.pdi(() => undefined)),
     schema,
 ]);
-const listOf = (item, expected) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => split(text).every((entry) => item.test(entry)), { error: expected })), process_schemas/* transform */.pdi(split));
 const matching = (pattern, expected) => process_schemas/* string */.YjP().check(api/* _regex */.Fk(pattern, { error: expected }));
-const moment = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => text === "" || (0,dates/* parseMoment */.mI)(text) !== undefined, {
-    error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
-}));
+const listOf = (entry, expected) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => split(text).every((each) => entry.test(each)), { error: expected })), process_schemas/* transform */.pdi(split));
 const pathPatterns = (problemOf) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => pathsProblem(text, problemOf) === undefined, {
     error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input), problemOf) ?? "any"}`,
 })), process_schemas/* transform */.pdi(split));
-const pathSegment = (expected) => matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, expected);
-const expectedKey = "an admin API key of 8 or more visible ASCII characters";
-const inputSchema = process_schemas/* object */.Ikc({
-    "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, expectedKey)),
-    "project-id": optional(pathSegment("the project identifier from the API keys page of the dashboard")),
-    "base-url": process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isBaseUrl, {
-        error: "an https: address without user, password, query and fragment (http: only for loopback)",
-    })), process_schemas/* transform */.pdi((text) => new URL(text))),
-    mode: choice("agent", "visitors"),
-    "github-token": process_schemas/* string */.YjP(),
-    "issue-number": optional(whole(1, 2_147_483_647)),
-    prompt: process_schemas/* string */.YjP(),
-    "prompt-file": process_schemas/* string */.YjP(),
-    "job-id": optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
-    "trigger-phrase": matching(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
-    "required-permission": choice("read", "triage", "write", "maintain", "admin"),
-    "allowed-users": listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
-    context: choice("auto", "none", "reference", "diff"),
-    "diff-range": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => parseRange(text) !== undefined, {
-        error: "base...head, two refs, tags or commits of this repository with three dots between them",
-    })), process_schemas/* transform */.pdi((text) => parseRange(text) ?? { base: "", head: "" }))),
-    "diff-paths": pathPatterns((pattern) => (0,path_patterns/* pathPatternProblem */.PG)(pattern) ?? whyNoFile(pattern)),
-    conversation: process_schemas/* string */.YjP()
-        .check(process_schemas/* refine */.YPB(isConversation, { error: "thread, new, or a name of at most 50 letters, digits, -, _ and ." })),
-    comment: choice("auto", "new", "never"),
-    mention: flag,
-    wait: flag,
-    "timeout-minutes": decimal(0.01, 7200),
-    "poll-interval-seconds": optional(decimal(1, 3600)),
-    "fail-on": process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isFailOn, { error: `any of ${failable.join(", ")}, or none alone` })), process_schemas/* transform */.pdi((text) => failable.filter((result) => split(text).includes(result)))),
-    "dry-run": flag,
-    period: matching(/^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
-    "date-from": moment,
-    "date-to": moment,
-    compare: flag,
-    trend: whole(0, 52),
-    top: whole(0, 1000),
-    "max-requests": whole(1, 1000),
-    "site-url": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP()
-        .check(process_schemas/* refine */.YPB(isSiteUrl, { error: "an http(s) address without user, password, query and fragment" })), process_schemas/* transform */.pdi((text) => new URL(text)))),
-    "ignore-paths": pathPatterns(path_patterns/* pathPatternProblem */.PG),
-    "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
-});
-function split(text) {
-    return text
-        .split(/[,\n]/)
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== "");
-}
-function parseRange(text) {
-    const [base = "", head = "", ...rest] = text.split("...");
-    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
-    return rest.length === 0 && isName(base) && isName(head) ? { base, head } : undefined;
-}
 function pathsProblem(text, problemOf) {
     const patterns = split(text);
     for (const pattern of patterns) {
@@ -44408,6 +44330,103 @@ function pathsProblem(text, problemOf) {
     }
     const onlyExclusions = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
     return onlyExclusions ? "at least one of them must not start with !" : undefined;
+}
+function split(text) {
+    return text
+        .split(/[,\n]/)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "");
+}
+function parseBareUrl(text) {
+    const url = URL.parse(text);
+    if (url === null || url.username !== "" || url.password !== "" || /[?#]/.test(text))
+        return undefined;
+    return url;
+}
+
+;// CONCATENATED MODULE: ./build/runner/inputs/agent.js
+
+
+
+
+
+
+
+
+const agentInputSchema = process_schemas/* object */.Ikc({
+    prompt: process_schemas/* string */.YjP(),
+    "prompt-file": process_schemas/* string */.YjP(),
+    "job-id": optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
+    "required-permission": choice("read", "triage", "write", "maintain", "admin"),
+    "allowed-users": listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
+    context: choice("auto", "none", "reference", "diff"),
+    "diff-range": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => parseRange(text) !== undefined, {
+        error: "base...head, two refs, tags or commits of this repository with three dots between them",
+    })), process_schemas/* transform */.pdi((text) => parseRange(text) ?? { base: "", head: "" }))),
+    "diff-paths": pathPatterns((pattern) => (0,path_patterns/* pathPatternProblem */.PG)(pattern) ?? whyNoFile(pattern)),
+    conversation: process_schemas/* string */.YjP()
+        .check(process_schemas/* refine */.YPB(isConversation, { error: "thread, new, or a name of at most 50 letters, digits, -, _ and ." })),
+    mention: flag,
+    wait: flag,
+    "poll-interval-seconds": optional(decimal(1, 3600)),
+    "fail-on": process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isFailOn, { error: `any of ${failable.join(", ")}, or none alone` })), process_schemas/* transform */.pdi((text) => failable.filter((result) => split(text).includes(result)))),
+});
+function readAgentInputs(texts, readFile) {
+    const parsed = agentInputSchema.safeParse(texts);
+    const prompt = readPrompt(texts, readFile);
+    const problems = [
+        ...schemaProblems(parsed.error?.issues ?? [], texts),
+        ...("problem" in prompt ? [prompt.problem] : []),
+        ...contextProblems(texts),
+    ];
+    if (!parsed.success || "problem" in prompt || problems.length > 0)
+        return { problems };
+    const { "prompt-file": _file, ...inputs } = parsed.data;
+    const wantsDiff = inputs["diff-range"] !== undefined || inputs["diff-paths"].length > 0;
+    return { value: { ...inputs, prompt: prompt.text, ...(wantsDiff ? { context: "diff" } : {}) } };
+}
+function missingPrompt(texts, eventName) {
+    const isGiven = [texts.prompt, texts["prompt-file"], texts["job-id"]].some((value) => value !== "");
+    if (isGiven)
+        return [];
+    const named = eventName === "" ? "an event" : `the event ${eventName}`;
+    const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
+    return [{ input: "prompt", text }];
+}
+function readPrompt(texts, readFile) {
+    const path = texts["prompt-file"];
+    if (path !== "" && texts.prompt !== "") {
+        const text = "prompt and prompt-file are both set (expected one of them)";
+        return { problem: { input: "prompt-file", text } };
+    }
+    let prompt = texts.prompt;
+    if (path !== "") {
+        try {
+            prompt = readFile(path);
+            if (prompt.trim() === "")
+                throw new Error("it is empty");
+        }
+        catch (error) {
+            return { problem: fileProblem("prompt-file", "is", path, error) };
+        }
+    }
+    const text = (0,hidden_text/* stripHidden */.Pz)(prompt).trim();
+    if (text !== "" || prompt === "")
+        return { text };
+    const input = path === "" ? "prompt" : "prompt-file";
+    return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
+}
+function contextProblems({ context, ...texts }) {
+    if (context !== "none" && context !== "reference")
+        return [];
+    return ["diff-range", "diff-paths"]
+        .filter((input) => /[^\s,]/.test(texts[input]))
+        .map((input) => ({ input, text: `${input} is set beside context: ${context} (expected context: diff)` }));
+}
+function parseRange(text) {
+    const [base = "", head = "", ...rest] = text.split("...");
+    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
+    return rest.length === 0 && isName(base) && isName(head) ? { base, head } : undefined;
 }
 function whyNoFile(pattern) {
     const plain = pattern.replace(/^!/, "").replace(/\\./gsu, "");
@@ -44429,53 +44448,135 @@ function isFailOn(text) {
         return entries.length === 1;
     return entries.length > 0 && entries.every((entry) => failable.some((result) => result === entry));
 }
+
+;// CONCATENATED MODULE: ./build/runner/inputs/common.js
+
+
+
+const expectedKey = "an admin API key of 8 or more visible ASCII characters";
+const commonInputSchema = process_schemas/* object */.Ikc({
+    "api-key": optional(matching(/^(?!mint_dsc_|mint_us_)[\x21-\x7e]{8,512}$/, expectedKey)),
+    "project-id": optional(matching(/^(?!\.{1,2}$)[\x21-\x7e]{1,256}$/, "the project identifier from the API keys page of the dashboard")),
+    "base-url": process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isBaseUrl, {
+        error: "an https: address without user, password, query and fragment (http: only for loopback)",
+    })), process_schemas/* transform */.pdi((text) => new URL(text))),
+    mode: choice("agent", "visitors"),
+    "github-token": process_schemas/* string */.YjP(),
+    "issue-number": optional(wholeNumber(1, 2_147_483_647)),
+    "trigger-phrase": matching(/^[^\s\p{C}>]([^\p{C}]{0,48}[^\s\p{C}])?$/u, "1 to 50 visible characters on one line, not starting with >"),
+    comment: choice("auto", "new", "never"),
+    "timeout-minutes": decimal(0.01, 7200),
+    "dry-run": flag,
+});
+function readCommonInputs(texts) {
+    const parsed = commonInputSchema.safeParse(texts);
+    return parsed.success ? { value: parsed.data } : { problems: schemaProblems(parsed.error.issues, texts) };
+}
+function missingCredentials(texts) {
+    const expected = {
+        "api-key": "an admin API key, from a secret",
+        "project-id": "the project identifier from the API keys page",
+    };
+    return ["api-key", "project-id"]
+        .filter((input) => texts[input] === "")
+        .map((input) => ({ input, text: `${input} is empty (expected ${expected[input]})` }));
+}
 function isBaseUrl(text) {
-    const url = plainUrl(text);
+    const url = parseBareUrl(text);
     if (url === undefined)
         return false;
     return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
-}
-function isSiteUrl(text) {
-    const url = plainUrl(text);
-    return url !== undefined && /^https?:$/.test(url.protocol) && /^[a-z0-9._-]+$/.test(url.hostname);
-}
-function plainUrl(text) {
-    const url = URL.parse(text);
-    if (url === null || url.username !== "" || url.password !== "" || /[?#]/.test(text))
-        return undefined;
-    return url;
 }
 function isLoopback(host) {
     return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(host);
 }
 
-;// CONCATENATED MODULE: ./build/runner/inputs.js
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __nccwpck_require__(4537);
+;// CONCATENATED MODULE: ./build/runner/inputs/visitors.js
 
 
 
 
 
-
-
-function loadInputs(source, event) {
-    const raw = readRaw(source);
-    const parsed = inputSchema.safeParse(raw);
-    const prompt = readPrompt(raw, source);
-    const files = inputSchema.shape["report-file"].safeParse(raw["report-file"]).data ?? [];
+const visitors_date = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => text === "" || (0,dates/* parseMoment */.mI)(text) !== undefined, {
+    error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+}));
+const visitorsInputSchema = process_schemas/* object */.Ikc({
+    period: matching(/^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
+    "date-from": visitors_date,
+    "date-to": visitors_date,
+    compare: flag,
+    trend: wholeNumber(0, 52),
+    top: wholeNumber(0, 1000),
+    "max-requests": wholeNumber(1, 1000),
+    "site-url": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP()
+        .check(process_schemas/* refine */.YPB(isSiteUrl, { error: "an http(s) address without user, password, query and fragment" })), process_schemas/* transform */.pdi((text) => new URL(text)))),
+    "ignore-paths": pathPatterns(path_patterns/* pathPatternProblem */.PG),
+    "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
+});
+function readVisitorsInputs(texts, checkWritable) {
+    const parsed = visitorsInputSchema.safeParse(texts);
+    const files = visitorsInputSchema.shape["report-file"].safeParse(texts["report-file"]).data ?? [];
     const problems = [
-        ...schemaProblems(parsed.error?.issues ?? [], raw),
-        ...("problem" in prompt ? [prompt.problem] : []),
-        ...contextProblems(raw),
-        ...rangeProblems(raw["date-from"], raw["date-to"]),
-        ...files.flatMap((path) => fileProblems(path, source)),
+        ...schemaProblems(parsed.error?.issues ?? [], texts),
+        ...rangeProblems(texts["date-from"], texts["date-to"]),
+        ...files.flatMap((path) => writeProblems(path, checkWritable)),
     ];
-    const missing = missingCredentials(raw);
-    const mustHaveAll = !event.isTextEvent || raw.mode === "visitors";
-    if (!parsed.success || "problem" in prompt || problems.length > 0 || (mustHaveAll && missing.length > 0))
-        throw inputError([...problems, ...missingPrompt(raw, event)], missing);
-    const { "prompt-file": _file, ...inputs } = parsed.data;
-    const wantsDiff = inputs["diff-range"] !== undefined || inputs["diff-paths"].length > 0;
-    return Object.freeze({ ...inputs, prompt: prompt.text, ...(wantsDiff ? { context: "diff" } : {}) });
+    return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
+}
+function rangeProblems(dateFrom, dateTo) {
+    const input = "date-from";
+    if ((dateFrom === "") !== (dateTo === ""))
+        return [{ input, text: "only one of date-from and date-to is set (expected both or neither)" }];
+    const [from, to] = [(0,dates/* parseMoment */.mI)(dateFrom), (0,dates/* parseMoment */.mI)(dateTo)];
+    if (from === undefined || to === undefined || from < to)
+        return [];
+    const given = `date-from is ${quoteInput("date-from", dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
+    return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
+}
+function writeProblems(path, checkWritable) {
+    try {
+        checkWritable(path);
+        return [];
+    }
+    catch (error) {
+        return [fileProblem("report-file", "names", path, error)];
+    }
+}
+function isSiteUrl(text) {
+    const url = parseBareUrl(text);
+    return url !== undefined && /^https?:$/.test(url.protocol) && /^[a-z0-9._-]+$/.test(url.hostname);
+}
+
+;// CONCATENATED MODULE: ./build/runner/inputs/load-inputs.js
+
+
+
+
+
+
+const inputsOfMode = {
+    agent: Object.keys(agentInputSchema.shape).filter(isInputName),
+    visitors: Object.keys(visitorsInputSchema.shape).filter(isInputName),
+};
+function loadInputs(source, event) {
+    const texts = readTexts(source);
+    const common = readCommonInputs(texts);
+    const agent = readAgentInputs(texts, (path) => source.readFile(path));
+    const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path));
+    const missing = missingCredentials(texts);
+    const needsCredentials = !event.isTextEvent || texts.mode === "visitors";
+    const isMissing = needsCredentials && missing.length > 0;
+    if ("problems" in common || "problems" in agent || "problems" in visitors || isMissing) {
+        const found = [common, agent, visitors].flatMap((part) => ("problems" in part ? part.problems : []));
+        const needsPrompt = texts.mode === "agent" && !event.isTextEvent;
+        throw inputError([...found, ...(needsPrompt ? missingPrompt(texts, event.name) : [])], missing);
+    }
+    const { mode, ...shared } = common.value;
+    if (mode === "agent")
+        return Object.freeze({ mode, ...shared, ...agent.value });
+    return Object.freeze({ mode, ...shared, ...visitors.value });
 }
 function ignoredInputs(mode, get) {
     const unused = inputsOfMode[mode === "agent" ? "visitors" : "agent"];
@@ -44503,169 +44604,16 @@ function inputError(problems, missing) {
         ...(missing.length > 0 ? emptySecret : []),
     ], texts.map((text) => (0,rich_text/* richText */.YD) `${text}`));
 }
-function schemaProblems(issues, raw) {
-    return issues.flatMap((issue) => {
-        const input = String(issue.path[0]);
-        if (!isInputName(input))
-            return [];
-        return [{ input, text: `${input} is ${shown(input, raw[input])} (expected ${expectedBy(issue)})` }];
-    });
-}
-function readPrompt(raw, source) {
-    const path = raw["prompt-file"];
-    if (path !== "" && raw.prompt !== "") {
-        const text = "prompt and prompt-file are both set (expected one of them)";
-        return { problem: { input: "prompt-file", text } };
-    }
-    let prompt = raw.prompt;
-    if (path !== "") {
-        try {
-            prompt = source.readFile(path);
-            if (prompt.trim() === "")
-                throw new Error("it is empty");
-        }
-        catch (error) {
-            const text = `prompt-file is ${shown("prompt-file", path)}, which cannot be used: ${reasonOf(error)}`;
-            return { problem: { input: "prompt-file", text } };
-        }
-    }
-    const text = (0,hidden_text/* stripHidden */.Pz)(prompt).trim();
-    if (text !== "" || prompt === "")
-        return { text };
-    const input = path === "" ? "prompt" : "prompt-file";
-    return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
-}
-function contextProblems({ context, ...raw }) {
-    if (context !== "none" && context !== "reference")
-        return [];
-    return ["diff-range", "diff-paths"]
-        .filter((input) => /[^\s,]/.test(raw[input]))
-        .map((input) => ({ input, text: `${input} is set beside context: ${context} (expected context: diff)` }));
-}
-function rangeProblems(dateFrom, dateTo) {
-    const input = "date-from";
-    if ((dateFrom === "") !== (dateTo === ""))
-        return [{ input, text: "only one of date-from and date-to is set (expected both or neither)" }];
-    const [from, to] = [(0,dates/* parseMoment */.mI)(dateFrom), (0,dates/* parseMoment */.mI)(dateTo)];
-    if (from === undefined || to === undefined || from < to)
-        return [];
-    const given = `date-from is ${shown("date-from", dateFrom)} and date-to is ${shown("date-to", dateTo)}`;
-    return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
-}
-function fileProblems(path, source) {
-    try {
-        source.checkWritable(path);
-        return [];
-    }
-    catch (error) {
-        const named = shown("report-file", path);
-        return [
-            { input: "report-file", text: `report-file names ${named}, which cannot be used: ${reasonOf(error)}` },
-        ];
-    }
-}
-function missingCredentials(raw) {
-    const expected = {
-        "api-key": "an admin API key, from a secret",
-        "project-id": "the project identifier from the API keys page",
-    };
-    return ["api-key", "project-id"]
-        .filter((input) => raw[input] === "")
-        .map((input) => ({ input, text: `${input} is empty (expected ${expected[input]})` }));
-}
-function missingPrompt(raw, event) {
-    const isGiven = [raw.prompt, raw["prompt-file"], raw["job-id"]].some((value) => value !== "");
-    if (event.isTextEvent || raw.mode !== "agent" || isGiven)
-        return [];
-    const named = event.name === "" ? "an event" : `the event ${event.name}`;
-    const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
-    return [{ input: "prompt", text }];
-}
-function readRaw(source) {
-    const raw = { ...inputDefaults };
+function readTexts(source) {
+    const texts = { ...inputDefaults };
     for (const name of inputNames())
-        raw[name] = source.get(name) || inputDefaults[name];
-    return raw;
-}
-function inputNames() {
-    return Object.keys(inputDefaults).filter(isInputName);
-}
-function isInputName(name) {
-    return Object.hasOwn(inputDefaults, name);
-}
-function shown(input, value) {
-    if (input === "api-key")
-        return keyKind(value);
-    if (input === "github-token")
-        return "a value that is not shown";
-    return `“${(0,shorten/* shorten */.m)(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
-}
-function keyKind(key) {
-    if (key.startsWith("mint_dsc_"))
-        return "an assistant key (mint_dsc_…)";
-    return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
-}
-function expectedBy(issue) {
-    if (issue.code !== "invalid_union")
-        return issue.message;
-    return issue.errors.at(-1)?.at(-1)?.message ?? issue.message;
-}
-function reasonOf(error) {
-    return error instanceof Error ? error.message : String(error);
+        texts[name] = source.get(name) || inputDefaults[name];
+    return texts;
 }
 
-;// CONCATENATED MODULE: ./build/runner/outputs.js
+;// CONCATENATED MODULE: ./build/runner/job-summary.js
 
-
-
-const outputNames = (/* unused pure expression or super */ null && ([
-    "result",
-    "reason",
-    "message",
-    "jobId",
-    "status",
-    "prLink",
-    "prNumber",
-    "prRepository",
-    "repository",
-    "ref",
-    "model",
-    "createdAt",
-    "commentUrl",
-    "prompt",
-    "human",
-    "ai",
-    "total",
-    "aiShare",
-    "previousHuman",
-    "previousAi",
-    "previousTotal",
-    "humanChange",
-    "aiChange",
-    "totalChange",
-    "up",
-    "down",
-    "appeared",
-    "gone",
-    "digest",
-    "pages",
-    "complete",
-    "dateFrom",
-    "dateTo",
-    "requests",
-    "reportFile",
-]));
 const maxSummaryBytes = 1024 * 1024;
-function runnerOutputs(redact) {
-    const known = new Map();
-    return (name, given) => {
-        const value = (0,text_redact/* neutralize */.Y)(given, redact);
-        if (known.get(name) === value)
-            return;
-        known.set(name, value);
-        process_core/* setOutput */.uH(name, value);
-    };
-}
 function summaryRoom(path) {
     const before = path ? ((0,external_node_fs_namespaceObject.statSync)(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
     return Math.max(0, maxSummaryBytes - 1 - before);
@@ -44675,12 +44623,28 @@ function appendSummary(path, markdown) {
         (0,external_node_fs_namespaceObject.appendFileSync)(path, markdown);
 }
 
+// EXTERNAL MODULE: ./build/text/workflow-commands.js
+var workflow_commands = __nccwpck_require__(2248);
+;// CONCATENATED MODULE: ./build/runner/outputs.js
+
+
+function runnerOutputs(redact) {
+    const known = new Map();
+    return (name, given) => {
+        const value = (0,workflow_commands/* neutralize */.Y)(given, redact);
+        if (known.get(name) === value)
+            return;
+        known.set(name, value);
+        process_core/* setOutput */.uH(name, value);
+    };
+}
+
 ;// CONCATENATED MODULE: external "node:path"
 const external_node_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ;// CONCATENATED MODULE: ./build/runner/workspace.js
 
 
-const workspace_maxBytes = 512 * 1024;
+const maxPromptBytes = 512 * 1024;
 function readWorkspaceFile(workspace, path) {
     const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
     const real = resolveExisting((0,external_node_path_namespaceObject.resolve)(root, path));
@@ -44691,8 +44655,8 @@ function readWorkspaceFile(workspace, path) {
     const stats = (0,external_node_fs_namespaceObject.statSync)(real);
     if (!stats.isFile())
         throw new Error("it is not a file");
-    if (stats.size > workspace_maxBytes)
-        throw new Error(`it is larger than ${workspace_maxBytes / 1024} KiB`);
+    if (stats.size > maxPromptBytes)
+        throw new Error(`it is larger than ${maxPromptBytes / 1024} KiB`);
     const bytes = (0,external_node_fs_namespaceObject.readFileSync)(real);
     try {
         return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -44969,19 +44933,19 @@ function process_parse(schema, response) {
     return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
 function toActionError(operation, error, signal, isPost) {
-    const isAmbiguous = isPost && client_mayHaveBeenProcessed(error);
+    const inDoubt = isPost && isAmbiguous(error);
     if (signal?.aborted && requestErrors.some((type) => error instanceof type))
-        return new service_errors/* CancelledError */.cc(isAmbiguous);
-    if (error instanceof transport_error/* TransportError */.wX && !isAmbiguous)
+        return new service_errors/* CancelledError */.cc(inDoubt);
+    if (error instanceof transport_error/* TransportError */.wX && !inDoubt)
         return new service_errors/* UnreachableError */.Jk(operation, error);
-    if (error instanceof transport_error/* TransportError */.wX || (error instanceof service_errors/* StatusError */.Xs && isAmbiguous)) {
+    if (error instanceof transport_error/* TransportError */.wX || (error instanceof service_errors/* StatusError */.Xs && inDoubt)) {
         const why = error instanceof service_errors/* StatusError */.Xs ? `the service answered HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
     }
     return error;
 }
 const requestErrors = [transport_error/* TransportError */.wX, service_errors/* StatusError */.Xs, service_errors/* InvalidResponseError */.tF, service_errors/* AmbiguousRequestError */.sm];
-function client_mayHaveBeenProcessed(error) {
+function isAmbiguous(error) {
     if (error instanceof transport_error/* TransportError */.wX)
         return !error.notProcessed;
     if (error instanceof service_errors/* StatusError */.Xs)
@@ -45115,6 +45079,7 @@ function first(value) {
 
 
 
+
 const flushTimeoutMs = 4000;
 async function run(host) {
     maskSecrets();
@@ -45149,47 +45114,26 @@ async function run(host) {
         await connections.close();
     }
 }
-async function runMode(host, { log, setOutput, redact }, connections, signal) {
-    const { env, clock } = host;
+async function runMode(host, sinks, connections, signal) {
+    const { env } = host;
     const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
-    const get = (name) => process_core/* getInput */.V4(name);
     const runContext = getRunContext(env, host.scriptPath);
-    const event = readEvent(env, runContext.eventName, log);
+    const event = readEvent(env, runContext.eventName, sinks.log);
     const inputs = loadInputs({
-        get,
+        get: getInput,
         readFile: (path) => readWorkspaceFile(workspace, path),
         checkWritable: (path) => void resolveForWriting(workspace, path),
     }, event);
-    const visitors = inputs.mode === "visitors";
-    const request = visitors ? undefined : findRequest(inputs, event);
-    if (request?.kind === "skip")
+    const tools = () => createTools(inputs, { host, sinks, connections, runContext, signal });
+    if (inputs.mode === "visitors")
+        return await runVisitors(inputs, tools(), workspace, env);
+    const request = findRequest(inputs, event);
+    if (request.kind === "skip")
         return earlyResult(request.outcome);
-    const { apiKey, projectId } = requireCredentials(inputs);
-    const ignored = ignoredInputs(inputs.mode, get);
-    if (ignored !== undefined)
-        log.notice("Ignored inputs", ignored);
-    const base = inputs["base-url"];
-    const service = new Service({
-        transport: new process_HttpClient(base, apiKey, connections.dispatcherFor(base), connections.timeouts),
-        clock,
-        projectId,
-        onRetry: (0,logger/* createRetryLogger */.jR)(clock, log),
-        redact,
-    });
-    const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact);
-    const place = { repository: runContext.repository, origin: base.origin, project: projectId };
-    const failOn = inputs["fail-on"];
-    if (request === undefined) {
-        const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(34)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9034));
-        const { outcome, summary, settled } = await reportVisitors(inputs, {
-            ...{ service, clock, log, setOutput, signal, github, apiKey, place },
-            runUrl: runContext.runUrl,
-            sourceUrl: runContext.sourceUrl,
-            summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
-            writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
-        });
-        return { outcome, summary, failOn, flush: () => settled };
-    }
+    return await runAgent(request, inputs, event, tools());
+}
+async function runAgent(request, inputs, event, tools) {
+    const { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact } = tools;
     const common = { inputs, event, runContext, github, clock, log, setOutput };
     const codecFor = (thread) => new JobMarkerCodec(apiKey, { ...place, thread });
     const thread = threadOf(request, { ...common, codecFor });
@@ -45202,10 +45146,41 @@ async function runMode(host, { log, setOutput, redact }, connections, signal) {
     return {
         outcome: result.outcome,
         summary: renderSummary(result),
-        failOn,
+        failOn: inputs["fail-on"],
         flush: () => statusComment.flush(),
     };
 }
+async function runVisitors(inputs, { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact }, workspace, env) {
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(680)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7680));
+    const { outcome, summary, settled } = await reportVisitors(inputs, {
+        ...{ service, clock, log, setOutput, signal, github, apiKey, place },
+        runUrl: runContext.runUrl,
+        sourceUrl: runContext.sourceUrl,
+        summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
+        writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
+    });
+    return { outcome, summary, failOn: [], flush: () => settled };
+}
+function createTools(inputs, { host, sinks, connections, runContext, signal, }) {
+    const { clock } = host;
+    const { log, redact } = sinks;
+    const { apiKey, projectId } = requireCredentials(inputs);
+    const ignored = ignoredInputs(inputs.mode, getInput);
+    if (ignored !== undefined)
+        log.notice("Ignored inputs", ignored);
+    const base = inputs["base-url"];
+    const service = new Service({
+        transport: new process_HttpClient(base, apiKey, connections.dispatcherFor(base), connections.timeouts),
+        clock,
+        projectId,
+        onRetry: (0,logger/* createRetryLogger */.jR)(clock, log),
+        redact,
+    });
+    const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
+    const place = { repository: runContext.repository, origin: base.origin, project: projectId };
+    return { ...sinks, service, github, apiKey, place, runContext, clock, signal };
+}
+const getInput = (name) => process_core/* getInput */.V4(name);
 async function flushWithTimeout(clock, flushing, cancelled) {
     const flushed = new AbortController();
     const all = flushing.finally(() => flushed.abort());
