@@ -248,8 +248,7 @@ export class Service {
 type Parsed<T> = { value: T } | { problem: string };
 
 function parse<S extends z.ZodMiniType>(schema: S, response: HttpResponse): Parsed<z.output<S>> {
-  if (response.body === undefined)
-    return { problem: response.bodyReadError?.message ?? "the response cannot be read" };
+  if (response.body instanceof TransportError) return { problem: response.body.message };
   let json: unknown;
   try {
     json = JSON.parse(response.body);

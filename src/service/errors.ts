@@ -21,7 +21,7 @@ export class StatusError extends ActionError {
       ...response,
       location: location === undefined ? undefined : redact(location),
     });
-    const text = errorText(response.body, redact);
+    const text = typeof response.body === "string" ? errorText(response.body, redact) : "";
     const quoted = text === "" ? richText`` : richText`: “${text}”`;
     super(reason, [...what, ...richText` (HTTP ${response.status}`, ...quoted, ...richText`).`], advice);
     this.status = response.status;

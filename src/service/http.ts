@@ -18,13 +18,13 @@ export type HttpRequest = {
   body?: unknown;
 };
 
-/** A response. `body` is missing when the status arrived but the rest could not be read. */
+/** A response whose status arrived. */
 export type HttpResponse = {
   status: number;
   retryAfter: string | undefined;
   location: string | undefined;
-  body: string | undefined;
-  bodyReadError?: TransportError;
+  /** The text, or why it could not be read to its end. */
+  body: string | TransportError;
 };
 
 /** Sends requests to one origin: bounded in time and size, without redirects; the key goes nowhere else. */
@@ -82,7 +82,7 @@ export class HttpClient {
         const isSuccess = head.status >= 200 && head.status < 300;
         return { ...head, body: await read(response.body, isSuccess) };
       } catch (error) {
-        return { ...head, body: undefined, bodyReadError: fail(error) };
+        return { ...head, body: fail(error) };
       }
     } catch (error) {
       throw fail(error);

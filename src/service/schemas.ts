@@ -96,8 +96,7 @@ const errorSchema = z.object({
  * The message of an error response, as one line of at most 300 characters; empty when there is none. `redact` gets the
  * message before it is cut and its white space changed.
  */
-export function errorText(body: string | undefined, redact: (text: string) => string): string {
-  if (body === undefined) return "";
+export function errorText(body: string, redact: (text: string) => string): string {
   let text = body;
   try {
     const { error = "", details = [] } = errorSchema.parse(JSON.parse(body));

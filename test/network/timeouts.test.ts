@@ -53,8 +53,9 @@ async function ofService(base: URL): Promise<{ kind: TransportFailure | undefine
   const client = new HttpClient(base, "mint_0123456789abcdef", connections.dispatcherFor(base));
   const begin = performance.now();
   try {
-    const { bodyReadError } = await client.send({ method: "GET", path: ["v2"] });
-    return { kind: bodyReadError?.kind, took: performance.now() - begin };
+    const { body } = await client.send({ method: "GET", path: ["v2"] });
+    const kind = body instanceof TransportError ? body.kind : undefined;
+    return { kind, took: performance.now() - begin };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return { kind: error.kind, took: performance.now() - begin };

@@ -75,6 +75,14 @@ describe("a status of the service", () => {
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
   });
 
+  it("quotes nothing of a body that could not be read", () => {
+    const body = new TransportError("broken", "the connection broke");
+    const response = { status: 500, body, retryAfter: undefined, location: undefined };
+    expect(new StatusError("read the job", response, redactNothing).message).toBe(
+      "The service failed to read the job (HTTP 500).",
+    );
+  });
+
   it("names the origin of a redirect, and nothing else of its address", () => {
     expect(messages(302, "https://other.example.com/path?secret=1")).toMatchInlineSnapshot(`
       [

@@ -175,23 +175,22 @@ describe("a response", () => {
 
   it("of more than 10 MiB is not read, but its status is known", async () => {
     const { client } = await connected([flood(200, 10 * 1024 * 1024 + 1)]);
-    const { status, body, bodyReadError } = await client.send(get);
-    expect([status, body, bodyReadError?.kind]).toEqual([200, undefined, "too-large"]);
+    expect(await client.send(get)).toMatchObject({ status: 200, body: { kind: "too-large" } });
   });
 
   it.each([300, 500])("is read only up to 64 KiB when it is an error: %i", async (code) => {
     const { client } = await connected([flood(code, 50 * 1024 * 1024)]);
     const { status, body } = await client.send(get);
     expect(status).toBe(code);
-    expect(body?.length).toBeGreaterThanOrEqual(64 * 1024);
-    expect(body?.length).toBeLessThan(1024 * 1024);
+    const length = typeof body === "string" ? body.length : 0;
+    expect(length).toBeGreaterThanOrEqual(64 * 1024);
+    expect(length).toBeLessThan(1024 * 1024);
   });
 
   it("whose connection breaks has its status", async () => {
     const { client } = await connected([reset('{"id":')]);
-    const { status, body, bodyReadError } = await client.send(get);
-    expect([status, body]).toEqual([200, undefined]);
-    expect(bodyReadError).toMatchObject({ kind: "broken", notProcessed: false });
+    const body = { kind: "broken", notProcessed: false };
+    expect(await client.send(get)).toMatchObject({ status: 200, body });
   });
 
   it("that stops in the middle has its status", async () => {
@@ -200,8 +199,7 @@ describe("a response", () => {
     await server.arrived(1);
     await turnOfEventLoop();
     await vi.advanceTimersByTimeAsync(32_000);
-    const { status, body, bodyReadError } = await sending;
-    expect([status, body, bodyReadError?.kind]).toEqual([201, undefined, "timeout"]);
+    expect(await sending).toMatchObject({ status: 201, body: { kind: "timeout" } });
   });
 });
 
@@ -251,8 +249,8 @@ describe("a request that fails", () => {
     }
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(1000);
-    const { bodyReadError } = await sending;
-    expect(bodyReadError).toMatchObject({ kind: "timeout", message: "no complete response in time" });
+    const body = { kind: "timeout", message: "no complete response in time" };
+    expect(await sending).toMatchObject({ body });
   });
 
   it("ends at once when it is cancelled", async () => {

@@ -233,7 +233,6 @@ describe("errorText", () => {
     ["[]", "[]"],
     ["", ""],
     [" \n", ""],
-    [undefined, ""],
     ["null", "null"],
     ['{"error":', '{"error":'],
     [JSON.stringify({ error: "e".repeat(10_000_000) }), `${"e".repeat(299)}…`],
