@@ -8,8 +8,8 @@ import { getRunContext } from "./runner/run-context.ts";
 import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
 
 /**
- * Runs the post step: makes the edits that the main step had no time for, and returns the exit code. An edit that fails
- * is a warning, as the main step has decided how the job ends. Never throws.
+ * Runs the post step: makes the edits that the main step had no time for. An edit that fails is only a warning, because
+ * the main step has already decided whether the job fails. Returns the exit code, and never throws.
  */
 export async function runPost(host: Runtime): Promise<number> {
   const edits = loadPostState();
@@ -28,7 +28,7 @@ export async function runPost(host: Runtime): Promise<number> {
   return 0;
 }
 
-/** Makes one edit. One that fails does not keep the others from being made. */
+/** Makes one edit. If it fails, the others are still made. */
 async function update(github: GitHub, { place, id, body }: CommentEdit, log: Logger): Promise<void> {
   try {
     await github.updateComment(place, id, body);

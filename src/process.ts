@@ -7,10 +7,10 @@ import { secretsRedactor } from "./runner/secrets.ts";
 // On Windows the runner sends SIGBREAK beside SIGINT.
 const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
-/** The process that the runner started. From here on, nothing that it throws prints a stack trace. */
+/** This process. Once this has run, an error that nothing catches is logged without a stack trace. */
 function processRuntime(): Runtime {
   const log = new ActionsLogger(systemClock, secretsRedactor());
-  // What was saved for the post step stays, so that it sets the comment right.
+  // The edits that were saved for the post step stay, so that it sets the comment right.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");
@@ -20,7 +20,7 @@ function processRuntime(): Runtime {
   // Node prints warnings to stderr, past the logger that escapes workflow commands.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.debug(`${warning.name}: ${warning.message}`));
-  // A rejection that nothing handles becomes one, too.
+  // Node turns a rejection that nothing handles into an uncaught exception.
   process.on("uncaughtException", crash);
   return {
     env: process.env,

@@ -47,7 +47,7 @@ export type Reason = ReasonOf<keyof Reasons>;
 /** The results that have no reason. */
 export type PlainResult = Exclude<Result, keyof Reasons>;
 
-/** A result with a reason of its own. A report that is complete has none, and neither has a plain result. */
+/** The pairs of result and reason that exist. A complete report has no reason, one with missing data has. */
 type ResultAndReason =
   | { [R in keyof Reasons]: { result: R; reason: ReasonOf<R> } }[keyof Reasons]
   | { result: PlainResult | "reported"; reason: "" };

@@ -36,7 +36,7 @@ import { HttpClient } from "./service/http.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
 import { shorten } from "./text/shorten.ts";
 
-/** The process as the run sees it: everything that a test replaces. */
+/** The parts of the process that a test replaces. */
 export type Runtime = NetworkHost &
   GitHubPace & {
     env: Readonly<Record<string, string | undefined>>;
@@ -51,7 +51,7 @@ export type Runtime = NetworkHost &
 const flushTimeoutMs = 4000;
 
 type Redact = (text: string) => string;
-/** Where a run writes to, with what masks secrets on the way there. */
+/** Where a run writes to. `redact` masks secrets. */
 type Sinks = { log: Logger; setOutput: SetOutput; redact: Redact };
 
 /** What both modes work with. */
@@ -77,8 +77,8 @@ type RunResult = {
 };
 
 /**
- * Runs the main step and returns the exit code. The last place that catches, and the only one that decides whether the
- * step fails; it never throws.
+ * Runs the main step and returns the exit code. Only this function decides whether the step fails. It catches every
+ * error and never throws.
  */
 export async function run(host: Runtime): Promise<number> {
   maskSecrets();
@@ -152,7 +152,7 @@ async function runAgent(
   const identity = identify(request, common);
   const statusComment = new StatusComment({
     ...{ ...common, thread, identity },
-    // The runner keeps the state in a file, which it does not mask.
+    // The runner does not mask the file that holds the state.
     savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
   });
   // Caught here, because an error must not keep the status comment from being flushed.
@@ -232,7 +232,7 @@ async function flushWithTimeout(
   const all = flushing.finally(() => flushed.abort());
   const limit = async () => {
     await untilAborted(cancelled);
-    // A sleep after the flush would keep the process alive.
+    // After the flush, a sleep would only keep the process alive.
     if (!flushed.signal.aborted) await clock.sleep(flushTimeoutMs, flushed.signal);
   };
   await Promise.race([all, limit()]);
@@ -258,7 +258,7 @@ function reportOutcome(
   if (fails) log.error(title, text);
   else if (["failed", "archived", "timeout", "denied"].includes(outcome.result)) log.warning(title, text);
   else for (const line of [outcome.message, outcome.advice]) if (line.length > 0) log.info(toPlainText(line));
-  // Most comments hold no command; a summary for each would be noise. A prompt that was held back is worth one.
+  // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;
   try {
     appendSummary(host.env["GITHUB_STEP_SUMMARY"], redact(summary));
@@ -268,7 +268,7 @@ function reportOutcome(
   return fails ? 1 : 0;
 }
 
-/** Reads the event file. Without one, the event has no text and no thread. */
+/** Reads the event file. If it cannot be read, the event has no text and no thread. */
 function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent {
   const path = env["GITHUB_EVENT_PATH"] ?? "";
   let payload: unknown;
@@ -288,7 +288,7 @@ function toErrorOutcome(error: unknown, log: Logger): Outcome {
   return internalOutcome(error, log);
 }
 
-/** A result without comments. */
+/** The result of a run that ends before it can write to a thread. */
 function earlyResult(outcome: Outcome): RunResult {
   return {
     outcome,

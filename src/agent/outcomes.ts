@@ -19,14 +19,14 @@ import {
 } from "./sentences.ts";
 import type { EndResult } from "./thread/request-state.ts";
 
-/** How a run of the agent ended: the material of outputs, summary and status comment. */
+/** How a run of the agent ended, for outputs, summary and status comment. */
 export type AgentResult = {
   outcome: Outcome;
   /** The prompt without its context; empty when the job is only watched. */
   prompt: string;
   jobId: string | undefined;
   job: Job | undefined;
-  /** The normalised link; missing when there is none. */
+  /** The normalised link of the pull request; missing when there is none. */
   prLink: string | undefined;
   /** From acceptance to the end; missing when nothing was accepted. */
   elapsedMs: number | undefined;
@@ -73,8 +73,8 @@ export function interruptedOutcome(request: Cancelled["request"]): Outcome {
 }
 
 /**
- * The outcome of a dry run. `target` is where the request would go; a reply in a thread leaves it out, because strangers
- * read it.
+ * The outcome of a dry run. `target` is where the request would go. A reply in a thread leaves it out, because anyone
+ * may read that.
  */
 export function dryRunOutcome(action: JobAction, target?: { origin: string; project: string }): Outcome {
   const [what, verb] =
@@ -133,7 +133,7 @@ export function internalOutcome(error: unknown, log: Logger): Outcome {
   };
 }
 
-/** The outcome of a failure. A job that is known by then is named, so that it is not lost. */
+/** The outcome of a failure. It names the job, where one is known, so that somebody can continue it. */
 export function errorOutcome(error: ActionError, jobId: string | undefined): Outcome {
   const { reason, what, advice, points } = error;
   const resume =

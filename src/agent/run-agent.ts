@@ -25,7 +25,7 @@ import { emptyThread } from "./thread/read-thread.ts";
 /** People wait for the reply, so a failing service is not retried for long. */
 const replyTimeoutMs = 60_000;
 
-/** What the end of a run looks like on the command itself; other results leave the 👀 alone. */
+/** The reaction on the command at the end of a run. With any other result, only the 👀 stays. */
 const reactions: Partial<Record<Result, Reaction>> = {
   "pull-request": "rocket",
   "no-changes": "+1",
@@ -34,7 +34,7 @@ const reactions: Partial<Record<Result, Reaction>> = {
   error: "confused",
 };
 
-/** Carries out a request, from the permission check to its end. What the service does is in the outcome. */
+/** Carries out a request, from the permission check to its end. A failure of the service becomes the outcome. */
 export async function handleRequest(request: AgentRequest, deps: AgentDependencies): Promise<AgentResult> {
   const { signal } = deps;
   if (request.trigger !== undefined) {
@@ -66,7 +66,7 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
   return result;
 }
 
-/** `--help`, and a command that begins with a word that is no flag: what can be done here. */
+/** Replies to `--help`, and to a command that begins with an unknown flag, with the list of commands. */
 function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependencies): AgentResult {
   const { statusComment, inputs, runContext } = deps;
   const phrase = inputs["trigger-phrase"];
@@ -79,7 +79,7 @@ function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependenci
   return resultWithoutJob(answered([...what, ...where]));
 }
 
-/** `stop` and `cancel`: the service has no way to do that. */
+/** Replies to `stop` and `cancel` that the service cannot stop a job. */
 function runCancelCommand(deps: AgentDependencies): AgentResult {
   const { runContext } = deps;
   const title = richText`A job cannot be stopped from here:`;
@@ -89,7 +89,7 @@ function runCancelCommand(deps: AgentDependencies): AgentResult {
   return resultWithoutJob(answered([...title, ...richText` `, ...why]));
 }
 
-/** `--dry-run`: what would be sent. Sends nothing. */
+/** Replies to `--dry-run` with what would be sent. Sends nothing. */
 async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, service, github, runContext, signal, clock } = deps;
   postReaction("eyes", deps);
@@ -116,7 +116,7 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
   }
 }
 
-/** `--status`: how the thread's job is doing. Sends nothing. */
+/** Replies to `--status` with how the thread's job is doing. Sends nothing. */
 async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
   postReaction("eyes", deps);

@@ -21,11 +21,11 @@ export type CommentText = {
 
 /** The sentences about one result, for everyone who is told of it. */
 type Sentences<Facts> = {
-  /** What happened, for the summary, the output `richText` and the log. */
+  /** What happened, for the summary, the output `message` and the log. */
   message: (facts: Facts) => RichText;
   /** What to do next, for the summary and the log. */
   advice: (facts: Facts) => RichText;
-  /** The same for the thread. */
+  /** What happened and what to do next, for the thread. */
   comment: (model: StatusCommentModel, outcome: Outcome) => CommentText;
 };
 
@@ -92,7 +92,7 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
   },
 };
 
-/** The time limit; `status` is missing where the job could not be read. */
+/** The time limit was reached. `status` is missing when the job could not be read. */
 export const timeout: Sentences<{ status: string | undefined; elapsedMs: number; resume: ResumeOptions }> = {
   message: ({ status, elapsedMs }) => [
     ...richText`The job `,
@@ -127,10 +127,10 @@ export const started: Sentences<{ jobId: string; kind: JobAction["kind"] }> = {
   }),
 };
 
-/** A run that ended before its job did: `wasKilled` tells what the post step says of one that the runner killed. */
+/** A run that ended before its job did. With `wasKilled`, the runner killed it, and the post step says so. */
 export type Cancelled = {
   wasKilled: boolean;
-  /** How far the request had come; with `accepted`, how to continue with its job. */
+  /** How far the request had come. Once the service accepted it: how to continue with its job. */
   request: "not-sent" | "sent" | ResumeOptions;
 };
 
@@ -172,12 +172,12 @@ export const duplicate: Sentences<void> = {
   comment: (_, outcome) => plain(outcome),
 };
 
-/** Errors that pass by themselves. All others need somebody who can change settings. */
+/** Errors that go away by themselves. For all others, somebody must change a setting. */
 const temporary: readonly ErrorReason[] = ["rate-limit", "service", "unreachable", "github"];
-/** Errors that the secrets of the repository mend. */
+/** Errors that somebody fixes by changing a secret of the repository. */
 const aboutKey: readonly ErrorReason[] = ["api-key", "forbidden"];
 
-/** What the comment says of an error, whose message and advice are its own. */
+/** What the comment says of an error. The error brings its own message and advice. */
 function textOfError(model: StatusCommentModel, outcome: Extract<Outcome, { result: "error" }>): CommentText {
   const { reason, message: detail, advice, points: [cause] = [] } = outcome;
   // The title says already that it is unknown.
@@ -258,7 +258,7 @@ function workingText({ startedAt, interrupts }: StatusCommentModel): CommentText
   };
 }
 
-/** A request whose fate is not known. */
+/** Nobody knows whether the service got the request. */
 function unknownText(
   { isFollowUp, triggerPhrase, prLink }: StatusCommentModel,
   detail: RichText,
@@ -305,7 +305,7 @@ function howToResume({ jobId, inThread, triggerPhrase }: ResumeOptions): RichTex
   return richText`Reply ${code(`${triggerPhrase} --status`)} later to see how it went.`;
 }
 
-/** The input that names a job, to copy. */
+/** The line of a workflow that names a job, for copying. */
 export function jobIdInput(jobId: string) {
   return code(`job-id: ${jobId}`);
 }

@@ -11,7 +11,7 @@ const maxQuote = 1500;
 export function renderSummary(report: AgentResult): string {
   const { outcome, job } = report;
   const rows: [string, string][] = [];
-  // The message of a finished run already links it.
+  // With the result `pull-request`, the message already links it.
   if (report.prLink !== undefined && outcome.result !== "pull-request")
     rows.push(["Pull request", link(pullRequestLabel(report.prLink), report.prLink)]);
   if (report.jobId !== undefined) {
@@ -44,7 +44,7 @@ function renderMessage({ message, points }: Outcome): string {
   return points.map((point) => `- ${toMarkdown(point)}`).join("\n");
 }
 
-/** A table of one row. GitHub shows an empty line above a table without a header. */
+/** A table of one row. Names are its header, because GitHub shows an empty line for a table without one. */
 function table(cells: readonly [string, string][]): string {
   const row = (parts: readonly string[]) => `| ${parts.join(" | ")} |`;
   return [

@@ -7,9 +7,9 @@ import { richText } from "../text/rich-text.ts";
 export type Timeouts = { connectMs: number; answerMs: number };
 export const defaultTimeouts: Timeouts = { connectMs: 10_000, answerMs: 30_000 };
 
-/** What the process decides about the network. */
+/** What a test replaces of the network. */
 export type NetworkHost = {
-  /** All requests go through this dispatcher; without it, through connections of our own and their proxies. */
+  /** Takes all requests, instead of connections through the proxies of the environment. */
   dispatcher?: Dispatcher;
   timeouts?: Timeouts;
 };
@@ -35,7 +35,7 @@ export class Connections {
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
-  /** The signals abort requests to GitHub: reads at once, writes after the final comment update had its time. */
+  /** The signals abort requests to GitHub: reads at once, writes once the last update of a comment had its time. */
   constructor(host: NetworkHost, abortSignals?: { stopReading: AbortSignal; stopWriting: AbortSignal }) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;

@@ -1,9 +1,9 @@
-/** A signal that follows others, until `release` takes everything of it away from them. */
+/** A signal that aborts with others; `release` removes its listeners from them. */
 export type JoinedSignal = { signal: AbortSignal; release: () => void };
 
 /**
- * Joins signals into one that aborts with the first of them, and with its reason. Unlike `AbortSignal.any`, nothing is
- * left at a signal that lives as long as the run: with `any`, each request left some 5 KB there.
+ * Joins signals into one that aborts with the first of them, with its reason. `AbortSignal.any` would leave some 5 KB
+ * for each request at a signal that lives as long as the run.
  */
 export function joinSignals(...signals: readonly AbortSignal[]): JoinedSignal {
   const joined = new AbortController();

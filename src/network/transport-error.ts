@@ -30,7 +30,7 @@ const neverProcessed: readonly TransportFailure[] = [
   "proxy-credentials",
 ];
 
-/** The request failed below HTTP. */
+/** No complete response came. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly kind: TransportFailure;
@@ -45,7 +45,7 @@ export class TransportError extends Error {
     return neverProcessed.includes(this.kind);
   }
 
-  /** True where no retry can help: a certificate that is not valid, a proxy that wants other credentials. */
+  /** True when no retry can help: the certificate is not valid, or the proxy wants other credentials. */
   get isMisconfigured(): boolean {
     return this.kind === "certificate" || this.kind === "proxy-credentials";
   }
@@ -62,7 +62,7 @@ export function connectionAdvice({ kind }: TransportError): RichText {
 
 const certificateCode =
   /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
-// No common version of TLS: the handshake ended before the request was written.
+// Client and server have no version of TLS in common. The handshake ends before the request is written.
 const handshakeCode =
   /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
 
@@ -79,7 +79,7 @@ export function classifyError(error: unknown): TransportError {
     return make("proxy", cause === undefined ? error.message : `${error.message}: ${cause.message}`);
   }
   if (error instanceof AggregateError) {
-    // IPv4 and IPv6 were tried: if one of them may have been processed, the request may have been.
+    // One error for each address (IPv4, IPv6). If one of the attempts may have been processed, that one counts.
     const parts = error.errors.map(classifyError);
     const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
     if (part !== undefined) return part;
@@ -95,8 +95,8 @@ export function classifyError(error: unknown): TransportError {
 }
 
 /**
- * The `TransportError` behind an error of `fetch`, which wraps the error of the connection; `undefined` when a chain of
- * causes ends in something else.
+ * The `TransportError` behind an error of `fetch`, which wraps the error of the connection as its cause. `undefined` when
+ * no cause is an error of the connection.
  */
 export function transportErrorOf(error: unknown): TransportError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {

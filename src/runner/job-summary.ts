@@ -1,12 +1,12 @@
 import { appendFileSync, statSync } from "node:fs";
 
 /**
- * The runner drops the whole summary of a step above 1 MiB (github/docs, workflow commands). What earlier commands of
- * the step wrote counts.
+ * The runner drops a step's whole summary above 1 MiB (github/docs, workflow commands). What the step wrote to the file
+ * before counts, too.
  */
 const maxSummaryBytes = 1024 * 1024;
 
-/** How many more bytes of this step fit into the job summary. */
+/** How many more bytes this step may write to the job summary. */
 export function summaryRoom(path: string | undefined): number {
   const before = path ? (statSync(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
   return Math.max(0, maxSummaryBytes - 1 - before);

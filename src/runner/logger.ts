@@ -7,7 +7,7 @@ import type { Clock } from "./clock.ts";
 /** The step's log. Workflow commands in any text are escaped here, so that no caller has to. */
 export interface Logger {
   info(text: string): void;
-  /** Puts the lines that `write` logs into a collapsible group. */
+  /** Puts the lines that `write` logs into a group that can be folded. */
   group(title: string, write: () => void): void;
   notice(title: string, text: string): void;
   warning(title: string, text: string): void;
@@ -83,15 +83,15 @@ export class ActionsLogger implements Logger {
 const maxSilenceMs = 30_000;
 const checkEveryMs = 5000;
 
-/** Logs `activity` whenever the log was silent for long, until the returned function is called. */
+/** Logs `activity` after each 30 seconds without a line, until the returned function is called. */
 export function heartbeat(clock: Clock, log: Logger, activity: () => string): () => void {
   return clock.every(checkEveryMs, () => {
-    // The next check would come too late.
+    // The next check comes in five seconds, so at 25 seconds of silence it would be too late.
     if (clock.now() - log.lastLineAt >= maxSilenceMs - checkEveryMs) log.info(activity());
   });
 }
 
-/** Requests that start together fail together: the same reason within this time, in ms, is logged once. */
+/** Requests that start together fail together, so the same reason is logged once within this time, in ms. */
 const sameFailureMs = 5000;
 
 /** Returns a function that logs why a request failed and when it is tried again; `waitMs` is in ms. */

@@ -6,8 +6,8 @@ import type { OutputName } from "./output-names.ts";
 export type SetOutput = (name: OutputName, value: string) => void;
 
 /**
- * Sets outputs only when they change, because each call appends to the runner's file. Workflow commands are escaped, as
- * later steps may print what others wrote; `redact` masks secrets.
+ * Sets an output only when its value changes, because each call appends to the runner's file. Escapes workflow commands,
+ * because a later step may print foreign text of an output. `redact` masks secrets.
  */
 export function runnerOutputs(redact: (text: string) => string): SetOutput {
   const known = new Map<OutputName, string>();

@@ -5,15 +5,16 @@ const editSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), b
 /** A comment of ours and the body that the post step gives it. */
 export type CommentEdit = z.infer<typeof editSchema>;
 
-/** src/post.ts, which imports nothing, reads it as `STATE_edits`. */
+/** The runner gives the post step the variable `STATE_edits`; src/post.ts reads it before it imports anything. */
 const stateName = "edits";
 
 /** The state becomes a variable of the post step, and one variable holds at most 128 KiB on Linux. */
 const maxStateBytes = 100 * 1024;
 
 /**
- * Saves what the post step is to edit if this process ends before it has, the most important edit first; an empty list
- * leaves it nothing to do. The last list that was saved counts. Throws when the runner's file cannot be written.
+ * Saves the edits that the post step makes if this process is killed before it can, the most important one first. Each
+ * call replaces the list; an empty one leaves the post step nothing to do. A list that is too long loses its last edits.
+ * Throws when the runner's file cannot be written.
  */
 export function savePostState(edits: readonly CommentEdit[]): void {
   let kept = edits;
@@ -26,7 +27,7 @@ export function loadPostState(): CommentEdit[] {
   return parsePostState(core.getState(stateName));
 }
 
-/** The edits in a JSON array; leaves out whatever is none. */
+/** The edits in a JSON array; leaves out entries of any other shape. */
 export function parsePostState(json: string): CommentEdit[] {
   let list: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The run, from the runner's default variables (github/docs, variables reference). */
+/** This run, as the runner's default variables describe it (github/docs, variables reference). */
 export type RunContext = {
   repository: string;
   owner: string;
@@ -20,8 +20,8 @@ export type RunContext = {
 };
 
 /**
- * Reads the runner's variables. What is missing outside a runner becomes empty or a default. `scriptPath` is the file
- * that runs.
+ * Reads the runner's variables. Outside a runner, a variable that is missing is empty or has a default. `scriptPath` is
+ * the file that runs.
  */
 export function getRunContext(
   env: Readonly<Record<string, string | undefined>>,
@@ -52,8 +52,9 @@ export function getRunContext(
 }
 
 /**
- * Repository and ref are empty for a local action (`uses: ./`). Within a composite action they are those of the outer
- * action (actions/runner#2473), but the runner's folder for downloaded actions, `_actions/OWNER/REPO/REF`, is our own.
+ * The variables of repository and ref are empty for a local action (`uses: ./`). Inside a composite action they name the
+ * outer action (actions/runner#2473); then `scriptPath`, which lies in `_actions/OWNER/REPO/REF`, names another one, and
+ * the address is not known.
  */
 function sourceUrl(
   env: Readonly<Record<string, string | undefined>>,

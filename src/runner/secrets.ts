@@ -5,12 +5,12 @@ function secrets(): string[] {
   return ["api-key", "github-token"].map((name) => core.getInput(name)).filter((secret) => secret !== "");
 }
 
-/** Masks the secrets of the inputs in texts that leave this program. */
+/** Returns a function that masks the secrets of the inputs in a text. */
 export function secretsRedactor(): (text: string) => string {
   return createRedactor(secrets());
 }
 
-/** Has the runner mask the secrets before anything is printed. It masks logs and summaries, but not comments. */
+/** Tells the runner to mask the secrets. It masks them in logs and summaries, but not in comments. */
 export function maskSecrets(): void {
   for (const secret of secrets()) core.setSecret(secret);
 }

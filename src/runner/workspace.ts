@@ -1,18 +1,18 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** No model reads a longer prompt, and the outputs of a step could not hold it. */
+/** A longer prompt fits neither into a model nor into the outputs of a step, which may have 1 MiB. */
 const maxPromptBytes = 512 * 1024;
 
 /**
- * Reads a UTF-8 file inside the workspace, also after links are followed. Throws an Error whose message says in a few
- * words why it cannot be used.
+ * Reads a UTF-8 file whose real path, with links followed, is inside the workspace. Throws an Error whose message says in
+ * a few words why it cannot be used.
  */
 export function readWorkspaceFile(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const real = resolveExisting(resolve(root, path));
   if (!isInside(root, real)) throw new Error("it is outside the workspace");
-  // A checkout may keep a token there.
+  // actions/checkout may keep a token there.
   if (isInGit(root, real)) throw new Error("it is inside .git");
   const stats = statSync(real);
   if (!stats.isFile()) throw new Error("it is not a file");
@@ -32,7 +32,7 @@ export function readWorkspaceFile(workspace: string, path: string): string {
 export function resolveForWriting(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const target = resolve(root, path);
-  // Only the existing part of the path can hold links; a link to a missing target exists.
+  // Only the part of the path that exists can hold links. A link without a target exists, too.
   let existing = target;
   while (!isThere(existing)) existing = dirname(existing);
   const real = join(realOf(existing), relative(existing, target));
@@ -76,7 +76,7 @@ function resolveExisting(path: string): string {
   }
 }
 
-/** Case is ignored, as some file systems do. */
+/** Compares without case, because `.GIT` is the same folder on macOS and Windows. */
 function isInGit(root: string, path: string): boolean {
   return relative(root, path).toLowerCase().split(sep).includes(".git");
 }

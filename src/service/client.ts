@@ -23,7 +23,7 @@ import {
   visitorsSchema,
 } from "./schemas.ts";
 
-/** How long a request is retried while that is safe: a GET, or a POST that was not processed. */
+/** How long a GET is retried, and a POST that certainly was not processed. */
 const retryWindowMs = 5 * 60_000;
 /** A host name without an address is a typing error far more often than an outage. */
 const unknownHostRetryWindowMs = 30_000;
@@ -32,7 +32,7 @@ const finalResponseMs = 3000;
 const retriedGets = [408, 425, 429];
 
 export type CallOptions = {
-  /** Cancels the call: a GET at once, a POST after at most three seconds. */
+  /** Cancels the call: a GET at once, a POST after three seconds if no response comes before. */
   signal?: AbortSignal | undefined;
   /** Epoch ms; no retry begins after it. */
   deadline?: number | undefined;
@@ -40,7 +40,7 @@ export type CallOptions = {
   onDeadline?: () => void;
   /** The most retries; without it, as many as fit into five minutes. */
   maxRetries?: number;
-  /** Waits before each retry instead of the clock, and may refuse it. */
+  /** Does the waiting before each retry, and may refuse the retry. */
   beforeRetry?: BeforeRetry;
 };
 
@@ -52,7 +52,7 @@ export type ServiceOptions = {
   projectId: string;
   /** Called before each wait for a retry, with the reason for the log and the wait in ms. */
   onRetry?: (why: string, waitMs: number) => void;
-  /** Masks secrets in texts of the service, before they are cut, collapsed or encoded. */
+  /** Masks secrets in texts of the service. Gets each text before it is cut or encoded, which would hide a secret. */
   redact: (text: string) => string;
 };
 
@@ -82,15 +82,15 @@ export class Service {
     const request: HttpRequest = { method: "POST", path, body: { prompt } };
     return await this.#post("create the job", request, options, (response) => {
       const parsed = this.#parseJob(jobSchema, response);
-      // The status says that the request was processed, so there is a job that is not known.
+      // A 2xx says that the service created a job, but the response does not name it.
       if ("problem" in parsed) throw new AmbiguousRequestError("create the job", parsed.problem);
       return parsed.value;
     });
   }
 
   /**
-   * Sends a follow-up to a job, with the same rule as `createJob`. Any 2xx means that the service took it, whatever the
-   * response says: the job is the one that was asked.
+   * Sends a follow-up to a job. Sent again only if it certainly was not processed before. After any 2xx the service has
+   * it, even if the response cannot be read: the job is the one of the URL.
    */
   async sendMessage(jobId: string, prompt: string, options: CallOptions = {}): Promise<Job> {
     const path = ["v2", "agent", this.#projectId, "job", jobId, "message"];
@@ -167,11 +167,11 @@ export class Service {
     }
   }
 
-  /** Sends a POST. When the run is cancelled, waits a little for the response, which names the job. */
+  /** Sends a POST. If the run is cancelled meanwhile, waits three more seconds for the response, which names the job. */
   async #sendPost(request: HttpRequest, signal: AbortSignal | undefined): Promise<HttpResponse> {
     const abort = new AbortController();
     const settled = new AbortController();
-    // Not awaited: a sleep never rejects, and an answer ends it.
+    // Not awaited: a sleep never rejects, and the response ends it.
     const onCancel = () => void this.#clock.sleep(finalResponseMs, settled.signal).then(() => abort.abort());
     signal?.addEventListener("abort", onCancel, { signal: settled.signal });
     try {
@@ -183,8 +183,8 @@ export class Service {
   }
 
   /**
-   * Parses what the service says of a job, and then masks secrets in what the schema keeps: nobody reads the rest, however
-   * long it is.
+   * Parses what the service says of a job, then masks secrets. In this order, because the fields that the schema drops may
+   * be long and need no masking.
    */
   #parseJob<S extends z.ZodMiniType<JobFields>>(schema: S, response: HttpResponse): Parsed<z.output<S>> {
     const parsed = parse(schema, response);
@@ -208,7 +208,7 @@ export class Service {
 
   #decideOnGet(error: unknown): RetryDecision {
     if (error instanceof TransportError) {
-      // Once the service has answered, such a failure is an outage, and the job continues meanwhile.
+      // Once the service has answered, this is no wrong setting but an outage, and the job continues meanwhile.
       if (!this.#hasAnswered && error.isMisconfigured) return { again: false };
       const isTypo = !this.#hasAnswered && error.kind === "unknown-host";
       return {
@@ -261,7 +261,7 @@ function parse<S extends z.ZodMiniType>(schema: S, response: HttpResponse): Pars
   return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
 
-/** Turns the error that ended a request into the one for people. */
+/** Turns the error of the last attempt into the one that people read. */
 function toActionError(
   operation: Operation,
   error: unknown,
@@ -269,7 +269,7 @@ function toActionError(
   isPost: boolean,
 ): unknown {
   const inDoubt = isPost && isAmbiguous(error);
-  // A cancelled request may end in any of these errors, which then say nothing about the service.
+  // After a cancellation, a request may end with any of these errors. Then it says nothing about the service.
   if (signal?.aborted && requestErrors.some((type) => error instanceof type))
     return new CancelledError(inDoubt);
   if (error instanceof TransportError && !inDoubt) return new UnreachableError(operation, error);
@@ -282,7 +282,7 @@ function toActionError(
 
 const requestErrors = [TransportError, StatusError, InvalidResponseError, AmbiguousRequestError];
 
-/** True for an error of a POST after which the service may have carried it out. */
+/** True when the service may have carried out a POST that ended with this error. */
 function isAmbiguous(error: unknown): boolean {
   if (error instanceof TransportError) return !error.notProcessed;
   // Servers send 303 See Other for a POST that was carried out (RFC 9110, section 15.4.4), and many send 302 instead.

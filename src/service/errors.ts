@@ -5,7 +5,7 @@ import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 
-/** What a request is for, as messages say it. */
+/** What a request does, in the words of messages. */
 export type Operation = "create the job" | "send the message" | "read the job" | "read the visitors";
 
 /** The service answered with a status other than 2xx. */
@@ -14,7 +14,7 @@ export class StatusError extends ActionError {
   readonly status: number;
   readonly retryAfter: string | undefined;
 
-  /** `redact` masks secrets, before the service's text is cut and its white space changed. */
+  /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
   constructor(operation: Operation, response: HttpResponse, redact: (text: string) => string) {
     const { location } = response;
     const { reason, what, advice } = explain(operation, {
@@ -43,7 +43,7 @@ export class UnreachableError extends ActionError {
 /** A POST was sent, and whether it was processed is unknown. It must never be sent again. */
 export class AmbiguousRequestError extends ActionError {
   override readonly name = "AmbiguousRequestError";
-  /** The cause alone, for places that say already that the outcome is unknown. */
+  /** Only the cause, for a comment whose title says that the outcome is unknown. */
   override readonly points: readonly RichText[];
 
   constructor(operation: Operation, why: string, options: ErrorOptions & { advice?: RichText } = {}) {
@@ -59,7 +59,7 @@ export class AmbiguousRequestError extends ActionError {
   }
 }
 
-/** A response came, but not the one that the service's contract promises. */
+/** A response with status 2xx that is not what the API reference of the service promises. */
 export class InvalidResponseError extends ActionError {
   override readonly name = "InvalidResponseError";
 
@@ -86,8 +86,8 @@ export class CancelledError extends Error {
 }
 
 /**
- * True when the service may have carried out the request that threw this error. An error that nobody foresaw says nothing
- * about the request, so it counts, too.
+ * True when the service may have carried out the request that threw this error. An unforeseen error says nothing about
+ * the request, so this is true for it, too.
  */
 export function mayHaveBeenProcessed(error: unknown): boolean {
   if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
@@ -155,7 +155,7 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
     return {
       reason: "service",
       what: richText`The service failed to ${operation}`,
-      // To run the step again would create another job; the outcome names the step that continues this one.
+      // No “run the step again”, which would create another job. The outcome says how to continue this one.
       advice:
         operation === "read the job"
           ? richText`The problem is on the service's side, and the job itself continues.`

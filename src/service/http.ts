@@ -6,7 +6,7 @@ import { trimEndOf } from "../text/trim-end.ts";
 
 /** A larger response is not read. */
 const maxResponseBytes = 10 * 1024 * 1024;
-/** No more than this is read of an error's body. */
+/** The rest of an error's body is not read. */
 const maxErrorBytes = 64 * 1024;
 
 export type HttpRequest = {
@@ -27,7 +27,7 @@ export type HttpResponse = {
   body: string | TransportError;
 };
 
-/** Sends requests to one origin: bounded in time and size, without redirects; the key goes nowhere else. */
+/** Sends requests to one origin, within limits of time and size. Follows no redirect, so the key goes nowhere else. */
 export class HttpClient {
   readonly #base: URL;
   readonly #key: string;
@@ -45,7 +45,7 @@ export class HttpClient {
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     const { connectMs, answerMs } = this.#timeouts;
     const tooLong = new AbortController();
-    // undici limits the time between two chunks; this limits the whole request.
+    // undici only limits the time between two chunks. This limits the whole request.
     const timer = setTimeout(() => tooLong.abort(), connectMs + answerMs);
     const stop = joinSignals(tooLong.signal, ...(signal === undefined ? [] : [signal]));
     const fail = (error: unknown): TransportError => {
@@ -100,8 +100,8 @@ export class HttpClient {
 }
 
 /**
- * undici looks at the signal only once it is connected, which may never happen behind a bad proxy. The signal is that of
- * one request, so the listener goes with it.
+ * Rejects as soon as the signal aborts. undici itself looks at the signal only once it is connected, which may never
+ * happen behind a bad proxy. The listener is not removed, because the signal belongs to this one request.
  */
 async function orAborted(
   sending: Promise<Dispatcher.ResponseData>,
@@ -110,7 +110,7 @@ async function orAborted(
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
   });
-  // The race handles the rejection of both promises, so a late one is not an unhandled rejection.
+  // `Promise.race` also handles the promise that rejects later, so that is no unhandled rejection.
   return await Promise.race([sending, aborted]);
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../runner/clock.ts";
 
-/** What to do after a failed attempt: stop, or retry within `maxElapsedMs` after the first attempt. */
+/** What to do after a failed attempt: stop, or retry if the retry begins within `maxElapsedMs` of the first attempt. */
 export type RetryDecision =
   | { again: false }
   | {
@@ -12,12 +12,12 @@ export type RetryDecision =
       rateLimited?: boolean;
     };
 
-/** A retry before its wait. */
+/** A retry that is about to wait. */
 export type RetryAttempt = { waitMs: number; rateLimited: boolean };
 
 /**
- * Waits instead of the clock, for callers that share limits between calls. `false`, at once or after the wait, refuses
- * the retry.
+ * Does the waiting before a retry, for callers that share a limit between calls. It refuses the retry with `false`, at
+ * once or after the wait.
  */
 export type BeforeRetry = (next: RetryAttempt) => false | Promise<boolean>;
 
@@ -62,7 +62,7 @@ export async function withRetry<T>(attempt: () => Promise<T>, options: RetryOpti
       if (!next.again || signal?.aborted || failures === maxRetries) throw error;
       const wait = waitMs(failures, next.retryAfterMs, clock.random());
       const begin = clock.now() + wait;
-      // Do not wait for a retry that would begin too late.
+      // A retry that would begin too late is not waited for.
       if (begin > start + next.maxElapsedMs) throw error;
       if (begin > deadline) {
         onDeadline?.();
@@ -96,7 +96,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   if (header === undefined) return undefined;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  // Date.parse accepts words with any number, and reads a date without a zone as local time.
+  // The form is checked because `Date.parse` takes “x 1”. It reads a date without a zone as local time, so GMT is added.
   if (!httpDate.test(text)) return undefined;
   const date = Date.parse(text.replace(/(?: GMT)?$/i, " GMT"));
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

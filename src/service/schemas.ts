@@ -15,10 +15,10 @@ export function isKnownStatus(status: string): boolean {
   return status === "active" || isFinal(status);
 }
 
-/** The status of a job that the service did not tell. */
+/** The status of a job when the service names none. */
 export const unknownStatus = "unknown";
 
-/** An id is a part of URLs and of the output `jobId`; the paths `.` and `..` would name another place. */
+/** An id becomes a segment of a URL, where `.` and `..` would change the path, and the output `jobId`. */
 export const idPattern = /^(?!\.{1,2}$)[^\s\p{Cc}\p{Cf}\p{Cs}]{1,256}$/u;
 
 // Only the id is required; other fields that are missing, null or of the wrong type are dropped.
@@ -35,10 +35,10 @@ export const jobSchema = z.object({
 /** An agent job. */
 export type Job = z.infer<typeof jobSchema>;
 
-/** What the service says of a job, beside its id. */
+/** The fields of a job without its id. */
 export type JobFields = Omit<Job, "id">;
 
-/** A longer link is none (see `plainUrl`), and a text of megabytes need not be masked to know that. */
+/** The rest of a longer link is cut off before masking, which takes long. `plainUrl` takes neither as a link. */
 const maxLink = 4000;
 
 /** The job without secrets. The id stays as it is, because requests need it. */
@@ -63,7 +63,7 @@ const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSc
 
 export const visitorsSchema = z.object({
   totals: z.object({ human: countSchema, ai: countSchema, total: countSchema }),
-  // Rows are checked one by one, so that one bad row does not lose the page.
+  // `toVisitorsPage` checks each row, so that one bad row does not lose the page.
   visitors: z.array(z.unknown()),
   hasMore: z.boolean(),
 });

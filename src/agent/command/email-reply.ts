@@ -10,9 +10,9 @@ const date = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
 const time = /\d[:.h]\d\d/;
 /** In lines that look like headers, `1.10` is more often a version than a time. */
 const headerTime = /\d:\d\d|^\W*Sent\b/;
-/** Only lines with one of these are looked at. */
+/** Every head of an email has one of these, so no other line is looked at. */
 const mark = /[:：]|----/g;
-/** Some languages have signs of direction behind the colon. */
+/** A colon at the end. Mail in Arabic or Hebrew has characters for the direction of writing after it. */
 const colonEnd = /[:：][\s\p{Cf}]*$/u;
 const englishStart = /^[^\w\n]*On\b/;
 const englishEnd = /\bwrote[:：][\s\p{Cf}]*$/u;
@@ -21,11 +21,11 @@ const englishEnd = /\bwrote[:：][\s\p{Cf}]*$/u;
 const maxAttributionLines = 3;
 
 /**
- * Where the head of an email starts that a reply repeats below its own text. `lines` are the lines of the text that can
- * belong to a head. What is below the head was written by others, and not every mail program marks it as a quote.
+ * Where a reply by email begins to repeat the email that it answers. Everything below was written by others, and not
+ * every mail program marks it as a quote. `lines` are the lines of the text that can belong to the head of that email.
  */
 export function findEmailReply(text: string, lines: readonly Slice[]): number | undefined {
-  /** The lines just above that look like headers: where they start, and whether one has an address or a date. */
+  /** The run of header lines just above; `isEmail` once one of them has an address or a date. */
   let headers: { readonly start: number; readonly end: number; readonly isEmail: boolean } | undefined;
   let index = 0;
   let lastEnd = -1;
@@ -48,7 +48,7 @@ export function findEmailReply(text: string, lines: readonly Slice[]): number | 
   return undefined;
 }
 
-/** Where an attribution starts that ends with one of the lines, such as `On … wrote:` in any language. */
+/** Where the attribution starts whose last line is `lines[last]`, such as `On … wrote:` in any language. */
 function attributionStart(text: string, lines: readonly Slice[], last: number): number | undefined {
   const { start: lastStart, end } = lines[last] ?? { start: 0, end: 0 };
   const lastLine = text.slice(lastStart, end);
@@ -56,7 +56,7 @@ function attributionStart(text: string, lines: readonly Slice[], last: number): 
   let addressed: number | undefined;
   let below = end + 1;
   for (const line of lines.slice(Math.max(0, last + 1 - maxAttributionLines), last + 1).reverse()) {
-    // Lines with another line in between do not belong together.
+    // An attribution has no gap: a line that is missing in `lines`, such as a quote, ends it.
     if (line.start < lastStart && line.end !== below - 1) break;
     below = line.start;
     const words = text.slice(line.start, end);

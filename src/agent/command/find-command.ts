@@ -4,14 +4,14 @@ import { findEmailReply } from "./email-reply.ts";
 import { type Command, parseCommand } from "./parse-command.ts";
 
 /**
- * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a command”). The line does not
- * count inside a fenced block, indented by four columns, in a quote, or inside an HTML comment; and no line counts below
- * the header of an email. Text that people cannot see is removed before the command is read. `undefined` is ordinary
- * chatter.
+ * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a
+ * command”). A line in a fenced block, in a quote, in an HTML comment or indented by four columns does not count, and no
+ * line below the head of an email does. Hidden text is removed before the command is read. Returns `undefined` for a text
+ * without a command.
  */
 export function findCommand(text: string, triggerPhrase: string): Command | undefined {
   const phrase = triggerPhrase.trim().toLowerCase();
-  // Most comments hold no command, so their lines need no look.
+  // Most comments hold no command, and their lines need not be scanned.
   if (phrase === "" || !text.toLowerCase().includes(phrase)) return undefined;
   const source = normalizeLines(text);
   const { ownLines, hidden } = scanLines(source);
@@ -27,7 +27,7 @@ export function findCommand(text: string, triggerPhrase: string): Command | unde
   return undefined;
 }
 
-/** Where the phrase ends, if the line at `lineStart` starts with it as a whole word. */
+/** Where the phrase ends, if the line that begins at `lineStart` starts with it as a whole word. */
 function phraseEnd(text: string, lineStart: number, phrase: string): number | undefined {
   let start = lineStart;
   while (start < lineStart + 3 && text[start] === " ") start++;

@@ -12,7 +12,7 @@ export type PromptRequest = {
   prompt: string;
   /** True when the prompt starts a new job instead of continuing the thread's. */
   fresh: boolean;
-  /** True for a command that asks what would be sent. */
+  /** True for a command with `--dry-run`. The input `dry-run` is read later. */
   dryRun: boolean;
   /** The input `job-id`. */
   jobId: string | undefined;
@@ -32,12 +32,12 @@ export type AgentRequest =
   /** A request to stop the job, which the service cannot do. */
   | { kind: "cancel"; trigger: TriggerText };
 
-/** There is nothing to do: the event is ordinary chatter. */
+/** The event asks for nothing. */
 export type Skipped = { kind: "skip"; outcome: Outcome };
 
 /**
- * Finds out what the inputs or the event's text ask for (docs/how-it-works.md). Throws an `InputError` when neither asks
- * for anything on an event that has no text.
+ * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md). Throws an `InputError` when
+ * the inputs hold none and the event has no text.
  */
 export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Skipped {
   const { prompt, conversation } = inputs;
@@ -73,7 +73,7 @@ function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentR
   return { ...command, fresh, jobId: undefined, trigger };
 }
 
-/** GitHub posts a text under the name of whoever turns a comment or a discussion of others into an issue. */
+/** Turning a comment or a discussion into an issue posts the words of others under one's own name. */
 function isReposted({ kind, text }: TriggerText): boolean {
   const isDescription = kind === "issue" || kind === "pull-request";
   return isDescription && /originally posted by|discussions-op-text/i.test(text);

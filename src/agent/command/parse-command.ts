@@ -15,8 +15,8 @@ const bareDashes = new RegExp(String.raw`^${dashes}(?=\s|$)`, "u");
 const punctuation = ".,:;!?";
 
 /**
- * Reads what follows the trigger phrase: flags on its line, then the request (docs/how-it-works.md, “Flags”). `below` starts with the
- * end of that line. A job costs money, so a word that looks like a flag and is none asks for help instead.
+ * Reads what follows the trigger phrase: flags on its line, then the request (docs/how-it-works.md, “Flags”). `below`
+ * starts with the end of that line. A job costs money, so an unknown flag is answered with the help.
  */
 export function parseCommand(line: string, below: string): Command {
   let rest = line.replace(/^[:,]/, "").trim();
@@ -54,7 +54,7 @@ function toCommand(name: string): Command | undefined {
   }
 }
 
-/** True for one of the words with its letters in another order, which is the most common typing mistake. */
+/** True for a known word with its letters in another order, such as `stauts`. */
 function isMisspelt(word: string): boolean {
   const sorted = (text: string) => [...text].sort().join("");
   return ["status", "help", "stop", "cancel", "new"].some(
