@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { Agent, MockAgent } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { ProxyError } from "../../src/network/connections.ts";
-import { classifyError, TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
+import { TransportError } from "../../src/network/transport-error.ts";
 import { HttpClient, type HttpRequest } from "../../src/service/http.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { runs } from "../runs.ts";
@@ -275,95 +274,5 @@ describe("a request that fails", () => {
     const limit = set.mock.calls.findIndex(([, ms]) => ms === 40_000);
     expect(cleared).toHaveBeenCalledWith(set.mock.results[limit]?.value);
     vi.restoreAllMocks();
-  });
-});
-
-describe("classifyError", () => {
-  const failed = (code: string, syscall?: string) =>
-    Object.assign(new Error("words"), { code, ...(syscall === undefined ? {} : { syscall }) });
-  const refused = failed("ECONNREFUSED", "connect");
-  const proxyError = (cause: Error) => new ProxyError(undefined, { cause });
-  const certificates = [
-    ...["CERT_HAS_EXPIRED", "CRL_NOT_YET_VALID", "DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN"],
-    ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH", "INVALID_CA"],
-    ...["INVALID_PURPOSE", "PATH_LENGTH_EXCEEDED"],
-  ];
-  const handshakes = [
-    ...["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_UNSUPPORTED_PROTOCOL", "ERR_SSL_PACKET_LENGTH_TOO_LONG"],
-    ...["ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE", "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION"],
-  ];
-  const rows: [TransportFailure, string, unknown][] = [
-    ["unknown-host", "the host name has no address (ENOTFOUND)", failed("ENOTFOUND", "getaddrinfo")],
-    ["connect", "no connection in time", failed("UND_ERR_CONNECT_TIMEOUT")],
-    ["connect", "no connection (ECONNREFUSED)", refused],
-    ["connect", "no connection (EAI_AGAIN)", failed("EAI_AGAIN", "getaddrinfo")],
-    ["connect", "no connection (words)", failed("", "connect")],
-    ["timeout", "no response in time", failed("UND_ERR_HEADERS_TIMEOUT")],
-    ["timeout", "no response in time", failed("UND_ERR_BODY_TIMEOUT")],
-    ["broken", "the connection broke (ECONNRESET)", failed("ECONNRESET", "read")],
-    ["broken", "the connection broke (words)", new Error("words")],
-    ["proxy-credentials", "the proxy answered 407", new ProxyError(407)],
-    ["proxy", "the proxy answered 502", new ProxyError(502)],
-    ["proxy", "the proxy opened no tunnel: the connection broke (words)", proxyError(new Error("words"))],
-    ["connect", "no connection (ECONNREFUSED)", proxyError(refused)],
-    ["certificate", "the certificate is not valid (INVALID_CA)", proxyError(failed("INVALID_CA"))],
-    [
-      "broken",
-      "the connection broke (ECONNRESET)",
-      new AggregateError([refused, failed("ECONNRESET", "read")]),
-    ],
-    ["connect", "no connection (ECONNREFUSED)", new AggregateError([refused, failed("ENOTFOUND")])],
-    ["broken", "the connection broke (none)", new AggregateError([], "none")],
-    ["broken", "the connection broke (words)", Object.assign(new Error("words"), { errors: [refused] })],
-    ["broken", "the connection broke (undefined)", undefined],
-    ["broken", "the connection broke (text)", "text"],
-    ["broken", "the connection broke ()", { code: 5, message: ["x"], syscall: { connect: true } }],
-    ...certificates.flatMap((code): typeof rows => [
-      ["certificate", `the certificate is not valid (${code})`, failed(code)],
-      ["broken", `the connection broke (X_${code})`, failed(`X_${code}`)],
-    ]),
-    ...handshakes.flatMap((code): typeof rows => [
-      ["certificate", `no common version of TLS (${code})`, failed(code)],
-      ["broken", `the connection broke (X_${code})`, failed(`X_${code}`)],
-    ]),
-  ];
-
-  it.each(rows)("is %s: %s", (kind, message, error) => {
-    expect(classifyError(error)).toMatchObject({ name: "TransportError", kind, message });
-  });
-
-  it("tells of every kind whether the request may have been processed", () => {
-    const never: TransportFailure[] = [
-      "connect",
-      "unknown-host",
-      "certificate",
-      "proxy",
-      "proxy-credentials",
-    ];
-    const maybe: TransportFailure[] = ["timeout", "broken", "too-large", "cancelled"];
-    for (const kind of never) expect(new TransportError(kind, "").notProcessed, kind).toBe(true);
-    for (const kind of maybe) expect(new TransportError(kind, "").notProcessed, kind).toBe(false);
-  });
-
-  it("has a message for anything that is thrown", () => {
-    const code = fc.oneof(hostile, fc.constantFrom("ENOTFOUND", "CERT_HAS_EXPIRED", "ECONNRESET"));
-    const syscall = fc.constantFrom("connect", "read", "");
-    const thrown = fc.oneof(
-      fc.jsonValue(),
-      fc
-        .record({ message: hostile, code, syscall })
-        .map(({ message, ...more }) => Object.assign(new Error(message), more)),
-    );
-    const several = fc
-      .array(thrown, { maxLength: 3 })
-      .map((errors) => new AggregateError(errors, "all failed"));
-    fc.assert(
-      fc.property(fc.oneof(thrown, several), (error) => {
-        const classified = classifyError(error);
-        expect(classified).toBeInstanceOf(TransportError);
-        expect(classified.message).not.toBe("");
-      }),
-      runs(500),
-    );
   });
 });
