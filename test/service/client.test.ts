@@ -134,10 +134,8 @@ describe("a status that is no success", () => {
     [404, "not-found"],
   ];
 
-  it("302 may hide what a POST did, and is refused otherwise", async () => {
-    for (const call of posts)
-      expect(await told(call(onMock({ status: 302 }).service))).toMatchObject({ reason: "uncertain" });
-    expect(await told(onMock({ status: 302 }).service.getJob("job_1"))).toMatchObject({ reason: "refused" });
+  it.each([302, 303])("%i is refused for a GET, which creates nothing", async (status) => {
+    expect(await told(onMock({ status }).service.getJob("job_1"))).toMatchObject({ reason: "refused" });
   });
 
   it.each(statuses)("%i has the reason “%s” and is not retried", async (status, reason) => {

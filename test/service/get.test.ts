@@ -27,9 +27,7 @@ describe("a GET", () => {
     ["the wrong shape", { status: 200, body: { id: 7 } }, "the response cannot be read"],
     ["an empty response", { status: 204 }, "the response cannot be read"],
     ["a refused connection", refused, "no connection (ECONNREFUSED)"],
-    ["no name server", { error: connectError("EAI_AGAIN", "getaddrinfo") }, "no connection (EAI_AGAIN)"],
     ["an unknown host", unknownHost, "the host name has no address (ENOTFOUND)"],
-    ["a reset", { error: connectError("ECONNRESET", "read") }, "the connection broke (ECONNRESET)"],
   ])("is retried after %s", async (_case, bad, why) => {
     const { service, clock, retries } = onMock(bad, bad, good);
     expect(await service.getJob("job_1")).toEqual(job);
@@ -94,15 +92,6 @@ describe("a GET", () => {
     const beforeRetry = async (next: RetryAttempt) => asked.push(next) > 0;
     await service.getJob("job_1", { beforeRetry });
     expect(asked).toEqual([{ waitMs: 500, rateLimited }]);
-  });
-
-  it("begins no retry after its deadline, and says that it was the deadline", async () => {
-    const { service, clock } = onMock({ status: 500 }, { status: 500 }, good);
-    let count = 0;
-    const options = { deadline: clock.now() + 1000, onDeadline: () => void count++ };
-    expect(await told(service.getJob("job_1", options))).toMatchObject({ reason: "service" });
-    expect(clock.sleeps).toEqual([500]);
-    expect(count).toBe(1);
   });
 
   it("retries an unknown host for half a minute, as it is mostly a typing error", async () => {

@@ -21,12 +21,8 @@ describe("the prompt of a command", () => {
     ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
     ["/docs-agent --new go", { ...go, fresh: true }],
     ["/docs-agent --NEW\ngo", { ...go, fresh: true }],
-    ["/docs-agent go --new", { ...go, prompt: "go --new" }],
-    ["/docs-agent --Status please", { kind: "status" }],
-    ["/docs-agent --help please", { kind: "help" }],
     ["/docs-agent", { kind: "help" }],
     ["Hi\n/docs-agent \n\n", { kind: "help" }],
-    ["/docs-agent --new", { kind: "help" }],
   ])("of %j", (text, command) => {
     expect(find(text)).toEqual(command);
   });
@@ -58,6 +54,7 @@ describe("what people cannot see", () => {
     ["/docs-agent `<!-- a -->`\n~~~\n<!-- b -->", { ...go, prompt: "`<!-- a -->`\n~~~\n<!-- b -->" }],
     ["/docs-agent \u200b", { kind: "help" }],
     ["/docs-agent --new <!-- hidden -->", { kind: "help" }],
+    ["/docs-agent \u200b go \u200b", go],
     [
       "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
       { ...go, prompt: "Document it now" },

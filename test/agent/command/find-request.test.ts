@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findRequest } from "../../../src/agent/command/find-request.ts";
 import { InputError } from "../../../src/errors.ts";
@@ -7,8 +6,6 @@ import { toMarkdown } from "../../../src/text/rich-text.ts";
 import { cpuMs } from "../../cpu-time.ts";
 import { changed, payloads } from "../../github/payloads.ts";
 import { type Given, load } from "../../given-inputs.ts";
-import { runs } from "../../runs.ts";
-import { hostile } from "../../text/hostile.ts";
 
 const textEvents: [string, string[]][] = [
   ["issue_comment", ["comment", "body"]],
@@ -59,13 +56,6 @@ describe("the prompt", () => {
   });
 
   test.each([
-    "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
-    "/docs-agent \u200b Document it now \u200b",
-  ])("has no hidden text, and no space that hidden text leaves at its ends: %j", (body) => {
-    expect(requestOf(body)).toMatchObject({ kind: "prompt", prompt: "Document it now" });
-  });
-
-  test.each([
     ["/docs-agent x", {}, false],
     ["/docs-agent x", { conversation: "thread" }, false],
     ["/docs-agent x", { conversation: "new" }, true],
@@ -98,17 +88,6 @@ describe("a command", () => {
     ["/docs-agent stop", "cancel"],
   ])("comes with its text and author: %s", (text, kind) => {
     expect(requestOf(text)).toMatchObject({ kind, trigger: { author: "maintainer", text } });
-  });
-
-  test("that is not understood asks for help and names the word", () => {
-    expect(requestOf("/docs-agent --stauts")).toMatchObject({ kind: "help", notUnderstood: "--stauts" });
-    expect(requestOf("/docs-agent --help")).toMatchObject({ kind: "help", notUnderstood: undefined });
-  });
-
-  test("with --dry-run asks what would be sent", () => {
-    expect(requestOf("/docs-agent --dry-run x")).toMatchObject({ prompt: "x", dryRun: true, fresh: false });
-    expect(requestOf("/docs-agent —dry-run --new x")).toMatchObject({ dryRun: true, fresh: true });
-    expect(requestOf("/docs-agent x --dry-run")).toMatchObject({ prompt: "x --dry-run", dryRun: false });
   });
 
   test("starts with the trigger phrase and no other", () => {
@@ -152,15 +131,6 @@ describe("a text event is skipped", () => {
 
   test("without a key and a project, as events from forks have none", () => {
     expect(skipReason("Looks good", { "api-key": "", "project-id": "" })).toBe("no-command");
-  });
-
-  test("whatever it holds, when the phrase is not in it", () => {
-    fc.assert(
-      fc.property(hostile, (body) => {
-        expect(skipReason(body)).toMatch(/^(?:no-command|no-text|own-comment)$/);
-      }),
-      runs(500),
-    );
   });
 
   test("in little time when it is 65,536 characters of anything", () => {
