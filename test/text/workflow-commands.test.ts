@@ -68,8 +68,8 @@ const piece = fc.oneof(
   anyText(2),
 );
 
-describe("foreign text for the log", () => {
-  it("holds no line that the runner takes for a command", () => {
+describe("escapeWorkflowCommands", () => {
+  it("leaves no line that the runner takes for a command", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
         const output = escapeWorkflowCommands(pieces.join(""));
