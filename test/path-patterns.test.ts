@@ -187,7 +187,7 @@ describe("for any path", () => {
     ["short", (index) => `a/b/${index}.ts`],
     ["of one folder in another", (index) => `${"a/".repeat(250)}${index}`],
     ["of long segments", (index) => `${"a".repeat(250)}/${"0".repeat(250)}${index}`],
-  ])("ten thousand paths that are %s and patterns without letters take little time", (_, path) => {
+  ])("ten thousand paths that are %s take little time with patterns of stars and slashes", (_, path) => {
     const patterns = Array.from({ length: 21 }, (_, index) => `${"**/*".repeat(index + 1)}/*[0-9]*`);
     const paths = Array.from({ length: 10_000 }, (_, index) => path(index));
     const filter = pathFilter(patterns);

@@ -350,7 +350,7 @@ describe("the changes of a range", () => {
     ]);
   });
 
-  test("are cut when a tree is", async () => {
+  test("are incomplete when a tree is truncated", async () => {
     const fake = new FakeGitHub();
     fake.comparisons.set("main...next", { mergeBase: base, files: modified(300) });
     fake.trees.set(base, { files: tree(310, "old"), truncated: true });
@@ -360,7 +360,7 @@ describe("the changes of a range", () => {
     expect(changes).toHaveProperty("files.length", 310);
   });
 
-  test("are cut when the trees cannot be read, and say why", async () => {
+  test("are incomplete when the trees cannot be read, and say why", async () => {
     const fake = new FakeGitHub();
     fake.comparisons.set("main...next", { mergeBase: base, files: modified(300) });
     const { changes } = await changesOf(fake, range("main", "next"));

@@ -47,7 +47,7 @@ describe("stripHidden", () => {
     ["<!a\n\nb > </ c\n\nd>", "<!a\n\nb > </ c\n\nd>"],
     ["a\r\nb\rc", "a\nb\nc"],
     ["\ufeffa", "a"],
-  ])("makes of %j %j", (text, seen) => {
+  ])("turns %j into %j", (text, seen) => {
     expect(stripHidden(text)).toBe(seen);
   });
 
@@ -81,7 +81,7 @@ describe("stripHiddenContext", () => {
     ["```\n<!-- a -->\n<!-- b\n```\nc --> d", "```\n\n d"],
     ["> ~~~\n> <!-- a -->", "> ~~~\n> "],
     ["```js <!-- a -->\nb", "```js\nb"],
-  ])("takes comments out of code too: %j", (text, seen) => {
+  ])("removes comments from code too: %j", (text, seen) => {
     expect(stripHiddenContext(text)).toBe(seen);
   });
 });
@@ -104,13 +104,13 @@ describe("a comment in code", () => {
     ["in a fence in a list", "1. ~~~\n   <!-- a -->\n\n   <!-- b -->\n   ~~~"],
     ["in a fence below a comment", "<!---->\n```\n<!-- a -->"],
     ["in a declaration", "`<!DOCTYPE html>`\n```\n</ a>\n<? b ?>\n```"],
-  ])("not from code in a prompt, where it is visible, but from code in a context: %s", (_, text) => {
+  ])("is kept in a prompt, where it is visible, and removed from a context: %s", (_, text) => {
     expect(stripHidden(text)).toBe(text.replace("<!---->", ""));
     expect(stripHiddenContext(text)).not.toMatch(/<[!?]|<\/ /);
   });
 });
 
-describe("a comment goes", () => {
+describe("a comment", () => {
   // What looks like code may be none, so that the comment may be hidden.
   it.each([
     ["code over two lines", "a `b\n<!-- HID -->` c"],
@@ -139,7 +139,7 @@ describe("a comment goes", () => {
     ["a fence that ended with its quote", "> ```\n\n<!-- HID -->"],
     ["a fence behind a number in a paragraph", "a\n2. ```\n   <!-- HID -->"],
     ["the opening line of a fence", "```<!--HID-->\n```\n~~~ <!-- HID -->"],
-  ])("from %s", (_, text) => {
+  ])("is removed from %s", (_, text) => {
     expect(stripHidden(text)).not.toContain("HID");
     expect(stripHiddenContext(text)).not.toContain("HID");
   });
@@ -155,7 +155,7 @@ describe("a comment goes", () => {
     ["a quote whose mark ended another comment", "a <!x\n> <!-- b\n\n--> HID"],
     ["a list item whose mark is in another comment", "a <!x\n- >\n  <!-- b\n--> HID"],
     ["a comment that is open already", "a <!-- b\n- <!-- c\n--> HID"],
-  ])("with the rest of the text, where it is not closed within %s", (_, text) => {
+  ])("hides the rest of the text when it is not closed within %s", (_, text) => {
     expect(stripHidden(text)).not.toContain("HID");
     expect(stripHiddenContext(text)).not.toContain("HID");
   });
@@ -166,7 +166,7 @@ describe("a comment goes", () => {
     ["an indented line outside of a list", "  <!-- a\nb -->\nc", "  \nc"],
     ["raw HTML", "<details>\n<!-- a\nb -->\n\nc", "<details>\n\n\nc"],
     ["a paragraph behind a list", "- a\n\nb\n\n  <!-- c\nd -->\ne", "- a\n\nb\n\n  \ne"],
-  ])("alone, where it is closed within %s", (_, text, visible) => {
+  ])("is removed alone when it is closed within %s", (_, text, visible) => {
     expect(stripHidden(text)).toBe(visible);
   });
 });

@@ -11,7 +11,7 @@ const unseen =
   /[^\P{Cc}\n\t]|\u034f|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 describe("visible characters", () => {
-  it("are all that is left, and all that was seen is left", () => {
+  it("are kept, and all others removed", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const seen = stripInvisibleCharacters(text);
@@ -25,7 +25,7 @@ describe("visible characters", () => {
     );
   });
 
-  it("leave emoji and letters of every script whole", () => {
+  it("include the joiners and selectors that emoji and letters of any script need", () => {
     const sequence = fc
       .string({ unit: "grapheme", maxLength: 12 })
       .filter((text) => !/[\p{Cc}\p{Cf}\p{Cn}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(text));
@@ -71,14 +71,14 @@ describe("visible characters", () => {
 });
 
 describe("the end of a line", () => {
-  it("is whatever some reader takes for one, and no letter", () => {
+  it("is every line end of Markdown, terminals and Unicode, and no letter", () => {
     const text = "r\rn\nrn\r\nv\vV\ff\u0085x\u2028y\u2029z\tu 0";
     expect(text.split(lineBreak)).toEqual(["r", "n", "rn", "v", "V", "f", "x", "y", "z\tu 0"]);
   });
 });
 
 describe("a selector of glyphs", () => {
-  it("goes where there is nothing to select", () => {
+  it("is removed where there is nothing to select", () => {
     expect(stripInvisibleCharacters("a\ufe00b\ufe01c\ufe02")).toBe("abc");
   });
 

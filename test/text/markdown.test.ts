@@ -166,7 +166,7 @@ describe("codeSpan", () => {
 });
 
 describe("quoteBlock", () => {
-  it("holds one quote of plain lines", () => {
+  it("is one quote of plain lines", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const quote = quoteBlock(text);
@@ -196,7 +196,7 @@ describe("quoteBlock", () => {
     expect(quoteBlock("abc\ndef", 3)).toBe("> abc\\\n> \u2026");
   });
 
-  it("is empty when there is nothing to see", () => {
+  it("is empty for a text without anything visible", () => {
     expect(quoteBlock(" \n\u200b\n")).toBe("");
   });
 });
@@ -251,7 +251,7 @@ describe("link", () => {
     );
   });
 
-  it("shows the address when the label has nothing to see", () => {
+  it("shows the address when nothing in the label is visible", () => {
     expect(textOf(render(link(" \u200b", "https://x.example/")))).toBe("https:\u200b//x.example/");
   });
 });

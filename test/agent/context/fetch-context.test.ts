@@ -177,7 +177,7 @@ describe("GitHub refuses the changed files: a warning names the permission, and 
   });
 });
 
-test("a comparison that the run itself aborts is not worth a warning", async () => {
+test("a comparison that the run itself aborts causes no warning", async () => {
   const { gitHub: github } = clientOf(new FakeGitHub(), { stopReading: AbortSignal.abort() });
   const { log, warnings } = warningsOf();
   const inputs = load({ prompt: "Document it", ...diff });
@@ -188,7 +188,7 @@ test("a comparison that the run itself aborts is not worth a warning", async () 
   expect(warnings).toEqual([]);
 });
 
-test("a cancellation is noticed while the names of many files are matched with diff-paths", async () => {
+test("a cancellation is noticed while many paths are matched with diff-paths", async () => {
   const fake = new FakeGitHub();
   const path = (index: number) => `${"a/".repeat(200)}${index}`;
   const treeOf = (version: string) => ({
