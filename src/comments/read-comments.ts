@@ -1,5 +1,5 @@
 import type { Comment, GitHub } from "../github/client.ts";
-import { type Page, pageNumbers, readPages } from "../github/pages.ts";
+import { type Page, pageNumbers, readItems } from "../github/pages.ts";
 
 /** GitHub shows at most this many pages of a hundred comments. */
 const maxPages = 100;
@@ -34,5 +34,5 @@ async function readAll(
   const pages = pageNumbers(1, lastPage);
   const newestFirst = order === "newest first" ? pages : pages.reverse();
   const others = newestFirst.filter((page) => page !== first).slice(0, maxPages - 1);
-  return [...items, ...(await readPages(read, others, concurrentPages))];
+  return [...items, ...(await readItems(read, others, concurrentPages))];
 }

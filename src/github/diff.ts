@@ -1,7 +1,7 @@
 import type { ChangedFile, Comparison, GitHub, Tree, TreeEntry } from "./client.ts";
 import { maxComparedFiles, maxPullRequestFiles, maxPullRequestPages } from "./client.ts";
 import { GitHubError } from "./errors.ts";
-import { pageNumbers, readPages } from "./pages.ts";
+import { pageNumbers, readItems } from "./pages.ts";
 
 /** How many releases are compared with a new one to find its ancestor, one request each. */
 const maxReleases = 30;
@@ -79,7 +79,7 @@ async function fetchPullRequest(
   });
   if (first === undefined) return undefined;
   const lastPage = Math.min(first.lastPage, maxPullRequestPages);
-  const later = await readPages(
+  const later = await readItems(
     (page) => github.changedFiles(number, page),
     pageNumbers(2, lastPage),
     maxPullRequestPages,

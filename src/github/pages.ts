@@ -2,7 +2,7 @@
 export type Page<Item> = { items: Item[]; lastPage: number };
 
 /** The items of these pages, in the order of the pages. At most `atOnce` pages are asked for at the same time. */
-export async function readPages<Item>(
+export async function readItems<Item>(
   read: (page: number) => Promise<Page<Item>>,
   pages: readonly number[],
   atOnce: number,
