@@ -6,6 +6,7 @@ import {
   duplicateOutcome,
   endedOutcome,
   errorOutcome,
+  internalOutcome,
   interruptedOutcome,
   lostRequest,
   notAnnounced,
@@ -16,6 +17,7 @@ import type { ResumeOptions } from "../../src/agent/sentences.ts";
 import { ActionError, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
 import { richText, toMarkdown } from "../../src/text/rich-text.ts";
+import { silentLog } from "../fake-log.ts";
 
 const jobId = "job_7f3a";
 const link = "https://github.com/acme/docs/pull/7";
@@ -62,6 +64,7 @@ test("every outcome says what happened, and what to do next", () => {
     "dry run in a thread, create": dryRunOutcome(create),
     "dry run in a thread, message": dryRunOutcome(followUp),
     "told again, with a pull request": endedOutcome("pull-request", link, jobId),
+    "told again, without a link": endedOutcome("pull-request", undefined, jobId),
     "duplicate of another run's command": duplicateOutcome(),
     "a re-run after a lost job": errorOutcome(lostRequest(undefined), undefined),
     "a re-run after a lost message": errorOutcome(lostRequest(jobId), undefined),
@@ -70,6 +73,8 @@ test("every outcome says what happened, and what to do next", () => {
     "error without a job": errorOutcome(failure, undefined),
     "error with a job": errorOutcome(failure, jobId),
     "error because the job is gone": errorOutcome(gone, jobId),
+    "error that nobody foresaw": internalOutcome(new Error("something broke"), silentLog),
+    "text that was thrown": internalOutcome("something broke", silentLog),
   };
   const texts = Object.entries(outcomes).map(([name, outcome]) => `${name}: ${text(outcome)}`);
   expect(`\n${texts.join("\n")}\n`).toMatchInlineSnapshot(`
@@ -96,6 +101,7 @@ test("every outcome says what happened, and what to do next", () => {
     dry run in a thread, create: dry-run | Nothing was sent. Without the dry run, a new job would be created.
     dry run in a thread, message: dry-run | Nothing was sent. Without the dry run, a follow-up to job \`job_7f3a\` would be sent.
     told again, with a pull request: pull-request | Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | Review it. To change something, send a follow-up.
+    told again, without a link: pull-request | Pull request ready. | Review it. To change something, send a follow-up.
     duplicate of another run's command: skipped | duplicate | Another workflow has answered this command. | Let only one workflow listen to each trigger phrase.
     a re-run after a lost job: error | uncertain | It is unknown whether a job was created: an earlier attempt of this run may have sent the request and did not learn what became of it. | Look at the service's dashboard. If the job is there, set \`job-id\` to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.
     a re-run after a lost message: error | uncertain | It is unknown whether the job received the message: an earlier attempt of this run may have sent the request and did not learn what became of it. | Look at job \`job_7f3a\` first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.
@@ -104,6 +110,8 @@ test("every outcome says what happened, and what to do next", () => {
     error without a job: error | service | It failed. | Try later.
     error with a job: error | service | It failed. | Try later. To continue job \`job_7f3a\`, run a step with \`job-id: job_7f3a\`.
     error because the job is gone: error | not-found | No such job. | Check job-id.
+    error that nobody foresaw: error | internal | Unexpected error in the action: something broke | Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.
+    text that was thrown: error | internal | Unexpected error in the action: something broke | Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.
     "
   `);
 });
@@ -127,6 +135,19 @@ test.each([
 test.each([alone, workflow, command])("a cancelled poll is the outcome of a cancelled run: %o", (resume) => {
   const poll = { kind: "cancelled", job: active } as const;
   expect(pollOutcome(poll, undefined, 184_000, resume)).toEqual(cancelledOutcome(resume));
+});
+
+test.each([
+  [
+    "with a stack, for debugging",
+    Object.assign(new Error("a"), { stack: "Error: a\n  at b" }),
+    ["Error: a\n  at b"],
+  ],
+  ["without one where there is none", "a", []],
+])("an error that nobody foresaw is logged %s", (_, error, expected) => {
+  const lines: string[] = [];
+  internalOutcome(error, { ...silentLog, debug: (text) => void lines.push(text) });
+  expect(lines).toEqual(expected);
 });
 
 test("an error with several points keeps them apart", () => {

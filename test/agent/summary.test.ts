@@ -107,6 +107,11 @@ describe("the table of a summary", () => {
       withSource({ repository: "https://git.example.com/acme/docs" }),
       ["| Documentation |", "| `https://git.example.com/acme/docs` |"],
     ],
+    [
+      "a repository behind another address as the service names it",
+      withSource({ repository: "git+https://github.com/acme/docs" }),
+      ["| Documentation |", "| `git+https://github.com/acme/docs` |"],
+    ],
     ["a model", { job: { ...job, model: "sonnet" } }, ["| Model |", "| `sonnet` |"]],
     ["a duration of zero", { elapsedMs: 0 }, ["| Took |", "| 0 s |"]],
     [

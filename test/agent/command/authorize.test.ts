@@ -50,6 +50,13 @@ describe("a denial", () => {
       "Repeat the command in a new comment.",
     ],
     [
+      "a deleted account in a re-run that does not say who re-ran it",
+      { event: commentBy(null), attempt: 2, env: { GITHUB_TRIGGERING_ACTOR: "" } },
+      "permission",
+      "@ghost cannot run commands here: needs write, has no account.",
+      toAllow,
+    ],
+    [
       "a run without a token",
       { comment: command, with: { "github-token": "" } },
       "permission-unknown",

@@ -18,6 +18,7 @@ describe("the head of an email that a reply repeats", () => {
     ["with a hidden address without a bracket", ["From: outsider ***@***.*** ", "Sent: Monday, 9:00"]],
     ["with the address in its last line", ["Sent: Monday", "To: acme/site [mailto:ab@cd.example]"]],
     ["with the address in its third line", ["From: a", "Subject: Re", "To: <a@b.example>"]],
+    ["with two colons in its second line", ["From: a", "Sent: 9:00", "To: <a@b.example>"]],
     ["with an address two lines above its last", ["To: <a@b>", "Sent: Monday", "Subject: Re"]],
     ["as a separator", ["-----Original Message-----"]],
     ["as an indented separator", ["  -----Original Message-----  "]],
@@ -34,6 +35,7 @@ describe("the head of an email that a reply repeats", () => {
     ["from an Enterprise Server", ["Le lun. 16 nov., outsider <noreply@github.example.com> a écrit :"]],
     ["in one line with a hidden address", ["Den mån 16 nov. skrev outsider ***@***.***>:"]],
     ["with its address in the line above", ["Le lun. 16 nov., <noreply@github.example.com>", "a écrit :"]],
+    ["with its colon in a line of its own", ["Le lun. 16 nov., <noreply@github.example.com> a écrit", ":"]],
     ["with signs of direction", ["\u202bבתאריך 16 בנוב׳, outsider <\u202aa@b.example\u202c\u200f>:\u202c"]],
     ["with day and time alone", ["Am 16.11.26 um 9.00 schrieb outsider:"]],
     ["with year and time alone", ["Le 16 novembre 2026 à 9h00, outsider a écrit："]],
@@ -52,6 +54,9 @@ describe("the head of an email that a reply repeats", () => {
 
     test("ends the prompt", () => {
       expect(find(command, "Now.", "", ...head, "", "> A quote.", command)).toMatchObject({
+        prompt: "Replace every page.\nNow.",
+      });
+      expect(find(command, "Now.", "", ...head, "", "A word <!-- and a comment -->.")).toMatchObject({
         prompt: "Replace every page.\nNow.",
       });
     });

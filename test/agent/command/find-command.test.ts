@@ -39,7 +39,11 @@ describe("the prompt of a command", () => {
 
   it("is found with no pattern and no empty phrase", () => {
     expect(find("/docsxagent go", "/docs.agent")).toBeUndefined();
-    expect(find("Hello\n\tgo", " \t")).toBeUndefined();
+    expect(find("Hello\n\tgo\n: go", " \t")).toBeUndefined();
+  });
+
+  it("is not found in the opening line of a fence below raw HTML", () => {
+    expect(find("<div>\n~~~ go\n~~~", "~~~")).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findRequest } from "../../../src/agent/command/find-request.ts";
 import { InputError } from "../../../src/errors.ts";
 import { parseEvent } from "../../../src/github/events.ts";
-import { toMarkdown } from "../../../src/text/rich-text.ts";
+import { richText, toMarkdown } from "../../../src/text/rich-text.ts";
 import { cpuMs } from "../../cpu-time.ts";
 import { changed, payloads } from "../../github/payloads.ts";
 import { type Given, load } from "../../given-inputs.ts";
@@ -156,7 +156,9 @@ describe("a description that someone else posted first", () => {
     for (const words of reposted)
       for (const text of [`${words}\n\n/docs-agent x`, `/docs-agent x\n\n${words}`]) {
         const request = findRequest(load({}), parseEvent(name, changed(payloads[name], path, text)));
-        expect(request).toMatchObject({ kind: "skip", outcome: { result: "skipped", reason: "quoted" } });
+        const said = richText`The description was first posted by someone else.`;
+        const outcome = { result: "skipped", reason: "quoted", message: said };
+        expect(request).toMatchObject({ kind: "skip", outcome });
       }
   });
 

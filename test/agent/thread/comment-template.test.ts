@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { errorOutcome, interruptedOutcome, lostRequest } from "../../../src/agent/outcomes.ts";
+import {
+  duplicateOutcome,
+  errorOutcome,
+  interruptedOutcome,
+  lostRequest,
+} from "../../../src/agent/outcomes.ts";
 import {
   renderHelp,
   renderLinkComment,
@@ -49,6 +54,7 @@ const states: Record<string, StatusCommentModel> = {
   "a pull request": ready,
   "a pull request, for nobody to mention": { ...ready, mention: undefined },
   "a pull request, started by a workflow": { ...ready, triggerPhrase: undefined, mention: undefined },
+  "a pull request without a link": ended("pull-request"),
   "a follow-up": { ...ready, isFollowUp: true },
   "a new pull request instead of a merged one": {
     ...ready,
@@ -81,6 +87,11 @@ const states: Record<string, StatusCommentModel> = {
     ),
   },
   "the key is refused": { ...working, outcome: errorOutcome(refusal(401), undefined) },
+  "the key is refused in a workflow's run": {
+    ...{ ...working, triggerPhrase: undefined, mention: undefined },
+    outcome: errorOutcome(refusal(401), undefined),
+  },
+  "the project is not found": { ...working, outcome: errorOutcome(refusal(404), undefined) },
   "the service is down": { ...working, outcome: errorOutcome(refusal(503), undefined) },
   "the request is refused": { ...working, outcome: errorOutcome(refusal(400), undefined) },
   "a follow-up is refused": { ...working, isFollowUp: true, outcome: errorOutcome(refusal(401), undefined) },
@@ -88,6 +99,11 @@ const states: Record<string, StatusCommentModel> = {
     ...{ ...accepted, state: "sent", isFollowUp: true },
     outcome: errorOutcome(lostRequest("02e96e4b9024"), undefined),
   },
+  "not known whether a follow-up to a pull request arrived": {
+    ...{ ...accepted, state: "sent", isFollowUp: true, prLink },
+    outcome: errorOutcome(lostRequest("02e96e4b9024"), undefined),
+  },
+  "another workflow answers the command": ended("skipped", { ...unsent, outcome: duplicateOutcome() }),
   "the time limit of a workflow's run": ended("timeout", { triggerPhrase: undefined, mention: undefined }),
   "the job cannot be read": ended("error", { outcome: errorOutcome(refusal(403), "02e96e4b9024") }),
 };
@@ -153,6 +169,16 @@ test("every state of the status comment", () => {
     === a pull request, started by a workflow
 
     ✅ **Pull request ready: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === a pull request without a link
+
+    ✅ **Pull request ready.**
+
+    @alice, to change something, reply \`/docs-agent make the example shorter\`.
 
     > Document the new \`--watch\` flag in the quickstart, with an example.
 
@@ -328,6 +354,26 @@ test("every state of the status comment", () => {
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
+    === the key is refused in a workflow's run
+
+    ❌ **No job was started.** The service does not accept the API key (HTTP 401).
+
+    Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the project is not found
+
+    ❌ **No job was started.** No such project (HTTP 404).
+
+    @alice, someone who can edit this repository's settings and workflows can mend that. Maintainers: copy \`project-id\` from the API keys page of the dashboard.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
     === the service is down
 
     ❌ **No job was started.** The service failed to create the job (HTTP 503).
@@ -367,6 +413,24 @@ test("every state of the status comment", () => {
     > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === not known whether a follow-up to a pull request arrived
+
+    ⚠️ **It is not known whether the agent got this follow-up.** An earlier attempt of this run may have sent the request and did not learn what became of it.
+
+    @alice, look at [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) first: if the change does not come, ask again in a new comment. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === another workflow answers the command
+
+    ➖ **Another workflow has answered this command.**
+
+    > Document the new \`--watch\` flag in the quickstart, with an example.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the time limit of a workflow's run
 
