@@ -108,6 +108,9 @@ describe("a failed request", () => {
     expect(error).toMatchObject({ name: "UnreachableError", reason: "unreachable", cause });
     expect(text(error)).toMatch(/^Could not read the job: the line is dead\. /);
     expect(text(error).replaceAll("\\", "")).toContain(advice);
+    // A proxy that asks for its user was reached before the service.
+    const start = kind === "proxy-credentials" ? "Put " : "Check `base-url`. ";
+    expect(toMarkdown(error.advice).startsWith(start)).toBe(true);
   });
 
   it("is ambiguous when it may have changed something", () => {

@@ -147,6 +147,17 @@ describe("a created job whose response never ends", () => {
     cancelled.abort();
     expect(await sending).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
   });
+
+  it("may exist when the run was cancelled before a response that names none", async () => {
+    const cancelled = new AbortController();
+    const { service, clock } = await started((response, request) => {
+      cancelled.abort();
+      answer(201, "<html>")(response, request);
+    });
+    clock.hold();
+    const sending = thrown(service.createJob("Write.", { signal: cancelled.signal }));
+    expect(await sending).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
+  });
 });
 
 describe("an answer that names the job", () => {
