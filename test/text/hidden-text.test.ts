@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
+import { scanLines } from "../../src/text/line-scanner.ts";
 
 describe("stripHidden", () => {
   it.each([
@@ -10,6 +11,8 @@ describe("stripHidden", () => {
     ["- item\n- ~~~\n  <!-- in a fence in a list -->\n  ~~~\n> ```\n> <!-- in a quote -->\n> ```"],
     ["a -- b --> c <- d < ! -- </b> <a@b> <?x"],
     ["a <! b\n\n> c"],
+    ["a </ b"],
+    ["<div>\n`?` a > b"],
   ])("leaves %j as it is", (text) => {
     expect(stripHidden(text)).toBe(text);
   });
@@ -22,6 +25,9 @@ describe("stripHidden", () => {
     ["<!--> a <!---> b <!-- c --!> d", " a  b  d"],
     ["<!-- a --><!-- b -->c", "c"],
     ["<!-- a --> ` <!-- b -->", " ` "],
+    ["a <!-- b --> `<!-- c -->`", "a  `<!-- c -->`"],
+    ["a <!-- `~\n-->\n\n```\n<!-- b -->\n```", "a \n\n```\n<!-- b -->\n```"],
+    ["- a <! b\nc> d", "- a  d"],
     ["`a` <!-- ` --> b", "`a`  b"],
     ["`a\\` <!-- b --> `", "`a\\`  `"],
     ["\\`<!-- a -->`", "\\``"],
@@ -81,6 +87,7 @@ describe("stripHiddenContext", () => {
     ["```\n<!-- a -->\n<!-- b\n```\nc --> d", "```\n\n d"],
     ["> ~~~\n> <!-- a -->", "> ~~~\n> "],
     ["```js <!-- a -->\nb", "```js\nb"],
+    ["```js <!-- a\nb --> c", "```js c"],
   ])("removes comments from code too: %j", (text, seen) => {
     expect(stripHiddenContext(text)).toBe(seen);
   });
@@ -93,6 +100,13 @@ describe("stripHiddenPatch", () => {
   });
 });
 
+describe("the hidden parts of a text", () => {
+  it("are apart from each other, and none is empty", () => {
+    expect(scanLines("```<!-- a -->", true).hidden).toEqual([{ start: 3, end: 13 }]);
+    expect(scanLines("```js\n```").hidden).toEqual([]);
+  });
+});
+
 describe("a comment in code", () => {
   it.each([
     ["in the middle", "`a <!-- b -->`"],
@@ -102,6 +116,9 @@ describe("a comment in code", () => {
     ["in a fence", "```html\n<!-- a\n```\nb -->"],
     ["in a fence in a quote", "> ```\n> <!-- a -->\n> ```"],
     ["in a fence in a list", "1. ~~~\n   <!-- a -->\n\n   <!-- b -->\n   ~~~"],
+    ["behind a vertical bar", "a | b `<!-- c -->`"],
+    ["behind an empty line of a fence in two quotes", "> > ```\n> >\n> > <!-- a -->"],
+    ["in a fence below one that ended with its list item", "- ```\n  a\n```\n<!-- b -->\n```"],
     ["in a fence below a comment", "<!---->\n```\n<!-- a -->"],
     ["in a declaration", "`<!DOCTYPE html>`\n```\n</ a>\n<? b ?>\n```"],
   ])("is kept in a prompt, where it is visible, and removed from a context: %s", (_, text) => {
@@ -132,6 +149,9 @@ describe("a comment", () => {
     ["a fence that is closed inside of text", "a\n    <!-- b\n```\n-->\n```\n<!-- HID -->"],
     ["a fence that is closed inside a comment", "a <!-- b\n```\n-->\n```\n<!-- HID -->"],
     ["a fence that ended with its list item", "- ```\n<!-- HID -->"],
+    ["a fence behind whose list item a line begins too early", "- ```\n <!-- HID -->"],
+    ["raw HTML that begins inside a comment", "<!x\n<div>\n```\n<!-- HID -->\n```"],
+    ["what browsers take for one comment and Markdown for text and one", "a <! <!-- b --> `<!-- HID -->`"],
     ["a fence that may have ended with its list item", "- a\n\n  ```\nb\n\n<!-- HID -->"],
     ["a fence in a quote that ended", "> ```\n\n> <!-- HID -->"],
     ["a fence that its quote continues without a space", "> ```\n>a\n> ```\n> <!-- HID -->"],

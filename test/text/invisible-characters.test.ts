@@ -88,6 +88,12 @@ describe("a selector of glyphs", () => {
   });
 });
 
+describe("a joiner", () => {
+  it("goes where no letter follows", () => {
+    expect(stripInvisibleCharacters("\u0915\u200d \u0915\u200c.")).toBe("\u0915 \u0915.");
+  });
+});
+
 describe("text without what is hidden in it", () => {
   it("is never longer, and holds only words of the text, in their order", () => {
     fc.assert(
