@@ -1,34 +1,70 @@
 import type { Clock } from "../src/runner/clock.ts";
 
 type Ticker = { every: number; next: number; tick: () => void };
+type Sleeper = { due: number; wake: () => void };
+type Options = {
+  /**
+   * How many times as fast as real time it runs between two jumps. 0, the default, lets time stand still: for a network
+   * that answers at once. Real sockets need time that passes.
+   */
+  speed?: number;
+  /** What `random` gives. */
+  jitter?: number;
+  /** Gets the length of each jump in ms. */
+  onJump?: (ms: number) => void;
+};
+
+/** How long a jump waits for what is on its way over real sockets, which would have had time to arrive. */
+const jumpAfterMs = 1;
 
 /**
- * A clock whose sleeps take no time: each is recorded, moves `now` on by its length, and fires on the way the ticks
- * that fall due. A sleep whose signal aborts meanwhile, by a tick or before, ends there.
+ * A clock whose sleeps take no time: it jumps to the end of the next one, and fires on the way the ticks that fall due.
+ * Sleeps that overlap end in their order, so that waits at the same time count once, as in real time. A sleep whose
+ * signal aborts meanwhile, by a tick or before, ends there.
  */
 export class FakeClock implements Clock {
   /** The length of every sleep, in the order in which they began. */
   readonly sleeps: number[] = [];
   /** What `random` gives; set it to make a jitter known. */
-  jitter = 0.5;
-  #now: number;
+  jitter: number;
+  readonly #start: number;
+  readonly #speed: number;
+  readonly #onJump: (ms: number) => void;
+  readonly #began = performance.now();
+  readonly #sleepers = new Set<Sleeper>();
   readonly #tickers = new Set<Ticker>();
+  #jumped = 0;
   #held = false;
+  #isJumping = false;
 
-  constructor(start = Date.UTC(2026, 0, 5, 12)) {
-    this.#now = start;
+  constructor(
+    start = Date.UTC(2026, 0, 5, 12),
+    { speed = 0, jitter = 0.5, onJump = () => {} }: Options = {},
+  ) {
+    this.#start = start;
+    this.#speed = speed;
+    this.jitter = jitter;
+    this.#onJump = onJump;
   }
 
   now(): number {
-    return this.#now;
+    return Math.round(this.#start + (performance.now() - this.#began) * this.#speed + this.#jumped);
   }
 
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.sleeps.push(ms);
-    if (this.#held) await aborted(signal);
-    // A waiting caller must be seen to wait: nothing below runs before the caller continues.
-    else await Promise.resolve();
-    this.advance(ms, signal);
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const wake = () => {
+        this.#sleepers.delete(sleeper);
+        signal?.removeEventListener("abort", wake);
+        resolve();
+      };
+      const sleeper = { due: this.now() + ms, wake };
+      signal?.addEventListener("abort", wake, { once: true });
+      this.#sleepers.add(sleeper);
+      this.#jumpSoon();
+    });
   }
 
   /** From now on a sleep ends only when its signal aborts: time stands still while something else happens. */
@@ -37,7 +73,7 @@ export class FakeClock implements Clock {
   }
 
   every(ms: number, tick: () => void): () => void {
-    const ticker = { every: ms, next: this.#now + ms, tick };
+    const ticker = { every: ms, next: this.now() + ms, tick };
     this.#tickers.add(ticker);
     return () => void this.#tickers.delete(ticker);
   }
@@ -46,25 +82,48 @@ export class FakeClock implements Clock {
     return this.jitter;
   }
 
-  /** Lets time go by, as a slow request does, up to the moment at which the signal aborts. */
-  advance(ms: number, signal?: AbortSignal): void {
-    const end = this.#now + ms;
-    while (!signal?.aborted) {
-      const due = [...this.#tickers].sort((a, b) => a.next - b.next)[0];
-      if (due === undefined || due.next > end) {
-        this.#now = end;
+  /** Lets time go by, as a slow request does. */
+  advance(ms: number): void {
+    this.#moveTo(this.now() + ms, () => false);
+  }
+
+  /** A waiting caller must be seen to wait: nothing happens before the caller continues. */
+  #jumpSoon(): void {
+    if (this.#isJumping || this.#held) return;
+    this.#isJumping = true;
+    const jump = () => {
+      this.#isJumping = false;
+      this.#wakeNext();
+      if (this.#sleepers.size > 0) this.#jumpSoon();
+    };
+    if (this.#speed === 0) queueMicrotask(jump);
+    else setTimeout(jump, jumpAfterMs);
+  }
+
+  #wakeNext(): void {
+    const [first] = [...this.#sleepers].sort((a, b) => a.due - b.due);
+    if (first === undefined || this.#held) return;
+    this.#moveTo(first.due, () => this.#held || !this.#sleepers.has(first));
+    if (!this.#held) first.wake();
+  }
+
+  #moveTo(end: number, isOver: () => boolean): void {
+    while (!isOver()) {
+      const [next] = [...this.#tickers].sort((a, b) => a.next - b.next);
+      if (next === undefined || next.next > end) {
+        this.#jumpTo(end);
         return;
       }
-      this.#now = Math.max(this.#now, due.next);
-      due.next += due.every;
-      due.tick();
+      this.#jumpTo(next.next);
+      next.next += next.every;
+      next.tick();
     }
   }
-}
 
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) return resolve();
-    signal?.addEventListener("abort", () => resolve(), { once: true });
-  });
+  #jumpTo(time: number): void {
+    const ms = time - this.now();
+    if (ms <= 0) return;
+    this.#jumped += ms;
+    this.#onJump(ms);
+  }
 }

@@ -2,9 +2,8 @@ import { Agent, type Dispatcher } from "undici";
 import { Caller } from "../emulator/caller.ts";
 import { Faults } from "../emulator/faults.ts";
 import type { ReceivedRequest } from "../emulator/server.ts";
-import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
+import { clockOf, type InProcessResult, runInProcess } from "../runner/in-process.ts";
 import type { Step } from "../runner/runner.ts";
-import { FastForwardClock } from "./fast-forward-clock.ts";
 import { behaviourOf, type FaultCase, isSlow } from "./kinds.ts";
 import { type RequestCase, startTime } from "./requests.ts";
 import type { Servers, ShownComment } from "./servers.ts";
@@ -88,7 +87,7 @@ async function runOnce(
   const redirectedBefore = servers.redirected;
   const start = startTime + (faultCase === undefined ? 0 : hourMs);
   const speed = faultCase !== undefined && isSlow(faultCase.fault) ? slowFaultSpeed : 1;
-  const clock = new FastForwardClock(start, speed, (ms) => void service.advance(ms));
+  const clock = clockOf(service, { start, speed });
   const fault = armFault(servers, attempt.request, faultCase, start);
   // After the fault, which comes first.
   servers.answerDocsPull();

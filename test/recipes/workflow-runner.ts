@@ -5,8 +5,7 @@ import { basename, delimiter, join } from "node:path";
 import * as z from "zod";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
-import { FastForwardClock } from "../faults/fast-forward-clock.ts";
-import { runInProcess } from "../runner/in-process.ts";
+import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
 import { type Contexts, fillTemplate, fillTemplates, holds, type JobStatus } from "./expressions.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
@@ -177,7 +176,7 @@ export class WorkflowRunner {
         GITHUB_RUN_ID: String(this.#runId),
       },
     };
-    const clock = new FastForwardClock(startTime, 1, (ms) => void this.#service.advance(ms));
+    const clock = clockOf(this.#service, { start: startTime });
     const { exitCode, outputs, stdout, stderr } = await runInProcess(step, { clock });
     return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
   }

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
 import { systemClock } from "../../src/runner/clock.ts";
-import { FastForwardClock } from "../faults/fast-forward-clock.ts";
+import { FakeClock } from "../fake-clock.ts";
 import { type Phase, prepareStep, type Step, type StepResult } from "./runner.ts";
 
 /** What a step in this process leaves behind; no signal can end it. */
@@ -65,7 +65,13 @@ export function runInProcess(step: Step, options?: InProcessOptions): Promise<In
   return startInProcess(step, options).done;
 }
 
-/** A clock for runs of the agent: a wait for a job takes no time, as the service's time moves on with it. */
-export function clockOf(service: { advance(ms: number): Promise<void> }): FastForwardClock {
-  return new FastForwardClock(Date.now(), 1, (ms) => void service.advance(ms));
+/**
+ * A clock for runs over real sockets: a wait takes no time, as the service's time moves on with it. The jitter is high,
+ * so that waits are long and what gives up after a span does so after few attempts.
+ */
+export function clockOf(
+  service: { advance(ms: number): Promise<void> },
+  { start = Date.now(), speed = 1 } = {},
+): FakeClock {
+  return new FakeClock(start, { speed, jitter: 0.9, onJump: (ms) => void service.advance(ms) });
 }

@@ -3,8 +3,8 @@ import { createDispatcher } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
 import { startService } from "../../test/emulator/start.ts";
+import { FakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../../test/fake-log.ts";
-import { FastForwardClock } from "../../test/faults/fast-forward-clock.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import { median, type Row } from "./table.ts";
 
@@ -43,7 +43,7 @@ async function measureEnd(seconds: number): Promise<End> {
   const emulator = await startService();
   const base = new URL(emulator.url);
   const dispatcher = createDispatcher(base);
-  const clock = new FastForwardClock(Date.now(), 1, (ms) => void emulator.advance(ms));
+  const clock = new FakeClock(Date.now(), { speed: 1, onJump: (ms) => void emulator.advance(ms) });
   const transport = new HttpClient(base, emulator.key, dispatcher);
   const service = new Service({ transport, clock, projectId: emulator.projectId, redact: redactNothing });
   try {
