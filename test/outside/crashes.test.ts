@@ -12,7 +12,7 @@ async function crash(at: World, effect: string, text: string): Promise<StepResul
   const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: effect, EFFECT_TEXT: text };
   const running = startStep(at.commandStep({ "poll-interval-seconds": "600" }, env));
   await running.said("The service accepted the request");
-  await at.arrived("PATCH", "/comments/500");
+  await at.arrived("PATCH", "/comments/102");
   running.process.kill("SIGUSR2");
   return await running.done;
 }
@@ -59,11 +59,11 @@ describe.concurrent("an error that nobody catches", { timeout: 60_000 }, () => {
   test("leaves what it knew to later steps, and to the post step the comment", async ({ at, expect }) => {
     const crashed = await crash(at, "throw", "something broke");
     expect(crashed.outputs).toMatchObject({ jobId: "job_7f3a", status: "active" });
-    expect(at.comments.get(500)).toContain("Working on it");
+    expect(at.comment()).toContain("Working on it");
     const post = await startStep(at.commandStep(), "post", crashed.state).done;
     expect([post.exitCode, post.stderr]).toEqual([0, ""]);
-    expect(at.comments.get(500)).toContain("**The run was interrupted.**");
-    expect(at.comments.get(500)).toContain("job_7f3a");
+    expect(at.comment()).toContain("**The run was interrupted.**");
+    expect(at.comment()).toContain("job_7f3a");
     expect(at.requests("POST", "/service/")).toHaveLength(1);
   });
 });

@@ -61,7 +61,7 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
       expect(left(ended)).not.toContain(secret);
       expect(written(at).join("\n")).not.toContain(secret);
     }
-    for (const text of [ended.stdout, ended.summary, ended.outputs["prompt"], at.comments.get(500)])
+    for (const text of [ended.stdout, ended.summary, ended.outputs["prompt"], at.comment()])
       expect(text).toContain("***");
   });
 
@@ -101,10 +101,7 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
     const ended = await startStep({ ...step, workspace }).done;
     expect([ended.exitCode, ended.outputs["result"], ended.stderr]).toEqual([0, "reported", ""]);
     expect(maskedFirst(ended)).toEqual([key, token]);
-    const texts = [
-      ...files.map((file) => readFileSync(join(workspace, file), "utf8")),
-      at.comments.get(500) ?? "",
-    ];
+    const texts = [...files.map((file) => readFileSync(join(workspace, file), "utf8")), at.comment()];
     for (const text of [...texts, ended.summary]) {
       expect(text).toContain("/page-***");
       for (const secret of forbidden) expect(text).not.toContain(secret);
@@ -116,21 +113,21 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
     const step = leakingCommand(at);
     const running = startStep(step);
     await running.said("The service accepted the request");
-    await at.arrived("PATCH", "/comments/500");
+    await at.arrived("PATCH", "/comments/102");
     running.process.kill("SIGKILL");
     const killed = await running.done;
     const edits: unknown = JSON.parse(killed.state["edits"] ?? "");
-    expect(edits).toMatchObject([{ id: 500 }]);
+    expect(edits).toMatchObject([{ id: 102 }]);
     // As if the main step had forgotten to mask it.
     const body = `**The run was interrupted.** ${leak}`;
-    const state = { edits: JSON.stringify([{ place: "issue", id: 500, body }]) };
+    const state = { edits: JSON.stringify([{ place: "issue", id: 102, body }]) };
     const post = await startStep(step, "post", state).done;
     expect([post.exitCode, post.stderr]).toEqual([0, ""]);
     expect(maskedFirst(post)).toEqual([key, token]);
-    expect(at.comments.get(500)).toContain("**The run was interrupted.**");
+    expect(at.comment()).toContain("**The run was interrupted.**");
     for (const secret of forbidden) {
       expect(left(post)).not.toContain(secret);
-      expect(at.comments.get(500)).not.toContain(secret);
+      expect(at.comment()).not.toContain(secret);
     }
   });
 
@@ -149,10 +146,10 @@ describe.concurrent("the state of the post step", () => {
   test("holds no secret either", async ({ at, expect }) => {
     const running = startStep(leakingCommand(at));
     await running.said("The service accepted the request");
-    await at.arrived("PATCH", "/comments/500");
+    await at.arrived("PATCH", "/comments/102");
     running.process.kill("SIGKILL");
     const { state } = await running.done;
-    expect(state["edits"]).toContain('"id":500');
+    expect(state["edits"]).toContain('"id":102');
     for (const secret of forbidden) expect(state["edits"]).not.toContain(secret);
   });
 });

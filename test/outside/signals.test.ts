@@ -21,7 +21,7 @@ async function waiting(world: World, step: Step): Promise<RunningStep> {
   const running = startStep({ ...step, with: { ...step.with, "poll-interval-seconds": "600" } });
   await running.said("The service accepted the request");
   // The comment names the job.
-  if (step.eventName !== undefined) await world.arrived("PATCH", "/comments/500");
+  if (step.eventName !== undefined) await world.arrived("PATCH", "/comments/102");
   return running;
 }
 
@@ -36,9 +36,9 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
         expect(cancelled.took).toBeLessThan(limitMs);
         expect([cancelled.exitCode, cancelled.signal, cancelled.stderr]).toEqual([1, null, ""]);
         expect(cancelled.outputs).toMatchObject({ result: "cancelled", reason: "", jobId: "job_7f3a" });
-        expect(cancelled.outputs["commentUrl"]).toContain("#issuecomment-500");
+        expect(cancelled.outputs["commentUrl"]).toContain("#issuecomment-102");
         expect(cancelled.summary).toContain("job_7f3a");
-        expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+        expect(at.comment()).toContain("**The run was cancelled.**");
         // The post step has nothing to do.
         expect(cancelled.state["edits"]).toBe("");
         expect(exit.left()).toEqual({ listeners: [], sockets: [] });
@@ -50,24 +50,24 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       const cancelled = await cancel(await waiting(at, at.commandStep({}, env)), "SIGUSR2");
       expect(cancelled.took).toBeLessThan(limitMs);
       expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
-      expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+      expect(at.comment()).toContain("**The run was cancelled.**");
     });
 
     test("changes nothing when it is one of several", async ({ at, expect }) => {
       const running = await waiting(at, at.commandStep());
       at.reply(
         "PATCH",
-        "/comments/500",
+        "/comments/102",
         later(1500, (response, arrival) => at.answer(response, arrival)),
       );
       const cancelling = cancel(running, "SIGINT");
-      await at.arrived("PATCH", "/comments/500", 2);
+      await at.arrived("PATCH", "/comments/102", 2);
       const cancelled = await cancel(running, "SIGINT", "SIGTERM");
       expect((await cancelling).took).toBeLessThan(limitMs);
       expect([cancelled.exitCode, cancelled.signal]).toEqual([1, null]);
       expect(cancelled.outputs["result"]).toBe("cancelled");
       expect(cancelled.stdout.match(/^Cancelled: /gm)).toHaveLength(1);
-      expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+      expect(at.comment()).toContain("**The run was cancelled.**");
     });
   });
 
@@ -174,7 +174,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     test("to the last edit leaves that to the post step", async ({ at, exit, expect }) => {
       const step = at.commandStep({}, exit.env);
       const running = await waiting(at, step);
-      at.reply("PATCH", "/comments/500", hang);
+      at.reply("PATCH", "/comments/102", hang);
       const cancelled = await cancel(running, "SIGINT");
       expect(cancelled.took).toBeGreaterThan(3500);
       expect(cancelled.took).toBeLessThan(limitMs);
@@ -183,7 +183,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       at.recover();
       const post = await startStep(step, "post", cancelled.state).done;
       expect(post.exitCode).toBe(0);
-      expect(at.comments.get(500)).toContain("**The run was cancelled.**");
+      expect(at.comment()).toContain("**The run was cancelled.**");
       expect(at.requests("POST", "/service/")).toHaveLength(1);
     });
 

@@ -4,7 +4,9 @@ import { createServer as createTlsServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as baseTest } from "vitest";
+import { FakeGitHub, shown } from "../github/fake-github.ts";
 import type { Step } from "../runner/runner.ts";
+import { job } from "../runs/fake-service.ts";
 import { listen } from "../service/local-server.ts";
 
 /** A request as it arrived; `at` is the time in ms, as `performance.now()` says it. */
@@ -25,7 +27,6 @@ type Exception = { method: string; part: string; left: number; reply: Reply };
 
 export const key = "mint_0123456789abcdef";
 export const token = "ghs_zyxwvutsrqponmlk9876543210";
-const job = { id: "job_7f3a", status: "active", prLink: null, createdAt: "2026-01-05T12:00:00Z" };
 
 /** Answers with JSON. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
@@ -49,11 +50,11 @@ export function later(ms: number, reply: Reply): Reply {
  */
 export class World {
   readonly arrivals: Arrival[] = [];
-  /** The comments of the action, as they stand. */
-  readonly comments = new Map<number, string>();
+  readonly gitHub = new FakeGitHub();
   readonly url: string;
   /** Stops the server and ends its connections. */
   readonly close: () => Promise<void>;
+  readonly #command = this.gitHub.write("maintainer", "/docs-agent Document it");
   #exceptions: Exception[] = [];
   readonly #waiting = new Set<() => void>();
 
@@ -76,20 +77,15 @@ export class World {
     const credentials = { "api-key": key, "project-id": "docs", "base-url": `${this.url}/service` };
     return {
       with: { ...credentials, "github-token": token, prompt: "Document it", ...more },
-      env: { GITHUB_API_URL: `${this.url}/github`, ...env },
+      env: { GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: `${this.url}/github`, ...env },
     };
   }
 
   /** A step on a comment that holds a command. */
   commandStep(more: Record<string, string> = {}, env: Record<string, string> = {}): Step {
     const user = { login: "maintainer", type: "User" };
-    const issue = { number: 7, title: "A limit", html_url: "https://github.com/octo/site/issues/7", user };
-    const comment = {
-      id: 101,
-      body: "/docs-agent Document it",
-      html_url: `${issue.html_url}#issuecomment-101`,
-      user,
-    };
+    const issue = { number: 7, title: "A limit", html_url: "https://github.com/acme/site/issues/7", user };
+    const comment = { ...shown(this.#command), user };
     const step = this.promptStep({ prompt: "", ...more }, env);
     return { ...step, eventName: "issue_comment", event: { action: "created", issue, comment } };
   }
@@ -97,6 +93,11 @@ export class World {
   /** A step that writes a visitor report. */
   reportStep(more: Record<string, string> = {}, env: Record<string, string> = {}): Step {
     return this.promptStep({ mode: "visitors", prompt: "", ...more }, env);
+  }
+
+  /** The action's comment on the issue as it stands; its id is 102, as that of the command is 101. */
+  comment(): string {
+    return this.gitHub.own()[0]?.body ?? "";
   }
 
   /** From now on such requests get this reply: all of them, or the next `times`. */
@@ -149,25 +150,8 @@ export class World {
   }
 
   #gitHubAnswer({ method, path, body }: Arrival): [number, unknown] {
-    const shown = (id: number) => ({
-      id,
-      body: this.comments.get(id),
-      html_url: `https://github.com/octo/site/issues/7#issuecomment-${id}`,
-    });
-    if (path.endsWith("/permission"))
-      return [200, { permission: "write", role_name: "write", user: { login: "maintainer" } }];
-    if (path.endsWith("/reactions")) return [201, { id: 1, content: body.content }];
-    if (method === "GET" && path.includes("/comments"))
-      return [200, [...this.comments.keys()].map((id) => shown(id))];
-    if (method === "POST" && path.endsWith("/comments")) {
-      const id = 500 + this.comments.size;
-      this.comments.set(id, body.body ?? "");
-      return [201, shown(id)];
-    }
-    const id = Number(path.split("/").at(-1));
-    if (method !== "PATCH" || !this.comments.has(id)) return [404, { message: "Not Found" }];
-    this.comments.set(id, body.body ?? "");
-    return [200, shown(id)];
+    const { status, json } = this.gitHub.answer(method, path.replace("/github/repos/acme/site", ""), body);
+    return [status, json];
   }
 }
 
@@ -176,7 +160,7 @@ function serviceAnswer({ method, path }: Arrival): [number, unknown] {
     const counts = { human: 100, ai: 20, total: 110 };
     return [200, { totals: counts, visitors: [{ path: "/start", ...counts }], hasMore: false }];
   }
-  return [method === "POST" && path.endsWith("/job") ? 201 : 200, job];
+  return [method === "POST" && path.endsWith("/job") ? 201 : 200, job("active")];
 }
 
 /** Variables that load a file of this folder into the process before the action. */
