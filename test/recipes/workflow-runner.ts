@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
@@ -6,22 +5,10 @@ import * as z from "zod";
 import type { ReceivedRequest } from "../emulator/server.ts";
 import type { GitHubEmulator, RunningService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
-import { parseWorkflow, type Workflow, type WorkflowJob, type WorkflowStep } from "../workflow-file.ts";
-import { type Contexts, fillTemplate, fillTemplates, holds, type JobStatus } from "./expressions.ts";
+import { parseWorkflow, type Workflow, type WorkflowJob } from "../workflow-file.ts";
+import { type Contexts, fillTemplate, fillTemplates, holds } from "./expressions.ts";
+import { runSteps, type StepResult, startScript } from "./steps.ts";
 import { startsWorkflow, type WorkflowEvent } from "./triggers.ts";
-
-/** How a step ended. */
-export type StepResult = {
-  /** Its name, or else what it uses. */
-  name: string;
-  outcome: JobStatus | "skipped";
-  outputs: Record<string, string>;
-  /** The inputs that it was given. */
-  with: Record<string, string>;
-  /** The commands that its script ran, out of those that talk to others: their names and arguments. */
-  commands: string[][];
-  log: string;
-};
 
 /** How a job ended; one leg of a matrix is one job. */
 export type JobResult = {
@@ -121,17 +108,12 @@ export class WorkflowRunner {
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-recipe-"));
     this.#gitHub.forgetRequests();
     try {
-      const steps: StepResult[] = [];
-      const results: Record<string, unknown> = {};
       const env = fillTemplates(job.env, given);
-      let status: JobStatus = "success";
-      for (const step of job.steps) {
-        const contexts = { ...given, env, steps: results };
-        const result = await this.#runStep(step, { id, event, workspace, contexts, env, status });
-        steps.push(result);
-        if (result.outcome === "failure") status = "failure";
-        if (step.id !== undefined) results[step.id] = { outcome: result.outcome, outputs: result.outputs };
-      }
+      const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
+        if (step.uses === thisAction) return this.#runAction(inputs, { id, event, workspace, env });
+        if (step.uses !== undefined) return { outputs: this.#foreign[step.uses] ?? {} };
+        return await runScript(step.run ?? "", variables, workspace);
+      });
       const { secrets: _, ...withoutSecrets } = given;
       return {
         ...{ id, ran: true, permissions: job.permissions ?? {}, steps },
@@ -143,25 +125,9 @@ export class WorkflowRunner {
     }
   }
 
-  async #runStep(step: WorkflowStep, context: StepContext): Promise<StepResult> {
-    const { secrets: _, ...withoutSecrets } = context.contexts;
-    const skipped: StepResult = {
-      ...{ name: step.name ?? step.uses ?? "", outcome: "skipped", outputs: {}, with: {} },
-      ...{ commands: [], log: "" },
-    };
-    if (!holds(step.if, withoutSecrets, context.status)) return skipped;
-    const given = fillTemplates(step.with, context.contexts);
-    if (step.uses === thisAction)
-      return { ...skipped, with: given, ...(await this.#runAction(given, context)) };
-    if (step.uses !== undefined)
-      return { ...skipped, outcome: "success", with: given, outputs: this.#foreign[step.uses] ?? {} };
-    const env = { ...context.env, ...fillTemplates(step.env, context.contexts) };
-    return { ...skipped, ...(await runScript(step.run ?? "", env, context.workspace)) };
-  }
-
   async #runAction(
     given: Readonly<Record<string, string>>,
-    { id, event, workspace, env }: StepContext,
+    { id, event, workspace, env }: ActionContext,
   ): Promise<Pick<StepResult, "outcome" | "outputs" | "log">> {
     const { owner, repo, tokens, url } = this.#gitHub;
     const step = {
@@ -185,14 +151,12 @@ export class WorkflowRunner {
 /** A Monday morning, when the weekly reports run. */
 const startTime = Date.parse("2026-11-23T06:17:00Z");
 
-/** What a step runs with. */
-type StepContext = {
+/** What this action runs with. */
+type ActionContext = {
   id: string;
   event: WorkflowEvent;
   workspace: string;
-  contexts: Contexts;
   env: Readonly<Record<string, string>>;
-  status: JobStatus;
 };
 
 /** The workflow files that have been read: a file is run on many events. */
@@ -240,29 +204,16 @@ async function runScript(
       chmodSync(join(bin, name), 0o755);
     }
     writeFileSync(join(recorded, "commands"), "");
-    const shell = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
-      cwd: workspace,
-      stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        PATH: [bin, process.env["PATH"]].join(delimiter),
-        RECORDED: recorded,
-        GITHUB_REPOSITORY: "octo/site",
-        ...env,
-      },
+    const { done } = startScript(script, workspace, {
+      PATH: [bin, process.env["PATH"]].join(delimiter),
+      ...{ RECORDED: recorded, GITHUB_REPOSITORY: "octo/site", ...env },
     });
-    let log = "";
-    for (const stream of [shell.stdout, shell.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        log += text;
-      });
-    const code = await new Promise((resolve, reject) => shell.on("error", reject).on("close", resolve));
     return {
-      outcome: code === 0 ? "success" : "failure",
+      ...(await done),
       commands: readFileSync(join(recorded, "commands"), "utf8")
         .split("\0\n\0")
         .filter((command) => command !== "")
         .map((command) => command.split("\0")),
-      log,
     };
   } finally {
     rmSync(recorded, { recursive: true, force: true });

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { WorkflowStep } from "../workflow-file.ts";
+import { type Contexts, fillTemplates, holds, type JobStatus } from "./expressions.ts";
+
+/** How a step ended. */
+export type StepResult = {
+  /** Its name, or else what it uses. */
+  name: string;
+  outcome: JobStatus | "skipped";
+  outputs: Record<string, string>;
+  /** The inputs that it was given. */
+  with: Record<string, string>;
+  /** The commands that its script ran, out of those that talk to others: their names and arguments. */
+  commands: string[][];
+  log: string;
+};
+
+/** Runs one step, whose inputs and variables are filled in. What is missing in its result is empty. */
+export type RunStep = (
+  step: WorkflowStep,
+  inputs: Record<string, string>,
+  env: Record<string, string>,
+) => Promise<Partial<StepResult>>;
+
+/** Runs the steps of a job one after the other, as far as their conditions hold. */
+export async function runSteps(
+  steps: readonly WorkflowStep[],
+  given: Contexts,
+  env: Readonly<Record<string, string>>,
+  runStep: RunStep,
+): Promise<StepResult[]> {
+  const done: StepResult[] = [];
+  const results: Record<string, unknown> = {};
+  let status: JobStatus = "success";
+  for (const step of steps) {
+    const contexts: Contexts = { ...given, env, steps: results };
+    const { secrets: _, ...withoutSecrets } = contexts;
+    const result: StepResult = {
+      ...{ name: step.name ?? step.uses ?? "", outcome: "skipped", outputs: {}, with: {} },
+      ...{ commands: [], log: "" },
+    };
+    if (holds(step.if, withoutSecrets, status)) {
+      const inputs = fillTemplates(step.with, contexts);
+      const variables = { ...env, ...fillTemplates(step.env, contexts) };
+      Object.assign(result, { outcome: "success", with: inputs }, await runStep(step, inputs, variables));
+    }
+    done.push(result);
+    if (result.outcome === "failure" && step["continue-on-error"] !== true) status = "failure";
+    if (step.id !== undefined) results[step.id] = { outcome: result.outcome, outputs: result.outputs };
+  }
+  return done;
+}
+
+/** A script that runs in bash, as the runner starts it, in a process group of its own. */
+export function startScript(
+  script: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): { shell: ChildProcess; done: Promise<Pick<StepResult, "outcome" | "log">> } {
+  const shell = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", script], {
+    ...{ cwd, env, detached: true },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  for (const stream of [shell.stdout, shell.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+    });
+  const done = new Promise<Pick<StepResult, "outcome" | "log">>((resolve, reject) => {
+    shell.on("error", reject);
+    shell.on("close", (code) => resolve({ outcome: code === 0 ? "success" : "failure", log }));
+  });
+  return { shell, done };
+}
