@@ -44,7 +44,7 @@ describe("headline", () => {
     for (const head of heads) expect(head).toMatch(/^[A-Z][A-Za-z ]+[a-z]$/);
   });
 
-  it.each(["skipped", "denied", "reported"] as const)("of %s is the same for every reason", (result) => {
+  it.each(["skipped", "denied", "reported"] as const)("is the same for every reason of %s", (result) => {
     const outcomes = everyOutcome.filter((outcome) => outcome.result === result);
     expect(outcomes.length).toBeGreaterThan(1);
     expect(new Set(outcomes.map(headline)).size).toBe(1);

@@ -236,7 +236,7 @@ describe("errorText", () => {
     ["null", "null"],
     ['{"error":', '{"error":'],
     [JSON.stringify({ error: "e".repeat(10_000_000) }), `${"e".repeat(299)}…`],
-  ])("of %.60j is %.60j", (body, expected) => {
+  ])("reads %.60j as %.60j", (body, expected) => {
     expect(errorText(body, redactNothing)).toBe(expected);
   });
 

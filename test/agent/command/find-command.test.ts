@@ -23,7 +23,7 @@ describe("the prompt of a command", () => {
     ["/docs-agent --NEW\ngo", { ...go, fresh: true }],
     ["/docs-agent", { kind: "help" }],
     ["Hi\n/docs-agent \n\n", { kind: "help" }],
-  ])("of %j", (text, command) => {
+  ])("is read from %j", (text, command) => {
     expect(find(text)).toEqual(command);
   });
 
@@ -37,7 +37,7 @@ describe("the prompt of a command", () => {
     expect(find(`x${text}`, phrase)).toBeUndefined();
   });
 
-  it("is found with no pattern and no empty phrase", () => {
+  it("is found neither with a pattern nor with an empty phrase", () => {
     expect(find("/docsxagent go", "/docs.agent")).toBeUndefined();
     expect(find("Hello\n\tgo\n: go", " \t")).toBeUndefined();
   });

@@ -77,15 +77,15 @@ describe("inputs that are not set", () => {
   it("cannot be changed afterwards", () => {
     for (const mode of ["agent", "visitors"]) expect(Object.isFrozen(loadAny({ mode }))).toBe(true);
   });
-
-  it("belong to one mode or to both", () => {
-    const common = Object.keys(commonInputSchema.shape);
-    const all = [...common, ...inputsOfMode.agent, ...inputsOfMode.visitors];
-    expect(all.toSorted()).toEqual(inputNames().toSorted());
-  });
 });
 
-describe("valid values", () => {
+it("each input belongs to one mode or to both", () => {
+  const common = Object.keys(commonInputSchema.shape);
+  const all = [...common, ...inputsOfMode.agent, ...inputsOfMode.visitors];
+  expect(all.toSorted()).toEqual(inputNames().toSorted());
+});
+
+describe("a step with valid inputs", () => {
   it.each<[InputName, string, unknown]>([
     ["api-key", "12345678", "12345678"],
     ["api-key", "k".repeat(512), "k".repeat(512)],
@@ -143,11 +143,11 @@ describe("valid values", () => {
     ["site-url", "https://dökumente.example", new URL("https://xn--dkumente-n4a.example/")],
     ["ignore-paths", "/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]],
     ["report-file", "a.csv, out/b.JSON\nc d.md", ["a.csv", "out/b.JSON", "c d.md"]],
-  ])("of %s: %j", (name, value, expected) => {
+  ])("takes %s: %j", (name, value, expected) => {
     expect(loadedValue(name, value)).toEqual(expected);
   });
 
-  it.each<InputName>(["wait", "dry-run", "compare"])("of %s are the booleans of YAML 1.2 core", (name) => {
+  it.each<InputName>(["wait", "dry-run", "compare"])("takes the booleans of YAML 1.2 core for %s", (name) => {
     const values = ["true", "True", "TRUE", "false", "False", "FALSE"].map((value) =>
       loadedValue(name, value),
     );
@@ -158,12 +158,12 @@ describe("valid values", () => {
     ...["https://docs.example.com", "https://docs.example.com:8443/", "https://docs.example.com/service/v9/"],
     ...["HTTPS://docs.example.com", "http://localhost:4010", "http://127.0.0.1:4010/prefix"],
     ...["http://127.9.99.255", "http://[::1]:4010", "http://LOCALHOST:1", "http://0x7f.1"],
-  ])("of base-url: %s", (address) => {
+  ])("takes the base-url %s", (address) => {
     expect(load({ "base-url": address })["base-url"].href).toBe(new URL(address).href);
   });
 });
 
-describe("invalid values", () => {
+describe("a step with invalid inputs", () => {
   it.each<[InputName, string[], string]>([
     [
       "project-id",
@@ -319,7 +319,7 @@ describe("invalid values", () => {
       ],
       "an https: address without user, password, query and fragment (http: only for loopback)",
     ],
-  ])("of %s are shown with what is expected", (name, values, expected) => {
+  ])("is told of an invalid %s with its value and what is expected", (name, values, expected) => {
     for (const value of values) {
       const { message, reason } = problem({ [name]: value });
       expect(reason).toBe("input");
@@ -329,7 +329,7 @@ describe("invalid values", () => {
     }
   });
 
-  it("are all named in one message, in the order of action.yml", () => {
+  it("is told of all of them in one message, in the order of action.yml", () => {
     const { message, advice, points } = problem({
       top: "many",
       wait: "perhaps",
@@ -345,13 +345,13 @@ describe("invalid values", () => {
     expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
   });
 
-  it("are shown on one line and shortened", () => {
+  it("is shown each value on one line, shortened", () => {
     const { message } = problem({ mode: `a\r\n::error::b\u0000${"c".repeat(5000)}` });
     expect(message).toMatch(/^Invalid input: mode is “a ::error::b c+…” \(expected/);
     expect(message.length).toBeLessThan(300);
   });
 
-  it("of report-file are also files that cannot be written", () => {
+  it("is told of a report-file that cannot be written", () => {
     expect(problem({ "report-file": "a.csv, ../b.csv", mode: "x" }).message).toBe(
       "2 invalid inputs: mode is “x” (expected one of agent, visitors); report-file names “../b.csv”, which cannot be used: it is outside the workspace.",
     );
@@ -365,7 +365,7 @@ describe("invalid values", () => {
     ["too long", "k".repeat(513), "a value that is not shown"],
     ["of an assistant", "mint_dsc_0123456789", "an assistant key (mint_dsc_…)"],
     ["of an index", "mint_us_0123456789", "an index key (mint_us_…)"],
-  ])("of api-key are not shown, but their kind is: a key %s", (_case, key, kind) => {
+  ])("is told the kind of an invalid api-key, which is not shown: a key %s", (_case, key, kind) => {
     const { message, advice } = problem({ "api-key": key, mode: "x" });
     expect(message).toContain(`api-key is ${kind} (expected an admin API key`);
     for (const text of [key, key.slice(-5)]) expect(message + advice).not.toContain(text);
@@ -527,12 +527,12 @@ describe("missing credentials", () => {
   });
 });
 
-describe("ignored inputs", () => {
+describe("inputs of the other mode", () => {
   it.each<[Mode, Given, string | undefined]>([
     ["visitors", { prompt: "x", wait: "false" }, "`prompt` and `wait` have no effect with `mode: visitors`"],
     ["agent", { period: "30d" }, "`period` has no effect with `mode: agent`"],
     ["agent", { period: "7d", top: "10", prompt: "x" }, undefined],
-  ])("with mode %s and %j are named", (mode, given, expected) => {
+  ])("are named as ignored: mode %s with %j", (mode, given, expected) => {
     const text = ignoredInputs(mode, (name) => given[name] ?? "");
     expect(text).toBe(expected === undefined ? undefined : `Ignored: ${expected}.`);
   });
@@ -652,7 +652,7 @@ describe("whatever the inputs are set to", () => {
     );
   });
 
-  it("values are within their bounds", () => {
+  it("numbers, ids and texts are within their bounds", () => {
     // Most random inputs are invalid for another reason, so these are also tried alone.
     const edge = fc.constantFrom<Given>(
       ...[{ "project-id": ".." }, { "job-id": "." }, { trend: "53" }, { top: "1001" }],
