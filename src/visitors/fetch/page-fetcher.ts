@@ -48,7 +48,7 @@ export class PageFetcher {
   }
 
   /** Why no further request is sent; `undefined` while requests are possible. */
-  get stopped(): FetchFailure | undefined {
+  get #stopped(): FetchFailure | undefined {
     return this.#fatal ?? (this.#options.timeLimit.aborted ? { why: "time" } : undefined);
   }
 
@@ -57,7 +57,7 @@ export class PageFetcher {
    * a `CancelledError` if the run was cancelled.
    */
   async fetchPage({ range, limit, offset, budget }: PageRequest): Promise<PageResult> {
-    if (this.stopped !== undefined) return { failure: this.stopped };
+    if (this.#stopped !== undefined) return { failure: this.#stopped };
     if (!budget.take()) return { failure: { why: "budget" } };
     const { service, signal, deadline } = this.#options;
     let isLate = false;
@@ -79,7 +79,7 @@ export class PageFetcher {
   }
 
   #beforeRetry({ rateLimited, waitMs }: RetryAttempt, budget: RequestBudget): false | Promise<boolean> {
-    if (this.stopped !== undefined || budget.left <= 0) return false;
+    if (budget.left <= 0) return false;
     if (rateLimited && !this.#rateLimitWaits.add(waitMs)) return false;
     return this.#waitForRetry(waitMs, budget);
   }
@@ -88,7 +88,7 @@ export class PageFetcher {
   async #waitForRetry(waitMs: number, budget: RequestBudget): Promise<boolean> {
     const { clock, signal } = this.#options;
     await clock.sleep(waitMs, signal);
-    return !signal.aborted && this.stopped === undefined && budget.take();
+    return this.#stopped === undefined && budget.take();
   }
 
   #toFailure(error: unknown, isLate: boolean): FetchFailure {

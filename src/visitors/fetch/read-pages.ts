@@ -32,21 +32,24 @@ export type PagesResult = {
   failure: FetchFailure | undefined;
 };
 
-/** Reads the pages of one period in batches: four at once, then the next four. */
+/**
+ * Reads the pages of one period in batches: four at once, then the next four. When the budget or the time is used up, the
+ * fetcher fails the next batch without a request.
+ */
 export async function readPages(options: ReadPagesOptions): Promise<PagesResult> {
   const { fetcher, budget, first, expected } = options;
   const { range, totals } = first;
   const rows = new PageRows();
   let batch: readonly PageResult[] = [first];
   for (let requested = 1; ; requested += batch.length) {
-    const end = addPages(rows, batch) ?? reasonToStop(fetcher, budget);
+    const end = addPages(rows, batch);
     if (end !== undefined) {
       const failure = end === "complete" ? undefined : end;
       const data = { totals, rows: rows.sorted(), complete: failure === undefined };
       return { data, malformed: rows.malformed, pages: rows.pages, failure };
     }
     const likely = expected > requested ? expected - requested : pagesPerBatch;
-    const size = Math.min(pagesPerBatch, likely, budget.left);
+    const size = Math.min(pagesPerBatch, likely);
     const offsets = Array.from({ length: size }, (_, index) => (requested + index) * rowsPerPage);
     batch = await Promise.all(
       offsets.map((offset) => fetcher.fetchPage({ range, limit: rowsPerPage, offset, budget })),
@@ -70,8 +73,4 @@ function addPages(rows: PageRows, batch: readonly PageResult[]): "complete" | Fe
     if (!hasNews) return { why: "pagination" };
   }
   return failure;
-}
-
-function reasonToStop(fetcher: PageFetcher, budget: RequestBudget): FetchFailure | undefined {
-  return fetcher.stopped ?? (budget.left > 0 ? undefined : { why: "budget" });
 }

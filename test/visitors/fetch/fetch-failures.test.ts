@@ -23,6 +23,14 @@ const limited = (seconds?: number): Answer => ({
   headers: seconds === undefined ? {} : { "retry-after": String(seconds) },
 });
 
+/** A clock whose sleeps last until every answer that was sent has arrived. */
+class SlowClock extends FakeClock {
+  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await turns();
+    await super.sleep(ms, signal);
+  }
+}
+
 const negative: Answer = {
   body: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false },
 };
@@ -98,9 +106,22 @@ describe("a failed page", () => {
   });
 
   it("is made good by a retry", async () => {
-    const { url } = await site(9, ({ attempt }) => (attempt < 2 ? down : undefined));
+    const { url } = await site(9, ({ attempt }) => (attempt < 4 ? down : undefined));
     const data = await fetchFrom(url);
     expect(data).toMatchObject({ current: { complete: true, rows: { length: 2250 } }, missing: [] });
+  });
+
+  it("takes its retry from the budget, which another may use up meanwhile", async () => {
+    const { url, asked } = await site(5, ({ page }) => (page === 1 || page === 2 ? down : undefined));
+    const data = await fetchFrom(url, { clock: new SlowClock(), maxRequests: 6 });
+    expect([asked.length, data.requests]).toEqual([6, 6]);
+  });
+
+  it("is the one that is named, if others of its batch fail for another reason", async () => {
+    const { url } = await site(4, ({ page }) => [undefined, down, { status: 400 }][page]);
+    const { current, missing } = await fetchFrom(url);
+    expect(current.rows).toHaveLength(500);
+    expect(missing).toEqual([{ what: "pages", why: "failure", reason: "service" }]);
   });
 
   it("of the wrong shape is named as such", async () => {
@@ -123,17 +144,16 @@ describe("a failed page", () => {
     ]);
     expect(pagesAsked(asked, 1)).toEqual([0]);
   });
+
+  it("that waits for its retry is not sent again after such an error", async () => {
+    const { url, asked } = await site(3, ({ page }) => [undefined, down, { status: 403 }][page]);
+    await fetchFrom(url, { clock: new SlowClock() });
+    expect(pagesAsked(asked).filter((page) => page === 1)).toHaveLength(1);
+  });
 });
 
 describe("a rate limit", () => {
   it("is waited for by all requests that it refused at the same time, and counts once", async () => {
-    // The sleep lasts until all refusals have arrived.
-    class SlowClock extends FakeClock {
-      override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-        await turns();
-        await super.sleep(ms, signal);
-      }
-    }
     const clock = new SlowClock();
     const gathered = Promise.withResolvers<void>();
     const { url, asked } = await fake(async (query) => {

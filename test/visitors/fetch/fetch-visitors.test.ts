@@ -166,9 +166,9 @@ describe("pages", () => {
 
   it("with malformed rows only do not end the reading", async () => {
     const { url } = await fake((query) => (query.page === 1 ? more([null]) : pageOf(9, query)));
-    const data = await fetchFrom(url);
+    const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(data.current).toMatchObject({ complete: true, rows: { length: 2000 } });
-    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 1 }]);
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 2 }]);
   });
 
   it.each<[string, number, Script]>([
