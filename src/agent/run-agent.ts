@@ -41,7 +41,7 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
     try {
       const denied = await abortable(signal, authorize(request.trigger, deps));
       if (denied !== undefined) {
-        postReaction("-1", deps);
+        deps.statusComment.react("-1");
         return resultWithoutJob(denied);
       }
     } catch (error) {
@@ -62,7 +62,7 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
 
   const result = await runJob(request, deps);
   const reaction = reactions[result.outcome.result];
-  if (request.trigger !== undefined && reaction !== undefined) postReaction(reaction, deps);
+  if (request.trigger !== undefined && reaction !== undefined) deps.statusComment.react(reaction);
   return result;
 }
 
@@ -70,8 +70,8 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
 function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependencies): AgentResult {
   const { statusComment, inputs, runContext } = deps;
   const phrase = inputs["trigger-phrase"];
-  postReply(renderHelp(phrase, runContext.runUrl, notUnderstood), deps);
-  postReaction("eyes", deps);
+  deps.statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
+  deps.statusComment.react("eyes");
   const what = notUnderstood === undefined ? [] : richText`${code(notUnderstood)} was not understood. `;
   const where = statusComment.writes
     ? richText`The reply shows what ${code(phrase)} can do.`
@@ -84,15 +84,15 @@ function runCancelCommand(deps: AgentDependencies): AgentResult {
   const { runContext } = deps;
   const title = richText`A job cannot be stopped from here:`;
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
-  postReply(renderReply(title, [why], runContext.runUrl), deps);
-  postReaction("eyes", deps);
+  deps.statusComment.reply(renderReply(title, [why], runContext.runUrl));
+  deps.statusComment.react("eyes");
   return resultWithoutJob(answered([...title, ...richText` `, ...why]));
 }
 
 /** Replies to `--dry-run` with what would be sent. Sends nothing. */
 async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, service, github, runContext, signal, clock } = deps;
-  postReaction("eyes", deps);
+  statusComment.react("eyes");
   try {
     const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
     const { current } = memory;
@@ -102,16 +102,17 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
     });
     const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
     const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
-    postReply(
+    statusComment.reply(
       renderReply(richText`Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt),
-      deps,
     );
     return { ...resultWithoutJob(outcome), prompt: request.prompt };
   } catch (error) {
     if (error instanceof CancelledError) return resultWithoutJob(cancelledOutcome("not-sent"));
     if (!(error instanceof ActionError)) throw error;
     const outcome = errorOutcome(error, undefined);
-    postReply(renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
+    statusComment.reply(
+      renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl),
+    );
     return resultWithoutJob(outcome);
   }
 }
@@ -119,9 +120,11 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
 /** Replies to `--status` with how the thread's job is doing. Sends nothing. */
 async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
-  postReaction("eyes", deps);
+  deps.statusComment.react("eyes");
   const tell = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
-    postReply(renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
+    deps.statusComment.reply(
+      renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
+    );
     return { ...resultWithoutJob(outcome), ...known };
   };
   const memory = await statusComment.recall();
@@ -153,14 +156,4 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
 
 function answered(text: RichText): Outcome {
   return { result: "answered", reason: "", message: text, advice: [] };
-}
-
-/** Posts a reply. Not awaited: it never rejects, and the run waits for all writes at its end. */
-function postReply(body: string, { statusComment }: AgentDependencies): void {
-  void statusComment.reply(body);
-}
-
-/** Puts a reaction on the command. Not awaited: it never rejects, and the run waits for all writes at its end. */
-function postReaction(reaction: Reaction, { statusComment }: AgentDependencies): void {
-  void statusComment.react(reaction);
 }

@@ -150,7 +150,7 @@ async function recall(life: Life): Promise<Opening> {
 /** The first reply to a command. */
 function reply(life: Life): Promise<boolean> {
   const announced = announce(life);
-  void life.deps.statusComment.react("eyes");
+  life.deps.statusComment.react("eyes");
   return announced;
 }
 
@@ -215,7 +215,7 @@ async function post(
   setOutput("jobId", jobId);
   life.outputs.update(job);
   log.info(`The service accepted the request: job ${jobId} is ${job.status}.`);
-  void statusComment.show(updateOf(life));
+  statusComment.show(updateOf(life));
   return { jobId, mayBeStale };
 }
 
@@ -233,8 +233,8 @@ async function watch(action: Extract<JobAction, { kind: "watch" }>, life: Life):
       ? `Watching job ${id} …`
       : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`,
   );
-  void deps.statusComment.show(updateOf(life));
-  if (resumed !== undefined) void deps.statusComment.react("eyes");
+  deps.statusComment.show(updateOf(life));
+  if (resumed !== undefined) deps.statusComment.react("eyes");
   if (deps.inputs.wait) return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, life);
   const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
   const { kind, job } = await lookOnce(options, callOptions(deps));
@@ -287,13 +287,13 @@ function tell(outcome: Outcome, life: Life): AgentResult {
   if (life.state.kind === "accepted") life.state = endOf(outcome, life.state) ?? life.state;
   if (life.isShown) {
     const update = updateOf(life, outcome);
-    void statusComment.show(update);
+    statusComment.show(update);
     const job = { prLink: outputs.prLink, createdAt: outputs.job?.createdAt };
     const pull =
       outcome.result === "pull-request"
         ? findDocsPull(job, statusComment.threadNumber, runContext)
         : undefined;
-    if (pull !== undefined) void statusComment.link(pull, memory, update);
+    if (pull !== undefined) statusComment.link(pull, memory, update);
   }
   return {
     outcome,

@@ -21,11 +21,12 @@ export class Reactions {
     this.#log = log;
   }
 
-  /** Puts a reaction on the command, after what is queued already. Never rejects. */
-  add(reaction: Reaction): Promise<void> {
+  /** Puts a reaction on the command, after what is queued already. */
+  add(reaction: Reaction): void {
     const { github, reactTo: target } = this.#thread ?? {};
-    if (github === undefined || target === undefined) return Promise.resolve();
-    return this.#queue.add(async () => {
+    if (github === undefined || target === undefined) return;
+    // Not awaited: a queued write never rejects, and whoever needs it waits for the queue.
+    void this.#queue.add(async () => {
       if (this.#refused) return;
       try {
         await github.react(target, reaction);

@@ -159,10 +159,10 @@ export class StatusComment {
     if (own !== undefined && this.writes) this.#options.setOutput("commentUrl", own.comment.url);
   }
 
-  /** Shows the state of the run; resolves when the comment shows it, or GitHub refused. */
-  show(update: CommentUpdate): Promise<void> {
+  /** Queues an edit that shows the state of the run. */
+  show(update: CommentUpdate): void {
     this.keep(update);
-    return this.#write(async (thread) => {
+    this.#enqueue(async (thread) => {
       const isEnd = update.model.outcome !== undefined;
       // Leftovers first: a later attempt continues the comment with the newest record, which must be this attempt's own.
       const areSet = !isEnd || (await this.#showInLeftovers(thread, update));
@@ -195,14 +195,13 @@ export class StatusComment {
     return announced;
   }
 
-  /** Links a documentation pull request to the thread by a comment there, once for each pull request. */
-  link(pull: DocsPull, memory: Pick<ThreadMemory, "linked">, update: CommentUpdate): Promise<void> {
+  /** Queues the comment that links a documentation pull request to the thread, once for each pull request. */
+  link(pull: DocsPull, memory: Pick<ThreadMemory, "linked">, update: CommentUpdate): void {
     const { runContext, log, inputs } = this.#options;
     const { number } = pull.address;
     // Without a status comment, nothing would remember the link.
-    if (this.#own === undefined || inputs.comment !== "auto") return Promise.resolve();
-    if (memory.linked.has(number)) return Promise.resolve();
-    return this.#write(async (thread) => {
+    if (this.#own === undefined || inputs.comment !== "auto" || memory.linked.has(number)) return;
+    this.#enqueue(async (thread) => {
       const { serverUrl, repository } = runContext;
       const url = `${serverUrl}/${repository}/issues/${thread.number}`;
       const linked = await linkDocsPull(pull, {
@@ -218,9 +217,9 @@ export class StatusComment {
     });
   }
 
-  /** Writes a reply without a marker. */
-  reply(body: string): Promise<void> {
-    return this.#write(async (thread) => {
+  /** Queues a reply without a marker. */
+  reply(body: string): void {
+    this.#enqueue(async (thread) => {
       await this.#attempt("created", async () => {
         const created = await createOnce(thread.github, thread, body);
         this.#options.setOutput("commentUrl", created.url);
@@ -228,9 +227,9 @@ export class StatusComment {
     });
   }
 
-  /** Puts a reaction on the command, after what is queued already. */
-  react(reaction: Reaction): Promise<void> {
-    return this.#reactions.add(reaction);
+  /** Queues a reaction on the command. */
+  react(reaction: Reaction): void {
+    this.#reactions.add(reaction);
   }
 
   /** Keeps the state of the run for the post step, in case the process is killed. Never throws. */
@@ -242,6 +241,11 @@ export class StatusComment {
   /** Resolves when everything is written. Never rejects. */
   flush(): Promise<void> {
     return this.#queue.settled();
+  }
+
+  #enqueue(work: (thread: AgentThread) => Promise<void>): void {
+    // Not awaited: a queued write never rejects, and `flush` waits for all of them.
+    void this.#write(work);
   }
 
   #write(work: (thread: AgentThread) => Promise<void>): Promise<void> {

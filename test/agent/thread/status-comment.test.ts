@@ -78,7 +78,10 @@ function setUp(gitHub: FakeGitHub, { thread, options, identity: more, ...signals
     ...options,
   });
   const begin = () => statusComment.announce(working, undefined);
-  const update = () => statusComment.show(working);
+  const update = async () => {
+    statusComment.show(working);
+    await statusComment.flush();
+  };
   return { statusComment, begin, update, warnings, requests: client.requests, saved };
 }
 
@@ -163,7 +166,8 @@ describe("the status comment", () => {
   test("of an earlier attempt is edited, and keeps its first body and its linked pull request", async () => {
     const gitHub = new FakeGitHub();
     const { statusComment, own, requests } = adopting(gitHub, { linkedPr: 9 });
-    await statusComment.show(working);
+    statusComment.show(working);
+    await statusComment.flush();
     expect(requests).toEqual([`GitHub PATCH /issues/comments/${own.comment.id}`]);
     expect(decoded(gitHub.own()[0])).toMatchObject({
       ...shown,
@@ -176,8 +180,10 @@ describe("the status comment", () => {
     const earlier = Array.from({ length: 8 }, (_, index) => ({ ...fixture.request, runId: `${index}` }));
     const shared = { sharedComment: "key" };
     const { statusComment } = adopting(gitHub, { comment: "key", earlier }, { identity: shared });
-    await statusComment.show(working);
-    await statusComment.show(done);
+    statusComment.show(working);
+    await statusComment.flush();
+    statusComment.show(done);
+    await statusComment.flush();
     const found = decoded(gitHub.own()[0]);
     expect(found?.request).toMatchObject({ runId: "1001", digest: "d", state: done.state });
     expect(found?.earlier).toEqual([fixture.request, ...earlier.slice(0, 7)]);
@@ -196,7 +202,8 @@ describe("the status comment", () => {
       { comment: "key", request: same, earlier },
       { identity: shared },
     );
-    await statusComment.show(working);
+    statusComment.show(working);
+    await statusComment.flush();
     expect(decoded(gitHub.own()[0])?.earlier).toEqual(earlier);
   });
 
@@ -224,7 +231,8 @@ describe("the status comment", () => {
     const { statusComment, own } = adopting(gitHub, { comment: "key", earlier }, { identity: shared });
     gitHub.delete(own.comment.id);
     const next = { ...working, job: undefined };
-    await statusComment.show(next);
+    statusComment.show(next);
+    await statusComment.flush();
     const kept = { job: fixture.job, earlier: [fixture.request, ...earlier] };
     expect(decoded(gitHub.own()[0])).toMatchObject(kept);
   });
@@ -332,9 +340,11 @@ describe("a reaction", () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ ...refusal, path: /reactions$/ });
     const { statusComment, warnings, requests } = setUp(gitHub);
-    await statusComment.react("eyes");
+    statusComment.react("eyes");
+    await statusComment.flush();
     const before = requests.length;
-    await statusComment.react("rocket");
+    statusComment.react("rocket");
+    await statusComment.flush();
     expect(warnings).toEqual([`Reaction not shown: The reaction could not be added (${why}). ${advice}`]);
     expect(requests).toHaveLength(before);
   });
@@ -350,8 +360,10 @@ test("a cancelled run warns of nothing that it gave up, and does not retry it", 
   const creates = setUp(gitHub, { stopWriting: cancelled.signal });
   await creates.update();
   await creates.update();
-  await creates.statusComment.react("eyes");
-  await creates.statusComment.react("rocket");
+  creates.statusComment.react("eyes");
+  await creates.statusComment.flush();
+  creates.statusComment.react("rocket");
+  await creates.statusComment.flush();
   expect([edits.warnings, creates.warnings, gitHub.reactions]).toEqual([[], [], []]);
   expect([edits.requests.length, creates.requests.length]).toEqual([1, 0]);
 });
@@ -368,7 +380,7 @@ describe("an unforeseen error in a queued update", () => {
     };
     const { statusComment, update, warnings } = setUp(gitHub, { options: faults(fail) });
     void update();
-    void statusComment.react("eyes");
+    statusComment.react("eyes");
     await expect(update()).resolves.toBeUndefined();
     await expect(statusComment.flush()).resolves.toBeUndefined();
     expect(warnings).toEqual([
@@ -376,7 +388,8 @@ describe("an unforeseen error in a queued update", () => {
     ]);
     expect(gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
     fails = false;
-    await statusComment.reply("A reply");
+    statusComment.reply("A reply");
+    await statusComment.flush();
     expect(gitHub.own().at(-1)?.body).toBe("A reply");
   });
 });
@@ -495,7 +508,8 @@ describe("the announcement of a request", () => {
     expect([given?.body, gitHub.own().length]).toEqual(["old", 2]);
     expect(codec.decodeFirst({ id: 102, place: "issue", url: "", body: own?.body ?? "" })).toBeDefined();
     expect(saved.at(-1)?.map(({ id }) => id)).toEqual([102, 101]);
-    await statusComment.show(done);
+    statusComment.show(done);
+    await statusComment.flush();
     for (const { body } of gitHub.own()) expect(body).toContain("Another workflow has answered");
     expect(gitHub.own().map((comment) => decoded(comment)?.request.state.kind)).toEqual(["ended", "ended"]);
     expect(saved.at(-1)).toEqual([]);
@@ -530,9 +544,11 @@ test("other comments of earlier attempts show the end, too, and nothing before i
   const left = gitHub.write("docs[bot]", "⏳ left");
   const comment = { id: left.id, place: "issue", body: left.body, url: "" } as const;
   statusComment.adopt({ own: undefined, leftovers: [{ comment, marker: fixture, firstBody: "f" }] });
-  await statusComment.show(working);
+  statusComment.show(working);
+  await statusComment.flush();
   expect(left.body).toBe("⏳ left");
-  await statusComment.show(done);
+  statusComment.show(done);
+  await statusComment.flush();
   expect(left.body).toContain("Another workflow has answered this command.");
 });
 
@@ -550,7 +566,8 @@ describe("of several comments of earlier attempts", () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ method: "PATCH", path: /comments\/101$/, status: 403 });
     const { statusComment, warnings, saved } = leave(gitHub);
-    await statusComment.show(done);
+    statusComment.show(done);
+    await statusComment.flush();
     expect(gitHub.own().map(({ body }) => body.includes("Another workflow"))).toEqual([false, true, true]);
     expect(warnings).toEqual([]);
     // The post step tries once more.
@@ -561,7 +578,8 @@ describe("of several comments of earlier attempts", () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ path: /comments/, status: 403 });
     const { statusComment, saved } = leave(gitHub);
-    await statusComment.show(done);
+    statusComment.show(done);
+    await statusComment.flush();
     expect(saved.at(-1)).toMatchObject([{ id: 101 }, { id: 102 }]);
   });
 });
@@ -726,6 +744,7 @@ test("a leftover whose edit GitHub refuses is left to the post step", async () =
   const leftover = { ...own, comment: { ...own.comment, id } };
   statusComment.adopt({ own, leftovers: [leftover] });
   gitHub.refuse({ method: "PATCH", path: new RegExp(`comments/${id}$`), status: 403 });
-  await statusComment.show(done);
+  statusComment.show(done);
+  await statusComment.flush();
   expect(saved.at(-1)?.map((edit) => edit.id)).toEqual([own.comment.id, id]);
 });
