@@ -37,7 +37,6 @@ describe("a first request that fails is one error, in log and summary", () => {
 
   test.each<[string, string, Record<string, string>, (() => unknown) | undefined, RegExp]>([
     ["an expired key", "api-key", { "api-key": "mint_emulator_expired" }, undefined, /expired/],
-    ["a wrong key", "api-key", { "api-key": "mint_not_the_key" }, undefined, /admin key/],
     ["a key without the scope", "forbidden", {}, () => failing(403), /scope/],
     ["another project", "not-found", { "project-id": "elsewhere" }, undefined, /project-id/],
     [
@@ -48,14 +47,6 @@ describe("a first request that fails is one error, in log and summary", () => {
       /share 100 requests an hour/,
     ],
     ["a spent hour until a date", "rate-limit", {}, spentUntilDate, /share 100 requests an hour/],
-    ["a refused query", "refused", {}, () => failing(400), /base-url/],
-    [
-      "a redirect",
-      "refused",
-      {},
-      () => always({ kind: "redirect", location: "https://e.example/" }),
-      /base-url/,
-    ],
     ["a failing service", "service", { ...alone, "max-requests": "2" }, () => failing(500), /later/],
     [
       "totals below zero",

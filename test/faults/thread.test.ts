@@ -1,22 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { creates, done, follows, job, reset, routes } from "../runs/fake-service.ts";
-import { sent, Thread, visible, writes } from "../runs/thread.ts";
+import { sent, Thread, visible } from "../runs/thread.ts";
 
 const command = "/docs-agent Document the limit";
 const warnings = (stdout: string) => stdout.match(/^::warning .*$/gm) ?? [];
 
 describe("GitHub refusing", () => {
-  test.each([
-    [401, "Check the token in github-token"],
-    [403, "issues: write, pull-requests: write"],
-    [404, "Check that it still exists"],
-  ])("comments with %i is a warning with the advice for it; the job continues", async (status, advice) => {
+  test("comments is a warning with the advice for it; the job continues", async () => {
     const thread = new Thread();
-    thread.gitHub.refuse({ method: "POST", path: /7\/comments$/, status });
+    thread.gitHub.refuse({ method: "POST", path: /7\/comments$/, status: 403 });
     const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
     expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
     expect(warnings(stdout)).toHaveLength(1);
-    expect(stdout).toContain(advice);
+    expect(stdout).toContain("issues: write, pull-requests: write");
     expect(thread.gitHub.reactions).toHaveLength(2);
     expect(outputs).not.toHaveProperty("commentUrl");
   });
@@ -224,12 +220,4 @@ describe("the post step", () => {
     expect(exitCode).toBe(0);
     expect(warnings(stdout)).toHaveLength(1);
   });
-
-  test.each(["{", "[]", '[{"place":"issue"}]', '[{"place":"elsewhere","id":1,"body":"x"}]'])(
-    "does nothing with an invalid state: %s",
-    async (saved) => {
-      const { exitCode, requests } = await new Thread().post(saved);
-      expect([exitCode, writes(requests)]).toEqual([0, []]);
-    },
-  );
 });

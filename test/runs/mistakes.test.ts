@@ -8,16 +8,8 @@ const lastComment = (thread: Thread) => visible(thread.gitHub.own().at(-1)?.body
 describe("a mistyped command makes no job", () => {
   test.each([
     ["--stauts", "did not understand `--stauts`"],
-    ["stauts", "did not understand `stauts`"],
-    ["--delete everything", "did not understand `--delete`"],
-    ["--new --stuats", "did not understand `--stuats`"],
     ["—status", "**Status.** Job `job_7f3a`"],
-    ["status", "**Status.** Job `job_7f3a`"],
-    ["Status?", "**Status.** Job `job_7f3a`"],
     ["help!", "What Docs Agent can do here"],
-    ["--?", "What Docs Agent can do here"],
-    ["–new", "What Docs Agent can do here"],
-    ["--cancel", "A job cannot be stopped from here"],
     ["stop", "A job cannot be stopped from here"],
   ])("/docs-agent %s", async (text, reply) => {
     const thread = new Thread();
@@ -137,22 +129,9 @@ describe("words of others are no command", () => {
     expect(skipped.requests).toEqual([]);
   });
 
-  test.each([
-    [
-      "behind >",
-      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n> Hi\n> /docs-agent Praise it",
-    ],
-    ["that begins with >", "> On Mon, 16 Nov 2026, outsider wrote:\n> /docs-agent Praise it"],
-    [
-      "without >",
-      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it",
-    ],
-    ["below a line", "Thanks!\n\n-----Original Message-----\n/docs-agent Praise it"],
-    [
-      "below a header",
-      "Thanks!\n\nVon: outsider <o@x.test>\nGesendet: Montag\nAn: maintainer\n\n/docs-agent Praise it",
-    ],
-  ])("the quoted mail of a reply, %s", async (_, body) => {
+  test("the quoted mail of a reply", async () => {
+    const body =
+      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it";
     const skipped = await new Thread().comment(body.replaceAll("\n", "\r\n"), { service: creates });
     expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "no-command" });
     expect(skipped.requests).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { creates } from "./fake-service.ts";
-import { sent, Thread, writes } from "./thread.ts";
+import { sent, Thread } from "./thread.ts";
 
 describe("permission to give commands", () => {
   test("a denied command gets a reaction and a warning, no comment and no job, and the step is green", async () => {
@@ -44,28 +44,8 @@ describe("permission to give commands", () => {
     expect(allowed.requests[0]).not.toContain("permission");
   });
 
-  test("a deleted user is denied", async () => {
-    const thread = new Thread();
-    const { id } = thread.gitHub.write("ghost", "/docs-agent x");
-    const comment = { id, body: "/docs-agent x", html_url: "", user: null };
-    const payload = { action: "created", issue: thread.subject(), comment };
-    const { exitCode, outputs, requests } = await thread.event({ name: "issue_comment", payload });
-    expect([exitCode, outputs["result"]]).toEqual([0, "denied"]);
-    expect(sent(requests)).toEqual([]);
-  });
-
-  test("a refusal to tell the role means no", async () => {
-    const thread = new Thread();
-    thread.gitHub.refuse({ path: /permission$/, status: 403 });
-    const { exitCode, outputs, requests } = await thread.comment("/docs-agent x", { service: creates });
-    expect(exitCode).toBe(0);
-    expect(outputs).toMatchObject({ result: "denied", reason: "permission-unknown" });
-    expect(sent(requests)).toEqual([]);
-  });
-
   test.each([
     ["HTTP 401", { status: 401 }, 1],
-    ["HTTP 429", { status: 429 }, 4],
     ["HTTP 500", { status: 500 }, 4],
     [
       "the certificate is not valid",
@@ -105,45 +85,6 @@ describe("permission to give commands", () => {
     const scene = { with: { "required-permission": "read" }, service: creates };
     const { outputs } = await new Thread().comment("/docs-agent x", scene, "outsider");
     expect(outputs["result"]).toBe("pull-request");
-  });
-});
-
-describe("the last doors of the gate are closed", () => {
-  const role = (login: string, permission: string, role_name: string) => ({
-    ...{ permission, role_name, user: { login } },
-  });
-
-  test.each([
-    [
-      "an answer about another login",
-      "mallory",
-      role("maintainer", "write", "write"),
-      {},
-      "permission-unknown",
-    ],
-    ["a role above the permission", "mallory", role("mallory", "read", "admin"), {}, "permission"],
-    ["a bot in capitals", "renovate[BOT]", role("renovate[BOT]", "write", "write"), {}, "bot"],
-    [
-      "a letter that only Unicode takes for ASCII",
-      "\u212aim",
-      undefined,
-      { "allowed-users": "kim" },
-      "permission",
-    ],
-  ])("%s is denied", async (_, login, answer, inputs, reason) => {
-    const thread = new Thread();
-    if (answer !== undefined) thread.gitHub.roles.set(login, answer);
-    const run = await thread.comment("/docs-agent x", { with: inputs, service: creates }, login);
-    expect([run.exitCode, run.outputs["result"], run.outputs["reason"]]).toEqual([0, "denied", reason]);
-    expect(writes(run.requests)).toEqual(["GitHub POST /issues/comments/101/reactions -1"]);
-  });
-
-  test("a re-run that does not say who re-runs is denied", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent x", { service: creates });
-    const run = await thread.rerun({ env: { GITHUB_TRIGGERING_ACTOR: "" }, service: creates });
-    expect([run.exitCode, run.outputs["result"], run.outputs["reason"]]).toEqual([0, "denied", "re-run"]);
-    expect(sent(run.requests)).toEqual([]);
   });
 });
 

@@ -59,13 +59,6 @@ describe("text of others", () => {
     expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
   });
 
-  test("a command in the quoted part of an email reply is ignored", async () => {
-    const thread = new Thread();
-    const mail = `Thanks\r\n\r\n${"_".repeat(32)}\r\nFrom: outsider <notifications@github.com>\r\nSent: Monday\r\nSubject: Re: Add a limit\r\n\r\n${command}`;
-    const { outputs, requests } = await thread.comment(mail, { service: creates });
-    expect([outputs["result"], outputs["reason"], requests]).toEqual(["skipped", "no-command", []]);
-  });
-
   test("an address of the service is no workflow command when a workflow prints it", async () => {
     const prLink = "https://github.com/acme/docs/pull/3##[stop-commands]x";
     const source = { repository: "acme/docs##[debug]", ref: "main##[error]x" };
@@ -88,18 +81,6 @@ describe("text of others", () => {
   });
 });
 
-test.each([302, 303])(
-  "a redirect (HTTP %i) may mean a job, which a re-run does not make again",
-  async (status) => {
-    const thread = new Thread();
-    const reply = { status, json: {}, headers: { location: "https://docs.example.com/job" } };
-    const first = await thread.comment(command, { service: { [routes.create]: [reply] } });
-    const again = await thread.rerun({ service: creates });
-    expect([first.outputs["reason"], again.outputs["reason"]]).toEqual(["uncertain", "uncertain"]);
-    expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
-  },
-);
-
 describe("two workflows that listen to one command", () => {
   test.each([
     ["a new job", "/docs-agent Document the limit", creates],
@@ -119,25 +100,6 @@ describe("two workflows that listen to one command", () => {
     expect(reply).toContain("➖ **Another workflow has answered this command.**");
     expect(reply).not.toContain("@maintainer");
     expect(second.edits).toBe("");
-  });
-
-  test("in another conversation are two requests", async () => {
-    const thread = new Thread();
-    const comment = thread.gitHub.write("maintainer", command);
-    await thread.runOn(comment, { service: creates });
-    const { requests } = await thread.runOn(comment, {
-      with: { conversation: "api" },
-      service: jobRoutes("job_2"),
-    });
-    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
-  });
-
-  test("send what the first one could not", async () => {
-    const thread = new Thread();
-    const comment = thread.gitHub.write("maintainer", command);
-    await thread.runOn(comment, { service: { [routes.create]: [{ status: 401, json: {} }] } });
-    const { requests } = await thread.runOn(comment, { service: creates });
-    expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
   });
 });
 

@@ -41,17 +41,13 @@ describe("a re-run", () => {
     expect(outputs["jobId"]).toBe("job_7f3a");
   });
 
-  test.each([
-    ["failed", { json: job("failed") }],
-    ["archived", { json: job("archived") }],
-    ["gone", { status: 404, json: { error: "gone" } }],
-  ])("of a job that is %s creates a new one", async (_, found) => {
+  test("of a job that failed creates a new one", async () => {
     const thread = new Thread();
     await thread.comment(command, {
       service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("failed") }] },
     });
     const { requests, outputs } = await thread.rerun({
-      service: { ...jobRoutes("job_2"), [routes.get]: [found] },
+      service: { ...jobRoutes("job_2"), [routes.get]: [{ json: job("failed") }] },
     });
     expect(sent(requests)).toEqual([`${routes.create} "Document the limit"`]);
     expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
@@ -65,20 +61,6 @@ describe("a re-run", () => {
     const { requests, outputs } = await thread.rerun({ service: follows });
     expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
     expect(outputs["result"]).toBe("pull-request");
-  });
-
-  test("of a follow-up that may have been processed stays uncertain, whatever the job's status says", async () => {
-    const thread = new Thread();
-    await thread.comment(command, { service: creates });
-    const lost = await thread.comment("/docs-agent Shorter", {
-      service: { [routes.message]: [{ error: reset() }] },
-    });
-    expect(lost.outputs["reason"]).toBe("uncertain");
-    const again = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
-    expect([again.exitCode, again.outputs["reason"], sent(again.requests)]).toEqual([1, "uncertain", []]);
-    expect(visible(thread.gitHub.own()[1]?.body)).toContain(
-      "It is not known whether the agent got this follow-up.",
-    );
   });
 
   test("of a create that may have been processed stays uncertain and creates no second job", async () => {

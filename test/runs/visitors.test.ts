@@ -73,17 +73,6 @@ describe("a report", () => {
     const { outputs } = await report({ reply: { ms }, with: { "timeout-minutes": "0.5" } });
     expect(outputs["result"]).toBe(result);
   });
-
-  test("whose file cannot be written fails, and says what to do", async () => {
-    const { exitCode, stdout, outputs } = await report({
-      with: { "report-file": "a.md, c.csv, a.md/b.csv" },
-    });
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ result: "error", reason: "file", reportFile: "a.md\nc.csv" });
-    expect(stdout).toContain(
-      "The report could not be written to a.md/b.csv: a part of the path is not a folder. Check that the path in report-file is in the workspace and writable. The job summary has the report.",
-    );
-  });
 });
 
 describe("the comment with the report", () => {
