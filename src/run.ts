@@ -60,7 +60,7 @@ type Tools = Sinks & {
   /** Missing without a token. */
   github: GitHub | undefined;
   apiKey: string;
-  place: { repository: string; origin: string; project: string };
+  scope: { repository: string; origin: string; project: string };
   runContext: RunContext;
   clock: Clock;
   /** Aborts when the run is cancelled. */
@@ -145,9 +145,9 @@ async function runAgent(
   event: GitHubEvent,
   tools: Tools,
 ): Promise<RunResult> {
-  const { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact } = tools;
+  const { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact } = tools;
   const common = { inputs, event, runContext, github, clock, log, setOutput };
-  const codecFor = (thread: number) => new JobMarkerCodec(apiKey, { ...place, thread });
+  const codecFor = (thread: number) => new JobMarkerCodec(apiKey, { ...scope, thread });
   const thread = threadOf(request, { ...common, codecFor });
   const identity = identify(request, common);
   const statusComment = new StatusComment({
@@ -169,14 +169,14 @@ async function runAgent(
 
 async function runVisitors(
   inputs: VisitorsInputs,
-  { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact }: Tools,
+  { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }: Tools,
   workspace: string,
   env: Runtime["env"],
 ): Promise<RunResult> {
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/run-visitors.ts");
   const { outcome, summary, settled } = await reportVisitors(inputs, {
-    ...{ service, clock, log, setOutput, signal, github, apiKey, place },
+    ...{ service, clock, log, setOutput, signal, github, apiKey, scope },
     runUrl: runContext.runUrl,
     sourceUrl: runContext.sourceUrl,
     summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
@@ -216,8 +216,8 @@ function createTools(
     redact,
   });
   const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
-  const place = { repository: runContext.repository, origin: base.origin, project: projectId };
-  return { ...sinks, service, github, apiKey, place, runContext, clock, signal };
+  const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
+  return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
 }
 
 const getInput: InputSource["get"] = (name) => core.getInput(name);

@@ -12,6 +12,9 @@ const maxMarkers = 3;
 const signatureLength = 43;
 const end = " -->";
 
+/** Where a marker is valid: `repository` is `owner/repo`, `origin` that of the service. */
+export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
+
 export type SignedMarkerOptions = {
   /** Tells the kinds of markers apart: `<!-- docs-agent:NAME … -->`. */
   name: string;

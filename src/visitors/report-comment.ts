@@ -1,6 +1,6 @@
 import { createSigned } from "../comments/create-once.ts";
 import { readIssueComments } from "../comments/read-comments.ts";
-import { SignedMarker } from "../comments/signed-marker.ts";
+import { type MarkerScope, SignedMarker } from "../comments/signed-marker.ts";
 import type { Comment, GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
 import type { Logger } from "../runner/logger.ts";
@@ -9,28 +9,25 @@ import { ownMarker } from "../text/hidden-text.ts";
 /** GitHub accepts every comment of up to this many characters. */
 export const maxCommentLength = 65_536;
 
-/** What the marker of a report's comment is signed over, together with the comment's own id. */
-export type ReportPlace = { repository: string; issue: number; origin: string; project: string };
-
 /** The comment of an issue that holds the newest visitor report. */
 export class ReportComment {
   readonly #github: GitHub;
   readonly #log: Logger;
-  readonly #issue: number;
+  readonly #thread: number;
   readonly #marker: SignedMarker;
 
   constructor(
     github: GitHub,
     log: Logger,
     apiKey: string,
-    { repository, issue, origin, project }: ReportPlace,
+    { repository, thread, origin, project }: MarkerScope,
   ) {
     this.#github = github;
     this.#log = log;
-    this.#issue = issue;
+    this.#thread = thread;
     this.#marker = new SignedMarker({
       ...{ name: "report", secret: apiKey, purpose: "comment with the visitor report, version 1" },
-      parts: ({ id }) => [repository.toLowerCase(), issue, "visitors", id, origin, project],
+      parts: ({ id }) => [repository.toLowerCase(), thread, "visitors", id, origin, project],
     });
   }
 
@@ -48,14 +45,14 @@ export class ReportComment {
     try {
       const earlier = fresh ? undefined : await this.#find();
       if (earlier === undefined)
-        return await createSigned(github, { number: this.#issue }, (comment) => this.#body(report, comment));
+        return await createSigned(github, { number: this.#thread }, (comment) => this.#body(report, comment));
       return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
       if (error.aborted) return undefined;
       this.#log.warning(
         "Report comment not written",
-        `The comment on #${this.#issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`,
+        `The comment on #${this.#thread} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`,
       );
       return undefined;
     }
@@ -63,7 +60,7 @@ export class ReportComment {
 
   /** The newest report of the issue; `comment: new` leaves several. A copied comment does not count: its marker names another id. */
   async #find(): Promise<Comment | undefined> {
-    const comments = await readIssueComments(this.#github, this.#issue);
+    const comments = await readIssueComments(this.#github, this.#thread);
     return comments
       .filter((comment) => this.#marker.decode(comment) !== undefined)
       .reduce<Comment | undefined>((a, b) => (a === undefined || b.id > a.id ? b : a), undefined);

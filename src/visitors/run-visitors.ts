@@ -1,3 +1,4 @@
+import type { MarkerScope } from "../comments/signed-marker.ts";
 import type { GitHub } from "../github/client.ts";
 import { pathFilter } from "../path-patterns.ts";
 import type { Outcome } from "../result.ts";
@@ -13,7 +14,7 @@ import { findFindings } from "./findings/findings.ts";
 import { toCsv, toJson, toMarkdownFile } from "./render/export.ts";
 import { plainHeadline } from "./render/headline.ts";
 import { renderWithin } from "./render/report.ts";
-import { ReportComment, type ReportPlace } from "./report-comment.ts";
+import { ReportComment } from "./report-comment.ts";
 import type { Periods, Report, VisitorData } from "./report-model.ts";
 import { dataOutputs, findingOutputs, periodOutputs } from "./report-outputs.ts";
 
@@ -33,7 +34,7 @@ export type VisitorsDependencies = {
   /** Missing without a token. */
   github: GitHub | undefined;
   apiKey: string;
-  place: Omit<ReportPlace, "issue">;
+  scope: Omit<MarkerScope, "thread">;
 };
 
 export type VisitorsResult = {
@@ -64,7 +65,7 @@ export async function reportVisitors(
     data,
     findings: findFindings(data, ignored),
     siteUrl: inputs["site-url"],
-    project: deps.place.project,
+    project: deps.scope.project,
     ignored,
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
     triggerPhrase: undefined,
@@ -138,7 +139,7 @@ async function publishComment(
   deps: VisitorsDependencies,
 ): Promise<void> {
   const issue = inputs["issue-number"];
-  const { github, log, apiKey, place, setOutput } = deps;
+  const { github, log, apiKey, scope, setOutput } = deps;
   if (issue === undefined || inputs.comment === "never") return;
   if (github === undefined) {
     const why =
@@ -147,7 +148,7 @@ async function publishComment(
   }
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
-  const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
+  const reportComment = new ReportComment(github, log, apiKey, { ...scope, thread: issue });
   const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
   const published = await reportComment.publish(rendered, inputs.comment === "new");
   if (published !== undefined) setOutput("commentUrl", published.url);

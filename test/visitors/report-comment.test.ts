@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maxCommentLength, ReportComment, type ReportPlace } from "../../src/visitors/report-comment.ts";
+import type { MarkerScope } from "../../src/comments/signed-marker.ts";
+import { maxCommentLength, ReportComment } from "../../src/visitors/report-comment.ts";
 import { warningsOf } from "../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
 const apiKey = "mint_0123456789abcdef";
-const place: ReportPlace = {
+const place: MarkerScope = {
   repository: "acme/site",
-  issue: 7,
+  thread: 7,
   origin: "https://docs.example.com",
   project: "acme",
 };
@@ -18,7 +19,7 @@ const place: ReportPlace = {
 async function publish(
   gitHub: FakeGitHub,
   report: string,
-  more: Partial<ReportPlace> = {},
+  more: Partial<MarkerScope> = {},
   key = apiKey,
   fresh = false,
 ) {
@@ -205,9 +206,9 @@ describe("a comment that is not the action's is not edited:", () => {
     expect(published?.id).not.toBe(own.id);
   });
 
-  test.each<[string, Partial<ReportPlace>, string]>([
+  test.each<[string, Partial<MarkerScope>, string]>([
     ["another repository", { repository: "acme/other" }, apiKey],
-    ["another issue", { issue: 8 }, apiKey],
+    ["another issue", { thread: 8 }, apiKey],
     ["another project", { project: "other" }, apiKey],
     ["another service", { origin: "https://elsewhere.example.com" }, apiKey],
     ["another key", {}, "mint_fedcba9876543210"],

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { type CommentKey, SignedMarker } from "../../comments/signed-marker.ts";
+import { type CommentKey, type MarkerScope, SignedMarker } from "../../comments/signed-marker.ts";
 import type { Comment, CommentPlace } from "../../github/client.ts";
 import type { RunContext } from "../../runner/run-context.ts";
 import { idPattern } from "../../service/schemas.ts";
@@ -42,9 +42,6 @@ export type JobMarker = {
 
 /** A shared comment keeps this many requests beside the newest. */
 export const maxEarlier = 8;
-
-/** Where a marker is valid. It is signed over all of this, so a copy elsewhere does not verify. */
-export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
 
 /** The version of the marker's form. Readers ignore fields that they do not know, and give missing ones a default. */
 const form = 2;

@@ -1,4 +1,5 @@
-import { type JobMarker, JobMarkerCodec, type MarkerScope } from "../../../src/agent/thread/job-marker.ts";
+import { type JobMarker, JobMarkerCodec } from "../../../src/agent/thread/job-marker.ts";
+import type { MarkerScope } from "../../../src/comments/signed-marker.ts";
 
 /** The API key that signs. */
 export const key = "mint_0123456789abcdef";

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   commentKey as commentKeyOf,
   JobMarkerCodec,
-  type MarkerScope,
   requestDigest,
 } from "../../../src/agent/thread/job-marker.ts";
 import type { RequestState } from "../../../src/agent/thread/request-state.ts";
 import { HmacSigner } from "../../../src/comments/hmac-signer.ts";
+import type { MarkerScope } from "../../../src/comments/signed-marker.ts";
 import type { Comment } from "../../../src/github/client.ts";
 import { getRunContext } from "../../../src/runner/run-context.ts";
 import { codec, commentKey, key, marker, scope } from "./job-marker-fixture.ts";
