@@ -1,4 +1,5 @@
 import { isoMoment } from "../dates.ts";
+import type { ErrorReason } from "../result.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -31,7 +32,7 @@ export type Missing =
   /** `pagination`: the pages never ended. */
   | { what: FetchedPart; why: "budget" | "time" | "pagination" }
   /** `reason` is the error's code. */
-  | { what: FetchedPart; why: "failure"; reason: string }
+  | { what: FetchedPart; why: "failure"; reason: ErrorReason }
   | { what: "rows"; why: "malformed"; count: number };
 
 /** The data of one period. */

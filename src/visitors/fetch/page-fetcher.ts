@@ -1,4 +1,5 @@
 import { ActionError } from "../../errors.ts";
+import type { ErrorReason } from "../../result.ts";
 import type { Clock } from "../../runner/clock.ts";
 import type { Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
@@ -15,7 +16,7 @@ const fatalReasons: readonly string[] = ["api-key", "forbidden", "not-found", "r
 
 /** Why a page, or all further pages, could not be read. */
 export type FetchFailure =
-  | { why: "failure"; reason: string; error: ActionError }
+  | { why: "failure"; reason: ErrorReason; error: ActionError }
   | { why: "time"; error?: ActionError }
   /** `pagination`: a page without new rows says that more follow. */
   | { why: "budget" | "pagination" };

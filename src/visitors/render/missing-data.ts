@@ -5,16 +5,16 @@ import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList, list } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
-const failureTexts: ReadonlyMap<string, string> = new Map<ErrorReason, string>([
-  ["api-key", "the service rejected the API key"],
-  ["forbidden", "the API key may not read this"],
-  ["not-found", "the service did not find it"],
-  ["rate-limit", "the service’s rate limit was reached (all requests of the organisation count)"],
-  ["refused", "the service refused the request"],
-  ["service", "the service had an internal error"],
-  ["unreachable", "the service could not be reached"],
-  ["answer", "the service’s response could not be read"],
-]);
+const failureTexts: Partial<Record<ErrorReason, string>> = {
+  "api-key": "the service rejected the API key",
+  forbidden: "the API key may not read this",
+  "not-found": "the service did not find it",
+  "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
+  refused: "the service refused the request",
+  service: "the service had an internal error",
+  unreachable: "the service could not be reached",
+  answer: "the service’s response could not be read",
+};
 
 /** One quoted line that names what is missing; nothing if the report is complete. */
 export function missingLine({ data, periods }: Report): string | undefined {
@@ -72,7 +72,7 @@ function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
         ? "The trend gets at most half of `max-requests`; raise it to read more."
         : "The budget of `max-requests` was used up; raise it to read more.";
     case "failure":
-      return `Why: ${failureTexts.get(item.reason) ?? "the service did not respond as expected"}.`;
+      return `Why: ${failureTexts[item.reason] ?? "the service did not respond as expected"}.`;
     case "time":
       return "The limit of `timeout-minutes` was reached; raise it to read more.";
     case "pagination":

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ErrorReason } from "../../../src/result.ts";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { Missing, Report } from "../../../src/visitors/report-model.ts";
 import { render, textOf } from "../../text/rendered.ts";
@@ -56,7 +57,7 @@ describe("missing data", () => {
       "**Trend:** 1 week of 8 was not read. Why: the service could not be reached.",
     ],
     [
-      { what: "trend", why: "failure", reason: "@octocat" },
+      { what: "trend", why: "failure", reason: "internal" },
       "not all weeks of the trend were read",
       "Why: the service did not respond as expected.",
     ],
@@ -76,7 +77,7 @@ describe("missing data", () => {
     expect(section(report, "What is missing")).toContain(long);
   });
 
-  it.each([
+  it.each<[ErrorReason, string]>([
     ["api-key", "the service rejected the API key"],
     ["forbidden", "the API key may not read this"],
     ["not-found", "the service did not find it"],

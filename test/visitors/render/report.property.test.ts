@@ -105,18 +105,6 @@ describe("whatever the pages are called", () => {
   });
 });
 
-it("an unknown error code is not shown", () => {
-  const withReason = (reason: string) =>
-    renderReport(reportOn(["/"], [{ what: "trend", why: "failure", reason }]));
-  const unknown = withReason("unknown");
-  fc.assert(
-    fc.property(fc.oneof(hostile, fc.constantFrom("toString", "__proto__")), (reason) => {
-      expect(withReason(reason)).toBe(unknown);
-    }),
-    runs(100),
-  );
-});
-
 it("every figure of the report is readable, whatever the counts are", () => {
   const missing = fc.constantFrom<Missing>(
     { what: "pages", why: "budget" },
