@@ -66,12 +66,12 @@ class PageFetcher {
         this.#options = options;
         this.#rateLimitWaits = new RateLimitWaits(options.clock);
     }
-    get stopped() {
+    get #stopped() {
         return this.#fatal ?? (this.#options.timeLimit.aborted ? { why: "time" } : undefined);
     }
     async fetchPage({ range, limit, offset, budget }) {
-        if (this.stopped !== undefined)
-            return { failure: this.stopped };
+        if (this.#stopped !== undefined)
+            return { failure: this.#stopped };
         if (!budget.take())
             return { failure: { why: "budget" } };
         const { service, signal, deadline } = this.#options;
@@ -91,7 +91,7 @@ class PageFetcher {
         }
     }
     #beforeRetry({ rateLimited, waitMs }, budget) {
-        if (this.stopped !== undefined || budget.left <= 0)
+        if (budget.left <= 0)
             return false;
         if (rateLimited && !this.#rateLimitWaits.add(waitMs))
             return false;
@@ -100,7 +100,7 @@ class PageFetcher {
     async #waitForRetry(waitMs, budget) {
         const { clock, signal } = this.#options;
         await clock.sleep(waitMs, signal);
-        return !signal.aborted && this.stopped === undefined && budget.take();
+        return this.#stopped === undefined && budget.take();
     }
     #toFailure(error, isLate) {
         if (error instanceof service_errors/* CancelledError */.cc && this.#options.timeLimit.aborted)
@@ -176,14 +176,14 @@ async function readPages(options) {
     const rows = new PageRows();
     let batch = [first];
     for (let requested = 1;; requested += batch.length) {
-        const end = addPages(rows, batch) ?? reasonToStop(fetcher, budget);
+        const end = addPages(rows, batch);
         if (end !== undefined) {
             const failure = end === "complete" ? undefined : end;
             const data = { totals, rows: rows.sorted(), complete: failure === undefined };
             return { data, malformed: rows.malformed, pages: rows.pages, failure };
         }
         const likely = expected > requested ? expected - requested : pagesPerBatch;
-        const size = Math.min(pagesPerBatch, likely, budget.left);
+        const size = Math.min(pagesPerBatch, likely);
         const offsets = Array.from({ length: size }, (_, index) => (requested + index) * rowsPerPage);
         batch = await Promise.all(offsets.map((offset) => fetcher.fetchPage({ range, limit: rowsPerPage, offset, budget })));
     }
@@ -204,9 +204,6 @@ function addPages(rows, batch) {
             return { why: "pagination" };
     }
     return failure;
-}
-function reasonToStop(fetcher, budget) {
-    return fetcher.stopped ?? (budget.left > 0 ? undefined : { why: "budget" });
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/fetch/request-budget.js
@@ -935,16 +932,16 @@ function aiPart(now, before, threshold) {
 
 
 
-const failureTexts = new Map([
-    ["api-key", "the service rejected the API key"],
-    ["forbidden", "the API key may not read this"],
-    ["not-found", "the service did not find it"],
-    ["rate-limit", "the service’s rate limit was reached (all requests of the organisation count)"],
-    ["refused", "the service refused the request"],
-    ["service", "the service had an internal error"],
-    ["unreachable", "the service could not be reached"],
-    ["answer", "the service’s response could not be read"],
-]);
+const failureTexts = {
+    "api-key": "the service rejected the API key",
+    forbidden: "the API key may not read this",
+    "not-found": "the service did not find it",
+    "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
+    refused: "the service refused the request",
+    service: "the service had an internal error",
+    unreachable: "the service could not be reached",
+    answer: "the service’s response could not be read",
+};
 function missingLine({ data, periods }) {
     const { missing } = data;
     if (missing.length === 0)
@@ -998,7 +995,7 @@ function reasonFor(item) {
                 ? "The trend gets at most half of `max-requests`; raise it to read more."
                 : "The budget of `max-requests` was used up; raise it to read more.";
         case "failure":
-            return `Why: ${failureTexts.get(item.reason) ?? "the service did not respond as expected"}.`;
+            return `Why: ${failureTexts[item.reason] ?? "the service did not respond as expected"}.`;
         case "time":
             return "The limit of `timeout-minutes` was reached; raise it to read more.";
         case "pagination":
@@ -1495,15 +1492,15 @@ const maxCommentLength = 65_536;
 class ReportComment {
     #github;
     #log;
-    #issue;
+    #thread;
     #marker;
-    constructor(github, log, apiKey, { repository, issue, origin, project }) {
+    constructor(github, log, apiKey, { repository, thread, origin, project }) {
         this.#github = github;
         this.#log = log;
-        this.#issue = issue;
+        this.#thread = thread;
         this.#marker = new signed_marker/* SignedMarker */.f({
             ...{ name: "report", secret: apiKey, purpose: "comment with the visitor report, version 1" },
-            parts: ({ id }) => [repository.toLowerCase(), issue, "visitors", id, origin, project],
+            parts: ({ id }) => [repository.toLowerCase(), thread, "visitors", id, origin, project],
         });
     }
     get room() {
@@ -1514,7 +1511,7 @@ class ReportComment {
         try {
             const earlier = fresh ? undefined : await this.#find();
             if (earlier === undefined)
-                return await (0,create_once/* createSigned */.rb)(github, { number: this.#issue }, (comment) => this.#body(report, comment));
+                return await (0,create_once/* createSigned */.rb)(github, { number: this.#thread }, (comment) => this.#body(report, comment));
             return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
         }
         catch (error) {
@@ -1522,12 +1519,12 @@ class ReportComment {
                 throw error;
             if (error.aborted)
                 return undefined;
-            this.#log.warning("Report comment not written", `The comment on #${this.#issue} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
+            this.#log.warning("Report comment not written", `The comment on #${this.#thread} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
             return undefined;
         }
     }
     async #find() {
-        const comments = await (0,read_comments/* readIssueComments */.C)(this.#github, this.#issue);
+        const comments = await (0,read_comments/* readIssueComments */.C)(this.#github, this.#thread);
         return comments
             .filter((comment) => this.#marker.decode(comment) !== undefined)
             .reduce((a, b) => (a === undefined || b.id > a.id ? b : a), undefined);
@@ -1676,7 +1673,7 @@ async function reportVisitors(inputs, deps) {
         data,
         findings: findFindings(data, ignored),
         siteUrl: inputs["site-url"],
-        project: deps.place.project,
+        project: deps.scope.project,
         ignored,
         docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
         triggerPhrase: undefined,
@@ -1737,7 +1734,7 @@ function fileContent(path, report) {
 }
 async function publishComment(report, inputs, deps) {
     const issue = inputs["issue-number"];
-    const { github, log, apiKey, place, setOutput } = deps;
+    const { github, log, apiKey, scope, setOutput } = deps;
     if (issue === undefined || inputs.comment === "never")
         return;
     if (github === undefined) {
@@ -1746,7 +1743,7 @@ async function publishComment(report, inputs, deps) {
     }
     if (inputs["dry-run"])
         return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
-    const reportComment = new ReportComment(github, log, apiKey, { ...place, issue });
+    const reportComment = new ReportComment(github, log, apiKey, { ...scope, thread: issue });
     const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
     const published = await reportComment.publish(rendered, inputs.comment === "new");
     if (published !== undefined)

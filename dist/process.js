@@ -28667,7 +28667,7 @@ async function readAll(read, first, order) {
     const pages = (0,_github_pages_js__WEBPACK_IMPORTED_MODULE_0__/* .pageNumbers */ .C)(1, lastPage);
     const newestFirst = order === "newest first" ? pages : pages.reverse();
     const others = newestFirst.filter((page) => page !== first).slice(0, maxPages - 1);
-    return [...items, ...(await (0,_github_pages_js__WEBPACK_IMPORTED_MODULE_0__/* .readPages */ .n)(read, others, concurrentPages))];
+    return [...items, ...(await (0,_github_pages_js__WEBPACK_IMPORTED_MODULE_0__/* .readItems */ .F)(read, others, concurrentPages))];
 }
 
 
@@ -28966,9 +28966,9 @@ function toGitHubError(error) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   C: () => (/* binding */ pageNumbers),
-/* harmony export */   n: () => (/* binding */ readPages)
+/* harmony export */   F: () => (/* binding */ readItems)
 /* harmony export */ });
-async function readPages(read, pages, atOnce) {
+async function readItems(read, pages, atOnce) {
     const items = [];
     for (let at = 0; at < pages.length; at += atOnce) {
         const batch = await Promise.all(pages.slice(at, at + atOnce).map(read));
@@ -29449,7 +29449,7 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
             ...response,
             location: location === undefined ? undefined : redact(location),
         });
-        const text = (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(response.body, redact);
+        const text = typeof response.body === "string" ? (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(response.body, redact) : "";
         const quoted = text === "" ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
         super(reason, [...what, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) ` (HTTP ${response.status}`, ...quoted, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `).`], advice);
         this.status = response.status;
@@ -29660,8 +29660,6 @@ const errorSchema = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
     details: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ message: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }))), undefined),
 });
 function errorText(body, redact) {
-    if (body === undefined)
-        return "";
     let text = body;
     try {
         const { error = "", details = [] } = errorSchema.parse(JSON.parse(body));
@@ -41928,7 +41926,7 @@ async function fetchPullRequest({ number, fromEvent, head }, github) {
     if (first === undefined)
         return undefined;
     const lastPage = Math.min(first.lastPage, maxPullRequestPages);
-    const later = await (0,pages/* readPages */.n)((page) => github.changedFiles(number, page), (0,pages/* pageNumbers */.C)(2, lastPage), maxPullRequestPages);
+    const later = await (0,pages/* readItems */.F)((page) => github.changedFiles(number, page), (0,pages/* pageNumbers */.C)(2, lastPage), maxPullRequestPages);
     const listed = [...first.items, ...later];
     const readRest = async () => {
         const commits = await github.pullRequestCommits(number);
@@ -43190,7 +43188,7 @@ async function recall(life) {
 }
 function reply(life) {
     const announced = announce(life);
-    void life.deps.statusComment.react("eyes");
+    life.deps.statusComment.react("eyes");
     return announced;
 }
 function announce(life) {
@@ -43247,7 +43245,7 @@ async function post(action, context, life) {
     setOutput("jobId", jobId);
     life.outputs.update(job);
     log.info(`The service accepted the request: job ${jobId} is ${job.status}.`);
-    void statusComment.show(updateOf(life));
+    statusComment.show(updateOf(life));
     return { jobId, mayBeStale };
 }
 async function watch(action, life) {
@@ -43261,9 +43259,9 @@ async function watch(action, life) {
     deps.log.info(resumed === undefined
         ? `Watching job ${id} …`
         : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`);
-    void deps.statusComment.show(updateOf(life));
+    deps.statusComment.show(updateOf(life));
     if (resumed !== undefined)
-        void deps.statusComment.react("eyes");
+        deps.statusComment.react("eyes");
     if (deps.inputs.wait)
         return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, life);
     const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
@@ -43313,13 +43311,13 @@ function tell(outcome, life) {
         life.state = endOf(outcome, life.state) ?? life.state;
     if (life.isShown) {
         const update = updateOf(life, outcome);
-        void statusComment.show(update);
+        statusComment.show(update);
         const job = { prLink: outputs.prLink, createdAt: outputs.job?.createdAt };
         const pull = outcome.result === "pull-request"
             ? findDocsPull(job, statusComment.threadNumber, runContext)
             : undefined;
         if (pull !== undefined)
-            void statusComment.link(pull, memory, update);
+            statusComment.link(pull, memory, update);
     }
     return {
         outcome,
@@ -43391,7 +43389,7 @@ async function handleRequest(request, deps) {
         try {
             const denied = await abortable(signal, authorize(request.trigger, deps));
             if (denied !== undefined) {
-                postReaction("-1", deps);
+                deps.statusComment.react("-1");
                 return resultWithoutJob(denied);
             }
         }
@@ -43415,14 +43413,14 @@ async function handleRequest(request, deps) {
     const result = await runJob(request, deps);
     const reaction = reactions[result.outcome.result];
     if (request.trigger !== undefined && reaction !== undefined)
-        postReaction(reaction, deps);
+        deps.statusComment.react(reaction);
     return result;
 }
 function runHelpCommand(notUnderstood, deps) {
     const { statusComment, inputs, runContext } = deps;
     const phrase = inputs["trigger-phrase"];
-    postReply(renderHelp(phrase, runContext.runUrl, notUnderstood), deps);
-    postReaction("eyes", deps);
+    deps.statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
+    deps.statusComment.react("eyes");
     const what = notUnderstood === undefined ? [] : (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(notUnderstood)} was not understood. `;
     const where = statusComment.writes
         ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
@@ -43433,13 +43431,13 @@ function runCancelCommand(deps) {
     const { runContext } = deps;
     const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
-    postReply(renderReply(title, [why], runContext.runUrl), deps);
-    postReaction("eyes", deps);
+    deps.statusComment.reply(renderReply(title, [why], runContext.runUrl));
+    deps.statusComment.react("eyes");
     return resultWithoutJob(answered([...title, ...(0,rich_text/* richText */.YD) ` `, ...why]));
 }
 async function runDryRunCommand(request, deps) {
     const { statusComment, service, github, runContext, signal, clock } = deps;
-    postReaction("eyes", deps);
+    statusComment.react("eyes");
     try {
         const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
         const { current } = memory;
@@ -43449,7 +43447,7 @@ async function runDryRunCommand(request, deps) {
         });
         const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
         const how = (0,rich_text/* richText */.YD) `Repeat the command without ${(0,rich_text/* code */.aY)("--dry-run")} to send it.`;
-        postReply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt), deps);
+        statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, how], runContext.runUrl, request.prompt));
         return { ...resultWithoutJob(outcome), prompt: request.prompt };
     }
     catch (error) {
@@ -43458,15 +43456,15 @@ async function runDryRunCommand(request, deps) {
         if (!(error instanceof build_errors/* ActionError */.l))
             throw error;
         const outcome = errorOutcome(error, undefined);
-        postReply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
+        statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl));
         return resultWithoutJob(outcome);
     }
 }
 async function runStatusCommand(deps) {
     const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
-    postReaction("eyes", deps);
+    deps.statusComment.react("eyes");
     const tell = (outcome, known = {}) => {
-        postReply(renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runContext.runUrl), deps);
+        deps.statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
         return { ...resultWithoutJob(outcome), ...known };
     };
     const memory = await statusComment.recall();
@@ -43500,12 +43498,6 @@ async function runStatusCommand(deps) {
 }
 function answered(text) {
     return { result: "answered", reason: "", message: text, advice: [] };
-}
-function postReply(body, { statusComment }) {
-    void statusComment.reply(body);
-}
-function postReaction(reaction, { statusComment }) {
-    void statusComment.react(reaction);
 }
 
 ;// CONCATENATED MODULE: ./build/result.js
@@ -43727,8 +43719,8 @@ class Reactions {
     add(reaction) {
         const { github, reactTo: target } = this.#thread ?? {};
         if (github === undefined || target === undefined)
-            return Promise.resolve();
-        return this.#queue.add(async () => {
+            return;
+        void this.#queue.add(async () => {
             if (this.#refused)
                 return;
             try {
@@ -43875,7 +43867,7 @@ class StatusComment {
     }
     show(update) {
         this.keep(update);
-        return this.#write(async (thread) => {
+        this.#enqueue(async (thread) => {
             const isEnd = update.model.outcome !== undefined;
             const areSet = !isEnd || (await this.#showInLeftovers(thread, update));
             const shown = await this.#post(thread, update);
@@ -43903,11 +43895,9 @@ class StatusComment {
     link(pull, memory, update) {
         const { runContext, log, inputs } = this.#options;
         const { number } = pull.address;
-        if (this.#own === undefined || inputs.comment !== "auto")
-            return Promise.resolve();
-        if (memory.linked.has(number))
-            return Promise.resolve();
-        return this.#write(async (thread) => {
+        if (this.#own === undefined || inputs.comment !== "auto" || memory.linked.has(number))
+            return;
+        this.#enqueue(async (thread) => {
             const { serverUrl, repository } = runContext;
             const url = `${serverUrl}/${repository}/issues/${thread.number}`;
             const linked = await linkDocsPull(pull, {
@@ -43923,7 +43913,7 @@ class StatusComment {
         });
     }
     reply(body) {
-        return this.#write(async (thread) => {
+        this.#enqueue(async (thread) => {
             await this.#attempt("created", async () => {
                 const created = await (0,create_once/* createOnce */.Ur)(thread.github, thread, body);
                 this.#options.setOutput("commentUrl", created.url);
@@ -43931,7 +43921,7 @@ class StatusComment {
         });
     }
     react(reaction) {
-        return this.#reactions.add(reaction);
+        this.#reactions.add(reaction);
     }
     keep(update) {
         this.#latest = update;
@@ -43939,6 +43929,9 @@ class StatusComment {
     }
     flush() {
         return this.#queue.settled();
+    }
+    #enqueue(work) {
+        void this.#write(work);
     }
     #write(work) {
         const { thread } = this.#options;
@@ -44917,8 +44910,8 @@ class Service {
     }
 }
 function process_parse(schema, response) {
-    if (response.body === undefined)
-        return { problem: response.bodyReadError?.message ?? "the response cannot be read" };
+    if (response.body instanceof transport_error/* TransportError */.wX)
+        return { problem: response.body.message };
     let json;
     try {
         json = JSON.parse(response.body);
@@ -45012,7 +45005,7 @@ class process_HttpClient {
                 return { ...head, body: await read(response.body, isSuccess) };
             }
             catch (error) {
-                return { ...head, body: undefined, bodyReadError: fail(error) };
+                return { ...head, body: fail(error) };
             }
         }
         catch (error) {
@@ -45133,9 +45126,9 @@ async function runMode(host, sinks, connections, signal) {
     return await runAgent(request, inputs, event, tools());
 }
 async function runAgent(request, inputs, event, tools) {
-    const { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact } = tools;
+    const { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact } = tools;
     const common = { inputs, event, runContext, github, clock, log, setOutput };
-    const codecFor = (thread) => new JobMarkerCodec(apiKey, { ...place, thread });
+    const codecFor = (thread) => new JobMarkerCodec(apiKey, { ...scope, thread });
     const thread = threadOf(request, { ...common, codecFor });
     const identity = identify(request, common);
     const statusComment = new StatusComment({
@@ -45150,10 +45143,10 @@ async function runAgent(request, inputs, event, tools) {
         flush: () => statusComment.flush(),
     };
 }
-async function runVisitors(inputs, { service, github, apiKey, place, runContext, clock, signal, log, setOutput, redact }, workspace, env) {
+async function runVisitors(inputs, { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }, workspace, env) {
     const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(680)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7680));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
-        ...{ service, clock, log, setOutput, signal, github, apiKey, place },
+        ...{ service, clock, log, setOutput, signal, github, apiKey, scope },
         runUrl: runContext.runUrl,
         sourceUrl: runContext.sourceUrl,
         summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
@@ -45177,8 +45170,8 @@ function createTools(inputs, { host, sinks, connections, runContext, signal, }) 
         redact,
     });
     const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
-    const place = { repository: runContext.repository, origin: base.origin, project: projectId };
-    return { ...sinks, service, github, apiKey, place, runContext, clock, signal };
+    const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
+    return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
 }
 const getInput = (name) => process_core/* getInput */.V4(name);
 async function flushWithTimeout(clock, flushing, cancelled) {
