@@ -477,6 +477,19 @@ describe("a status comment", () => {
     },
   );
 
+  test.each<[Outcome["reason"], string]>([
+    ["rate-limit", "try again later."],
+    ["service", "try again later."],
+    ["unreachable", "try again later."],
+    ["github", "try again later."],
+    ["api-key", "someone who can edit this repository's secrets can mend that."],
+    ["forbidden", "someone who can edit this repository's secrets can mend that."],
+    ["payment", "someone who can edit this repository's settings and workflows can mend that."],
+  ])("says whether an error passes by itself, or who can mend it: %s", (reason, next) => {
+    const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
+    expect(partsOf(model)[1]).toBe(`@alice, ${next} Maintainers: do this.`);
+  });
+
   test("mentions nobody when another workflow answers the command", () => {
     expect(partsOf(ended("skipped")).join()).not.toContain("@");
   });
