@@ -75,10 +75,16 @@ describe("the list of changed files", () => {
 
   test("names as many of the folders as fit", () => {
     const names = Array.from({ length: 9000 }, (_, index) => `${"folder/".repeat(9)}${index}/a.ts`);
-    const [line = ""] = lines(["a.ts", ...names].map((path) => file(path, ""))).slice(-1);
+    const shown = lines(["a.ts", ...names].map((path) => file(path, "")));
+    expect(shown.join("\n").length).toBeLessThanOrEqual(room);
+    const [line = ""] = shown.slice(-1);
     expect(line).toMatch(/^\(and \d+ more files: 1 in folder\/.*, …\)$/);
     expect(line.length).toBeLessThan(1000);
     expect(line.length).toBeGreaterThan(850);
+  });
+
+  test("says where its only file is, when even that does not fit", () => {
+    expect(lines([file("a.ts", "")], {}, 0)).toEqual([`${legend} 1`, "(and 1 more file: 1 in the root)"]);
   });
 
   test.each([
@@ -111,6 +117,13 @@ describe("the patches", () => {
     expect(ofGiant.at(-1)).toBe(`(${100_000 - kept} more lines of this patch)`);
     expect(shown.filter((line) => line === "+123456789")).toHaveLength(3 * 299 + kept - 1);
     expect(shown.join("\n").length).toBeGreaterThan(room - 600);
+  });
+
+  test("say when one line is left out, and do not count the end of the last one", () => {
+    const long = `@@ -0,0 @@\n+a\n+${"x".repeat(5000)}`;
+    expect(lines([file("a.ts", long)], {}, 3000).slice(-2)).toEqual(["+a", "(1 more line of this patch)"]);
+    const giant = patchOf(100_000);
+    expect(lines([file("giant.ts", `${giant}\n`)])).toEqual(lines([file("giant.ts", giant)]));
   });
 
   test("of equal length get equal shares", () => {
