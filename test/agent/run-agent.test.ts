@@ -105,6 +105,7 @@ describe("--dry-run", () => {
     expect(replies).toHaveLength(1);
     const [, first, quote] = replies[0]?.body.split("\n\n") ?? [];
     expect(first).toContain("**Dry run.** Nothing was sent.");
+    expect(first).toContain("Repeat the command without `--dry-run` to send it.");
     expect(quote).toBe("> Document the limit");
     // Strangers read the reply.
     expect(replies[0]?.body).not.toMatch(/docs-1|docs\.example\.com|secret-plan|It limits|docs-agent:job/);
@@ -117,6 +118,33 @@ describe("--dry-run", () => {
     expect((await harness.run({ comment: dryRun, service })).outcome.message).toContain(
       "a new job would be created",
     );
+  });
+
+  test("asks a failing service once more", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const service = { [routes.get]: [down, { json: job("failed") }] };
+    expect((await harness.run({ comment: dryRun, service })).outcome.message).toContain(
+      "a new job would be created",
+    );
+  });
+
+  test("that is cancelled while the job is read sent nothing", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const service = { [routes.get]: [{ ...down, headers: { "retry-after": "30" } }] };
+    const { outcome } = await harness.run({ comment: dryRun, cancelAfterMs: 3000, service });
+    expect(outcome.message).toBe("The run was cancelled before anything was sent.");
+  });
+
+  test("does not hide an internal error", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const onRetry = () => {
+      throw new TypeError("a mistake");
+    };
+    const run = harness.run({ comment: dryRun, service: { [routes.get]: [down] }, onRetry });
+    await expect(run).rejects.toThrow(new TypeError("a mistake"));
   });
 
   test("leaves nothing behind that a later command could take for a job", async () => {
