@@ -2,6 +2,7 @@ import { failsStep, headline, type Outcome } from "../../src/result.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { everyOutcome } from "../every-outcome.ts";
 import { unescapeCommand } from "../runner/runner.ts";
+import { says } from "../says.ts";
 import type { Expected } from "./expected.ts";
 import type { FaultRun } from "./harness.ts";
 import { type FaultCase, retryAfterSeconds } from "./kinds.ts";
@@ -88,7 +89,7 @@ function report(request: RequestCase, { exitCode, outputs, stdout, summary, comm
 function lastWords({ role }: RequestCase, outcome: Outcome, outputs: Record<string, string>): string {
   if (role === "status") return `**Status.** ${outputs["message"]?.slice(0, 3)}`;
   if (outcome.result === "pull-request") return outputs["prLink"] ?? "";
-  return outcome.reason === "uncertain" ? "⚠️ **It is not known whether the agent got this" : "❌ **";
+  return outcome.reason === "uncertain" ? says.uncertain : "❌ **";
 }
 
 /** What must not get out, and where nothing may go. */

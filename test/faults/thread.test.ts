@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { creates, done, follows, job, reset, routes } from "../runs/fake-service.ts";
 import { sent, Thread, visible } from "../runs/thread.ts";
+import { says } from "../says.ts";
 
 const command = "/docs-agent Document the limit";
 const warnings = (stdout: string) => stdout.match(/^::warning .*$/gm) ?? [];
@@ -23,7 +24,7 @@ describe("GitHub refusing", () => {
     const { exitCode, outputs, stdout } = await thread.comment(command, { service: creates });
     expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
     expect(warnings(stdout)).toHaveLength(1);
-    expect(thread.gitHub.own()[0]?.body).toContain("Pull request ready");
+    expect(thread.gitHub.own()[0]?.body).toContain(says.ready);
   });
 
   test("a refused list of comments starts a new job, with a warning", async () => {
@@ -104,7 +105,7 @@ describe("a status comment that is deleted during the run", () => {
     expect(outputs["result"]).toBe("pull-request");
     expect(warnings(stdout)).toEqual([]);
     expect(thread.gitHub.own()).toHaveLength(1);
-    expect(thread.gitHub.own()[0]?.body).toContain("Pull request ready");
+    expect(thread.gitHub.own()[0]?.body).toContain(says.ready);
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
@@ -118,8 +119,8 @@ describe("results in the thread", () => {
 
   test.each([
     ["no-changes", ends("completed"), 0, "+1", "**Finished without a pull request.**"],
-    ["failed", ends("failed"), 1, "confused", "**The agent could not finish.**"],
-    ["archived", ends("archived"), 0, "confused", "**The job was archived.**"],
+    ["failed", ends("failed"), 1, "confused", says.failed],
+    ["archived", ends("archived"), 0, "confused", says.archived],
   ])("%s", async (result, service, exitCode, reaction, text) => {
     const thread = new Thread();
     const ended = await thread.comment(command, { service });
@@ -136,9 +137,7 @@ describe("results in the thread", () => {
       service: ends("active"),
     });
     expect([exitCode, outputs["result"]]).toEqual([1, "timeout"]);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain(
-      "⚠️ **Still working after 2 min.** This run stopped waiting; the agent has not stopped.\n\n@maintainer, reply `/docs-agent --status` later to see how it went.",
-    );
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.timedOut);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes"]);
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
@@ -163,7 +162,7 @@ describe("results in the thread", () => {
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "error", reason });
     expect(thread.gitHub.reactions.at(-1)).toBe("issues/comments/101 confused");
-    expect(visible(thread.gitHub.own()[0]?.body)).not.toContain("Working on it");
+    expect(visible(thread.gitHub.own()[0]?.body)).not.toContain(says.working);
   });
 
   test("cancelled: comment and outputs say so, and a re-run resumes the job", async () => {
@@ -174,9 +173,7 @@ describe("results in the thread", () => {
     });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "cancelled", jobId: "job_7f3a" });
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain(
-      "⚠️ **The run was cancelled.** The agent is still working.",
-    );
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.cancelled);
     expect(edits).toBe("");
     const next = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
     expect([sent(next.requests), next.outputs["result"]]).toEqual([[], "pull-request"]);
@@ -195,12 +192,12 @@ describe("the post step", () => {
     const thread = new Thread();
     thread.gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 502 });
     const { edits } = await thread.comment(command, { service: creates });
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Working on it");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.working);
     thread.gitHub.allowAll();
     const post = await thread.post(edits);
     expect(post.requests).toEqual(["GitHub PATCH /issues/comments/102"]);
     expect(post.exitCode).toBe(0);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.ready);
     const next = await thread.comment("/docs-agent Shorter", { service: follows });
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
   });
@@ -208,9 +205,9 @@ describe("the post step", () => {
   test("never holds a cancellation once the result is known, even while older edits are under way", async () => {
     const { saved } = await new Thread().comment(command, { service: creates });
     const states = saved.map(([, edits]) => edits);
-    const known = states.findIndex((state) => state.includes("Pull request ready"));
-    expect(states.slice(0, known).some((state) => state.includes("**The run was interrupted.**"))).toBe(true);
-    for (const state of states.slice(known)) expect(state).not.toContain("**The run was interrupted.**");
+    const known = states.findIndex((state) => state.includes(says.ready));
+    expect(states.slice(0, known).some((state) => state.includes(says.interrupted))).toBe(true);
+    for (const state of states.slice(known)) expect(state).not.toContain(says.interrupted);
     expect(states.at(-1)).toBe("");
   });
 

@@ -6,6 +6,7 @@ import { LiveThread } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { runStep, startStep } from "../runner/runner.ts";
+import { says } from "../says.ts";
 
 let github: GitHubEmulator;
 let service: RunningService;
@@ -60,22 +61,22 @@ test("the bundle turns a prompt into a pull request that is really there", async
 test("after a run was killed, the post step updates its comment and a re-run resumes its job", async () => {
   const thread = await LiveThread.open(github, service);
   const running = startStep(await thread.command("/docs-agent --new Explain this [takes 60s]"));
-  await running.said("The service accepted the request");
+  await running.said(says.accepted);
   running.process.kill("SIGKILL");
   const { state, outputs, signal } = await running.done;
   expect(signal).toBe("SIGKILL");
   expect(outputs).toMatchObject({ status: "active", prompt: expect.stringContaining("Explain this") });
-  expect((await thread.own()).at(-1)?.body).toContain("Working on it");
+  expect((await thread.own()).at(-1)?.body).toContain(says.working);
   const post = await runStep(thread.step(), "post", state);
   expect([post.exitCode, post.stderr]).toEqual([0, ""]);
   const shown = (await thread.own()).at(-1)?.body ?? "";
-  expect(shown).toContain("**The run was interrupted.**");
+  expect(shown).toContain(says.interrupted);
   expect(shown).toContain(outputs["jobId"]);
   const again = await runInProcess(thread.step({ GITHUB_RUN_ATTEMPT: "2" }), { clock: clockOf(service) });
   expect(again.outputs).toMatchObject({ result: "pull-request", jobId: outputs["jobId"] });
   const own = service.jobs().filter(({ turns }) => turns[0]?.prompt.startsWith("Explain this"));
   expect(own).toHaveLength(1);
-  expect((await thread.own()).at(-1)?.body).toContain("Pull request ready");
+  expect((await thread.own()).at(-1)?.body).toContain(says.ready);
 });
 
 /** The service's own totals of a period, asked for without the action. */

@@ -4,6 +4,7 @@ import { type GitHubEmulator, type RunningService, startGitHub, startService } f
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import type { Step } from "../runner/runner.ts";
 import { forged } from "../runs/thread.ts";
+import { says } from "../says.ts";
 
 let gitHub: GitHubEmulator;
 let service: RunningService;
@@ -46,7 +47,7 @@ test("the whole conversation: a command, a stranger, a forged and a copied memor
   const [comment] = await thread.own();
   expect(comment?.body).toContain(`](<${prLink}>)`);
   expect(first.outputs["commentUrl"]).toBe(comment?.html_url);
-  expect(first.summary).toContain("Pull request ready");
+  expect(first.summary).toContain(says.ready);
   expect(await thread.reactions(thread.commandId())).toEqual(["eyes", "rocket"]);
 
   const stranger = await runHere(await thread.command("/docs-agent Praise my product", "outsider"));

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe } from "vitest";
 import { type StepResult, startStep } from "../runner/runner.ts";
+import { says } from "../says.ts";
 import { json, key, preload, test, token, type World } from "./world.ts";
 
 /** A step that waits for its job when the error comes that nobody catches. */
 async function crash(at: World, effect: string, text: string): Promise<StepResult> {
   const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: effect, EFFECT_TEXT: text };
   const running = startStep(at.commandStep({ "poll-interval-seconds": "600" }, env));
-  await running.said("The service accepted the request");
+  await running.said(says.accepted);
   await at.arrived("PATCH", "/comments/102");
   running.process.kill("SIGUSR2");
   return await running.done;
@@ -59,10 +60,10 @@ describe.concurrent("an error that nobody catches", { timeout: 60_000 }, () => {
   test("leaves what it knew to later steps, and to the post step the comment", async ({ at, expect }) => {
     const crashed = await crash(at, "throw", "something broke");
     expect(crashed.outputs).toMatchObject({ jobId: "job_7f3a", status: "active" });
-    expect(at.comment()).toContain("Working on it");
+    expect(at.comment()).toContain(says.working);
     const post = await startStep(at.commandStep(), "post", crashed.state).done;
     expect([post.exitCode, post.stderr]).toEqual([0, ""]);
-    expect(at.comment()).toContain("**The run was interrupted.**");
+    expect(at.comment()).toContain(says.interrupted);
     expect(at.comment()).toContain("job_7f3a");
     expect(at.requests("POST", "/service/")).toHaveLength(1);
   });
@@ -73,7 +74,7 @@ describe.concurrent("a warning of Node.js", { timeout: 60_000 }, () => {
     const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "warn", EFFECT_TEXT: `x\n::error::${key}` };
     at.reply("GET", "/job/", json(200, { id: "job_7f3a", status: "completed" }));
     const running = startStep(at.promptStep({ "poll-interval-seconds": "2" }, env));
-    await running.said("The service accepted the request");
+    await running.said(says.accepted);
     running.process.kill("SIGUSR2");
     const { exitCode, stdout, stderr } = await running.done;
     expect([exitCode, stderr]).toEqual([0, ""]);
@@ -111,6 +112,6 @@ describe.concurrent("a log that nobody has read yet", { timeout: 60_000 }, () =>
     const { exitCode, stdout } = await running.done;
     expect(exitCode).toBe(0);
     expect(stdout.match(/^Document the limits of the API\.$/gm)).toHaveLength(12_000);
-    expect(stdout).toContain("The service accepted the request: job job_7f3a is active.");
+    expect(stdout).toContain(says.accepted);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "vitest";
 import { type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { says } from "../says.ts";
 import { json, key, test, token, type World } from "./world.ts";
 
 const percent = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
@@ -112,19 +113,19 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
   test("by the post step, in its log and in the comment, whatever was saved", async ({ at, expect }) => {
     const step = leakingCommand(at);
     const running = startStep(step);
-    await running.said("The service accepted the request");
+    await running.said(says.accepted);
     await at.arrived("PATCH", "/comments/102");
     running.process.kill("SIGKILL");
     const killed = await running.done;
     const edits: unknown = JSON.parse(killed.state["edits"] ?? "");
     expect(edits).toMatchObject([{ id: 102 }]);
     // As if the main step had forgotten to mask it.
-    const body = `**The run was interrupted.** ${leak}`;
+    const body = `${says.interrupted} ${leak}`;
     const state = { edits: JSON.stringify([{ place: "issue", id: 102, body }]) };
     const post = await startStep(step, "post", state).done;
     expect([post.exitCode, post.stderr]).toEqual([0, ""]);
     expect(maskedFirst(post)).toEqual([key, token]);
-    expect(at.comment()).toContain("**The run was interrupted.**");
+    expect(at.comment()).toContain(says.interrupted);
     for (const secret of forbidden) {
       expect(left(post)).not.toContain(secret);
       expect(at.comment()).not.toContain(secret);
@@ -145,7 +146,7 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
 describe.concurrent("the state of the post step", () => {
   test("holds no secret either", async ({ at, expect }) => {
     const running = startStep(leakingCommand(at));
-    await running.said("The service accepted the request");
+    await running.said(says.accepted);
     await at.arrived("PATCH", "/comments/102");
     running.process.kill("SIGKILL");
     const { state } = await running.done;

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { LiveThread } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { entries, runStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { says } from "../says.ts";
 import { answer, type LocalServer, serve, type Turn } from "../service/local-server.ts";
 
 let gitHub: GitHubEmulator;
@@ -83,14 +84,14 @@ describe("after a main step that was killed", () => {
     const thread = await LiveThread.open(gitHub, service);
     const step = await thread.command("/docs-agent --new Explain this [takes forever]");
     const main = startStep(step);
-    await main.said("The service accepted the request");
+    await main.said(says.accepted);
     main.process.kill("SIGKILL");
     const { state, outputs } = await main.done;
 
     const { stdout } = await post(state, step);
 
     expect(received()).toHaveLength(1);
-    expect(received()[0]).toContain("**The run was interrupted.**");
+    expect(received()[0]).toContain(says.interrupted);
     expect(received()[0]).toContain(outputs["jobId"]);
     expect(stdout).toContain("The main step ended before it could update its comment; updated now.\n");
   });
@@ -108,7 +109,7 @@ describe("after a main step that an unforeseen error ended", () => {
       ...step,
       env: { ...step.env, NODE_OPTIONS: `--import data:text/javascript,${provoke}` },
     });
-    await main.said("The service accepted the request");
+    await main.said(says.accepted);
     main.process.kill("SIGUSR2");
     const { state, outputs, exitCode, stdout, stderr } = await main.done;
     expect([exitCode, stderr]).toEqual([1, ""]);
@@ -120,7 +121,7 @@ describe("after a main step that an unforeseen error ended", () => {
     await post(state, step);
 
     expect(received()).toHaveLength(1);
-    expect(received()[0]).toContain("**The run was interrupted.** The agent is still working.");
+    expect(received()[0]).toContain(says.interrupted);
     expect(received()[0]).toContain(outputs["jobId"]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { type RunningStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
+import { says } from "../says.ts";
 import { hang, json, later, preload, type Reply, test, type World } from "./world.ts";
 
 /** The runner kills a cancelled step after 7.5 s; the action takes no more than five. */
@@ -19,7 +20,7 @@ async function cancel(running: RunningStep, ...signals: NodeJS.Signals[]): Promi
 /** A step that waits for its job, and will do so for ten minutes. */
 async function waiting(world: World, step: Step): Promise<RunningStep> {
   const running = startStep({ ...step, with: { ...step.with, "poll-interval-seconds": "600" } });
-  await running.said("The service accepted the request");
+  await running.said(says.accepted);
   // The comment names the job.
   if (step.eventName !== undefined) await world.arrived("PATCH", "/comments/102");
   return running;
@@ -38,7 +39,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
         expect(cancelled.outputs).toMatchObject({ result: "cancelled", reason: "", jobId: "job_7f3a" });
         expect(cancelled.outputs["commentUrl"]).toContain("#issuecomment-102");
         expect(cancelled.summary).toContain("job_7f3a");
-        expect(at.comment()).toContain("**The run was cancelled.**");
+        expect(at.comment()).toContain(says.cancelled);
         // The post step has nothing to do.
         expect(cancelled.state["edits"]).toBe("");
         expect(exit.left()).toEqual({ listeners: [], sockets: [] });
@@ -50,7 +51,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       const cancelled = await cancel(await waiting(at, at.commandStep({}, env)), "SIGUSR2");
       expect(cancelled.took).toBeLessThan(limitMs);
       expect([cancelled.exitCode, cancelled.outputs["result"]]).toEqual([1, "cancelled"]);
-      expect(at.comment()).toContain("**The run was cancelled.**");
+      expect(at.comment()).toContain(says.cancelled);
     });
 
     test("changes nothing when it is one of several", async ({ at, expect }) => {
@@ -67,7 +68,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       expect([cancelled.exitCode, cancelled.signal]).toEqual([1, null]);
       expect(cancelled.outputs["result"]).toBe("cancelled");
       expect(cancelled.stdout.match(/^Cancelled: /gm)).toHaveLength(1);
-      expect(at.comment()).toContain("**The run was cancelled.**");
+      expect(at.comment()).toContain(says.cancelled);
     });
   });
 
@@ -183,7 +184,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       at.recover();
       const post = await startStep(step, "post", cancelled.state).done;
       expect(post.exitCode).toBe(0);
-      expect(at.comment()).toContain("**The run was cancelled.**");
+      expect(at.comment()).toContain(says.cancelled);
       expect(at.requests("POST", "/service/")).toHaveLength(1);
     });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, routes } from "./fake-service.ts";
 import type { Scenario } from "./harness.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
@@ -180,7 +181,7 @@ describe("job-id without a prompt", () => {
     expect(watched.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
     const edit = "GitHub PATCH /issues/comments/101";
     expect(writes(watched.requests)).toEqual(["GitHub POST /issues/7/comments", edit, edit]);
-    expect(lastComment(thread)).toContain("Pull request ready");
+    expect(lastComment(thread)).toContain(says.ready);
     expect(thread.gitHub.reactions).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { FakeClock } from "../fake-clock.ts";
+import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, type Reply, reset, routes } from "./fake-service.ts";
 import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
 
@@ -40,18 +41,18 @@ describe("a message whose answer was lost", () => {
     const thread = await begun();
     expect(told(await thread.comment(followUp, lost))).toMatchObject({ reason: "uncertain" });
     expect(told(await thread.rerun({ service }))).toEqual(uncertain);
-    expect(lastReply(thread)).toContain("It is not known whether the agent got this follow-up.");
-    expect(lastReply(thread)).not.toContain("Pull request ready");
+    expect(lastReply(thread)).toContain(says.uncertain);
+    expect(lastReply(thread)).not.toContain(says.ready);
   });
 
   test("stays so after a kill, without the post step", async () => {
     const thread = await begun();
     loseRunner(thread);
     await thread.comment(followUp, lost);
-    expect(lastReply(thread)).toContain("Working on it.");
+    expect(lastReply(thread)).toContain(says.working);
     thread.gitHub.allowAll();
     expect(told(await thread.rerun({ service }))).toEqual(uncertain);
-    expect(lastReply(thread)).not.toContain("Working on it.");
+    expect(lastReply(thread)).not.toContain(says.working);
   });
 
   test("stays so after a kill, with the post step", async () => {
@@ -60,7 +61,7 @@ describe("a message whose answer was lost", () => {
     const { edits } = await thread.comment(followUp, lost);
     thread.gitHub.allowAll();
     await thread.post(edits);
-    expect(lastReply(thread)).toContain("It is not known whether the agent got this follow-up.");
+    expect(lastReply(thread)).toContain(says.uncertain);
     expect(told(await thread.rerun({ service }))).toEqual(uncertain);
   });
 });
@@ -74,7 +75,7 @@ describe("a follow-up that was accepted and cancelled", () => {
     const stale = [{ json: done, ms: 1 }];
     const again = await thread.rerun({ service: { [routes.get]: [...stale, ...stale, { json: done }] } });
     expect(told(again)).toMatchObject({ exitCode: 0, result: "pull-request", sent: [] });
-    expect(lastReply(thread)).toContain("Follow-up finished");
+    expect(lastReply(thread)).toContain(says.followUpDone);
   });
 
   test("counts its minute of grace from the acceptance, not from the re-run", async () => {
@@ -129,7 +130,7 @@ describe("a command that two listen to", () => {
     // A re-run looks before it replies.
     const replies = thread.gitHub.own().length;
     expect(replies).toBe("GITHUB_RUN_ATTEMPT" in env ? 1 : 2);
-    if (replies === 2) expect(lastReply(thread)).toContain("Another workflow has answered this command.");
+    if (replies === 2) expect(lastReply(thread)).toContain(says.duplicate);
   });
 });
 
@@ -179,7 +180,7 @@ describe("a run whose announcement GitHub refuses to edit in", () => {
     expect(again.outputs["result"]).toBe("pull-request");
     expect(thread.gitHub.own()).toHaveLength(2);
     for (const { body } of [given, thread.gitHub.own()[1]].flatMap((one) => one ?? []))
-      expect(visible(body)).toContain("Pull request ready");
+      expect(visible(body)).toContain(says.ready);
   });
 
   test("sends nothing in a re-run without a trace when GitHub refuses every comment", async () => {
@@ -213,8 +214,8 @@ test("a stranger who copies a body whose create was lost keeps the copy as it is
   const { outputs } = await thread.comment(command, { service: creates });
   expect(outputs["result"]).toBe("pull-request");
   const copied = thread.gitHub.issueComments.find(({ login }) => login === "outsider");
-  expect(visible(copied?.body)).toContain("Working on it.");
-  expect(lastReply(thread)).toContain("Pull request ready");
+  expect(visible(copied?.body)).toContain(says.working);
+  expect(lastReply(thread)).toContain(says.ready);
 });
 
 test("a job that failed unseen is told first, and only the next attempt starts another", async () => {
@@ -237,7 +238,7 @@ test("an error that nobody foresaw does not leave the comment working", async ()
   vi.spyOn(FakeClock.prototype, "sleep").mockRejectedValueOnce(new Error("out of order"));
   const { outputs } = await thread.comment(command, { service: creates });
   expect(outputs).toMatchObject({ result: "error", reason: "internal" });
-  expect(lastReply(thread)).not.toContain("Working on it.");
+  expect(lastReply(thread)).not.toContain(says.working);
   // What was accepted is not sent again.
   expect(told(await thread.rerun({ service: creates }))).toMatchObject({ result: "pull-request", sent: [] });
 });

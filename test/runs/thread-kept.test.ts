@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { says } from "../says.ts";
 import { creates, follows, job, jobRoutes, reset, routes, type ServiceReplies } from "./fake-service.ts";
 import { sent, Thread, visible } from "./thread.ts";
 
@@ -56,7 +57,7 @@ describe("text of others", () => {
     await thread.comment(command, { service: creates });
     const [imitation] = thread.gitHub.issueComments.filter(({ login }) => login === "outsider");
     expect(imitation?.body).toBe(look);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.ready);
   });
 
   test("an address of the service is no workflow command when a workflow prints it", async () => {
@@ -97,7 +98,7 @@ describe("two workflows that listen to one command", () => {
     expect(second.outputs).toMatchObject({ result: "skipped", reason: "duplicate" });
     expect(thread.gitHub.own()).toHaveLength(comments + 1);
     const reply = visible(thread.gitHub.own().at(-1)?.body);
-    expect(reply).toContain("➖ **Another workflow has answered this command.**");
+    expect(reply).toContain(says.duplicate);
     expect(reply).not.toContain("@maintainer");
     expect(second.edits).toBe("");
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { says } from "../says.ts";
 import { creates, done, follows, job, jobRoutes, reset, routes } from "./fake-service.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 
@@ -18,7 +19,7 @@ describe("a re-run", () => {
     expect(sent(requests)).toEqual([]);
     expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
     expect(thread.gitHub.own()).toHaveLength(1);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain("Pull request ready");
+    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.ready);
   });
 
   test("of a re-run resumes the same job", async () => {
@@ -71,7 +72,7 @@ describe("a re-run", () => {
     expect([exitCode, outputs["reason"]]).toEqual([1, "uncertain"]);
     expect(sent(requests)).toEqual([]);
     const shown = visible(thread.gitHub.own()[0]?.body);
-    expect(shown).toContain("It is not known whether the agent got this.");
+    expect(shown).toContain(says.uncertain);
     const third = await thread.rerun({ service: creates });
     expect([third.outputs["reason"], sent(third.requests)]).toEqual(["uncertain", []]);
     const asked = await thread.comment(command, { service: creates });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { says } from "../says.ts";
 import { creates, done, follows, jobRoutes, routes } from "./fake-service.ts";
 import { forged, sent, Thread, visible } from "./thread.ts";
 
@@ -58,7 +59,7 @@ describe("a command on a pull request", () => {
       prLink: "https://github.com/acme/docs/pull/3",
       commentUrl: "https://github.com/acme/site/issues/7#issuecomment-102",
     });
-    expect(summary).toContain("### Docs Agent: Pull request ready");
+    expect(summary).toContain(says.ready);
     expect(edits).toBe("");
   });
 

@@ -1,3 +1,4 @@
+import { says } from "../says.ts";
 import type { Fault, RequestKind } from "./plan.ts";
 import type { Played, PlayedActor, PlayedAttempt } from "./play.ts";
 import type { Accepted } from "./service.ts";
@@ -64,7 +65,7 @@ export const promises: Record<string, Check> = {
   "no comment of ours is left working": (played) => {
     if (mayStayWorking(played)) return [];
     return ownComments(played)
-      .filter(({ body }) => body.includes("**Working on it.**"))
+      .filter(({ body }) => body.includes(says.working))
       .map(({ id }) => `the comment ${id} still says that it is working`);
   },
 
@@ -134,9 +135,8 @@ export const promises: Record<string, Check> = {
     ended(played).flatMap(({ actor, main }) => {
       const mine = acceptedOf(played, actor).findLast((one) => one.at <= (main.endedAt ?? 0));
       if (main.outputs["result"] !== "pull-request" || mine?.as !== "message") return [];
-      const isTold = /\*\*Pull request ready/;
       const last = played.thread.written.findLast(({ by, body }) => by === main.name && /^✅/m.test(body));
-      return last !== undefined && isTold.test(last.body)
+      return last?.body.includes(`**${says.ready}`)
         ? [`${main.name} told its follow-up as a new pull request`]
         : [];
     }),
@@ -296,8 +296,8 @@ function told(played: Played): { at: number; result: string }[] {
     result: main.outputs["result"] ?? "",
   }));
   const comments = played.thread.written.flatMap(({ at, body }) => {
-    if (body.includes("**The agent could not finish.**")) return [{ at, result: "failed" }];
-    return body.includes("**The job was archived.**") ? [{ at, result: "archived" }] : [];
+    if (body.includes(says.failed)) return [{ at, result: "failed" }];
+    return body.includes(says.archived) ? [{ at, result: "archived" }] : [];
   });
   return [...outputs, ...comments];
 }

@@ -1,0 +1,18 @@
+/**
+ * Short parts by which whole runs tell what a status comment or the log says. The whole sentences are pinned where they
+ * are made: in `test/agent/thread/comment-template.test.ts` and `test/agent/outcomes.test.ts`.
+ */
+export const says = {
+  working: "**Working on it.**",
+  ready: "Pull request ready",
+  followUpDone: "Follow-up finished",
+  failed: "**The agent could not finish.**",
+  archived: "**The job was archived.**",
+  timedOut: "**Still working after",
+  cancelled: "**The run was cancelled.**",
+  interrupted: "**The run was interrupted.**",
+  uncertain: "It is not known whether the agent got this",
+  duplicate: "Another workflow has answered this command.",
+  /** In the log, once there is a job. */
+  accepted: "The service accepted the request",
+} as const;
