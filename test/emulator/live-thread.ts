@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { runStep, type Step, type StepResult } from "../runner/runner.ts";
+import { reportStep } from "./live-report.ts";
 import type { GitHubEmulator, RunningService } from "./start.ts";
 
 const commentSchema = z.looseObject({
@@ -16,7 +17,7 @@ type More = { with?: Record<string, string>; apiUrl?: string };
 export class LiveThread {
   readonly #gitHub: GitHubEmulator;
   readonly #service: RunningService;
-  readonly #number: number;
+  readonly number: number;
   #runId = 1000;
   #last: Step | undefined;
   #commandId = 0;
@@ -24,7 +25,7 @@ export class LiveThread {
   constructor(gitHub: GitHubEmulator, service: RunningService, number: number) {
     this.#gitHub = gitHub;
     this.#service = service;
-    this.#number = number;
+    this.number = number;
   }
 
   /** A thread of its own: a new issue. */
@@ -43,12 +44,19 @@ export class LiveThread {
   /** Someone writes; returns the step of the workflow that is to answer. */
   async command(body: string, person: Person = "maintainer", more: More = {}): Promise<Step> {
     const comment = await this.write(body, person);
-    const issue = await this.#gitHub.call("GET", `/issues/${this.#number}`);
+    const issue = await this.#gitHub.call("GET", `/issues/${this.number}`);
     this.#commandId = comment.id;
     this.#runId++;
     this.#gitHub.forgetRequests();
     this.#last = this.#step({ action: "created", issue, comment }, more);
     return this.#last;
+  }
+
+  /** A step that writes the report of the emulated site into a comment of this thread. */
+  reportStep(inputs: Record<string, string> = {}): Step {
+    const { url, tokens } = this.#gitHub;
+    const place = { "issue-number": String(this.number), "github-token": tokens.bot };
+    return reportStep(this.#service, { ...place, ...inputs }, { env: { GITHUB_API_URL: url } });
   }
 
   /** The comment that the newest run answered. */
@@ -68,13 +76,13 @@ export class LiveThread {
   }
 
   async write(body: string, person: Person): Promise<LiveComment> {
-    const path = `/issues/${this.#number}/comments`;
+    const path = `/issues/${this.number}/comments`;
     return commentSchema.parse(await this.#gitHub.call("POST", path, { body: { body }, by: person }));
   }
 
   /** Every comment, oldest first. */
   async comments(): Promise<LiveComment[]> {
-    const comments = await this.#gitHub.call("GET", `/issues/${this.#number}/comments?per_page=100`);
+    const comments = await this.#gitHub.call("GET", `/issues/${this.number}/comments?per_page=100`);
     return z.array(commentSchema).parse(comments);
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { call } from "../emulator/call.ts";
 import { Caller } from "../emulator/caller.ts";
-import { everythingSaid, ReportIssue, reportStep } from "../emulator/live-report.ts";
+import { everythingSaid, reportStep } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
@@ -132,9 +132,9 @@ test("a report goes to the summary, with outputs that later steps compute with",
 });
 
 test("a step that is killed while it writes the comment has put out everything else", async () => {
-  const issue = await ReportIssue.open(github, service);
+  const issue = await LiveThread.open(github, service);
   github.fault({ path: /\/comments/, times: "always", happens: { kind: "hang" } });
-  const running = startStep(issue.step({ trend: "0" }));
+  const running = startStep(issue.reportStep({ trend: "0" }));
   while (github.requests().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
   running.process.kill("SIGKILL");
   const { signal, outputs, summary } = await running.done;

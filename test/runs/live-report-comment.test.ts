@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { everythingSaid, ReportIssue, reportStep } from "../emulator/live-report.ts";
+import { everythingSaid, reportStep } from "../emulator/live-report.ts";
+import { LiveThread } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { runInProcess } from "../runner/in-process.ts";
 
@@ -19,6 +20,10 @@ afterAll(async () => {
   await github.close();
 });
 
+/** Runs a report with this issue as the place for its comment. */
+const reportInto = (issue: LiveThread, inputs: Record<string, string>) =>
+  runInProcess(issue.reportStep(inputs));
+
 const writes = () =>
   github
     .requests()
@@ -26,16 +31,16 @@ const writes = () =>
     .map(({ method }) => method);
 
 /** What the reports of a test differ in: the emulated site has another size. */
-async function reportOf(issue: ReportIssue, pages: number, inputs: Record<string, string> = {}) {
+async function reportOf(issue: LiveThread, pages: number, inputs: Record<string, string> = {}) {
   service.change({ pages });
-  const { outputs, exitCode } = await issue.report({ trend: "0", ...inputs });
+  const { outputs, exitCode } = await reportInto(issue, { trend: "0", ...inputs });
   expect(exitCode).toBe(0);
   return outputs;
 }
 
 test("only the report in a comment has commands to copy, with the phrase of the workflow", async () => {
-  const issue = await ReportIssue.open(github, service);
-  const { summary } = await issue.report({ trend: "0", "trigger-phrase": "@docs" });
+  const issue = await LiveThread.open(github, service);
+  const { summary } = await reportInto(issue, { trend: "0", "trigger-phrase": "@docs" });
   const [comment] = await issue.comments();
   expect(comment?.body).toMatch(/^ {2}`@docs [A-Z]/m);
   expect(summary).toContain("### Worth a look");
@@ -43,10 +48,10 @@ test("only the report in a comment has commands to copy, with the phrase of the 
 });
 
 test("the report is written into one comment, and the next run's takes its place", async () => {
-  const issue = await ReportIssue.open(github, service);
-  await issue.write("Looking forward to the numbers.");
+  const issue = await LiveThread.open(github, service);
+  await issue.write("Looking forward to the numbers.", "outsider");
   service.change({ pages: 30 });
-  const first = await issue.report({ trend: "0" });
+  const first = await reportInto(issue, { trend: "0" });
   expect(first.exitCode).toBe(0);
   const [, comment, ...more] = await issue.comments();
   expect(more).toEqual([]);
@@ -56,7 +61,7 @@ test("the report is written into one comment, and the next run's takes its place
   expect(report?.replace(/<br>\n {2}`\/docs-agent .*`$/gm, "")).toBe(first.summary);
   expect(comment?.body).toMatch(/^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]{43} -->\n\n##/);
 
-  await issue.write("Thanks!");
+  await issue.write("Thanks!", "outsider");
   github.forgetRequests();
   const second = await reportOf(issue, 40);
   expect(second["commentUrl"]).toBe(first.outputs["commentUrl"]);
@@ -71,17 +76,14 @@ test("the report is written into one comment, and the next run's takes its place
 });
 
 test("forged, copied and foreign markers are left as they are", async () => {
-  const [issue, elsewhere] = [
-    await ReportIssue.open(github, service),
-    await ReportIssue.open(github, service),
-  ];
+  const [issue, elsewhere] = [await LiveThread.open(github, service), await LiveThread.open(github, service)];
   await reportOf(elsewhere, 20);
   const foreign = (await elsewhere.comments())[0]?.body ?? "";
   const forged = `<!-- docs-agent:v1 -->\n<!-- docs-agent:report ${"A".repeat(43)} -->\n\nOwned.`;
-  const before = [await issue.write(foreign), await issue.write(forged)];
+  const before = [await issue.write(foreign, "outsider"), await issue.write(forged, "outsider")];
   await reportOf(issue, 30);
   const own = (await issue.comments()).at(-1);
-  const copy = await issue.write(own?.body ?? "");
+  const copy = await issue.write(own?.body ?? "", "outsider");
   github.forgetRequests();
   await reportOf(issue, 40);
   expect(writes()).toEqual(["PATCH"]);
@@ -100,12 +102,12 @@ test.each([
   ["to list", "GET"],
   ["to write", "POST"],
 ])("a GitHub that refuses %s comments is a warning", async (_case, method) => {
-  const issue = await ReportIssue.open(github, service);
+  const issue = await LiveThread.open(github, service);
   const message = JSON.stringify({ message: "Resource not accessible by integration" });
   const headers = { "content-type": "application/json" };
   const happens = { kind: "answer" as const, status: 403, body: message, headers };
   github.fault({ method, path: /\/comments/, times: "always", happens });
-  const { exitCode, outputs, summary, stdout } = await issue.report({ trend: "0" });
+  const { exitCode, outputs, summary, stdout } = await reportInto(issue, { trend: "0" });
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ result: "reported", reason: "" });
   expect(outputs).not.toHaveProperty("commentUrl");
@@ -115,10 +117,10 @@ test.each([
 
 test("a report of 25,000 pages keeps to the limits of summary, files and comment, and says what it left out", async () => {
   service.change({ pages: 25_000 });
-  const issue = await ReportIssue.open(github, service);
+  const issue = await LiveThread.open(github, service);
   // What is left in the summary holds less than the whole report.
   const before = `${"An earlier line of the step.\n".repeat(35_800)}\n`;
-  const step = { ...issue.step({ "max-requests": "300", trend: "2" }), summary: before };
+  const step = { ...issue.reportStep({ "max-requests": "300", trend: "2" }), summary: before };
   const { exitCode, outputs, summary } = await runInProcess(step);
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ result: "reported", reason: "", complete: "true" });
