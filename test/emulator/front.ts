@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { listen } from "../service/local-server.ts";
 
 /** A request that passed a front: when it came, and when its answer went out. */
 export type Passed = { method: string; path: string; arrived: number; answered: number };
@@ -41,18 +42,8 @@ export async function startFront(
       }, delayMs);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}${below}`,
-    close: async () => {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-    },
-  };
+  const { port, close } = await listen(server, "127.0.0.1");
+  return { url: `http://127.0.0.1:${port}${below}`, close };
 }
 
 /** How many requests came one after another up to the given one, each after the answer to one before it. */

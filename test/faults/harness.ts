@@ -131,7 +131,8 @@ function armFault(
   start: number,
 ): ArmedFault {
   if (faultCase === undefined) return { hits: () => 0, close: async () => {} };
-  const { service, gitHub, closedUrl, redirectUrl } = servers;
+  const { service, gitHub, closedUrl, redirectTarget } = servers;
+  const redirectUrl = redirectTarget.url.origin;
   const { method, path, after, side } = request;
   const times = faultCase.times === "once" ? 1 : "always";
   const secret = side === "service" ? service.key : gitHub.tokens.bot;

@@ -1,8 +1,8 @@
-import { createServer, type Server } from "node:http";
 import * as z from "zod";
 import { ownMarker } from "../../src/text/hidden-text.ts";
 import { publishRelease, pushFiles } from "../emulator/commits.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { answer, type LocalServer, serve } from "../service/local-server.ts";
 import type { FaultRun } from "./harness.ts";
 import { manyFiles } from "./requests.ts";
 
@@ -22,28 +22,25 @@ export class Servers {
   readonly gitHub: GitHubEmulator;
   /** An address without a server. */
   readonly closedUrl: string;
-  /** Where redirects lead. */
-  readonly redirectUrl: string;
+  /** Where redirects lead; nothing may arrive there. */
+  readonly redirectTarget: LocalServer;
   /** Comments of the maintainer that hold a command, on the pull request and on a line of it. */
   readonly commands: { comment: ShownComment; earlier: ShownComment; inline: ShownComment };
   /** The runs without a fault that these servers have seen, by what the runs do. */
   readonly soundRuns = new Map<string, FaultRun>();
-  readonly #redirectTarget: { server: Server; hits: number };
   readonly #seen = new Map<number, string>();
   #project = 0;
 
   private constructor(
-    parts: Pick<Servers, "service" | "gitHub" | "closedUrl" | "redirectUrl" | "commands">,
-    redirectTarget: { server: Server; hits: number },
+    parts: Pick<Servers, "service" | "gitHub" | "closedUrl" | "redirectTarget" | "commands">,
   ) {
     ({
       service: this.service,
       gitHub: this.gitHub,
       closedUrl: this.closedUrl,
-      redirectUrl: this.redirectUrl,
+      redirectTarget: this.redirectTarget,
       commands: this.commands,
     } = parts);
-    this.#redirectTarget = redirectTarget;
   }
 
   static async start(): Promise<Servers> {
@@ -51,22 +48,16 @@ export class Servers {
       startService({ idSeed: "faults", projects }),
       startGitHub(),
     ]);
-    const server = createServer((_, response) => {
-      target.hits++;
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    });
-    const target = { server, hits: 0 };
-    const closed = createServer();
-    const [redirectUrl, closedUrl] = [await listen(server), await listen(closed)];
-    await new Promise((resolve) => closed.close(resolve));
+    const [target, closed] = await Promise.all([serve([answer(200, {})]), serve([answer(200, {})])]);
+    await closed.close();
     const commands = await writeCommands(gitHub);
     await pushChanges(gitHub);
-    return new Servers({ service, gitHub, closedUrl, redirectUrl, commands }, target);
+    return new Servers({ service, gitHub, closedUrl: closed.url.origin, redirectTarget: target, commands });
   }
 
   /** How many requests have followed a redirect. */
   get redirected(): number {
-    return this.#redirectTarget.hits;
+    return this.redirectTarget.requests.length;
   }
 
   /** The address of the documentation pull request, which has the issue's number. */
@@ -118,13 +109,7 @@ export class Servers {
   }
 
   async close(): Promise<void> {
-    const { server } = this.#redirectTarget;
-    server.closeAllConnections();
-    await Promise.all([
-      this.service.close(),
-      this.gitHub.close(),
-      new Promise((resolve) => server.close(resolve)),
-    ]);
+    await Promise.all([this.service.close(), this.gitHub.close(), this.redirectTarget.close()]);
   }
 }
 
@@ -149,11 +134,4 @@ async function writeCommands(gitHub: GitHubEmulator): Promise<Servers["commands"
   if (comment === undefined || earlier === undefined || inline === undefined)
     throw new Error("GitHub took no comment");
   return { comment, earlier, inline };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("the server has no port");
-  return `http://127.0.0.1:${address.port}`;
 }

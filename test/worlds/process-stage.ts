@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type RunningStep, startStep } from "../runner/runner.ts";
+import { listen } from "../service/local-server.ts";
 import type { Attempt, Effect, Fault, Plan } from "./plan.ts";
 import { effectOn, kindOf, phaseOfStop, type Reply, refusal, shownEffect } from "./requests.ts";
 import type { PlayedStep, Sent, Stage, StepOptions, Surroundings, Time } from "./stage.ts";
@@ -39,26 +40,18 @@ class FastTime implements Time {
  */
 export class ProcessStage implements Stage {
   readonly time = new FastTime();
-  readonly #server: Server;
   readonly #steps = new Map<string, LiveStep>();
   #url = "";
-
-  private constructor() {
-    this.#server = createServer((request, response) => void this.#serve(request, response));
-  }
+  /** Stops the server and ends its connections. */
+  close = async (): Promise<void> => {};
 
   static async open(): Promise<ProcessStage> {
     const stage = new ProcessStage();
-    await new Promise<void>((resolve) => stage.#server.listen(0, "127.0.0.1", resolve));
-    const address = stage.#server.address();
-    if (address === null || typeof address === "string") throw new Error("the server has no port");
-    stage.#url = `http://127.0.0.1:${address.port}`;
+    const server = createServer((request, response) => void stage.#serve(request, response));
+    const { port, close } = await listen(server, "127.0.0.1");
+    stage.#url = `http://127.0.0.1:${port}`;
+    stage.close = close;
     return stage;
-  }
-
-  async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
   }
 
   async play(name: string, surroundings: Surroundings, options: StepOptions): Promise<PlayedStep> {
