@@ -46,6 +46,9 @@ export type Refusal = {
   meanwhile?: () => void;
 };
 
+/** An event as the runner hands it over. */
+export type ThreadEvent = { name: string; payload: unknown };
+
 export const gitHubOrigin = "https://api.github.com";
 const base = "/repos/acme/site";
 
@@ -92,6 +95,48 @@ export class FakeGitHub {
     };
     this.reviewComments.push(comment);
     return comment;
+  }
+
+  /** An issue or pull request as events show it. */
+  subject(number = 7, isPull = true): Record<string, unknown> {
+    return {
+      number,
+      title: "Add a limit",
+      html_url: `https://github.com/acme/site/pull/${number}`,
+      body: "It limits.",
+      user: { login: "maintainer", type: "User" },
+      comments: this.issueComments.filter(({ thread }) => thread === number).length,
+      ...(isPull ? { pull_request: {} } : {}),
+    };
+  }
+
+  /** The event of a comment that somebody wrote, below the thread or about a line. */
+  commentEvent(comment: FakeComment, isPull = true, action = "created"): ThreadEvent {
+    const subject = this.subject(comment.thread, isPull);
+    const told = { ...shown(comment), user: { login: comment.login, type: "User" } };
+    if (!this.reviewComments.includes(comment))
+      return { name: "issue_comment", payload: { action, issue: subject, comment: told } };
+    const place = { path: "src/limit.ts", line: 12, diff_hunk: "@@ -1 +1 @@" };
+    const payload = { action, pull_request: subject, comment: { ...told, ...place } };
+    return { name: "pull_request_review_comment", payload };
+  }
+
+  /** The event of a review. */
+  reviewEvent(body: string): ThreadEvent {
+    const user = { login: "maintainer", type: "User" };
+    const review = { id: 5, body, html_url: "https://github.com/r/5", user };
+    return {
+      name: "pull_request_review",
+      payload: { action: "submitted", pull_request: this.subject(), review },
+    };
+  }
+
+  /** The event of a push to a pull request. */
+  pushEvent(number = 7): ThreadEvent {
+    return {
+      name: "pull_request",
+      payload: { action: "synchronize", pull_request: this.subject(number) },
+    };
   }
 
   delete(id: number): void {

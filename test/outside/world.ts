@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as baseTest } from "vitest";
-import { FakeGitHub, shown } from "../github/fake-github.ts";
+import { FakeGitHub } from "../github/fake-github.ts";
 import type { Step } from "../runner/runner.ts";
 import { job } from "../runs/fake-service.ts";
 import { listen } from "../service/local-server.ts";
@@ -83,11 +83,9 @@ export class World {
 
   /** A step on a comment that holds a command. */
   commandStep(more: Record<string, string> = {}, env: Record<string, string> = {}): Step {
-    const user = { login: "maintainer", type: "User" };
-    const issue = { number: 7, title: "A limit", html_url: "https://github.com/acme/site/issues/7", user };
-    const comment = { ...shown(this.#command), user };
     const step = this.promptStep({ prompt: "", ...more }, env);
-    return { ...step, eventName: "issue_comment", event: { action: "created", issue, comment } };
+    const { name, payload } = this.gitHub.commentEvent(this.#command, false);
+    return { ...step, eventName: name, event: payload };
   }
 
   /** A step that writes a visitor report. */

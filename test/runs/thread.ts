@@ -1,8 +1,6 @@
-import { type FakeComment, FakeGitHub, shown } from "../github/fake-github.ts";
+import { type FakeComment, FakeGitHub, type ThreadEvent } from "../github/fake-github.ts";
 import { runScenario, type Scenario, type ScenarioResult, scenarioStart } from "./harness.ts";
 
-/** An event as the runner hands it over. */
-type ThreadEvent = { name: string; payload: unknown };
 type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId: number };
 /** `startsAfterMs` is how long after the end of the run before it begins; a minute when nothing else is given. */
 type ThreadScenario = Scenario & { startsAfterMs?: number };
@@ -56,15 +54,7 @@ export class Thread {
 
   /** The thread as an event shows it. */
   subject(number = 7): Record<string, unknown> {
-    return {
-      number,
-      title: "Add a limit",
-      html_url: `https://github.com/acme/site/pull/${number}`,
-      body: "It limits.",
-      user: { login: "maintainer", type: "User" },
-      comments: this.gitHub.issueComments.filter(({ thread }) => thread === number).length,
-      ...(this.#pull ? { pull_request: {} } : {}),
-    };
+    return this.gitHub.subject(number, this.#pull);
   }
 
   /** A person writes a comment, on number 7 unless `number` says otherwise, and the workflow runs. */
@@ -79,35 +69,23 @@ export class Thread {
 
   /** The workflow runs on a comment that is there. */
   runOn(comment: FakeComment, scenario: Scenario = {}, action = "created"): Promise<ThreadResult> {
-    const user = { login: comment.login, type: "User" };
-    const payload = { action, issue: this.subject(comment.thread), comment: { ...shown(comment), user } };
-    return this.event({ name: "issue_comment", payload }, scenario);
+    return this.event(this.gitHub.commentEvent(comment, this.#pull, action), scenario);
   }
 
   /** A person writes about a line, and the workflow runs. */
   inline(body: string, scenario: Scenario = {}): Promise<ThreadResult> {
-    const comment = this.gitHub.writeInline("maintainer", body);
-    const place = { path: "src/limit.ts", line: 12, diff_hunk: "@@ -1 +1 @@" };
-    const payload = {
-      action: "created",
-      pull_request: this.subject(),
-      comment: { ...shown(comment), ...place, user: { login: "maintainer", type: "User" } },
-    };
-    return this.event({ name: "pull_request_review_comment", payload }, scenario);
+    return this.runOn(this.gitHub.writeInline("maintainer", body), scenario);
   }
 
   /** A person reviews, and the workflow runs. */
   review(body: string, scenario: Scenario = {}): Promise<ThreadResult> {
-    const review = { id: 5, body, html_url: "https://github.com/r/5", user: { login: "maintainer" } };
-    const payload = { action: "submitted", pull_request: this.subject(), review };
-    return this.event({ name: "pull_request_review", payload }, scenario);
+    return this.event(this.gitHub.reviewEvent(body), scenario);
   }
 
   /** A person pushes to the pull request, and the workflow documents it. */
   push(scenario: Scenario = {}, number?: number): Promise<ThreadResult> {
-    const payload = { action: "synchronize", pull_request: this.subject(number) };
     const inputs = { prompt: "Document this change", ...scenario.with };
-    return this.event({ name: "pull_request", payload }, { ...scenario, with: inputs });
+    return this.event(this.gitHub.pushEvent(number), { ...scenario, with: inputs });
   }
 
   /** Any event in a run of its own. */

@@ -1,4 +1,4 @@
-import { type FakeComment, FakeGitHub, shown } from "../github/fake-github.ts";
+import { type FakeComment, FakeGitHub, type ThreadEvent } from "../github/fake-github.ts";
 import type { Plan } from "./plan.ts";
 
 /** A body that GitHub took from us. */
@@ -68,54 +68,18 @@ export class WorldThread {
     return own.sort((a, b) => b.id - a.id)[0];
   }
 
-  /** The thread as an event shows it. */
-  subject(isPullRequest: boolean): Record<string, unknown> {
-    return {
-      number: threadNumber,
-      title: "Add a limit",
-      html_url: `https://github.com/acme/site/pull/${threadNumber}`,
-      body: "It limits.",
-      user: { login: "maintainer", type: "User" },
-      comments: this.gitHub.issueComments.filter(({ thread }) => thread === threadNumber).length,
-      ...(isPullRequest ? { pull_request: {} } : {}),
-    };
-  }
-
   /** A person asks, in the way that `shape` says; the event that tells the workflows. */
-  ask(
-    shape: Plan["shape"] | "dispatch",
-    text: string,
-    isPullRequest: boolean,
-  ): { name: string; payload: unknown } {
-    const user = { login: "maintainer", type: "User" };
+  ask(shape: Plan["shape"] | "dispatch", text: string, isPullRequest: boolean): ThreadEvent {
+    const { gitHub } = this;
     switch (shape) {
-      case "comment": {
-        const comment = this.gitHub.write("maintainer", text, threadNumber);
-        const payload = {
-          action: "created",
-          issue: this.subject(isPullRequest),
-          comment: { ...shown(comment), user },
-        };
-        return { name: "issue_comment", payload };
-      }
-      case "inline": {
-        const comment = this.gitHub.writeInline("maintainer", text, undefined, threadNumber);
-        const place = { path: "src/limit.ts", line: 12, diff_hunk: "@@ -1 +1 @@" };
-        const told = { ...shown(comment), ...place, user };
-        return {
-          name: "pull_request_review_comment",
-          payload: { action: "created", pull_request: this.subject(true), comment: told },
-        };
-      }
-      case "review": {
-        const review = { id: 5, body: text, html_url: "https://github.com/r/5", user };
-        return {
-          name: "pull_request_review",
-          payload: { action: "submitted", pull_request: this.subject(true), review },
-        };
-      }
+      case "comment":
+        return gitHub.commentEvent(gitHub.write("maintainer", text, threadNumber), isPullRequest);
+      case "inline":
+        return gitHub.commentEvent(gitHub.writeInline("maintainer", text, undefined, threadNumber));
+      case "review":
+        return gitHub.reviewEvent(text);
       case "pull_request":
-        return { name: "pull_request", payload: { action: "synchronize", pull_request: this.subject(true) } };
+        return gitHub.pushEvent(threadNumber);
       default:
         return { name: "workflow_dispatch", payload: {} };
     }
