@@ -16,9 +16,8 @@ import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
 import { redactNothing } from "../no-secrets.ts";
-import { job, nextReply, type Reply } from "../runs/fake-service.ts";
+import { job, serviceOrigin as origin, type Reply, serveService } from "../runs/fake-service.ts";
 
-const origin = "https://docs.example.com";
 const key = "mint_0123456789abcdef";
 const project = "docs-1";
 
@@ -224,16 +223,7 @@ export class AgentHarness {
 
   #serve(replies: Record<string, Reply[]>, requests: string[]) {
     const network = closedNetwork();
-    const left = new Map(Object.entries(replies).map(([route, planned]) => [route, [...planned]]));
-    network
-      .get(origin)
-      .intercept({ method: () => true, path: () => true })
-      .reply((request) => {
-        const route = `${request.method} ${request.path}`;
-        requests.push(route);
-        return nextReply(left, route, this.clock);
-      })
-      .persist();
+    serveService(network, replies, this.clock, (request) => requests.push(request.replace(/ ".*/s, "")));
     return network;
   }
 }

@@ -66,7 +66,7 @@ export function reset(): Error {
 }
 
 /** The next response for a route. Throws the error that takes its place. */
-export function nextReply(left: ReadonlyMap<string, Reply[]>, route: string, clock: FakeClock) {
+function nextReply(left: ReadonlyMap<string, Reply[]>, route: string, clock: FakeClock) {
   const replies = left.get(route) ?? [];
   const reply = replies.length > 1 ? replies.shift() : replies[0];
   if (reply === undefined) throw new Error(`no response is planned for ${route}`);
