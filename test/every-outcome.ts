@@ -1,4 +1,4 @@
-import { type Outcome, type Result, reasons, results } from "../src/result.ts";
+import { type Outcome, type Reason, type Result, reasons, results } from "../src/result.ts";
 import { richText } from "../src/text/rich-text.ts";
 
 const told = { message: richText`It is so.`, advice: richText`do this.` };
@@ -19,9 +19,11 @@ export const everyOutcome: readonly Outcome[] = results.flatMap((result): Outcom
   }
 });
 
-/** An outcome of this result; of one that has reasons, with the first of them. */
-export function outcomeOf(result: Result): Outcome {
-  const found = everyOutcome.find((outcome) => outcome.result === result);
-  if (found === undefined) throw new Error(`there is no ${result}`);
+/** An outcome of this result; of one that has reasons, with this reason or the first of them. */
+export function outcomeOf(result: Result, reason?: Reason): Outcome {
+  const found = everyOutcome.find(
+    (outcome) => outcome.result === result && (reason === undefined || outcome.reason === reason),
+  );
+  if (found === undefined) throw new Error(`there is no ${result} with the reason ${reason}`);
   return found;
 }

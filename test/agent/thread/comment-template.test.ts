@@ -13,7 +13,7 @@ import {
   type StatusCommentModel,
 } from "../../../src/agent/thread/comment-template.ts";
 import type { ReplacementReason } from "../../../src/agent/thread/request-state.ts";
-import { type Result, results } from "../../../src/result.ts";
+import { type ErrorReason, type Result, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
 import { code, richText, toMarkdown } from "../../../src/text/rich-text.ts";
 import { everyOutcome, outcomeOf } from "../../every-outcome.ts";
@@ -477,7 +477,7 @@ describe("a status comment", () => {
     },
   );
 
-  test.each<[Outcome["reason"], string]>([
+  test.each<[ErrorReason, string]>([
     ["rate-limit", "try again later."],
     ["service", "try again later."],
     ["unreachable", "try again later."],
