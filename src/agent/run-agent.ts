@@ -10,7 +10,7 @@ import type { AgentDependencies } from "./dependencies.ts";
 import { abortable } from "./job/abortable.ts";
 import { decideWhatToSend } from "./job/decide.ts";
 import { JobOutputs } from "./job/job-outputs.ts";
-import { lookAtJob, readJob } from "./job/read-job.ts";
+import { isNotFound, lookAtJob, mayNotBeThereYet, readJob } from "./job/read-job.ts";
 import { runJob } from "./job/run-job.ts";
 import {
   type AgentResult,
@@ -131,8 +131,8 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   if (signal.aborted) return resultWithoutJob(cancelledOutcome("not-sent"));
   if (memory === undefined)
     return tell(answered(richText`The comments of this thread cannot be read, so its job is not known.`));
-  const jobId = memory.current?.id;
-  if (jobId === undefined) return tell(answered(richText`This thread has no job yet.`));
+  if (memory.current === undefined) return tell(answered(richText`This thread has no job yet.`));
+  const { id: jobId, at } = memory.current;
   setOutput("jobId", jobId);
   const outputs = new JobOutputs({ log, setOutput });
   try {
@@ -149,6 +149,13 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
       return tell(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
         jobId,
       });
+    if (isNotFound(error) && mayNotBeThereYet(at, clock.now()))
+      return tell(
+        answered(richText`Job ${code(jobId)} was created a moment ago. The service does not show it yet.`),
+        {
+          jobId,
+        },
+      );
     if (error instanceof ActionError) return tell(errorOutcome(error, jobId), { jobId });
     throw error;
   }

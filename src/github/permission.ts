@@ -47,9 +47,13 @@ const highest: Readonly<Record<string, Role>> = {
 /**
  * Checks whether a command may run: the author needs the required role in the repository or a place in
  * `allowedUsers`, and on a re-run so does the person who re-runs. `author_association` is not used: it hides private
- * members of an organisation. Throws an `ActionError` when GitHub cannot be asked.
+ * members of an organisation. Without a client, only `allowedUsers` counts. Throws an `ActionError` when GitHub cannot be
+ * asked.
  */
-export async function checkPermission(rules: PermissionRules, github: GitHub): Promise<PermissionResult> {
+export async function checkPermission(
+  rules: PermissionRules,
+  github: GitHub | undefined,
+): Promise<PermissionResult> {
   if (rules.author === undefined)
     return { allowed: false, reason: "permission", login: "ghost", found: noAccount };
   if (rules.isRerun && rules.rerunBy === undefined)
@@ -68,7 +72,7 @@ async function checkUser(
   login: string,
   isBot: boolean,
   rules: PermissionRules,
-  github: GitHub,
+  github: GitHub | undefined,
 ): Promise<PermissionResult> {
   const deny = (reason: DenialReason, found: FoundRole): PermissionResult => ({
     allowed: false,
@@ -80,6 +84,7 @@ async function checkUser(
   // Any GitHub App has a login that ends in [bot], so bots pass only by `allowedUsers`.
   if (isBot) return deny("bot", { kind: "none", why: "bot" });
   if (!fitsPath(login)) return deny("permission", noAccount);
+  if (github === undefined) return deny("permission-unknown", { kind: "unknown", why: "no-token" });
   try {
     const answer = await github.permission(login);
     if (answer.login === undefined || !isSameLogin(answer.login, login))
@@ -97,7 +102,7 @@ async function checkUser(
   }
 }
 
-/** The rank of a role, no higher than the legacy permission allows; of a custom role, that of the permission. */
+/** The rank of a role, capped by the legacy permission. A custom role ranks as its permission. */
 function effectiveRank(role: string, permission: string): number {
   if (rank(role) === -1) return rank(permission);
   const limit = Object.hasOwn(highest, permission) ? highest[permission] : undefined;

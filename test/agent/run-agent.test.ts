@@ -280,6 +280,19 @@ describe("--status", () => {
     expect(harness.gitHub.own().at(-1)?.body).toContain("HTTP 503");
   });
 
+  test.each([
+    ["within a minute is not shown yet", 0, "answered", "The service does not show it yet."],
+    ["after that is an error", 2, "error", "No such job"],
+  ])("for a job that the service does not find, %s", async (_, minutes, expected, message) => {
+    const harness = await afterJob();
+    harness.clock.advance(minutes * 60_000);
+    const service = { [routes.get]: [{ status: 404, json: {} }] };
+    const { outcome, result } = await harness.run({ comment: status, service });
+    expect(outcome.result).toBe(expected);
+    expect(outcome.message).toContain(message);
+    expect(result.jobId).toBe("job_7f3a");
+  });
+
   test("that is cancelled while the thread is read writes no reply", async () => {
     const harness = await afterJob();
     const before = harness.gitHub.written.length;

@@ -264,6 +264,17 @@ describe("bots", () => {
 });
 
 describe("allowed-users", () => {
+  test("counts without a token, where no role can be asked for", async () => {
+    const named = {
+      ...{ authorIsBot: false, isRerun: false, rerunBy: undefined, required: "write" },
+      allowedUsers: ["octocat"],
+    } as const;
+    expect(await checkPermission({ ...named, author: "octocat" }, undefined)).toEqual({ allowed: true });
+    expect(await checkPermission({ ...named, author: "hubot" }, undefined)).toMatchObject({
+      ...{ allowed: false, reason: "permission-unknown", found: { kind: "unknown", why: "no-token" } },
+    });
+  });
+
   test.each([
     ["exactly", ["outsider"], true],
     ["without case", ["OutSider"], true],

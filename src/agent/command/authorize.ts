@@ -1,10 +1,5 @@
 import type { TriggerText } from "../../github/events.ts";
-import {
-  checkPermission,
-  type DenialReason,
-  type FoundRole,
-  type PermissionResult,
-} from "../../github/permission.ts";
+import { checkPermission, type DenialReason, type FoundRole } from "../../github/permission.ts";
 import type { Outcome } from "../../result.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
 import type { AgentDependencies } from "../dependencies.ts";
@@ -35,13 +30,7 @@ export async function authorize(
     required: inputs["required-permission"],
     allowedUsers: inputs["allowed-users"],
   };
-  const unknown: PermissionResult = {
-    allowed: false,
-    reason: "permission-unknown",
-    login: trigger.author ?? "ghost",
-    found: { kind: "unknown", why: "no-token" },
-  };
-  const permission = github === undefined ? unknown : await checkPermission(rules, github);
+  const permission = await checkPermission(rules, github);
   if (permission.allowed) return undefined;
   const { reason, login, found } = permission;
   const role = found.kind === "role" ? found.name : withoutRole[found.why];

@@ -44,7 +44,7 @@ import {
   updateOf,
 } from "./life.ts";
 import { lookOnce, pollJob } from "./poll-job.ts";
-import { lookAtJob, readJob } from "./read-job.ts";
+import { isNotFound, lookAtJob, mayNotBeThereYet, readJob } from "./read-job.ts";
 import { isJobClosed, submit } from "./submit.ts";
 
 /** What is known before anything is decided. */
@@ -199,6 +199,11 @@ async function post(
   };
   const submission = await submitTo(action).catch(async (error: unknown) => {
     if (action.kind !== "message" || !action.fromThread || !isJobClosed(error)) throw error;
+    // A proxy, or a server that does not know the job yet, answers 404 too. So the job is read before it is replaced.
+    if (isNotFound(error)) {
+      if (await isThere(action.jobId, life)) return await submitTo(action);
+      if (mayNotBeThereYet(life.memory.current?.at, clock.now())) throw error;
+    }
     log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
     const replacement: SendAction = {
       kind: "create",
@@ -217,6 +222,17 @@ async function post(
   log.info(`The service accepted the request: job ${jobId} is ${job.status}.`);
   statusComment.show(updateOf(life));
   return { jobId, mayBeStale };
+}
+
+/** False when the service does not find the job, asked twice. Throws what `Service.getJob` throws. */
+async function isThere(id: string, { deps }: Life): Promise<boolean> {
+  try {
+    await readJob(id, deps, callOptions(deps));
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
 }
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */

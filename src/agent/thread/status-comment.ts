@@ -199,9 +199,10 @@ export class StatusComment {
   link(pull: DocsPull, memory: Pick<ThreadMemory, "linked">, update: CommentUpdate): void {
     const { runContext, log, inputs } = this.#options;
     const { number } = pull.address;
-    // Without a status comment, nothing would remember the link.
-    if (this.#own === undefined || inputs.comment !== "auto" || memory.linked.has(number)) return;
+    if (inputs.comment !== "auto" || memory.linked.has(number)) return;
     this.#enqueue(async (thread) => {
+      // Without a status comment, nothing would remember the link. Asked here, behind the write that creates it.
+      if (this.#own === undefined) return;
       const { serverUrl, repository } = runContext;
       const url = `${serverUrl}/${repository}/issues/${thread.number}`;
       const linked = await linkDocsPull(pull, {

@@ -66,9 +66,9 @@ describe("a denial", () => {
     [
       "a deleted account without a token",
       { event: commentBy(null), with: { "github-token": "" } },
-      "permission-unknown",
-      "The role of @ghost is not known (no token), so the command was denied.",
-      toFind,
+      "permission",
+      "@ghost cannot run commands here: needs write, has no account.",
+      toAllow,
     ],
   ])(
     "of %s says what is needed, and how to allow it",

@@ -219,6 +219,46 @@ describe("a job of the thread that is over is replaced by a new one", () => {
     expect([outcome.reason, posted(requests)]).toEqual(["uncertain", []]);
   });
 
+  describe("that is said not to exist", () => {
+    const missing: Reply = { status: 404, json: {} };
+    const answered =
+      (get: Reply[], message: Reply[], minutes = 2) =>
+      async () => {
+        const harness = new AgentHarness();
+        await harness.run({ ...first, service: creates });
+        harness.clock.advance(minutes * 60_000);
+        const service = { ...follows, [routes.get]: get, [routes.message]: message };
+        const { outcome, requests } = await harness.run({ ...second, service });
+        return [outcome.result, outcome.reason, posted(requests)];
+      };
+    const there: Reply = { json: completed };
+
+    test("once, though it is there, gets the message again", async () => {
+      const run = answered([there, there, there], [missing, { json: job("active") }]);
+      expect(await run()).toEqual(["pull-request", "", [routes.message, routes.message]]);
+    });
+
+    test("twice, though it is there, ends the run, and no new job is created", async () => {
+      const run = answered([there, there], [missing, missing]);
+      expect(await run()).toEqual(["error", "not-found", [routes.message, routes.message]]);
+    });
+
+    test("by the message and by two reads is replaced", async () => {
+      const run = answered([there, missing, missing, there], [missing]);
+      expect(await run()).toEqual(["pull-request", "", [routes.message, routes.create]]);
+    });
+
+    test("within a minute of its creation is not replaced", async () => {
+      const run = answered([there, missing, missing], [missing], 0);
+      expect(await run()).toEqual(["error", "not-found", [routes.message]]);
+    });
+
+    test("is not replaced when it cannot be read", async () => {
+      const run = answered([there, { status: 400, json: {} }], [missing]);
+      expect(await run()).toEqual(["error", "refused", [routes.message]]);
+    });
+  });
+
   test("but not when the step names the job itself", async () => {
     const { outcome, outputs, requests } = await new AgentHarness().run({
       ...workflow,
