@@ -266,9 +266,9 @@ describe("bots", () => {
 describe("allowed-users", () => {
   test("counts without a token, where no role can be asked for", async () => {
     const named = {
-      ...{ authorIsBot: false, isRerun: false, rerunBy: undefined, required: "write" },
+      ...{ authorIsBot: false, isRerun: false, rerunBy: undefined, required: "write" as const },
       allowedUsers: ["octocat"],
-    } as const;
+    };
     expect(await checkPermission({ ...named, author: "octocat" }, undefined)).toEqual({ allowed: true });
     expect(await checkPermission({ ...named, author: "hubot" }, undefined)).toMatchObject({
       ...{ allowed: false, reason: "permission-unknown", found: { kind: "unknown", why: "no-token" } },
