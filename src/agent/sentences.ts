@@ -172,10 +172,26 @@ export const duplicate: Sentences<void> = {
   comment: (_, outcome) => plain(outcome),
 };
 
-/** Errors that go away by themselves. For all others, somebody must change a setting. */
-const temporary: readonly ErrorReason[] = ["rate-limit", "service", "unreachable", "github"];
-/** Errors that somebody fixes by changing a secret of the repository. */
-const aboutKey: readonly ErrorReason[] = ["api-key", "forbidden"];
+const later = richText`try again later.`;
+const inSecrets = richText`someone who can edit this repository's secrets can mend that.`;
+const inSettings = richText`someone who can edit this repository's settings and workflows can mend that.`;
+
+/** What the commenter can do after an error: wait until it passes, or ask someone who can mend it. */
+const nextSteps: Record<Exclude<ErrorReason, "uncertain" | "refused">, RichText> = {
+  "rate-limit": later,
+  service: later,
+  unreachable: later,
+  github: later,
+  "api-key": inSecrets,
+  forbidden: inSecrets,
+  // The account of the service pays, and nothing in the repository changes that.
+  payment: richText`someone who manages this project's plan and credits can mend that.`,
+  input: inSettings,
+  "not-found": inSettings,
+  answer: inSettings,
+  file: inSettings,
+  internal: inSettings,
+};
 
 /** What the comment says of an error. The error brings its own message and advice. */
 function textOfError(model: StatusCommentModel, outcome: Extract<Outcome, { result: "error" }>): CommentText {
@@ -198,11 +214,7 @@ function textOfError(model: StatusCommentModel, outcome: Extract<Outcome, { resu
       maintainers: advice,
     };
   if (phrase === undefined) return { icon: "❌", title, detail, maintainers: advice };
-  if (temporary.includes(reason))
-    return { icon: "❌", title, detail, next: richText`try again later.`, maintainers: advice };
-  const where = aboutKey.includes(reason) ? "secrets" : "settings and workflows";
-  const who = richText`someone who can edit this repository's ${trusted(where)} can mend that.`;
-  return { icon: "❌", title, detail, next: who, maintainers: advice };
+  return { icon: "❌", title, detail, next: nextSteps[reason], maintainers: advice };
 }
 
 /** What the status comment says. */

@@ -11,8 +11,20 @@ import type { RequestBudget } from "./request-budget.ts";
 
 /** The most retries of one request. */
 const maxRetries = 4;
-/** After these errors no request can succeed, so the reading ends. */
-const fatalReasons: readonly string[] = ["api-key", "forbidden", "not-found", "rate-limit"];
+/** True for the errors after which no other request can succeed, so that the reading ends. */
+const isFatal: Record<ErrorReason, boolean> = {
+  "api-key": true,
+  payment: true,
+  forbidden: true,
+  "not-found": true,
+  "rate-limit": true,
+  refused: false,
+  service: false,
+  unreachable: false,
+  answer: false,
+  // A request for visitors does not end with these.
+  ...{ input: false, github: false, uncertain: false, file: false, internal: false },
+};
 
 /** Why a page, or all further pages, could not be read. */
 export type FetchFailure =
@@ -97,7 +109,7 @@ export class PageFetcher {
     if (!(error instanceof ActionError)) throw error;
     const failure: FetchFailure = { why: "failure", reason: error.reason, error };
     // Other requests under way may still succeed, but no new one is sent.
-    if (fatalReasons.includes(error.reason)) this.#fatal ??= failure;
+    if (isFatal[error.reason]) this.#fatal ??= failure;
     return isLate && error.reason !== "rate-limit" ? { why: "time", error } : failure;
   }
 }

@@ -5,8 +5,10 @@ import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList, list } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
-const failureTexts: Partial<Record<ErrorReason, string>> = {
+const unexpected = "the service did not respond as expected";
+const failureTexts: Record<ErrorReason, string> = {
   "api-key": "the service rejected the API key",
+  payment: "the plan or its credits do not allow this",
   forbidden: "the API key may not read this",
   "not-found": "the service did not find it",
   "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
@@ -14,6 +16,8 @@ const failureTexts: Partial<Record<ErrorReason, string>> = {
   service: "the service had an internal error",
   unreachable: "the service could not be reached",
   answer: "the service’s response could not be read",
+  // A request for visitors does not end with these.
+  ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
 };
 
 /** One quoted line that names what is missing; nothing if the report is complete. */
@@ -72,7 +76,7 @@ function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
         ? "The trend gets at most half of `max-requests`; raise it to read more."
         : "The budget of `max-requests` was used up; raise it to read more.";
     case "failure":
-      return `Why: ${failureTexts[item.reason] ?? "the service did not respond as expected"}.`;
+      return `Why: ${failureTexts[item.reason]}.`;
     case "time":
       return "The limit of `timeout-minutes` was reached; raise it to read more.";
     case "pagination":

@@ -484,7 +484,7 @@ describe("a status comment", () => {
     ["github", "try again later."],
     ["api-key", "someone who can edit this repository's secrets can mend that."],
     ["forbidden", "someone who can edit this repository's secrets can mend that."],
-    ["payment", "someone who can edit this repository's settings and workflows can mend that."],
+    ["payment", "someone who manages this project's plan and credits can mend that."],
   ])("says whether an error passes by itself, or who can mend it: %s", (reason, next) => {
     const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
     expect(partsOf(model)[1]).toBe(`@alice, ${next} Maintainers: do this.`);

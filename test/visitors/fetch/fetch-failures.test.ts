@@ -133,6 +133,7 @@ describe("a failed page", () => {
 
   it.each([
     [401, "api-key"],
+    [402, "payment"],
     [403, "forbidden"],
     [404, "not-found"],
   ])("with an error that every request would meet ends the reading: %i", async (status, reason) => {

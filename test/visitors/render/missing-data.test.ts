@@ -79,6 +79,7 @@ describe("missing data", () => {
 
   it.each<[ErrorReason, string]>([
     ["api-key", "the service rejected the API key"],
+    ["payment", "the plan or its credits do not allow this"],
     ["forbidden", "the API key may not read this"],
     ["not-found", "the service did not find it"],
     ["refused", "the service refused the request"],
