@@ -1,8 +1,7 @@
 import type { ErrorReason } from "../../result.ts";
-import { codeSpan, link } from "../../text/markdown.ts";
-import { type Missing, type Range, type Report, rangeForService } from "../report-model.ts";
-import { counted, grouped } from "./format.ts";
-import { detailsBlock, fileList, list } from "./markdown-parts.ts";
+import type { Missing, Report } from "../report-model.ts";
+import { counted } from "./format.ts";
+import { list } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
 const unexpected = "the service did not respond as expected";
@@ -86,42 +85,4 @@ function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
 
 function droppedRows(missing: readonly Missing[]): number {
   return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
-}
-
-/** How to read the report, folded away, with a link to the page that has all definitions. */
-export function howToRead({ data, docsUrl }: Report): string {
-  const { human, ai, total } = data.current.totals;
-  const both = human + ai - total;
-  // Approximate counts can have a part larger than the total; then the overlap is unknown.
-  const isBothKnown = both > 0 && Math.max(human, ai) <= total;
-  const notes = [
-    isBothKnown
-      ? `A visitor counts once in each line, however many pages they read; visitors who are both people and AI (${grouped(both)}) count in both lines, and once in all visitors.`
-      : "A visitor counts once in each line, however many pages they read.",
-    ...(data.previous === undefined
-      ? []
-      : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
-    ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
-  ];
-  return detailsBlock("How to read this", notes.join(" "));
-}
-
-/** The last, small line: the exact ranges, the project, the requests, the files and the run. */
-export function reportFooter({ periods, data, project, files, runUrl }: Report): string {
-  const compared = data.previous === undefined ? undefined : periods.previous;
-  const parts = [
-    `${exactRange(periods.current)} (end not included, UTC)`,
-    ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
-    "approximate counts",
-    `project ${codeSpan(project, 80)}`,
-    counted(data.requests, "request"),
-    ...(files.length > 0 ? [`also in ${fileList(files)}`] : []),
-    ...(runUrl === undefined ? [] : [link("workflow run", runUrl)]),
-  ];
-  return `<sub>${parts.join(" · ")}</sub>`;
-}
-
-function exactRange(range: Range): string {
-  const { dateFrom, dateTo } = rangeForService(range);
-  return `${dateFrom} to ${dateTo}`;
 }

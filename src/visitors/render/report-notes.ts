@@ -1,0 +1,42 @@
+import { codeSpan, link } from "../../text/markdown.ts";
+import { type Range, type Report, rangeForService } from "../report-model.ts";
+import { counted, grouped } from "./format.ts";
+import { detailsBlock, fileList } from "./markdown-parts.ts";
+
+/** How to read the report, folded away, with a link to the page that has all definitions. */
+export function howToRead({ data, docsUrl }: Report): string {
+  const { human, ai, total } = data.current.totals;
+  const both = human + ai - total;
+  // Approximate counts can have a part larger than the total; then the overlap is unknown.
+  const isBothKnown = both > 0 && Math.max(human, ai) <= total;
+  const notes = [
+    isBothKnown
+      ? `A visitor counts once in each line, however many pages they read; visitors who are both people and AI (${grouped(both)}) count in both lines, and once in all visitors.`
+      : "A visitor counts once in each line, however many pages they read.",
+    ...(data.previous === undefined
+      ? []
+      : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
+    ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
+  ];
+  return detailsBlock("How to read this", notes.join(" "));
+}
+
+/** The last, small line: the exact ranges, the project, the requests, the files and the run. */
+export function reportFooter({ periods, data, project, files, runUrl }: Report): string {
+  const compared = data.previous === undefined ? undefined : periods.previous;
+  const parts = [
+    `${exactRange(periods.current)} (end not included, UTC)`,
+    ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
+    "approximate counts",
+    `project ${codeSpan(project, 80)}`,
+    counted(data.requests, "request"),
+    ...(files.length > 0 ? [`also in ${fileList(files)}`] : []),
+    ...(runUrl === undefined ? [] : [link("workflow run", runUrl)]),
+  ];
+  return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+function exactRange(range: Range): string {
+  const { dateFrom, dateTo } = rangeForService(range);
+  return `${dateFrom} to ${dateTo}`;
+}

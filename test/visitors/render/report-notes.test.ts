@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { renderReport } from "../../../src/visitors/render/report.ts";
+import type { Report } from "../../../src/visitors/report-model.ts";
+import { render, textOf } from "../../text/rendered.ts";
+import { counts, dataOf, period, reportOf, siteReport } from "../report-fixture.ts";
+
+/** What people see, without Markdown. */
+const seen = (report: Report) => textOf(render(renderReport(report))).replaceAll("\u00a0", " ");
+
+describe("how to read the report", () => {
+  const notes = (report: Report) => seen(report).split("How to read this")[1]?.split("2026-11-14")[0]?.trim();
+  const once = "A visitor counts once in each line, however many pages they read";
+  const moved = "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.";
+
+  it.each<[string, Report, string]>([
+    [
+      "a comparison",
+      reportOf(),
+      `${once}; visitors who are both people and AI (442) count in both lines, and once in all visitors. ${moved} All definitions and thresholds`,
+    ],
+    [
+      "a part as large as the total",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 20, 100)) }) }),
+      `${once}; visitors who are both people and AI (20) count in both lines, and once in all visitors.`,
+    ],
+    ["no comparison", siteReport(undefined, counts(9, 1)), `${once}. All definitions and thresholds`],
+    ["no known source", reportOf({ docsUrl: undefined, data: dataOf() }), `${once}.`],
+    [
+      "a total that is larger than its parts",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(1, 1, 9)) }) }),
+      `${once}.`,
+    ],
+    [
+      "a total that is smaller than a part",
+      reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 460, 400)) }) }),
+      `${once}.`,
+    ],
+  ])("with %s", (_, report, text) => {
+    expect(notes(report)).toBe(text);
+  });
+});
+
+it("the last line has the ranges, the project, the requests, the files and the run", () => {
+  const files = ["out/visitors.csv", "a`b.json", "|.md"];
+  const parts = [
+    "2026-11-14 to 2026-11-21 (end not included, UTC)",
+    "compared with 2026-11-07 to 2026-11-14",
+    "approximate counts",
+    "project `docs-project`",
+    "8 requests",
+    "also in `out/visitors.csv`, ``a`b.json`` and `%7C.md`",
+    "[workflow run](<https://github.com/octo/site/actions/runs/1234567>)",
+  ];
+  const text = renderReport(reportOf({ files }));
+  expect(text.endsWith(`\n<sub>${parts.join(" · ")}</sub>\n`)).toBe(true);
+});
