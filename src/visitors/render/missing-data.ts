@@ -24,14 +24,18 @@ export function missingLine({ data, periods }: Report): string | undefined {
   const { missing } = data;
   if (missing.length === 0) return undefined;
   const { current, previous, many } = periodLabels(periods);
-  const lacks = (what: Missing["what"]): boolean => missing.some((item) => item.what === what);
-  const partly = [...(lacks("pages") ? [current] : []), ...(lacks("previous-pages") ? [previous] : [])];
-  const items = [
-    ...(partly.length > 0 ? [`not all pages of ${list(partly)} were read`] : []),
-    ...(lacks("previous") ? [`${previous} was not read`] : []),
-    ...(lacks("trend") ? [`not all ${many} of the trend were read`] : []),
-    ...(lacks("rows") ? [`${counted(droppedRows(missing), "row")} could not be used`] : []),
-  ];
+  const parts = new Set<string>(missing.map(({ what }) => what));
+  const hasBoth = parts.has("pages") && parts.has("previous-pages");
+  const texts: Record<Missing["what"], string | undefined> = {
+    pages: `not all pages of ${hasBoth ? list([current, previous]) : current} were read`,
+    "previous-pages": hasBoth ? undefined : `not all pages of ${previous} were read`,
+    previous: `${previous} was not read`,
+    trend: `not all ${many} of the trend were read`,
+    rows: `${counted(droppedRows(missing), "row")} could not be used`,
+  };
+  const items = Object.entries(texts).flatMap(([what, text]) =>
+    text !== undefined && parts.has(what) ? [text] : [],
+  );
   return `> **Incomplete:** ${items.join("; ")}.`;
 }
 
