@@ -5,7 +5,9 @@ import {
   AmbiguousRequestError,
   CancelledError,
   InvalidResponseError,
+  isPostOperation,
   type Operation,
+  type PostOperation,
   StatusError,
   UnreachableError,
 } from "./errors.ts";
@@ -124,7 +126,7 @@ export class Service {
   }
 
   async #get<T>(
-    operation: Operation,
+    operation: Exclude<Operation, PostOperation>,
     request: HttpRequest,
     options: CallOptions,
     read: (response: HttpResponse) => Parsed<T>,
@@ -142,12 +144,12 @@ export class Service {
         options,
       );
     } catch (error) {
-      throw toActionError(operation, error, signal, false);
+      throw toActionError(operation, error, signal);
     }
   }
 
   async #post(
-    operation: Operation,
+    operation: PostOperation,
     request: HttpRequest,
     options: CallOptions,
     read: (response: HttpResponse) => Job,
@@ -163,7 +165,7 @@ export class Service {
         options,
       );
     } catch (error) {
-      throw toActionError(operation, error, signal, true);
+      throw toActionError(operation, error, signal);
     }
   }
 
@@ -262,22 +264,16 @@ function parse<S extends z.ZodMiniType>(schema: S, response: HttpResponse): Pars
 }
 
 /** Turns the error of the last attempt into the one that people read. */
-function toActionError(
-  operation: Operation,
-  error: unknown,
-  signal: AbortSignal | undefined,
-  isPost: boolean,
-): unknown {
-  const inDoubt = isPost && isAmbiguous(error);
+function toActionError(operation: Operation, error: unknown, signal: AbortSignal | undefined): unknown {
+  const inDoubt = isPostOperation(operation) && isAmbiguous(error);
   // After a cancellation, a request may end with any of these errors. Then it says nothing about the service.
   if (signal?.aborted && requestErrors.some((type) => error instanceof type))
     return new CancelledError(inDoubt);
-  if (error instanceof TransportError && !inDoubt) return new UnreachableError(operation, error);
-  if (error instanceof TransportError || (error instanceof StatusError && inDoubt)) {
+  if (inDoubt && (error instanceof TransportError || error instanceof StatusError)) {
     const why = error instanceof StatusError ? `the service answered HTTP ${error.status}` : error.message;
     return new AmbiguousRequestError(operation, why, { cause: error });
   }
-  return error;
+  return error instanceof TransportError ? new UnreachableError(operation, error) : error;
 }
 
 const requestErrors = [TransportError, StatusError, InvalidResponseError, AmbiguousRequestError];

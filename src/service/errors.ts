@@ -5,8 +5,10 @@ import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 
+/** What a POST does, in the words of messages. */
+export type PostOperation = "create the job" | "send the message";
 /** What a request does, in the words of messages. */
-export type Operation = "create the job" | "send the message" | "read the job" | "read the visitors";
+export type Operation = PostOperation | "read the job" | "read the visitors";
 
 /** The service answered with a status other than 2xx. */
 export class StatusError extends ActionError {
@@ -46,7 +48,7 @@ export class AmbiguousRequestError extends ActionError {
   /** Only the cause, for a comment whose title says that the outcome is unknown. */
   override readonly points: readonly RichText[];
 
-  constructor(operation: Operation, why: string, options: ErrorOptions & { advice?: RichText } = {}) {
+  constructor(operation: PostOperation, why: string, options: ErrorOptions & { advice?: RichText } = {}) {
     const isNewJob = operation === "create the job";
     const what = isNewJob
       ? richText`It is unknown whether a job was created: ${why}.`
@@ -99,17 +101,28 @@ function unreachableAdvice(cause: TransportError): RichText {
   return [...(isProxy ? [] : richText`Check ${code("base-url")}. `), ...connectionAdvice(cause)];
 }
 
-const rateLimited: Record<Operation, RichText> = {
-  "create the job": richText`the job was not created`,
-  "send the message": richText`the message was not sent`,
-  "read the job": richText`the job was not read`,
-  "read the visitors": richText`the visitors were not read`,
+const postLimits = richText`A project has 100 jobs and 100 messages an hour. Run the step again later.`;
+
+/** What the rate limit prevented, and what to do next. */
+const rateLimited: Record<Operation, { what: RichText; advice: RichText }> = {
+  "create the job": { what: richText`the job was not created`, advice: postLimits },
+  "send the message": { what: richText`the message was not sent`, advice: postLimits },
+  "read the job": { what: richText`the job was not read`, advice: richText`The job itself continues.` },
+  "read the visitors": {
+    what: richText`the visitors were not read`,
+    advice: richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
+  },
 };
+
+/** True for an operation that may change something at the service. */
+export function isPostOperation(operation: Operation): operation is PostOperation {
+  return operation === "create the job" || operation === "send the message";
+}
 
 type Explanation = { reason: ErrorReason; what: RichText; advice: RichText };
 
 function explain(operation: Operation, { status, location }: HttpResponse): Explanation {
-  const isPost = operation === "create the job" || operation === "send the message";
+  const isPost = isPostOperation(operation);
   const isAboutJob = operation === "send the message" || operation === "read the job";
   if (status === 401)
     return {
@@ -143,13 +156,8 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
   if (status === 429)
     return {
       reason: "rate-limit",
-      what: [...richText`Rate limit reached: `, ...rateLimited[operation]],
-      advice:
-        operation === "read the visitors"
-          ? richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`
-          : isPost
-            ? richText`A project has 100 jobs and 100 messages an hour. Run the step again later.`
-            : richText`The job itself continues.`,
+      what: [...richText`Rate limit reached: `, ...rateLimited[operation].what],
+      advice: rateLimited[operation].advice,
     };
   if (status >= 500)
     return {
