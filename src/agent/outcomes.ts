@@ -68,7 +68,7 @@ export function cancelledOutcome(request: Cancelled["request"]): Outcome {
 }
 
 /** The outcome that the post step shows for a run that was killed. */
-export function interruptedOutcome(request: Cancelled["request"]): Outcome {
+export function killedOutcome(request: Cancelled["request"]): Outcome {
   return outcome("cancelled", cancelled, { wasKilled: true, request });
 }
 

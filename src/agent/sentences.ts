@@ -149,7 +149,7 @@ export const cancelled: Sentences<Cancelled> = {
     return howToResume(request);
   },
   comment: (model, outcome) => {
-    const word = trusted(model.interrupted ? "interrupted" : "cancelled");
+    const word = trusted(model.wasKilled ? "interrupted" : "cancelled");
     const title = richText`The run was ${word}.`;
     if (isAccepted(model.state))
       return {

@@ -63,7 +63,7 @@ function modelOf(life: Life, outcome: Outcome | undefined): StatusCommentModel {
     isFollowUp: action?.kind === "message" || wasFollowUp,
     interrupts: action?.kind === "message" && action.interrupts,
     replaces: action?.kind === "create" ? action.replaces : undefined,
-    interrupted: false,
+    wasKilled: false,
     startedAt: action?.kind === "watch" ? action.resumed?.at : life.startedAt,
     elapsedMs: durationMs(life),
     timeoutMs: timeoutMs(deps),

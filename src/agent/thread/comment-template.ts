@@ -25,7 +25,7 @@ export type StatusCommentModel = {
   /** The job that a new one replaces. */
   replaces: ReplacedJob | undefined;
   /** True when the run was killed before it could end. */
-  interrupted: boolean;
+  wasKilled: boolean;
   /** Epoch ms; missing where it is not known. */
   startedAt: number | undefined;
   elapsedMs: number | undefined;

@@ -1,4 +1,4 @@
-import { interruptedOutcome } from "../outcomes.ts";
+import { killedOutcome } from "../outcomes.ts";
 import type { StatusCommentModel } from "./comment-template.ts";
 import { type JobMarker, type MarkedJob, maxEarlier } from "./job-marker.ts";
 import type { OwnComment, RequestIdentity } from "./read-thread.ts";
@@ -46,8 +46,8 @@ export function whenKilled(update: CommentUpdate): CommentUpdate {
   const { jobId, triggerPhrase, state } = model;
   const isKnown = jobId !== undefined && isAccepted(state);
   const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
-  const outcome = interruptedOutcome(request);
-  return { ...update, model: { ...model, interrupted: true, elapsedMs: undefined, outcome } };
+  const outcome = killedOutcome(request);
+  return { ...update, model: { ...model, wasKilled: true, elapsedMs: undefined, outcome } };
 }
 
 /**

@@ -6,7 +6,7 @@ export const runUrl = "https://github.com/acme/site/actions/runs/1001";
 export function modelOf(prompt: string, jobId?: string): StatusCommentModel {
   return {
     ...{ outcome: undefined, prompt, jobId, state: jobId === undefined ? "not-sent" : "accepted" },
-    ...{ prLink: undefined, isFollowUp: false, interrupts: false, replaces: undefined, interrupted: false },
+    ...{ prLink: undefined, isFollowUp: false, interrupts: false, replaces: undefined, wasKilled: false },
     ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), elapsedMs: undefined, timeoutMs: 1_800_000 },
     ...{ runUrl, triggerPhrase: "/docs-agent", mention: "alice" },
   };

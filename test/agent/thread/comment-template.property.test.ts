@@ -76,7 +76,7 @@ it("foreign text in a status comment is inert, in every state", () => {
     state: fc.constantFrom("not-sent" as const, "sent" as const, "accepted" as const, "ended" as const),
     isFollowUp: fc.boolean(),
     interrupts: fc.boolean(),
-    interrupted: fc.boolean(),
+    wasKilled: fc.boolean(),
     replaces: fc.option(
       fc.record({ reason: fc.constantFrom("merged" as const, "gone" as const), prLink: link }),
       { nil: undefined },

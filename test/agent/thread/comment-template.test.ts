@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  duplicateOutcome,
-  errorOutcome,
-  interruptedOutcome,
-  lostRequest,
-} from "../../../src/agent/outcomes.ts";
+import { duplicateOutcome, errorOutcome, killedOutcome, lostRequest } from "../../../src/agent/outcomes.ts";
 import {
   renderHelp,
   renderLinkComment,
@@ -72,12 +67,12 @@ const states: Record<string, StatusCommentModel> = {
   "cancelled before anything was sent": ended("cancelled", unsent),
   "cancelled during the request": ended("cancelled", { ...unsent, state: "sent" }),
   killed: ended("cancelled", {
-    interrupted: true,
-    outcome: interruptedOutcome({ jobId: "job_1", inThread: true, triggerPhrase: "/docs-agent" }),
+    wasKilled: true,
+    outcome: killedOutcome({ jobId: "job_1", inThread: true, triggerPhrase: "/docs-agent" }),
     elapsedMs: undefined,
   }),
-  "killed before anything was sent": ended("cancelled", { ...unsent, interrupted: true }),
-  "killed during the request": ended("cancelled", { ...unsent, state: "sent", interrupted: true }),
+  "killed before anything was sent": ended("cancelled", { ...unsent, wasKilled: true }),
+  "killed during the request": ended("cancelled", { ...unsent, state: "sent", wasKilled: true }),
   "not known whether a job exists": {
     ...working,
     state: "sent",
