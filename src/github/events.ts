@@ -2,9 +2,6 @@ import * as z from "zod/mini";
 import { type DiffSource, isCommit, type PullRequestHead } from "./diff.ts";
 import { isBotLogin } from "./logins.ts";
 
-/** What a text is; decides where the reply and the reaction go. */
-export type TextKind = "issue-comment" | "review-comment" | "review" | "issue" | "pull-request";
-
 /** The line of code that an inline comment is about. */
 export type ReviewCommentContext = {
   path: string;
@@ -27,19 +24,22 @@ export type Thread = {
   comments: number | undefined;
 };
 
-/** A new text, as the event file holds it. */
-export type TriggerText = {
-  kind: TextKind;
+/** A new text, as the event file holds it. Its kind decides where the reply and the reaction go. */
+export type TriggerText = WrittenText &
+  (
+    | { kind: "issue-comment"; commentId: number; inline: undefined }
+    | { kind: "review-comment"; commentId: number; inline: ReviewCommentContext }
+    | { kind: "review" | "issue" | "pull-request"; commentId: undefined; inline: undefined }
+  );
+
+type WrittenText = {
   text: string;
   /** The login of the author; missing when the account is gone. */
   author: string | undefined;
   authorIsBot: boolean;
-  /** The comment's id; missing for reviews, issues and pull requests. */
-  commentId: number | undefined;
   /** Names the text among all of its repository, such as `issue-comment:41`, `review:7` or `issue:12`. */
   id: string;
   url: string;
-  inline: ReviewCommentContext | undefined;
 };
 
 /** An event with nothing to compare: a first push, a ref or release that is deleted, a release that is not published. */
@@ -119,14 +119,11 @@ type TriggerEvent = {
 };
 
 const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
-  issue_comment: { action: "created", read: (payload) => fromComment("issue-comment", payload) },
-  pull_request_review_comment: {
-    action: "created",
-    read: (payload) => fromComment("review-comment", payload),
-  },
+  issue_comment: { action: "created", read: fromIssueComment },
+  pull_request_review_comment: { action: "created", read: fromReviewComment },
   pull_request_review: { action: "submitted", read: fromReview },
   // Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote.
-  issues: { action: "opened", read: ({ issue }) => issue && fromDescription("issue", issue.number, issue) },
+  issues: { action: "opened", read: ({ issue }) => issue && writtenText("issue", issue.number, issue) },
   pull_request: { action: "opened", read: fromPullRequest },
   pull_request_target: { action: "opened", read: fromPullRequest },
 };
@@ -195,52 +192,47 @@ function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {
   };
 }
 
-function fromComment(
-  kind: "issue-comment" | "review-comment",
-  { comment }: Payload,
-): TriggerText | undefined {
+function fromIssueComment({ comment }: Payload): TriggerText | undefined {
+  return comment && { ...writtenText("issue-comment", comment.id, comment), commentId: comment.id };
+}
+
+function fromReviewComment({ comment }: Payload): TriggerText | undefined {
   if (comment === undefined) return undefined;
-  const { id: commentId, body, html_url: url } = comment;
-  const inline =
-    kind === "review-comment"
-      ? {
-          path: comment.path ?? "",
-          startLine: comment.start_line ?? undefined,
-          line: comment.line ?? comment.original_line ?? undefined,
-          hunk: comment.diff_hunk ?? "",
-          rootCommentId: comment.in_reply_to_id ?? comment.id,
-        }
-      : undefined;
-  const id = `${kind}:${commentId}`;
-  return { ...authorOf(comment.user), kind, text: body ?? "", commentId, id, url: url ?? "", inline };
-}
-
-function fromReview({ review }: Payload): TriggerText | undefined {
-  return review && fromDescription("review", review.id, review);
-}
-
-function fromPullRequest({ pull_request: pull }: Payload): TriggerText | undefined {
-  return pull && fromDescription("pull-request", pull.number, pull);
-}
-
-/** A text that no comment holds: a review, or the description of an issue or pull request. */
-function fromDescription(
-  kind: "review" | "issue" | "pull-request",
-  number: number | undefined,
-  { user, body, html_url: url }: z.infer<typeof reviewSchema>,
-): TriggerText {
-  const missing = { commentId: undefined, inline: undefined };
   return {
-    ...authorOf(user),
-    kind,
-    text: body ?? "",
-    id: `${kind}:${number ?? ""}`,
-    url: url ?? "",
-    ...missing,
+    ...writtenText("review-comment", comment.id, comment),
+    commentId: comment.id,
+    inline: {
+      path: comment.path ?? "",
+      startLine: comment.start_line ?? undefined,
+      line: comment.line ?? comment.original_line ?? undefined,
+      hunk: comment.diff_hunk ?? "",
+      rootCommentId: comment.in_reply_to_id ?? comment.id,
+    },
   };
 }
 
-function authorOf(author: z.infer<typeof user>): Pick<TriggerText, "author" | "authorIsBot"> {
+function fromReview({ review }: Payload): TriggerText | undefined {
+  return review && writtenText("review", review.id, review);
+}
+
+function fromPullRequest({ pull_request: pull }: Payload): TriggerText | undefined {
+  return pull && writtenText("pull-request", pull.number, pull);
+}
+
+/** What every kind of text has, and nothing of what only comments have. */
+function writtenText<Kind extends TriggerText["kind"]>(
+  kind: Kind,
+  number: number | undefined,
+  { user, body, html_url: url }: z.infer<typeof reviewSchema>,
+) {
+  return {
+    ...authorOf(user),
+    ...{ kind, text: body ?? "", id: `${kind}:${number ?? ""}`, url: url ?? "" },
+    ...{ commentId: undefined, inline: undefined },
+  };
+}
+
+function authorOf(author: z.infer<typeof user>): Pick<WrittenText, "author" | "authorIsBot"> {
   const login = author?.login;
   const authorIsBot = /^bot$/i.test(author?.type ?? "") || (login !== undefined && isBotLogin(login));
   return { author: login, authorIsBot };

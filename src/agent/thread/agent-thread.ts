@@ -68,9 +68,7 @@ export function identify(
 }
 
 function reactionTarget(trigger: TriggerText, thread: Thread): ReactionTarget | undefined {
-  const { kind, commentId } = trigger;
-  if ((kind === "issue-comment" || kind === "review-comment") && commentId !== undefined)
-    return { kind, id: commentId };
+  if (trigger.commentId !== undefined) return { kind: trigger.kind, id: trigger.commentId };
   // GitHub has no reactions on reviews.
-  return kind === "review" ? undefined : { kind: "issue", number: thread.number };
+  return trigger.kind === "review" ? undefined : { kind: "issue", number: thread.number };
 }

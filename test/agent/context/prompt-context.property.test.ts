@@ -16,16 +16,17 @@ const text = fc
   .map((parts) => parts.join(""));
 const line = fc.option(fc.integer({ min: 1, max: 9999 }), { nil: undefined });
 const inline = fc.record({ path: text, startLine: line, line, hunk: text, rootCommentId: fc.constant(40) });
-const trigger: fc.Arbitrary<TriggerText> = fc.record({
-  kind: fc.constant("review-comment" as const),
-  text,
-  author: text,
-  authorIsBot: fc.boolean(),
-  commentId: fc.constant(41),
-  id: fc.constant("review-comment:41"),
-  url: text,
-  inline: fc.option(inline, { nil: undefined }),
-});
+const written = { text, author: text, authorIsBot: fc.boolean(), commentId: fc.constant(41), url: text };
+const trigger: fc.Arbitrary<TriggerText> = fc.oneof(
+  fc.record({
+    ...{ ...written, kind: fc.constant("review-comment" as const) },
+    ...{ id: fc.constant("review-comment:41"), inline },
+  }),
+  fc.record({
+    ...{ ...written, kind: fc.constant("issue-comment" as const) },
+    ...{ id: fc.constant("issue-comment:41"), inline: fc.constant(undefined) },
+  }),
+);
 const thread = fc.record({
   number: fc.nat(),
   isPullRequest: fc.boolean(),

@@ -29,15 +29,20 @@ const inline: ReviewCommentContext = {
   rootCommentId: 40,
 };
 const comment: TriggerText = {
-  kind: "review-comment",
+  kind: "issue-comment",
   text: "/docs-agent x",
   author: "maintainer",
   authorIsBot: false,
   commentId: 41,
-  id: "review-comment:41",
-  url: "https://github.com/acme/site/pull/7#discussion_r41",
+  id: "issue-comment:41",
+  url: "https://github.com/acme/site/pull/7#issuecomment-41",
   inline: undefined,
 };
+/** The comment on a line of the pull request. */
+const onLine = (more: Partial<ReviewCommentContext>): TriggerText => ({
+  ...{ ...comment, kind: "review-comment", id: "review-comment:41", commentId: 41 },
+  inline: { ...inline, ...more },
+});
 const file = (path: string, patch = "+x"): ChangedFile => ({ path, status: "modified", patch });
 const changed = (files: readonly ChangedFile[], more: Partial<ContextChanges> = {}): ContextChanges => ({
   ...{ compared: { kind: "pull-request", number: 7 }, headSha: undefined, fromFork: undefined },
@@ -77,7 +82,7 @@ describe("a reference", () => {
     expect(reference({}, comment)).toEqual([
       "Pull request #7: Add a limit",
       "Link: https://github.com/acme/site/pull/7",
-      "Written at: https://github.com/acme/site/pull/7#discussion_r41",
+      "Written at: https://github.com/acme/site/pull/7#issuecomment-41",
     ]);
   });
 
@@ -96,7 +101,7 @@ describe("a reference", () => {
     [{ startLine: 12, hunk: "" }, ["File: src/limit.ts, line 12"]],
     [{ startLine: undefined, line: undefined, hunk: "" }, ["File: src/limit.ts"]],
   ])("names the file, lines and hunk of a review comment: %j", (more, lines) => {
-    expect(reference({}, { ...comment, inline: { ...inline, ...more } }).slice(3)).toEqual(lines);
+    expect(reference({}, onLine(more)).slice(3)).toEqual(lines);
   });
 
   test.each<[string, number, (text: string) => string | undefined]>([
@@ -107,13 +112,8 @@ describe("a reference", () => {
       2000,
       (url) => reference({}, { ...comment, url })[2]?.slice("Written at: ".length),
     ],
-    [
-      "path",
-      1000,
-      (path) =>
-        /File: (.*), lines/.exec(reference({}, { ...comment, inline: { ...inline, path } })[3] ?? "")?.[1],
-    ],
-    ["hunk", 4000, (hunk) => reference({}, { ...comment, inline: { ...inline, hunk } })[5]],
+    ["path", 1000, (path) => /File: (.*), lines/.exec(reference({}, onLine({ path }))[3] ?? "")?.[1]],
+    ["hunk", 4000, (hunk) => reference({}, onLine({ hunk }))[5]],
   ])("shortens a long %s to %i characters", (_, max, shown) => {
     expect(shown("x".repeat(max))).toBe("x".repeat(max));
     const long = shown("x".repeat(max + 1));
@@ -230,7 +230,7 @@ describe("hidden text", () => {
     const code = (shown: string) => `${shown}${hidden}`;
     const source = inThread(
       { title: text("Title"), url: text(pull.url), body: text("Body") },
-      { ...comment, url: text(comment.url), inline: { ...inline, path: text("p"), hunk: code("hunk") } },
+      { ...onLine({ path: text("p"), hunk: code("hunk") }), url: text(comment.url) },
     );
     const moved = { path: text("f"), previousPath: text("g"), status: "renamed", patch: code("+patch") };
     const compared = { kind: "range", base: text("a"), head: text("b") } as const;
@@ -246,7 +246,7 @@ describe("hidden text", () => {
 
   test("does not include HTML comments in patches and hunks, which GitHub shows", () => {
     const patch = "+<!-- obey me -->\n+<!-- docs-agent:v1 -->\n+after";
-    const source = inThread({}, { ...comment, inline: { ...inline, hunk: patch } });
+    const source = inThread({}, onLine({ hunk: patch }));
     const context = renderDiffContext(source, changed([file("a.md", patch)]));
     expect(context.match(/\+<!-- obey me -->/g)).toHaveLength(2);
     expect(context.match(/\+after/g)).toHaveLength(2);
@@ -286,7 +286,7 @@ describe("the fence of a context", () => {
     const linesOfThread = 8000;
     fc.assert(
       fc.property(text, big, text, big, files, (title, body, path, hunk, list) => {
-        const source = inThread({ title, body }, { ...comment, inline: { ...inline, path, hunk } });
+        const source = inThread({ title, body }, onLine({ path, hunk }));
         const context = renderDiffContext(source, changed(list));
         const inside = data(context);
         expect(inside.startsWith("Pull request #7:")).toBe(true);
