@@ -24,13 +24,16 @@ export type Periods = {
 export type Counts = { human: number; ai: number; total: number };
 export type PageRow = Counts & { path: string };
 
+/** The pages of a period, which may need many requests. */
+export type PagesPart = "pages" | "previous-pages";
 /** A part of the report that needs requests. */
-export type FetchedPart = "pages" | "previous" | "previous-pages" | "trend";
+export type FetchedPart = PagesPart | "previous" | "trend";
 
 /** A part that the report lacks although it was asked for, and the reason. */
 export type Missing =
-  /** `pagination`: the pages never ended. */
-  | { what: FetchedPart; why: "budget" | "time" | "pagination" }
+  | { what: FetchedPart; why: "budget" | "time" }
+  /** The pages never ended. */
+  | { what: PagesPart; why: "pagination" }
   /** `reason` is the error's code. */
   | { what: FetchedPart; why: "failure"; reason: ErrorReason }
   | { what: "rows"; why: "malformed"; count: number };

@@ -5,8 +5,16 @@ import type { Logger } from "../../runner/logger.ts";
 import type { Service } from "../../service/client.ts";
 import { InvalidResponseError } from "../../service/errors.ts";
 import { richText } from "../../text/rich-text.ts";
-import type { Counts, FetchedPart, Missing, Periods, Range, VisitorData } from "../report-model.ts";
-import { type FetchFailure, PageFetcher } from "./page-fetcher.ts";
+import type {
+  Counts,
+  FetchedPart,
+  Missing,
+  PagesPart,
+  Periods,
+  Range,
+  VisitorData,
+} from "../report-model.ts";
+import { type FetchFailure, type PageFailure, PageFetcher } from "./page-fetcher.ts";
 import { toCounts } from "./page-rows.ts";
 import { planRequests } from "./plan-requests.ts";
 import { type FirstPage, readPages, rowsPerPage } from "./read-pages.ts";
@@ -71,25 +79,27 @@ async function fetchData(
       ? await readPages({ fetcher, budget: previousBudget, first: previousFirst, expected: current.pages })
       : undefined;
 
-  const newestFirst = [first, ...(previousFirst === undefined ? [] : [previousFirst]), ...points];
+  const totals = new Map<number, Counts>();
+  for (const result of [first, previousFirst, ...points])
+    if (result !== undefined && "page" in result) totals.set(result.range.from, result.totals);
   const malformed = current.malformed + (previous?.malformed ?? 0);
   return {
     current: current.data,
     previous: previous?.data,
-    trend: periods.trend.map((_, index, { length }) => totalsOf(newestFirst[length - 1 - index])),
+    trend: periods.trend.map(({ from }) => totals.get(from)),
     requests: budget.spent,
     missing: [
       ...plan.missing,
-      ...missingParts("pages", [current.failure]),
+      ...missingPages("pages", current.failure),
       ...missingParts("previous", [failureOf(previousFirst)]),
-      ...missingParts("previous-pages", [previous?.failure]),
+      ...missingPages("previous-pages", previous?.failure),
       ...missingParts("trend", points.map(failureOf)),
       ...(malformed > 0 ? [{ what: "rows", why: "malformed", count: malformed } as const] : []),
     ],
   };
 }
 
-type FirstPageResult = FirstPage | { failure: FetchFailure };
+type FirstPageResult = FirstPage | { failure: PageFailure };
 
 async function fetchFirst(
   fetcher: PageFetcher,
@@ -105,16 +115,17 @@ async function fetchFirst(
   return { failure: { why: "failure", reason: error.reason, error } };
 }
 
-function totalsOf(result: FirstPageResult | undefined): Counts | undefined {
-  return result === undefined || "failure" in result ? undefined : result.totals;
-}
-
-function failureOf(result: FirstPageResult | undefined): FetchFailure | undefined {
+function failureOf(result: FirstPageResult | undefined): PageFailure | undefined {
   return result !== undefined && "failure" in result ? result.failure : undefined;
 }
 
+/** Why the pages of one period are not complete. */
+function missingPages(what: PagesPart, failure: FetchFailure | undefined): Missing[] {
+  return failure?.why === "pagination" ? [{ what, why: failure.why }] : missingParts(what, [failure]);
+}
+
 /** The failures of one part of the report, each reason once. */
-function missingParts(what: FetchedPart, failures: readonly (FetchFailure | undefined)[]): Missing[] {
+function missingParts(what: FetchedPart, failures: readonly (PageFailure | undefined)[]): Missing[] {
   const byReason = new Map<string, Missing>();
   for (const failure of failures) {
     if (failure?.why === "failure")
@@ -124,8 +135,8 @@ function missingParts(what: FetchedPart, failures: readonly (FetchFailure | unde
   return [...byReason.values()];
 }
 
-/** The error of the step when the first request of all failed. */
-function firstRequestError(failure: FetchFailure): ActionError {
+/** The error of the step when the first request of all failed. The budget allows at least that one. */
+function firstRequestError(failure: PageFailure): ActionError {
   // After retries until the time limit, the service's last error says more than "time limit".
   if ("error" in failure && failure.error !== undefined) return failure.error;
   return new ActionError(

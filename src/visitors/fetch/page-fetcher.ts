@@ -26,14 +26,15 @@ const isFatal: Record<ErrorReason, boolean> = {
   ...{ input: false, github: false, uncertain: false, file: false, internal: false },
 };
 
-/** Why a page, or all further pages, could not be read. */
-export type FetchFailure =
+/** Why a page could not be read. */
+export type PageFailure =
   | { why: "failure"; reason: ErrorReason; error: ActionError }
   | { why: "time"; error?: ActionError }
-  /** `pagination`: a page without new rows says that more follow. */
-  | { why: "budget" | "pagination" };
+  | { why: "budget" };
+/** Why all further pages could not be read. `pagination`: a page without new rows says that more follow. */
+export type FetchFailure = PageFailure | { why: "pagination" };
 
-export type PageResult = { page: VisitorsPage } | { failure: FetchFailure };
+export type PageResult = { page: VisitorsPage } | { failure: PageFailure };
 
 /** A request for one page of a range. */
 export type PageRequest = { range: Range; limit: number; offset: number; budget: RequestBudget };
@@ -53,7 +54,7 @@ export type PageFetcherOptions = {
 export class PageFetcher {
   readonly #options: PageFetcherOptions;
   readonly #rateLimitWaits: RateLimitWaits;
-  #fatal: FetchFailure | undefined;
+  #fatal: PageFailure | undefined;
 
   constructor(options: PageFetcherOptions) {
     this.#options = options;
@@ -61,7 +62,7 @@ export class PageFetcher {
   }
 
   /** Why no further request is sent; `undefined` while requests are possible. */
-  get #stopped(): FetchFailure | undefined {
+  get #stopped(): PageFailure | undefined {
     return this.#fatal ?? (this.#options.timeLimit.aborted ? { why: "time" } : undefined);
   }
 
@@ -104,10 +105,10 @@ export class PageFetcher {
     return this.#stopped === undefined && budget.take();
   }
 
-  #toFailure(error: unknown, isLate: boolean): FetchFailure {
+  #toFailure(error: unknown, isLate: boolean): PageFailure {
     if (error instanceof CancelledError && this.#options.timeLimit.aborted) return { why: "time" };
     if (!(error instanceof ActionError)) throw error;
-    const failure: FetchFailure = { why: "failure", reason: error.reason, error };
+    const failure: PageFailure = { why: "failure", reason: error.reason, error };
     // Other requests under way may still succeed, but no new one is sent.
     if (isFatal[error.reason]) this.#fatal ??= failure;
     return isLate && error.reason !== "rate-limit" ? { why: "time", error } : failure;

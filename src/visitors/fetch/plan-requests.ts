@@ -17,10 +17,12 @@ export function planRequests(periods: Periods, maxRequests: number): RequestPlan
   const previous = maxRequests > 1 ? periods.previous : undefined;
   const missing: Missing[] = [];
   if (periods.previous !== previous) missing.push({ what: "previous", why: "budget" });
-  // The two newest points of the trend come with the periods themselves.
-  const others = periods.trend.slice(0, previous === undefined ? -1 : -2).reverse();
-  const first = previous === undefined ? 1 : 2;
-  const trendRequests = Math.min(Math.floor(maxRequests / 2), maxRequests - first);
+  // The two newest points of the trend come with the periods themselves. No two ranges start at the same time.
+  const withPages = [periods.current, ...(previous === undefined ? [] : [previous])];
+  const others = periods.trend
+    .filter(({ from }) => withPages.every((range) => range.from !== from))
+    .reverse();
+  const trendRequests = Math.min(Math.floor(maxRequests / 2), maxRequests - withPages.length);
   const trend = others.slice(0, trendRequests);
   if (trend.length < others.length) missing.push({ what: "trend", why: "budget" });
   return { current: periods.current, previous, trend, trendRequests, missing };
