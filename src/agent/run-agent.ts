@@ -5,7 +5,7 @@ import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { authorize } from "./command/authorize.ts";
-import type { AgentRequest, PromptRequest } from "./command/find-request.ts";
+import type { AgentRequest, PromptRequest, WatchRequest } from "./command/find-request.ts";
 import type { AgentDependencies } from "./dependencies.ts";
 import { abortable } from "./job/abortable.ts";
 import { decideWhatToSend } from "./job/decide.ts";
@@ -57,9 +57,17 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
     case "status":
       return await runStatusCommand(deps);
     case "prompt":
-      if (request.dryRun) return await runDryRunCommand(request, deps);
+      return await (request.dryRun ? runDryRunCommand(request, deps) : runWithReaction(request, deps));
+    case "watch":
+      return await runWithReaction(request, deps);
   }
+}
 
+/** Runs a job, and reacts to the command with how it ended. */
+async function runWithReaction(
+  request: PromptRequest | WatchRequest,
+  deps: AgentDependencies,
+): Promise<AgentResult> {
   const result = await runJob(request, deps);
   const reaction = reactions[result.outcome.result];
   if (request.trigger !== undefined && reaction !== undefined) deps.statusComment.react(reaction);

@@ -149,6 +149,7 @@ async function publishComment(
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
   const reportComment = new ReportComment(github, log, apiKey, { ...scope, thread: issue });
+  // The room is in characters. A text has at least as many bytes, so a report that fits by its bytes fits here, too.
   const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
   const published = await reportComment.publish(rendered, inputs.comment === "new");
   if (published !== undefined) setOutput("commentUrl", published.url);
