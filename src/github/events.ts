@@ -132,7 +132,7 @@ const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
 export function parseEvent(name: string, payload: unknown): GitHubEvent {
   const { data } = payloadSchema.safeParse(payload);
   const event = Object.hasOwn(triggerEvents, name) ? triggerEvents[name] : undefined;
-  const thread = data && threadOf(data);
+  const thread = data && issueOrPullRequest(data);
   const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
   const triggerText = isNew ? event.read(data) : undefined;
   const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
@@ -179,7 +179,7 @@ function isNoCommit(sha: string): boolean {
   return /^0+$/.test(sha);
 }
 
-function threadOf({ issue, pull_request: pull }: Payload): Thread | undefined {
+function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | undefined {
   const subject = pull ?? issue;
   if (subject === undefined) return undefined;
   return {

@@ -57,7 +57,7 @@ export async function reportVisitors(
   const ignored = pathFilter(inputs["ignore-paths"]);
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
-  const data = await fetchData(periods, inputs, deps);
+  const data = await fetchWithHeartbeat(periods, inputs, deps);
   for (const output of dataOutputs(data)) setOutput(...output);
 
   const draft: Report = {
@@ -85,7 +85,7 @@ export async function reportVisitors(
   };
 }
 
-async function fetchData(
+async function fetchWithHeartbeat(
   periods: Periods,
   inputs: VisitorsInputs,
   { service, clock, log, setOutput, signal }: VisitorsDependencies,

@@ -74,13 +74,13 @@ export async function runJob(
   }
 }
 
-/** Recall, decide, and then what was decided. */
+/** Read and reply, decide, and then what was decided. */
 async function carryOut(life: Life): Promise<Outcome> {
   const { request, deps } = life;
   const { statusComment, signal } = deps;
   if (request.jobId !== undefined) deps.setOutput("jobId", request.jobId);
   logPrompt(life);
-  const opening = await recall(life);
+  const opening = await readAndReply(life);
   if (opening.context?.skipped !== undefined) return opening.context.skipped;
   const { memory } = life;
   const [facts, taken] = await abortable(
@@ -116,7 +116,7 @@ async function carryOut(life: Life): Promise<Outcome> {
  * time. It reads the changed files at the same time, too; with `diff-paths` it reads them before, because they decide
  * whether there is a request at all.
  */
-async function recall(life: Life): Promise<Opening> {
+async function readAndReply(life: Life): Promise<Opening> {
   const { request, deps } = life;
   const { statusComment, signal, inputs } = deps;
   const isFirst = deps.runContext.attempt === 1;
@@ -149,13 +149,13 @@ async function recall(life: Life): Promise<Opening> {
 
 /** The first reply to a command. */
 function reply(life: Life): Promise<boolean> {
-  const announced = announce(life);
+  const announced = markAsSent(life);
   life.deps.statusComment.react("eyes");
   return announced;
 }
 
 /** Marks the request as sent before it is: a re-run of a run that is lost from here on must not send it again. */
-function announce(life: Life): Promise<boolean> {
+function markAsSent(life: Life): Promise<boolean> {
   life.isShown = true;
   const { action, deps } = life;
   return deps.statusComment.announce(updateOf(life), action?.kind === "message" ? action.jobId : undefined);
@@ -213,7 +213,7 @@ async function post(
     setOutput("prompt", promptFor(replacement, context, life));
     // First the comment says that the request may have made a job. A re-run of a run that is lost from here on ends as
     // uncertain; it does not find the old job closed and create a second new one.
-    await abortable(signal, announce(life));
+    await abortable(signal, markAsSent(life));
     return await submitTo(replacement);
   });
   const { jobId, job, mayBeStale } = submission;

@@ -184,11 +184,11 @@ export class StatusComment {
     this.keep(update);
     const announcement: CommentUpdate = { ...update, state: { kind: "sent", to } };
     await this.#write(async (thread) => {
-      announced = await this.#announce(thread, announcement);
+      announced = await this.#createOrEdit(thread, announcement);
       if (!announced && this.#own !== undefined) {
         this.#leftovers.push(this.#own);
         this.#giveUp();
-        announced = await this.#announce(thread, announcement);
+        announced = await this.#createOrEdit(thread, announcement);
       }
       this.#savePostState();
     });
@@ -255,7 +255,7 @@ export class StatusComment {
   }
 
   /** A new comment needs no edit: its first body already says that the request may be sent. */
-  #announce(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
+  #createOrEdit(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
     return this.#own === undefined ? this.#create(thread, update) : this.#post(thread, update);
   }
 

@@ -46,7 +46,7 @@ export async function fetchVisitorData(periods: Periods, options: FetchOptions):
   const { signal, release } = joinSignals(options.signal, timeLimit.signal);
   const fetcher = new PageFetcher({ service, clock, signal, deadline, timeLimit: timeLimit.signal });
   try {
-    return await fetchData(periods, fetcher, budget, options);
+    return await fetchPlanned(periods, fetcher, budget, options);
   } finally {
     stopTimer();
     release();
@@ -54,7 +54,7 @@ export async function fetchVisitorData(periods: Periods, options: FetchOptions):
   }
 }
 
-async function fetchData(
+async function fetchPlanned(
   periods: Periods,
   fetcher: PageFetcher,
   budget: RequestBudget,
