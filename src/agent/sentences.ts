@@ -3,8 +3,8 @@ import type { ErrorReason, Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { JobAction } from "./job/decide.ts";
-import type { StatusCommentModel } from "./thread/comment-template.ts";
 import { type EndResult, isAccepted } from "./thread/request-state.ts";
+import type { StatusCommentModel } from "./thread/status-comment-model.ts";
 
 /** What a status comment says of a result. */
 export type CommentText = {

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
 import type { Connections } from "../network/connections.ts";
-import type { Logger } from "../runner/logger.ts";
-import type { RunContext } from "../runner/run-context.ts";
 import { GitHubError, toGitHubError } from "./errors.ts";
 import type { GitHubPace, Octokit } from "./octokit.ts";
 import type { Page } from "./pages.ts";
@@ -111,8 +109,8 @@ type GitHubResponse = { status: number; data: unknown; headers: { link?: string 
  */
 export function createGitHubClient(
   connections: Connections,
-  log: Logger,
-  runContext: RunContext,
+  log: { info(text: string): void },
+  runContext: { apiUrl: string; owner: string; repo: string },
   token: string,
   redact: (text: string) => string,
   { retryUnitMs, spaceWrites }: GitHubPace,

@@ -12,8 +12,8 @@ import {
   renderLinkComment,
   renderReply,
   renderStatusComment,
-  type StatusCommentModel,
 } from "../../src/agent/thread/comment-template.ts";
+import type { StatusCommentModel } from "../../src/agent/thread/status-comment-model.ts";
 import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";

@@ -5,11 +5,11 @@ import { formatDuration } from "../../text/duration.ts";
 import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 import type { ResumeOptions } from "../sentences.ts";
-import type { StatusCommentModel } from "../thread/comment-template.ts";
 import type { CommentUpdate } from "../thread/comment-update.ts";
 import type { MarkedJob } from "../thread/job-marker.ts";
 import type { ThreadMemory } from "../thread/read-thread.ts";
 import { acceptanceOf, jobIdOf, type RequestState } from "../thread/request-state.ts";
+import type { StatusCommentModel } from "../thread/status-comment-model.ts";
 import type { JobAction } from "./decide.ts";
 import type { JobOutputs } from "./job-outputs.ts";
 

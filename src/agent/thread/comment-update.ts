@@ -1,8 +1,8 @@
 import { killedOutcome } from "../outcomes.ts";
-import type { StatusCommentModel } from "./comment-template.ts";
 import { type JobMarker, type MarkedJob, maxEarlier } from "./job-marker.ts";
 import type { OwnComment, RequestIdentity } from "./read-thread.ts";
 import { isAccepted, type RequestState } from "./request-state.ts";
+import type { StatusCommentModel } from "./status-comment-model.ts";
 
 /** What the comment shows, and what it remembers for later runs. */
 export type CommentUpdate = {

@@ -1,5 +1,4 @@
 import { InputError } from "../../errors.ts";
-import type { GitHubEvent } from "../../github/events.ts";
 import { code, richText } from "../../text/rich-text.ts";
 import { type AgentInputs, agentInputSchema, missingPrompt, readAgentInputs } from "./agent.ts";
 import { type Mode, missingCredentials, readCommonInputs } from "./common.ts";
@@ -31,7 +30,7 @@ export const inputsOfMode: Readonly<Record<Mode, readonly InputName[]>> = {
  * every missing one. On an event with text, the agent needs no `api-key` and `project-id` yet, because a text without a
  * command sends nothing: see `requireCredentials`. A missing prompt alone is left to `findRequest`.
  */
-export function loadInputs(source: InputSource, event: Pick<GitHubEvent, "name" | "isTextEvent">): Inputs {
+export function loadInputs(source: InputSource, event: { name: string; isTextEvent: boolean }): Inputs {
   const texts = readTexts(source);
   const common = readCommonInputs(texts);
   const agent = readAgentInputs(texts, (path) => source.readFile(path));

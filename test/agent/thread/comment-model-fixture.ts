@@ -1,4 +1,4 @@
-import type { StatusCommentModel } from "../../../src/agent/thread/comment-template.ts";
+import type { StatusCommentModel } from "../../../src/agent/thread/status-comment-model.ts";
 
 export const runUrl = "https://github.com/acme/site/actions/runs/1001";
 

@@ -5,8 +5,8 @@ import {
   renderLinkComment,
   renderReply,
   renderStatusComment,
-  type StatusCommentModel,
 } from "../../../src/agent/thread/comment-template.ts";
+import type { StatusCommentModel } from "../../../src/agent/thread/status-comment-model.ts";
 import { url } from "../../../src/github/pull-request-address.ts";
 import { code, richText } from "../../../src/text/rich-text.ts";
 import { everyOutcome } from "../../every-outcome.ts";

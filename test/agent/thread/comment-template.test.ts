@@ -5,9 +5,9 @@ import {
   renderLinkComment,
   renderReply,
   renderStatusComment,
-  type StatusCommentModel,
 } from "../../../src/agent/thread/comment-template.ts";
 import type { ReplacementReason } from "../../../src/agent/thread/request-state.ts";
+import type { StatusCommentModel } from "../../../src/agent/thread/status-comment-model.ts";
 import { type ErrorReason, type Result, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
 import { code, richText, toMarkdown } from "../../../src/text/rich-text.ts";

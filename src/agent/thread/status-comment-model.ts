@@ -1,0 +1,31 @@
+import type { Outcome } from "../../result.ts";
+import type { ReplacedJob, RequestState } from "./request-state.ts";
+
+/** What a status comment shows. All of it may be foreign text. */
+export type StatusCommentModel = {
+  /** Missing while the agent is working. */
+  outcome: Outcome | undefined;
+  /** Empty when the job is only watched. */
+  prompt: string;
+  jobId: string | undefined;
+  /** How far the request has come. */
+  state: RequestState["kind"];
+  prLink: string | undefined;
+  /** True for a follow-up to a job. */
+  isFollowUp: boolean;
+  /** True when the follow-up was sent while the job was still working. */
+  interrupts: boolean;
+  /** The job that a new one replaces. */
+  replaces: ReplacedJob | undefined;
+  /** True when the run was killed before it could end. */
+  wasKilled: boolean;
+  /** Epoch ms; missing where it is not known. */
+  startedAt: number | undefined;
+  elapsedMs: number | undefined;
+  timeoutMs: number;
+  runUrl: string;
+  /** What starts a command; missing for runs that a workflow started. */
+  triggerPhrase: string | undefined;
+  /** The login to mention when the run ends; missing to mention no one. */
+  mention: string | undefined;
+};
