@@ -107,7 +107,7 @@ function leaks(
   return wrong;
 }
 
-/** Section 5: `Retry-After` is honoured, in seconds and as a date. */
+/** `Retry-After` is honoured, in seconds and as a date. */
 function waited({ fault }: FaultCase, { sleeps }: FaultRun): boolean {
   const seconds = fault === "429 seconds" || fault === "429 date" ? retryAfterSeconds - 1 : 0;
   // Some time passes between the response and the wait for its date.

@@ -3,13 +3,13 @@ import { type FaultCase, type FaultName, faultKinds } from "./kinds.ts";
 import type { RequestCase, Role } from "./requests.ts";
 
 /**
- * What the design asks of a cell. Written from its sections 4 (who may command), 5 (one request, one job), 7 (what
- * people see), 8 (the visitor report) and 9 (limits), never from what a run did.
+ * What a cell has to be. Written from the rules that docs/reliability.md and docs/how-it-works.md promise and the reasons
+ * of docs/reference.md, never from what a run did.
  */
 export type Expected = {
   result: Result;
   reason: Reason | "";
-  /** Whether the request is made again after the fault; missing where the design leaves it open. */
+  /** Whether the request is made again after the fault; missing where the rules leave it open. */
   repeated?: boolean;
   /** Whether people are warned; missing where the result says enough. */
   warned?: boolean;
@@ -27,14 +27,14 @@ const reported: Expected = {
   ...{ jobs: 0, comments: 1 },
 };
 
-/** Section 5: a POST is repeated only after these, as it certainly was not processed. */
+/** A POST is repeated only after these, as it certainly was not processed. */
 const notProcessed: readonly FaultName[] = ["refused", "429", "429 seconds", "429 date", "503"];
-/** Section 5: responses that refuse, so that nothing was processed and nothing is repeated. */
+/** Responses that refuse, so that nothing was processed and nothing is repeated. */
 const refusals: readonly FaultName[] = ["401", "403", "404", "redirect"];
 /** The status is good, and the body cannot be used. */
 const unreadable: readonly FaultName[] = faultKinds.unreadable;
 
-/** Section 2: the reason codes of `error`. */
+/** The reason codes of `error`. */
 function reasonOf(fault: FaultName): Reason {
   if (fault === "401") return "api-key";
   if (fault === "403") return "forbidden";
@@ -62,13 +62,13 @@ type Rule = (faultCase: FaultCase, request: RequestCase) => Expected;
 const rules: Record<Role, Rule> = {
   create: post,
   message,
-  // Section 5: a job that is gone is replaced by a new one.
+  // A job that is gone is replaced by a new one.
   "thread message": (faultCase) =>
     faultCase.fault === "404" ? { ...done, repeated: false } : message(faultCase),
   poll: (faultCase, request) => readJob(faultCase, done, request),
-  // Section 5: what an earlier attempt sent is watched, whatever comes, and nothing is sent.
+  // What an earlier attempt sent is watched, whatever comes, and nothing is sent.
   "re-run": (faultCase, request) => ({ ...readJob(faultCase, done, request), jobs: 1 }),
-  // Section 5, look before a follow-up: what cannot be read changes nothing, and a job that is gone is replaced.
+  // Look before a follow-up: what cannot be read changes nothing, and a job that is gone is replaced.
   look: (faultCase, request) => {
     // A 404 counts when it comes twice.
     if (faultCase.times === "once") return { ...done, jobs: 0 };
@@ -77,7 +77,7 @@ const rules: Record<Role, Rule> = {
       return { ...failed(reasonOf(faultCase.fault)), jobs: faultCase.fault === "404" ? 1 : 0 };
     return { ...get(faultCase, done, request), jobs: 0 };
   },
-  // Section 5, the docs pull request is a door: a notice, and at most one comment there.
+  // The docs pull request is a door: a notice, and at most one comment there.
   "docs pull request": (_, request) => ({ ...done, jobs: request.setup === "nothing" ? 1 : 0, comments: 2 }),
   status: (faultCase, request) => ({
     ...readJob(faultCase, { ...done, result: "answered" }, request),
@@ -89,7 +89,7 @@ const rules: Record<Role, Rule> = {
   permission,
   read: bestEffort,
   tree: (faultCase, request) => (faultCase.fault === "10 MiB" ? done : bestEffort(faultCase, request)),
-  // Section 3: whether a changed file matches `diff-paths` is not known, so nothing is sent.
+  // Whether a changed file matches `diff-paths` is not known, so nothing is sent.
   "changed files": (faultCase, request) => {
     const expected = bestEffort(faultCase, request);
     return expected.warned === false ? expected : failed("github");
@@ -97,7 +97,7 @@ const rules: Record<Role, Rule> = {
   comment: (faultCase, request) => {
     const expected = bestEffort(faultCase, request);
     if ([...notProcessed, ...refusals, "408"].includes(faultCase.fault)) return expected;
-    // Section 7, one comment per command: where GitHub made it all the same, the run uses that one.
+    // One comment per command: where GitHub made it all the same, the run uses that one.
     return { ...expected, warned: false };
   },
   edit: (faultCase, request) => {
@@ -113,7 +113,7 @@ const rules: Record<Role, Rule> = {
   },
 };
 
-/** Section 5, the rule for POST: an end at once, a repeat, or `uncertain`, never a second job. */
+/** The rule for POST: an end at once, a repeat, or `uncertain`, never a second job. */
 function post({ fault, times }: FaultCase): Expected {
   if (notProcessed.includes(fault)) {
     const end = times === "once" ? done : failed(reasonOf(fault));
@@ -123,13 +123,13 @@ function post({ fault, times }: FaultCase): Expected {
   return { ...failed("uncertain"), repeated: false, jobs: 1 };
 }
 
-/** Section 5: a message that was answered with success is sent, whatever the answer holds. */
+/** A message that was answered with success is sent, whatever the answer holds. */
 function message(faultCase: FaultCase): Expected {
   const isAnswered = unreadable.includes(faultCase.fault);
   return { ...(isAnswered ? { ...done, repeated: false } : post(faultCase)), jobs: 0 };
 }
 
-/** Section 5, the rule for GET: repeated after everything but a refusal. */
+/** The rule for GET: repeated after everything but a refusal. */
 function get({ fault, times }: FaultCase, healthy: Expected, request: RequestCase): Expected {
   const jobs = request.setup === "nothing" ? healthy.jobs : 0;
   const repeated = !refusals.includes(fault);
@@ -145,14 +145,14 @@ function readJob(faultCase: FaultCase, healthy: Expected, request: RequestCase):
   return { ...(faultCase.times === "once" ? { ...healthy, jobs } : expected), repeated: true };
 }
 
-/** Section 8: once the first request has succeeded, whatever fails leaves a report with gaps. */
+/** Once the first request has succeeded, whatever fails leaves a report with gaps. */
 function page({ fault, times }: FaultCase, complete: boolean): Expected {
   const repeated = !refusals.includes(fault);
   if (repeated && times === "once") return { ...reported, repeated };
   return { ...reported, reason: "partial", warned: true, complete };
 }
 
-/** Section 4: 404 and 403 mean no, and no usable response is an error; nothing is written and nobody is charged. */
+/** 404 and 403 mean no, and no usable response is an error; nothing is written and nobody is charged. */
 function permission(faultCase: FaultCase, request: RequestCase): Expected {
   if (bestEffort(faultCase, request).warned === false) return done;
   const { fault } = faultCase;
@@ -161,7 +161,7 @@ function permission(faultCase: FaultCase, request: RequestCase): Expected {
   return { result: "denied", reason, warned: true, jobs: 0, comments: 0 };
 }
 
-/** Section 7: what GitHub refuses is a warning, never the end of a job; what may pass is tried again first. */
+/** What GitHub refuses is a warning, never the end of a job; what may pass is tried again first. */
 function bestEffort({ fault, times }: FaultCase, { mode }: RequestCase): Expected {
   const lasting = [...refusals, ...unreadable].includes(fault);
   return { ...(mode === "visitors" ? reported : done), warned: times === "always" || lasting };

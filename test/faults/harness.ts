@@ -9,8 +9,8 @@ import { type RequestCase, startTime } from "./requests.ts";
 import type { Servers, ShownComment } from "./servers.ts";
 
 /**
- * How many times as fast as real time runs with slow faults go, with the time-outs of the design. A second in place of
- * thirty is still long enough for every healthy request on a busy machine.
+ * How many times as fast as real time runs with slow faults go, with the time-outs of docs/reliability.md. A second in
+ * place of thirty is still long enough for every healthy request on a busy machine.
  */
 const slowFaultSpeed = 30;
 const hourMs = 3_600_000;
@@ -153,7 +153,7 @@ function armFault(
   return { hits: () => fault.hits, dispatcher, close: () => agent.destroy() };
 }
 
-/** Nearly as long as the design waits to send a prompt or to follow a job; comments and reports wait less. */
+/** Nearly as long as a run waits to send a prompt or to follow a job; comments and reports wait less. */
 function retryAfterMs({ side, mode, role }: RequestCase): number {
   return side === "service" && mode === "agent" && role !== "status" ? 270_000 : 20_000;
 }

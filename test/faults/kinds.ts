@@ -34,7 +34,7 @@ export type FaultContent = {
 };
 
 /**
- * What the emulator does; `refused` needs no server. Wherever the design leaves it open, the server still does what it
+ * What the emulator does; `refused` needs no server. Wherever the fault leaves it open, the server still does what it
  * was asked: that is the harder case.
  */
 export function behaviourOf(fault: FaultName, content: FaultContent): FaultInput["happens"] | "refused" {

@@ -14,7 +14,7 @@ export const cellSchema = z.object({
   times: z.enum(["once", "always"]),
   result: z.string(),
   reason: z.string(),
-  /** How it differs from the design; empty when it does not. */
+  /** How it differs from `expectedOf`; empty when it does not. */
   differences: z.array(z.string()),
   /** What of that is not known, or that a known failure is gone. */
   unexpected: z.array(z.string()),
@@ -25,7 +25,7 @@ export const cellSchema = z.object({
 /** One request with one fault, and how that run ended. */
 export type Cell = z.output<typeof cellSchema>;
 
-/** Cells that are known to differ from the design: shown in every table, and reported once they agree. */
+/** Cells that are known to differ from `expectedOf`: shown in every table, and reported once they agree. */
 type KnownFailure = {
   requests: readonly string[];
   faults: readonly FaultCase["fault"][];
@@ -120,7 +120,7 @@ export async function runCells(
 
 function unexpectedOf(found: readonly string[], known: KnownFailure | undefined): string[] {
   if (known === undefined) return [...found];
-  if (found.length === 0) return ["agrees with the design now; remove it from the known failures"];
+  if (found.length === 0) return ["ends as expected now; remove it from the known failures"];
   return found.filter((difference) => !known.differs.test(difference));
 }
 

@@ -2,7 +2,7 @@ import { faultNames } from "./kinds.ts";
 import type { Cell } from "./matrix.ts";
 import { requestCases } from "./requests.ts";
 
-/** Counts of cells: those that are as the design has them, those known to differ, and the unexpected ones. */
+/** Counts of cells: those that are as expected, those known to differ, and the unexpected ones. */
 export function countsOf(cells: readonly Cell[]) {
   const unexpected = cells.filter((cell) => cell.unexpected.length > 0).length;
   const known = cells.filter((cell) => cell.known !== undefined && cell.unexpected.length === 0).length;
@@ -13,12 +13,12 @@ export function countsLine(cells: readonly Cell[]): string {
   const counts = countsOf(cells);
   const seconds = cells.reduce((sum, { ms }) => sum + ms, 0) / 1000;
   const longest = Math.max(0, ...cells.map(({ ms }) => ms));
-  return `${counts.cells} cells: ${counts.passed} as the design has them, ${counts.known} known failures, ${counts.unexpected} unexpected; ${seconds.toFixed(0)} s of runs, the longest ${longest} ms`;
+  return `${counts.cells} cells: ${counts.passed} as expected, ${counts.known} known failures, ${counts.unexpected} unexpected; ${seconds.toFixed(0)} s of runs, the longest ${longest} ms`;
 }
 
 /** What the two codes of a cell mean. */
 export const legend =
-  "Each cell: once / every time. + as without a fault; p a report with gaps; d denied; else the reason of an error: ak api-key, fo forbidden, nf not-found, rl rate-limit, re refused, se service, ur unreachable, uc uncertain, an answer. ! differs from the design, ? not run.";
+  "Each cell: once / every time. + as without a fault; p a report with gaps; d denied; else the reason of an error: ak api-key, fo forbidden, nf not-found, rl rate-limit, re refused, se service, ur unreachable, uc uncertain, an answer. ! not as expected, ? not run.";
 
 const codes: Record<string, string> = {
   ...{

@@ -31,7 +31,7 @@ export function testFaults(side: RequestCase["side"]): void {
   });
 
   const requests = requestCases.filter((request) => request.side === side);
-  test.each(requests)("every fault ends as the design says: $name", async (request) => {
+  test.each(requests)("every fault ends as the rules say: $name", async (request) => {
     const groups = wholeMatrix ? allFaults() : [selectedFaults(request)];
     const own: Cell[] = [];
     for (const faultCases of groups) own.push(...(await runCells(await readyServers(), request, faultCases)));

@@ -12,7 +12,7 @@ const path = createRequire(import.meta.url).resolve("@octokit/webhooks-schemas")
 /** GitHub's description of all its events. */
 export const eventSchemas: { definitions: Record<string, Schema> } = JSON.parse(readFileSync(path, "utf8"));
 
-/** The events whose text can hold a command, with the action that makes it (design, section 3). */
+/** The events whose text can hold a command, with the action that makes it: an edit commands nothing. */
 export const freshActions: Readonly<Record<string, string>> = {
   issue_comment: "created",
   pull_request_review_comment: "created",

@@ -138,7 +138,7 @@ const documentedReasons: Readonly<Record<string, string[]>> = {
   error: ["input", "github"],
 };
 
-/** The file of outputs holds those of the design, set by nobody else. */
+/** The file of outputs holds those of `action.yml`, set by nobody else. */
 function expectOutputs({ outputs, requests }: EventResult, result: string, reason: string): void {
   expect(results).toContain(result);
   expect(documentedReasons[result] ?? [""]).toContain(reason);

@@ -348,7 +348,7 @@ function hasTrouble(played: Played, kinds: readonly RequestKind[]): boolean {
   return faultsOf(played).some(({ on }) => kinds.includes(on));
 }
 
-/** Where nobody can set a comment right: what design.md and GitHub do not offer. */
+/** Where nobody can set a comment right, because GitHub offers no way. */
 function mayStayWorking(played: Played): boolean {
   const { plan, actors } = played;
   return (
