@@ -101,11 +101,12 @@ describe("a follow-up", () => {
 
   test("to a job that is still at work waits its turn", async () => {
     const { body } = await emulated.caller.create("Document it");
-    await emulated.service.advance(10_000);
+    await emulated.service.advance(19_500);
     await emulated.caller.message(body.id, "Shorter");
-    await emulated.service.advance(15_000);
+    // The first turn ends, and the second goes on at once.
+    await emulated.service.advance(500);
     expect((await emulated.caller.job(body.id)).body.status).toBe("active");
-    await emulated.service.advance(15_000);
+    await emulated.service.advance(20_000);
     expect((await emulated.caller.job(body.id)).body.status).toBe("completed");
   });
 

@@ -1,8 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Settings } from "./settings.ts";
 
+const LONGEST_TIMER = 2_147_483_647;
+
+/** The time that jobs go by. Without anybody to show pull requests to, `at` may do nothing: polls end turns too. */
+export interface JobsClock {
+  now(): number;
+  at(moment: number, happen: () => void): () => void;
+}
+
 /** The service's own time: real time, sped up by a factor, and moved on by hand where a test cannot wait. */
-export class ServiceClock {
+export class ServiceClock implements JobsClock {
   readonly #scale: number;
   readonly #startedAt = Date.now();
   #advanced = 0;
@@ -16,9 +24,23 @@ export class ServiceClock {
     return Math.round(this.#startedAt + (Date.now() - this.#startedAt) * this.#scale + this.#advanced);
   }
 
-  /** How many real milliseconds pass until that moment of service time. */
-  realUntil(moment: number): number {
-    return Math.max(0, Math.ceil((moment - this.now()) / this.#scale));
+  /** Has something happen at a moment of service time, and gives back what calls it off. */
+  at(moment: number, happen: () => void): () => void {
+    let timer: NodeJS.Timeout;
+    const wait = (): void => {
+      const milliseconds = Math.max(0, Math.ceil((moment - this.now()) / this.#scale));
+      timer = setTimeout(
+        () => {
+          // A timer may be cut short, or fire a moment before the clock it was set by gets there.
+          if (this.now() < moment) wait();
+          else happen();
+        },
+        Math.min(milliseconds, LONGEST_TIMER),
+      );
+      timer.unref();
+    };
+    wait();
+    return () => clearTimeout(timer);
   }
 
   /** Moves the service's time on at once. */
@@ -36,6 +58,8 @@ export interface Plan {
   oddStatus: string | null;
   /** Taken as the pull request's address, whatever it is. */
   link: string | null;
+  /** Service seconds for which polls still show the status of the turn before. */
+  staleSeconds: number;
 }
 
 /** A prompt that a job was given, and what became of it. Times are milliseconds of service time. */
@@ -82,7 +106,7 @@ export interface JobsState {
 export type Publish = (job: Job, turn: Turn) => Promise<string>;
 
 export interface JobsContext {
-  clock: ServiceClock;
+  clock: JobsClock;
   settings(): Settings;
   idSeed: string;
   /** The web address of the code host, such as `https://github.com`. */
@@ -93,35 +117,32 @@ export interface JobsContext {
   publish: Publish | null;
 }
 
-const LONGEST_TIMER = 2_147_483_647;
-
 /** The life of the service's jobs: each prompt is a turn that ends when its time has come. */
 export class Jobs {
   readonly #state: JobsState;
   readonly #context: JobsContext;
   readonly #settling = new Map<string, Promise<void>>();
-  readonly #timers = new Set<NodeJS.Timeout>();
-  #stopped = false;
+  readonly #wakings = new Set<() => void>();
 
   constructor(state: JobsState, context: JobsContext) {
     this.#state = state;
     this.#context = context;
   }
 
-  /** Takes a new job and starts its first turn. */
-  create(projectId: string, prompt: string): Job {
+  /** Takes a new job and starts its first turn, which goes as the words of the prompt say unless a plan is given. */
+  create(projectId: string, prompt: string, plan?: Plan): Job {
     const number = this.#state.jobs.length + 1;
     const id = createHash("sha256").update(`${this.#context.idSeed}:${number}`).digest("hex").slice(0, 24);
     const createdAt = this.#context.clock.now();
     const job: Job = { id, projectId, createdAt, archivedAt: null, turns: [], prLink: null };
     this.#state.jobs.push(job);
-    this.#addTurn(job, prompt);
+    this.#addTurn(job, prompt, plan);
     return job;
   }
 
   /** Takes a follow-up; a turn that is still running is finished first, as people queue their wishes. */
-  message(job: Job, prompt: string): void {
-    this.#addTurn(job, prompt);
+  message(job: Job, prompt: string, plan?: Plan): void {
+    this.#addTurn(job, prompt, plan);
   }
 
   find(projectId: string, id: string): Job | undefined {
@@ -154,7 +175,9 @@ export class Jobs {
     const turn = job.turns[index];
     if (turn === undefined) return job.turns.at(-1)?.status ?? "active";
     const previous = index > 0 ? job.turns[index - 1]?.status : undefined;
-    const stale = now < turn.acceptedAt + this.#context.settings().staleSeconds * 1000;
+    // A turn that queued up behind another goes on with the work: the job is active all the time.
+    const hasWaited = turn.startsAt > turn.acceptedAt;
+    const stale = !hasWaited && now < turn.acceptedAt + turn.plan.staleSeconds * 1000;
     if (typeof previous === "string" && stale) return previous;
     const half = turn.finishesAt === null ? Infinity : (turn.startsAt + turn.finishesAt) / 2;
     return turn.plan.oddStatus !== null && now < half ? turn.plan.oddStatus : "active";
@@ -177,15 +200,14 @@ export class Jobs {
 
   /** Stops the timers; turns that are still running never end after this. */
   stop(): void {
-    this.#stopped = true;
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
+    for (const callOff of this.#wakings) callOff();
+    this.#wakings.clear();
   }
 
-  #addTurn(job: Job, prompt: string): void {
+  #addTurn(job: Job, prompt: string, given: Plan | undefined): void {
     const { clock, settings } = this.#context;
     const acceptedAt = clock.now();
-    const plan = planOf(prompt, settings().jobSeconds);
+    const plan = given ?? planOf(prompt, settings());
     const before =
       job.turns.find((turn) => turn.status === null) === undefined ? 0 : job.turns.at(-1)?.finishesAt;
     const startsAt = before === null ? null : Math.max(acceptedAt, before ?? 0);
@@ -204,16 +226,11 @@ export class Jobs {
 
   /** Without a timer the pull request would appear only at the next poll. */
   #wake(job: Job, moment: number): void {
-    const wait = Math.min(this.#context.clock.realUntil(moment), LONGEST_TIMER);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (this.#stopped) return;
-      // A timer may be cut short, or fire a moment before the clock it was set by gets there.
-      if (this.#context.clock.realUntil(moment) > 0) this.#wake(job, moment);
-      else void this.settle(job);
-    }, wait);
-    timer.unref();
-    this.#timers.add(timer);
+    const callOff = this.#context.clock.at(moment, () => {
+      this.#wakings.delete(callOff);
+      void this.settle(job);
+    });
+    this.#wakings.add(callOff);
   }
 
   async #settleTurns(job: Job): Promise<void> {
@@ -273,12 +290,13 @@ const UNITS = new Map([
 ]);
 
 /** Reads the scripted outcome out of a prompt; unknown words change nothing. */
-export function planOf(prompt: string, defaultSeconds: number): Plan {
+export function planOf(prompt: string, { jobSeconds, staleSeconds }: Settings): Plan {
   return {
     outcome: outcomeOf(prompt),
-    seconds: secondsOf(prompt, defaultSeconds),
+    seconds: secondsOf(prompt, jobSeconds),
     oddStatus: /\[status ([^\]]+)\]/i.exec(prompt)?.[1] ?? null,
     link: /\[link ([^\]]*)\]/i.exec(prompt)?.[1] ?? null,
+    staleSeconds,
   };
 }
 
