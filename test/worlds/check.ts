@@ -32,14 +32,14 @@ export const promises: Record<string, Check> = {
       if (played.plan.shape === "watch" && actor.who === "main") return [];
       const endedAt = main.endedAt ?? 0;
       const mine = acceptedOf(played, actor).filter((one) => one.at <= endedAt);
-      const turn = mine.findLast((one) => one.jobId === jobId)?.turn;
-      if (turn === undefined)
+      const end = mine.findLast((one) => one.jobId === jobId)?.end;
+      if (end === undefined)
         return [`${main.name} told ${result} of ${jobId}, which never took this request`];
-      if (turn.endsAt > endedAt)
-        return [`${main.name} told ${result} ${turn.endsAt - endedAt} ms before the turn of ${jobId} ended`];
+      if (end.at > endedAt)
+        return [`${main.name} told ${result} ${end.at - endedAt} ms before the turn of ${jobId} ended`];
       // Once a pull request is there, a turn that changed nothing more still has one.
-      const isSame = turn.end === result || (turn.end === "no-changes" && result === "pull-request");
-      return isSame ? [] : [`${main.name} told ${result}, and the turn ended with ${turn.end}`];
+      const isSame = end.as === result || (end.as === "no-changes" && result === "pull-request");
+      return isSame ? [] : [`${main.name} told ${result}, and the turn ended with ${end.as}`];
     }),
 
   "nothing is green that was not accepted": (played) =>
@@ -214,8 +214,8 @@ export const promises: Record<string, Check> = {
       ])
     )
       return [];
-    return [...service.jobs.values()].flatMap(({ id, number }) => {
-      const links = thread.gitHub.own().filter((comment) => comment.thread === 40 + number);
+    return service.jobs().flatMap(({ id, pull }) => {
+      const links = thread.gitHub.own().filter((comment) => comment.thread === pull);
       const later = actors.find(({ who }) => who === "later")?.attempts[0]?.main;
       const isDue = later?.outputs["jobId"] === id && later.outputs["result"] === "pull-request";
       if (isDue && links.length === 0) return [`nothing links the pull request of ${id} to its thread`];

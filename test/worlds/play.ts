@@ -212,10 +212,9 @@ async function performBefore(played: Scene, before: Before, folder: string): Pro
   const jobId = service.accepted.at(-1)?.jobId;
   if (jobId === undefined) throw new Error(`the world's earlier run made no job:\n${step.stdout}`);
   played.before.jobId = jobId;
-  const job = service.jobs.get(jobId);
   const pull = thread.gitHub.pulls.get(`acme/${plan.docsHere ? "site" : "docs"}#41`);
-  if (before.job === "gone") service.jobs.delete(jobId);
-  if (job !== undefined && pull !== undefined && (before.job === "merged" || before.job === "closed"))
+  if (before.job === "gone") service.forget(jobId);
+  if (pull !== undefined && (before.job === "merged" || before.job === "closed"))
     Object.assign(pull, { state: "closed", merged: before.job === "merged" });
   await world.wait(60_000 * (isActive ? 0.1 : 5));
   world.tell("before", `the job ${jobId} is ${before.job}`);

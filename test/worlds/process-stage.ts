@@ -180,8 +180,7 @@ class LiveStep implements PlayedStep {
     const { world, service, thread } = this.#surroundings;
     if (!isService)
       return thread.answer(this.name, method, path, body === "" ? {} : JSON.parse(body), world.now());
-    service.arrived.push({ by: this.name, request: `${method} ${path}` });
-    return { headers: {}, ...service.answer(this.name, method, path, world.now()) };
+    return service.answer(this.name, method, path, world.now());
   }
 
   #stop(): void {

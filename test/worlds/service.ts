@@ -1,4 +1,7 @@
+import { type Job, Jobs, type JobsState, type Plan as TurnPlan } from "../emulator/jobs.ts";
+import { SettingsSchema } from "../emulator/settings.ts";
 import type { Plan, Turn, TurnEnd } from "./plan.ts";
+import type { Reply } from "./requests.ts";
 
 /** A request that the service accepted: as a new job, or as a message to one. */
 export type Accepted = {
@@ -7,96 +10,108 @@ export type Accepted = {
   at: number;
   as: "job" | "message";
   jobId: string;
-  /** When and how its turn ends. A later message to the same job takes the turn over. */
-  turn: { endsAt: number; end: TurnEnd };
+  /** When and how the work on it ends: with its turn, or with the last of those that queued up behind it. */
+  readonly end: { at: number; as: TurnEnd };
 };
-type Job = {
-  id: string;
-  number: number;
-  createdAt: number;
-  turns: (Accepted["turn"] & { seenAt: number })[];
-};
-type Answer = { status: number; body: string };
 
-const json = (status: number, body: unknown): Answer => ({ status, body: JSON.stringify(body) });
+const defaultTurn: Turn = { lagMs: 0, workMs: 10_000, end: "pull-request" };
 
-/** The service: jobs whose turns take virtual time. */
+/** The service: the emulator's jobs, whose turns take the time of the world and go as its plan says. */
 export class WorldService {
   /** In the order in which the service took them. */
   readonly accepted: Accepted[] = [];
   /** Everything that arrived, also what was refused: `by` and the address. */
   readonly arrived: { by: string; request: string }[] = [];
-  readonly jobs = new Map<string, Job>();
   /** Replaces the turn that the plan has next. */
   nextTurn: Turn | undefined;
   readonly #plan: Plan;
   /** Called with the number and time of each pull request. */
   readonly #onPull: (number: number, at: number) => void;
+  readonly #state: JobsState = { jobs: [], pulls: 0 };
+  readonly #jobs: Jobs;
+  readonly #gone = new Set<string>();
+  #now = 0;
 
   constructor(plan: Plan, onPull: (number: number, at: number) => void) {
     this.#plan = plan;
     this.#onPull = onPull;
+    this.#jobs = new Jobs(this.#state, {
+      clock: { now: () => this.#now, at: () => () => {} },
+      settings: () => SettingsSchema.parse({}),
+      ...{ idSeed: "world", site: "https://github.com", publish: null },
+      ...{ source: { repository: "acme/docs", ref: "main" }, model: "sonnet" },
+    });
   }
 
-  /** The address of a job's pull request. */
-  prLink(job: Job): string {
-    return `https://github.com/acme/${this.#plan.docsHere ? "site" : "docs"}/pull/${40 + job.number}`;
+  /** The jobs with the numbers of their pull requests. */
+  jobs(): { id: string; pull: number }[] {
+    return this.#state.jobs.map(({ id }, index) => ({ id, pull: 41 + index }));
+  }
+
+  /** From now on the service does not know this job. */
+  forget(jobId: string): void {
+    this.#gone.add(jobId);
   }
 
   /** What the service does with a request that arrives at `now`. */
-  answer(by: string, method: string, path: string, now: number): Answer {
-    const [, , , id, what] = /^\/v2\/agent\/(acme)\/(job)(?:\/([^/]+))?(?:\/(message))?$/.exec(path) ?? [];
+  answer(by: string, method: string, path: string, now: number): Reply {
+    this.#now = now;
+    this.arrived.push({ by, request: `${method} ${path}` });
+    const [, id, what] = /^\/v2\/agent\/acme\/job(?:\/([^/]+))?(?:\/(message))?$/.exec(path) ?? [];
     if (method === "POST" && id === undefined) {
-      const number = this.jobs.size + 1;
-      const job: Job = { id: `job${number}a2b4c6`, number, createdAt: now, turns: [] };
-      this.jobs.set(job.id, job);
-      this.#accept(by, job, "job", now);
-      return json(201, this.#shown(job, now));
+      const job = this.#jobs.create("acme", "", this.#nextPlan(41 + this.#state.jobs.length));
+      this.#accept(by, job, "job");
+      return this.#show(201, job);
     }
-    const job = this.jobs.get(id ?? "");
-    if (job === undefined) return json(404, { error: "Job not found" });
+    const job = this.#jobs.find("acme", id ?? "");
+    if (job === undefined || this.#gone.has(job.id)) return json(404, { error: "Job not found" });
+    void this.#jobs.settle(job);
     if (method === "POST" && what === "message") {
-      const status = this.#statusAt(job, now);
-      if (status === "archived") return json(409, { error: "The job is archived" });
-      this.#accept(by, job, "message", now);
-      return json(200, this.#shown(job, now));
+      if (this.#jobs.statusOf(job) === "archived") return json(409, { error: "The job is archived" });
+      const { pull = 0 } = this.jobs().find((one) => one.id === job.id) ?? {};
+      this.#jobs.message(job, "", this.#nextPlan(pull));
+      this.#accept(by, job, "message");
+      return this.#show(200, job);
     }
     const isSeen = now >= job.createdAt + this.#plan.unseenMs;
-    return isSeen ? json(200, this.#shown(job, now)) : json(404, { error: "Job not found" });
+    return isSeen ? this.#show(200, job) : json(404, { error: "Job not found" });
   }
 
-  #accept(by: string, job: Job, as: Accepted["as"], now: number): void {
-    const { turns } = this.#plan;
+  #nextPlan(pull: number): TurnPlan {
+    const { turns, docsHere } = this.#plan;
     const count = this.accepted.filter((one) => !one.by.startsWith("before")).length;
     const { lagMs, workMs, end } = this.nextTurn ?? turns[Math.min(count, turns.length - 1)] ?? defaultTurn;
-    const seenAt = as === "job" ? now : now + lagMs;
-    const turn = { seenAt, endsAt: seenAt + workMs, end };
-    // What was under way becomes a part of this turn.
-    for (const earlier of job.turns)
-      if (earlier.endsAt > now) Object.assign(earlier, { endsAt: turn.endsAt, end });
-    job.turns.push(turn);
-    this.accepted.push({ by, at: now, as, jobId: job.id, turn });
-    if (end === "pull-request") this.#onPull(40 + job.number, now + 1000);
-  }
-
-  #statusAt(job: Job, now: number): string {
-    const turn = job.turns.findLast(({ seenAt }) => seenAt <= now);
-    if (turn === undefined || now < turn.endsAt) return "active";
-    return turn.end === "failed" || turn.end === "archived" ? turn.end : "completed";
-  }
-
-  #shown(job: Job, now: number): object {
-    const hasPull = job.turns.some(({ endsAt, end }) => end === "pull-request" && endsAt <= now);
+    if (end === "pull-request") this.#onPull(pull, this.#now + 1000);
     return {
-      id: job.id,
-      status: this.#statusAt(job, now),
-      source: { repository: "acme/docs", ref: "main" },
-      model: "sonnet",
-      prLink: hasPull ? this.prLink(job) : null,
-      createdAt: new Date(job.createdAt).toISOString(),
-      archivedAt: null,
+      outcome: end,
+      seconds: (lagMs + workMs) / 1000,
+      staleSeconds: lagMs / 1000,
+      oddStatus: null,
+      link: `https://github.com/acme/${docsHere ? "site" : "docs"}/pull/${pull}`,
     };
+  }
+
+  #accept(by: string, job: Job, as: Accepted["as"]): void {
+    const index = job.turns.length - 1;
+    this.accepted.push({
+      ...{ by, at: this.#now, as, jobId: job.id },
+      get end() {
+        const next = job.turns.findIndex(
+          ({ acceptedAt }, other) => other > index && acceptedAt >= (job.turns[other - 1]?.finishesAt ?? 0),
+        );
+        const last = job.turns.at(next < 0 ? -1 : next - 1);
+        return { at: last?.finishesAt ?? 0, as: last?.plan.outcome ?? "failed" };
+      },
+    });
+  }
+
+  /** Unlike the emulator's own, also a job that is active shows the pull request that it has. */
+  #show(status: number, job: Job): Reply {
+    void this.#jobs.settle(job);
+    return json(status, { ...this.#jobs.show(job), prLink: job.prLink });
   }
 }
 
-const defaultTurn: Turn = { lagMs: 0, workMs: 10_000, end: "pull-request" };
+function json(status: number, body: unknown): Reply {
+  return { status, body: JSON.stringify(body), headers: {} };
+}

@@ -218,8 +218,7 @@ export class Step implements Owner, PlayedStep {
       const sent: { body?: string; content?: string } = body === "" ? {} : JSON.parse(body);
       return thread.answer(this.name, method, path, sent, world.now());
     }
-    service.arrived.push({ by: this.name, request: `${method} ${path}` });
-    return { headers: {}, ...service.answer(this.name, method, path, world.now()) };
+    return service.answer(this.name, method, path, world.now());
   }
 }
 
