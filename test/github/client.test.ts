@@ -10,10 +10,10 @@ import { createRedactor } from "../../src/text/redact.ts";
 import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
-import { FakeGitHub, clientOf as fakeClientOf } from "./fake-github.ts";
+import { clientOf, FakeGitHub } from "./fake-github.ts";
 
 /** The client of a run whose GitHub answers in these ways, below the path of GitHub Enterprise Server. */
-async function clientOf(
+async function clientAt(
   turns: readonly [Turn, ...Turn[]],
   signals?: ConstructorParameters<typeof Connections>[1],
   redact = redactNothing,
@@ -40,7 +40,7 @@ const comment = { id: 5, body: null, html_url: "https://github.com/acme/site/iss
 
 describe("a request to GitHub", () => {
   test("goes to the API of the run, with its token and an API version", async () => {
-    const { gitHub, server } = await clientOf([answer(200, comment)]);
+    const { gitHub, server } = await clientAt([answer(200, comment)]);
     expect(await gitHub.updateComment("review", 5, "Done.")).toEqual({
       ...{ id: 5, place: "review", body: "", url: comment.html_url },
     });
@@ -59,9 +59,9 @@ describe("a request to GitHub", () => {
   });
 
   test("is retried after a failure of GitHub, but not one that creates a comment", async () => {
-    const reading = await clientOf([answer(502, ""), answer(200, [comment])]);
+    const reading = await clientAt([answer(502, ""), answer(200, [comment])]);
     expect((await reading.gitHub.issueComments(7, 1)).items).toHaveLength(1);
-    const creating = await clientOf([answer(502, ""), answer(201, comment)]);
+    const creating = await clientAt([answer(502, ""), answer(201, comment)]);
     await expect(creating.gitHub.createComment(7, "Hi")).rejects.toMatchObject({ status: 502 });
     expect(creating.server.requests).toHaveLength(1);
   });
@@ -69,7 +69,7 @@ describe("a request to GitHub", () => {
   test.each([301, 307])("does not follow a redirect: %i", async (status) => {
     const elsewhere = await serve([answer(200, { permission: "admin" })]);
     onTestFinished(elsewhere.close);
-    const { gitHub } = await clientOf([answer(status, "", { location: elsewhere.url.href })]);
+    const { gitHub } = await clientAt([answer(status, "", { location: elsewhere.url.href })]);
     await expect(gitHub.permission("maintainer")).rejects.toMatchObject({ status });
     expect(elsewhere.requests).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe("a request to GitHub", () => {
     ["a tree of the wrong shape", { tree: {} }, (gitHub) => gitHub.tree("main")],
     ["a tree that is no JSON", "{", (gitHub) => gitHub.tree("main")],
   ])("has no answer when it is %s", async (_, body, ask) => {
-    const { gitHub } = await clientOf([answer(200, body)]);
+    const { gitHub } = await clientAt([answer(200, body)]);
     const error: unknown = await ask(gitHub).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(GitHubError);
     expect(error).toMatchObject({ failure: "unreadable", why: "GitHub's answer has the wrong shape" });
@@ -88,7 +88,7 @@ describe("a request to GitHub", () => {
 
   test("is not read beyond 10 MiB, but a tree of a large repository is", async () => {
     const long = "x".repeat(11 * 1024 * 1024);
-    const { gitHub } = await clientOf([
+    const { gitHub } = await clientAt([
       answer(200, { permission: "admin", long }),
       answer(200, { tree: [], truncated: false, long }),
     ]);
@@ -130,7 +130,7 @@ describe("a request to GitHub", () => {
     [422, "Validation Failed", {}, "The run continues without it."],
     [500, "", {}, "The run continues without it."],
   ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
-    const { gitHub } = await clientOf([answer(status, { message }, headers)]);
+    const { gitHub } = await clientAt([answer(status, { message }, headers)]);
     const error: unknown = await gitHub.createComment(7, "Hi").catch((thrown: unknown) => thrown);
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
@@ -146,19 +146,19 @@ describe("a request to GitHub", () => {
 
   test("for a page of comments says which is the last, wherever its address names it", async () => {
     const link = '<https://x/y?page=2>; rel="next", <https://x/y?page=12&per_page=100>; rel="last"';
-    const { gitHub } = await clientOf([answer(200, [comment], { link })]);
+    const { gitHub } = await clientAt([answer(200, [comment], { link })]);
     expect((await gitHub.issueComments(7, 1)).lastPage).toBe(12);
   });
 
   test("for a page without a number of the last one says that the next one exists", async () => {
     const link =
       '<https://x/y?per_page=100&page=1>; rel="prev", <https://x/y?per_page=100&page=3>; rel="next"';
-    const { gitHub } = await clientOf([answer(200, [comment], { link })]);
+    const { gitHub } = await clientAt([answer(200, [comment], { link })]);
     expect((await gitHub.issueComments(7, 2)).lastPage).toBe(3);
   });
 
   test("for review comments asks for the newest first", async () => {
-    const { gitHub, server } = await clientOf([answer(200, [comment])]);
+    const { gitHub, server } = await clientAt([answer(200, [comment])]);
     await gitHub.reviewComments(7, 1);
     expect(server.requests[0]?.url).toContain(
       "/pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
@@ -166,7 +166,7 @@ describe("a request to GitHub", () => {
   });
 
   test("deletes a comment where it is", async () => {
-    const { gitHub, server } = await clientOf([answer(204, "")]);
+    const { gitHub, server } = await clientAt([answer(204, "")]);
     await gitHub.deleteComment("issue", 5);
     await gitHub.deleteComment("review", 6);
     expect(server.requests.map(({ url }) => url?.replace(/.*site/, ""))).toEqual([
@@ -176,7 +176,7 @@ describe("a request to GitHub", () => {
   });
 
   test("for a comparison may be answered without files", async () => {
-    const { gitHub } = await clientOf([answer(200, { status: "ahead", merge_base_commit: { sha: "a" } })]);
+    const { gitHub } = await clientAt([answer(200, { status: "ahead", merge_base_commit: { sha: "a" } })]);
     expect(await gitHub.compare("a", "b")).toMatchObject({ isAncestor: true, files: [] });
   });
 
@@ -192,14 +192,14 @@ describe("a request to GitHub", () => {
     ],
   ])("for changed files gives their commit, %s", async (_, expected, urls) => {
     const files = urls.map((contents_url) => ({ filename: "a", status: "modified", contents_url }));
-    const { gitHub } = await clientOf([answer(200, files)]);
+    const { gitHub } = await clientAt([answer(200, files)]);
     expect((await gitHub.changedFiles(7, 1)).headSha).toBe(expected);
   });
 
   test("writes no secret into a comment, and finds such a comment after a lost response", async () => {
     const posted = { ...comment, body: "The key is ***." };
     const redact = createRedactor(["mint_0123456789abcdef"]);
-    const { gitHub, server } = await clientOf(
+    const { gitHub, server } = await clientAt(
       [answer(201, posted), answer(200, posted), answer(201, posted), answer(502, ""), answer(200, [posted])],
       undefined,
       redact,
@@ -216,7 +216,7 @@ describe("a request to GitHub", () => {
 
   test("is aborted with the run: reads at once, writes later", async () => {
     const [reading, writing] = [new AbortController(), new AbortController()];
-    const { gitHub, server } = await clientOf([() => {}], {
+    const { gitHub, server } = await clientAt([() => {}], {
       stopReading: reading.signal,
       stopWriting: writing.signal,
     });
@@ -251,7 +251,7 @@ describe("a list of more than one page", () => {
   test("of an issue's comments has its newest on the last page", async () => {
     const fake = new FakeGitHub();
     for (const body of comments) fake.write("maintainer", body);
-    const { gitHub } = fakeClientOf(fake);
+    const { gitHub } = clientOf(fake);
     const bodies = (list: readonly { body: string }[]) => list.map(({ body }) => body);
     const second = await gitHub.issueComments(7, 2);
     expect([bodies(second.items), second.lastPage]).toEqual([comments.slice(100, 200), 3]);
@@ -261,7 +261,7 @@ describe("a list of more than one page", () => {
   test("of changed files says on each page which is the last", async () => {
     const fake = new FakeGitHub();
     fake.files = comments.map((filename) => ({ filename, status: "added" }));
-    const { gitHub } = fakeClientOf(fake);
+    const { gitHub } = clientOf(fake);
     const pages = await Promise.all([1, 2, 3].map((page) => gitHub.changedFiles(7, page)));
     expect(pages.flatMap(({ items }) => items.map(({ path }) => path))).toEqual(comments);
     expect(pages.map(({ lastPage }) => lastPage)).toEqual([3, 3, 3]);
@@ -270,7 +270,7 @@ describe("a list of more than one page", () => {
   test("of releases says on each page which is the last", async () => {
     const fake = new FakeGitHub();
     fake.releases = comments.map((tag_name) => ({ tag_name }));
-    const { gitHub } = fakeClientOf(fake);
+    const { gitHub } = clientOf(fake);
     const pages = await Promise.all([1, 2, 3].map((page) => gitHub.releases(page)));
     expect(pages.flatMap(({ items }) => items.map(({ tag }) => tag))).toEqual(comments);
     expect(pages.map(({ lastPage }) => lastPage)).toEqual([3, 3, 3]);

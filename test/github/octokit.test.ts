@@ -26,7 +26,7 @@ const comment = { id: 5, body: "Hi", html_url: "https://github.com/acme/site/iss
  * The client as production sets it up, at a GitHub that gives these answers, and then takes everything: the seconds at
  * which its requests arrived, counted from the first, and what it logged.
  */
-function clientOf(...answers: Answer[]) {
+function pacedClient(...answers: Answer[]) {
   const times: number[] = [];
   const logged: string[] = [];
   const dispatcher = new MockAgent();
@@ -71,7 +71,7 @@ const outcomeOf = (asked: Promise<unknown>) =>
 
 describe("the pace of requests", () => {
   test("is a second between writes, whatever they write, as GitHub asks", async () => {
-    const { gitHub, seconds } = clientOf();
+    const { gitHub, seconds } = pacedClient();
     const reaction = () => gitHub.react({ kind: "issue", number: 7 }, "eyes");
     await Promise.all([
       gitHub.updateComment("issue", 5, "a"),
@@ -86,7 +86,7 @@ describe("the pace of requests", () => {
   });
 
   test("is three seconds between new comments, which notify people", async () => {
-    const { gitHub, seconds } = clientOf();
+    const { gitHub, seconds } = pacedClient();
     await Promise.all(["a", "b", "c"].map((text) => gitHub.createComment(7, text)));
     for (const pause of pauses(seconds())) {
       expect(pause).toBeGreaterThanOrEqual(3);
@@ -96,7 +96,7 @@ describe("the pace of requests", () => {
   });
 
   test("is none between reads", async () => {
-    const { gitHub, seconds } = clientOf();
+    const { gitHub, seconds } = pacedClient();
     await Promise.all([read(gitHub), read(gitHub), read(gitHub)]);
     expect(seconds()).toEqual([0, 0, 0]);
   });
@@ -106,19 +106,19 @@ describe("a failure of GitHub", () => {
   const failed: Answer = { status: 502, message: "Bad gateway" };
 
   test("is tried again after 1, 4 and 9 seconds", async () => {
-    const { gitHub, seconds } = clientOf(failed, failed, failed);
+    const { gitHub, seconds } = pacedClient(failed, failed, failed);
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(pauses(seconds())).toEqual([1, 4, 9]);
   });
 
   test("is an error after three retries", async () => {
-    const { gitHub, seconds } = clientOf(failed, failed, failed, failed);
+    const { gitHub, seconds } = pacedClient(failed, failed, failed, failed);
     expect(await outcomeOf(read(gitHub))).toBe(502);
     expect(seconds()).toHaveLength(4);
   });
 
   test.each([400, 401, 403, 404, 410, 422])("is no failure that passes: %i", async (status) => {
-    const { gitHub, seconds } = clientOf({ status, message: "no" });
+    const { gitHub, seconds } = pacedClient({ status, message: "no" });
     expect(await outcomeOf(read(gitHub))).toBe(status);
     expect(seconds()).toEqual([0]);
   });
@@ -141,45 +141,45 @@ describe("a rate limit of GitHub", () => {
   });
 
   test.each([5, 60])("is waited for when it lasts %i s, and the log says so", async (wait) => {
-    const { gitHub, seconds, logged } = clientOf(secondary(wait));
+    const { gitHub, seconds, logged } = pacedClient(secondary(wait));
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(seconds()).toEqual([0, wait]);
     expect(logged).toEqual([`GitHub's rate limit is reached; it asks to wait ${wait} s.`]);
   });
 
   test.each([61, 3600])("is not waited for when it lasts %i s", async (wait) => {
-    const { gitHub, seconds } = clientOf(secondary(wait));
+    const { gitHub, seconds } = pacedClient(secondary(wait));
     expect(await outcomeOf(read(gitHub))).toBe(403);
     expect(seconds()).toEqual([0]);
   });
 
   test("is waited for once", async () => {
-    const { gitHub, seconds } = clientOf(secondary(10), secondary(10));
+    const { gitHub, seconds } = pacedClient(secondary(10), secondary(10));
     expect(await outcomeOf(read(gitHub))).toBe(403);
     expect(seconds()).toEqual([0, 10]);
   });
 
   test("of an hour's requests is waited for when it ends soon", async () => {
-    const { gitHub, seconds } = clientOf(primary(30));
+    const { gitHub, seconds } = pacedClient(primary(30));
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(seconds()[1]).toBeGreaterThanOrEqual(30);
     expect(seconds()[1]).toBeLessThanOrEqual(32);
   });
 
   test("of an hour's requests is not waited for when it lasts", async () => {
-    const { gitHub, seconds } = clientOf(primary(120));
+    const { gitHub, seconds } = pacedClient(primary(120));
     expect(await outcomeOf(read(gitHub))).toBe(403);
     expect(seconds()).toEqual([0]);
   });
 
   test("may come with status 429, and is waited for as well", async () => {
-    const { gitHub, seconds } = clientOf(secondary(20, 429));
+    const { gitHub, seconds } = pacedClient(secondary(20, 429));
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(seconds()).toEqual([0, 20]);
   });
 
   test("is not asked about in between, whatever its status", async () => {
-    const { gitHub, seconds } = clientOf(secondary(3600, 429));
+    const { gitHub, seconds } = pacedClient(secondary(3600, 429));
     expect(await outcomeOf(read(gitHub))).toBe(429);
     expect(seconds()).toEqual([0]);
   });
@@ -191,14 +191,14 @@ describe("nothing is printed past the logger", () => {
       ...{ deprecation: "true", sunset: "##[error]soon" },
       link: '<https://example.com/##[error]>; rel="deprecation"',
     };
-    const { gitHub } = clientOf({ status: 200, headers });
+    const { gitHub } = pacedClient({ status: 200, headers });
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(printed()).toEqual([]);
   });
 
   test("where a line of the log cannot be written", async () => {
     const message = "You have exceeded a secondary rate limit.";
-    const { gitHub, logged } = clientOf({ status: 403, message, headers: { "retry-after": "1" } });
+    const { gitHub, logged } = pacedClient({ status: 403, message, headers: { "retry-after": "1" } });
     vi.spyOn(logged, "push").mockImplementation(() => {
       throw new Error("##[error]no room");
     });
