@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "vitest";
 import { startStep } from "../runner/runner.ts";
 import { canMakeCertificates, makeCertificates } from "../service/certificates.ts";
-import { listen } from "../service/local-server.ts";
+import { startProxy } from "../service/local-proxy.ts";
 import { json, key, test, token, World } from "./world.ts";
 
 const done = json(200, {
@@ -51,34 +49,21 @@ describe.concurrent("the bundle", { timeout: 60_000 }, () => {
       const secure = await World.start(server);
       onTestFinished(secure.close);
       secure.reply("GET", "/job/", done);
-      const asked: string[] = [];
-      const seen: string[] = [];
-      const proxy = createServer((_, response) => void response.writeHead(405).end());
-      proxy.on("connect", (request, socket, head) => {
-        asked.push(request.url ?? "");
-        seen.push(JSON.stringify(request.headers));
-        const upstream = connect(Number(new URL(secure.url).port), "127.0.0.1", () => {
-          socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-          upstream.write(head);
-          upstream.pipe(socket).pipe(upstream);
-        });
-        socket.on("data", (data: Buffer) => seen.push(data.toString("latin1")));
-        for (const end of [upstream, socket]) end.on("error", () => end.destroy());
-      });
-      const { port, close } = await listen(proxy, "127.0.0.1");
-      onTestFinished(close);
+      const proxy = await startProxy({ to: Number(new URL(secure.url).port) });
+      onTestFinished(proxy.close);
       const step = secure.commandStep(
         { "base-url": "https://docs.test/service" },
         {
           GITHUB_API_URL: "https://ghe.test/github",
-          HTTPS_PROXY: `http://127.0.0.1:${port}`,
+          HTTPS_PROXY: proxy.url,
           NODE_EXTRA_CA_CERTS: join(folder, "ca.pem"),
         },
       );
       const { exitCode, outputs, stderr } = await startStep(step).done;
       expect([exitCode, outputs["result"], stderr]).toEqual([0, "pull-request", ""]);
-      expect([...new Set(asked)].sort()).toEqual(["docs.test:443", "ghe.test:443"]);
-      expect(seen.join("\n")).not.toMatch(new RegExp(`${key}|${token}`));
+      const targets = proxy.asked.map(({ target }) => target);
+      expect([...new Set(targets)].sort()).toEqual(["docs.test:443", "ghe.test:443"]);
+      expect(proxy.seen.join("\n")).not.toMatch(new RegExp(`${key}|${token}`));
       const authorizations = secure.arrivals.map(({ side, headers }) => `${side} ${headers.authorization}`);
       expect([...new Set(authorizations)].sort()).toEqual([`GitHub token ${token}`, `service Bearer ${key}`]);
       expect(at.arrivals).toEqual([]);

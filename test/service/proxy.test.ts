@@ -1,20 +1,12 @@
-import { createServer } from "node:http";
-import { connect, createServer as createNetServer } from "node:net";
-import type { Duplex } from "node:stream";
+import { createServer } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createDispatcher, defaultTimeouts } from "../../src/network/connections.ts";
 import type { Service } from "../../src/service/client.ts";
 import { type Certificates, canMakeCertificates, makeCertificates } from "./certificates.ts";
+import { type LocalProxy, type ProxyOptions, startProxy } from "./local-proxy.ts";
 import { answer, type LocalServer, listen, serve } from "./local-server.ts";
 import { job, key, serviceAt, thrown, told } from "./service-under-test.ts";
-
-/** A proxy, what it was asked to connect to, and with which credentials. */
-type Proxy = {
-  url: string;
-  port: number;
-  asked: { target: string | undefined; authorization: string | undefined }[];
-};
 
 const open: { close(): Promise<unknown> }[] = [];
 beforeEach(() => {
@@ -26,24 +18,11 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.close()));
 });
 
-/** Starts a proxy that connects every name to this machine, or answers with a status, or does something else. */
-async function startProxy(refusal?: string | ((socket: Duplex) => void)): Promise<Proxy> {
-  const asked: Proxy["asked"] = [];
-  const server = createServer((_request, response) => void response.writeHead(405).end());
-  server.on("connect", (request, socket, head) => {
-    asked.push({ target: request.url, authorization: request.headers["proxy-authorization"] });
-    if (typeof refusal === "function") return refusal(socket);
-    if (refusal !== undefined) return void socket.end(`HTTP/1.1 ${refusal}\r\n\r\n`);
-    const upstream = connect(Number(request.url?.split(":").at(-1)), "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
-      upstream.write(head);
-      upstream.pipe(socket).pipe(upstream);
-    });
-    for (const end of [upstream, socket]) end.on("error", () => end.destroy());
-  });
-  const { port, close } = await listen(server, "127.0.0.1");
-  open.push({ close });
-  return { url: `http://127.0.0.1:${port}`, port, asked };
+/** A proxy that ends with the test. */
+async function openProxy(refusal?: ProxyOptions["refusal"]): Promise<LocalProxy> {
+  const proxy = await startProxy({ refusal });
+  open.push(proxy);
+  return proxy;
 }
 
 /** A service that is reached with these variables in the environment. */
@@ -77,13 +56,13 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
   });
   const at = (host: string) => new URL(`https://${host}:${server.port}`);
 
-  it.each<[string, (proxy: Proxy) => string, string | undefined]>([
+  it.each<[string, (proxy: LocalProxy) => string, string | undefined]>([
     ["a URL", ({ url }) => url, undefined],
     ["a host and a port", ({ port }) => `localhost:${port}`, undefined],
     ["a URL with a password", ({ port }) => `http://me:p%40ss@127.0.0.1:${port}`, "me:p@ss"],
     ["a URL with a user alone", ({ port }) => `http://me@127.0.0.1:${port}`, "me:"],
   ])("is reached through the proxy of HTTPS_PROXY: %s", async (_, value, credentials) => {
-    const proxy = await startProxy();
+    const proxy = await openProxy();
     const { service } = behind({ HTTPS_PROXY: value(proxy) }, at("docs.test"));
     expect(await service.getJob("job_1")).toEqual(job);
     const authorization = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
@@ -91,7 +70,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
   });
 
   it("gets the key, and the proxy does not", async () => {
-    const proxy = await startProxy();
+    const proxy = await openProxy();
     const { service } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
     await service.createJob("Write.");
     expect(server.requests.at(-1)?.headers.authorization).toBe(`Bearer ${key}`);
@@ -102,14 +81,14 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     ["NO_PROXY names it", { NO_PROXY: "example.com, 0.0.0.0" }, "0.0.0.0"],
     ["its host is a loopback address", {}, "127.0.0.1"],
   ])("is reached directly when %s", async (_, env, host) => {
-    const proxy = await startProxy();
+    const proxy = await openProxy();
     const { service } = behind({ HTTPS_PROXY: proxy.url, ...env }, at(host));
     expect(await service.getJob("job_1")).toEqual(job);
     expect(proxy.asked).toEqual([]);
   });
 
   it.each(["403 Forbidden", "502 Bad Gateway"])("is retried when the proxy answers %s", async (refusal) => {
-    const proxy = await startProxy(refusal);
+    const proxy = await openProxy(refusal);
     const before = server.requests.length;
     for (const [operation, call] of calls) {
       const { service, retries, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
@@ -123,7 +102,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
   });
 
   it("is not retried when the proxy wants other credentials", async () => {
-    const proxy = await startProxy("407 Proxy Authentication Required");
+    const proxy = await openProxy("407 Proxy Authentication Required");
     for (const [operation, call] of calls) {
       const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
       expect(await told(call(service))).toMatchObject({
@@ -137,7 +116,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
   });
 
   it("is unreachable when the proxy is not there", async () => {
-    const proxy = await startProxy();
+    const proxy = await openProxy();
     await open.pop()?.close();
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
     expect(await told(service.createJob("Write.", { deadline: clock.now() + 2000 }))).toMatchObject({
@@ -166,7 +145,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
 
 describe("a service without HTTPS", () => {
   it("on a loopback address is reached directly", async () => {
-    const proxy = await startProxy();
+    const proxy = await openProxy();
     const server = await serve([answer(200, job)]);
     open.push(server);
     const { service } = behind({ HTTP_PROXY: proxy.url, ALL_PROXY: proxy.url }, server.url);
@@ -175,7 +154,7 @@ describe("a service without HTTPS", () => {
   });
 
   it("elsewhere is reached through a tunnel of the proxy of HTTP_PROXY", async () => {
-    const proxy = await startProxy((socket) => void socket.destroy());
+    const proxy = await openProxy((socket) => void socket.destroy());
     const { service, clock } = behind({ HTTP_PROXY: proxy.url }, new URL("http://docs.test"));
     await thrown(service.getJob("job_1", { deadline: clock.now() + 1 }));
     expect(proxy.asked).toMatchObject([{ target: "docs.test:80" }]);
@@ -200,7 +179,7 @@ describe("a connection that is never made", () => {
   const endless = { connectMs: 3_600_000, answerMs: 3_600_000 };
 
   it("is retried when the proxy closes it, and nothing was processed", async () => {
-    const proxy = await startProxy((socket) => void socket.destroy());
+    const proxy = await openProxy((socket) => void socket.destroy());
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"));
     const error = await thrown(service.createJob("Write.", { deadline: clock.now() + 2000 }));
     expect(error).toMatchObject({
@@ -213,7 +192,7 @@ describe("a connection that is never made", () => {
 
   it("is cancelled at once when the proxy does not answer", async () => {
     const asked = Promise.withResolvers<void>();
-    const proxy = await startProxy(() => asked.resolve());
+    const proxy = await openProxy(() => asked.resolve());
     const { service } = behind({ HTTPS_PROXY: proxy.url }, new URL("https://docs.test"), endless);
     const cancelled = new AbortController();
     const reading = thrown(service.getJob("job_1", { signal: cancelled.signal }));
@@ -223,7 +202,7 @@ describe("a connection that is never made", () => {
   });
 
   it("is cancelled at once when the service does not answer the handshake", async () => {
-    const mute = createNetServer();
+    const mute = createServer();
     const { port, close } = await listen(mute, "127.0.0.1");
     open.push({ close });
     const connected = new Promise((resolve) => mute.once("connection", resolve));
