@@ -92,7 +92,7 @@ describe("action.yml", () => {
     }
   });
 
-  it("has a post step of its own, which cannot run the main step", () => {
+  it("has a post step with a file of its own", () => {
     expect(action.runs.post).not.toBe(action.runs.main);
   });
 

@@ -84,7 +84,7 @@ describe("when GitHub fails for a while", () => {
     expect(stdout).toContain("HTTP 502");
   });
 
-  test("a rate limit is waited for", async () => {
+  test("a short rate limit costs a wait that the log tells, and not the comment", async () => {
     const thread = new Thread();
     const message = "You have exceeded a secondary rate limit";
     const headers = { "retry-after": "5" };

@@ -53,7 +53,7 @@ test("a final status that does not change counts after a minute", async () => {
 });
 
 test("job-id without a prompt only watches, and polls without waiting first", async () => {
-  const { clock, requests, stdout, outputs } = await runScenario({
+  const { clock, requests, outputs } = await runScenario({
     with: { "job-id": "job_7f3a" },
     service: {
       [routes.get]: [{ json: job("active", { createdAt: "2026-11-16T08:00:00Z" }) }, { json: done }],
@@ -62,7 +62,7 @@ test("job-id without a prompt only watches, and polls without waiting first", as
   expect(requests).toEqual([routes.get, routes.get]);
   // The job has been running for an hour, so the wait is the longest.
   expect(clock.sleeps).toEqual([0, 10_000]);
-  expect(stdout).not.toContain("name=prompt");
+  expect(outputs).not.toHaveProperty("prompt");
   expect(outputs["result"]).toBe("pull-request");
 });
 

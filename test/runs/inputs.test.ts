@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { job, routes } from "./fake-service.ts";
 import { runScenario } from "./harness.ts";
+import { Thread } from "./thread.ts";
 
 const done = { [routes.get]: [{ json: job("completed") }] };
 
@@ -54,10 +55,8 @@ test("inputs that the mode ignores are named in a notice", async () => {
 });
 
 test("a comment without a command has no notice about ignored inputs", async () => {
-  const { stdout, summary } = await runScenario({
-    with: { period: "30d" },
-    eventName: "issue_comment",
-  });
+  const { stdout, summary, outputs } = await new Thread().comment("Thanks!", { with: { period: "30d" } });
+  expect(outputs).toMatchObject({ result: "skipped", reason: "no-command" });
   expect(stdout).not.toContain("Ignored");
   expect(summary).toBe("");
 });

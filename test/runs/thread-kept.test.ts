@@ -47,17 +47,12 @@ describe("jobs of a matrix in one thread", () => {
 });
 
 describe("text of others", () => {
-  test("a comment that imitates the one whose response was lost is not used", async () => {
+  test("a copy of our comment is not the one that a re-run goes on with", async () => {
     const thread = new Thread();
-    const look = `<!-- docs-agent:v1 -->\n\n**Working on it.** This comment changes when there is news.\n\n> Document the limit\n\n<sub>[workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>`;
-    thread.gitHub.refuse({
-      ...{ method: "POST", path: /7\/comments/, status: 502, times: 1 },
-      meanwhile: () => void thread.gitHub.write("outsider", look),
-    });
     await thread.comment(command, { service: creates });
-    const [imitation] = thread.gitHub.issueComments.filter(({ login }) => login === "outsider");
-    expect(imitation?.body).toBe(look);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.ready);
+    thread.gitHub.write("outsider", thread.gitHub.written[0] ?? "");
+    const again = await thread.rerun({ service: creates });
+    expect([again.outputs["jobId"], sent(again.requests)]).toEqual(["job_7f3a", []]);
   });
 
   test("an address of the service is no workflow command when a workflow prints it", async () => {
@@ -132,14 +127,6 @@ describe("a run whose runner was lost", () => {
     expect(again.outputs["reason"]).toBe("uncertain");
   });
 
-  test("is not confused with one whose comment others have copied", async () => {
-    const thread = new Thread();
-    await thread.comment(command, { service: creates });
-    thread.gitHub.write("outsider", thread.gitHub.written[0] ?? "");
-    const again = await thread.rerun({ service: creates });
-    expect([again.outputs["jobId"], sent(again.requests)]).toEqual(["job_7f3a", []]);
-  });
-
   test.each([
     [
       "a command",
@@ -164,21 +151,5 @@ describe("a run whose runner was lost", () => {
     ]);
     const again = await thread.rerun({ service: { ...jobRoutes("job_3"), ...service } });
     expect([again.outputs["reason"], sent(again.requests)]).toEqual(["uncertain", []]);
-  });
-
-  test("behind what it announced may have sent it as well", async () => {
-    const thread = new Thread();
-    const push = { name: "pull_request", payload: { action: "synchronize", pull_request: thread.subject() } };
-    const scene = { with: { prompt: "Document it" } };
-    await thread.event(push, { ...scene, service: creates });
-    const before = thread.gitHub.written.length;
-    await thread.event(push, { ...scene, service: follows });
-    const stateOf = (body: string) => {
-      const [, content = ""] = /docs-agent:job ([\w-]+)\./.exec(body) ?? [];
-      return JSON.parse(Buffer.from(content, "base64url").toString()).request.state.kind;
-    };
-    const states = thread.gitHub.written.slice(before).map(stateOf);
-    expect(states.length).toBeGreaterThan(1);
-    expect(new Set(states)).toEqual(new Set(["sent", "accepted", "ended"]));
   });
 });

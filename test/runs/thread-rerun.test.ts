@@ -54,7 +54,7 @@ describe("a re-run", () => {
     expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_2" });
   });
 
-  test("of a refused follow-up sends it, and does not show the earlier job", async () => {
+  test("of a refused follow-up sends it, and its comment shows the end of that", async () => {
     const thread = new Thread();
     await thread.comment(command, { service: creates });
     const refusal = { [routes.message]: [{ status: 400, json: { error: "no" } }] };
@@ -62,6 +62,7 @@ describe("a re-run", () => {
     const { requests, outputs } = await thread.rerun({ service: follows });
     expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
     expect(outputs["result"]).toBe("pull-request");
+    expect(visible(thread.gitHub.own()[1]?.body)).toContain(says.followUpDone);
   });
 
   test("of a create that may have been processed stays uncertain and creates no second job", async () => {

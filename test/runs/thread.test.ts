@@ -92,18 +92,6 @@ describe("a command on a pull request", () => {
       expect(body.match(/docs-agent:job/g)).toHaveLength(1);
     }
   });
-
-  test("takes at most four round trips to its job and ten GitHub requests with its context", async () => {
-    const thread = new Thread();
-    thread.gitHub.files = [{ filename: "src/limit.ts", status: "modified", patch: "+limit" }];
-    const { requests } = await thread.comment("/docs-agent Document the limit", {
-      with: { context: "diff" },
-      service: creates,
-    });
-    expect(requests.filter((request) => request.startsWith("GitHub")).length).toBeLessThanOrEqual(10);
-    // The gate, then everything that is read and said at once, then a look at the replies of others, then the job.
-    expect(requests.indexOf('POST /v2/agent/acme/job "Document the limit"')).toBeLessThanOrEqual(7);
-  });
 });
 
 describe("a conversation", () => {

@@ -3,7 +3,6 @@ import type { ActionError } from "../../src/errors.ts";
 import { TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
 import {
   AmbiguousRequestError,
-  CancelledError,
   InvalidResponseError,
   isPostOperation,
   type Operation,
@@ -138,10 +137,5 @@ describe("a failed request", () => {
     expect(text(error)).toMatchInlineSnapshot(
       `"Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later."`,
     );
-  });
-
-  it("is a cancellation that says whether a job may exist", () => {
-    expect(new CancelledError(true)).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
-    expect(new CancelledError(false).mayHaveBeenProcessed).toBe(false);
   });
 });

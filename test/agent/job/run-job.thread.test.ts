@@ -417,11 +417,11 @@ describe("a re-run tells the time", () => {
   });
 });
 
-test("a review and its thread's description are commands of their own kind", async () => {
+test.each([
+  ["a review", "pull_request_review", "review:6"],
+  ["the description of a pull request", "pull_request", "pull-request:7"],
+])("%s is a command of its own kind", async (_, name, expected) => {
   const harness = new AgentHarness();
-  await harness.run({
-    event: { name: "pull_request_review", payload: payloads["pull_request_review"] },
-    service: creates,
-  });
-  expect(markersOf(harness)[0]?.command).toBe("review:6");
+  await harness.run({ event: { name, payload: payloads[name] }, service: creates });
+  expect(markersOf(harness)[0]?.command).toBe(expected);
 });

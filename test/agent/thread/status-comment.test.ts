@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { duplicateOutcome } from "../../../src/agent/outcomes.ts";
 import type { AgentThread } from "../../../src/agent/thread/agent-thread.ts";
 import type { CommentUpdate } from "../../../src/agent/thread/comment-update.ts";
@@ -301,23 +301,6 @@ describe("the status comment", () => {
     // One attempt to create it, three to look for it, and the second attempt to create it.
     expect(requests).toHaveLength(5);
     expect(gitHub.own()).toHaveLength(1);
-    expect(warnings).toEqual([]);
-  });
-});
-
-describe("a secondary rate limit", () => {
-  afterEach(() => void vi.useRealTimers());
-
-  test("is waited for, and the request is sent again once", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    vi.setTimerTickMode("nextTimerAsync");
-    const gitHub = new FakeGitHub();
-    const limit = { message: "You have exceeded a secondary rate limit.", headers: { "retry-after": "7" } };
-    gitHub.refuse({ path: /comments/, status: 403, times: 1, ...limit });
-    const { gitHub: github, requests } = clientOf(gitHub);
-    const { begin, warnings } = setUp(gitHub, { thread: { github } });
-    await begin();
-    expect(requests).toHaveLength(2);
     expect(warnings).toEqual([]);
   });
 });
