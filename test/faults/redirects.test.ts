@@ -31,6 +31,7 @@ describe("a redirect of the service is not followed", () => {
     const reason = [302, 303].includes(status) ? "uncertain" : "refused";
     expect([exitCode, outputs["result"], outputs["reason"]]).toEqual([1, "error", reason]);
     expect(stdout).toContain(`HTTP ${status}`);
+    if (reason === "refused") expect(stdout).toContain(elsewhere.url.origin);
     expect(world.requests("POST", "/job")).toHaveLength(1);
     expect(elsewhere.requests).toEqual([]);
   });

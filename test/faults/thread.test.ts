@@ -121,27 +121,18 @@ describe("results in the thread", () => {
     ["no-changes", ends("completed"), 0, "+1", "**Finished without a pull request.**"],
     ["failed", ends("failed"), 1, "confused", says.failed],
     ["archived", ends("archived"), 0, "confused", says.archived],
-  ])("%s", async (result, service, exitCode, reaction, text) => {
-    const thread = new Thread();
-    const ended = await thread.comment(command, { service });
-    expect([ended.exitCode, ended.outputs["result"]]).toEqual([exitCode, result]);
-    expect(thread.gitHub.reactions.at(-1)).toBe(`issues/comments/101 ${reaction}`);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain(text);
-    expect(ended.edits).toBe("");
-  });
-
-  test("timeout: the comment says that the agent is still working", async () => {
-    const thread = new Thread();
-    const { exitCode, outputs } = await thread.comment(command, {
-      with: { "timeout-minutes": "2" },
-      service: ends("active"),
-    });
-    expect([exitCode, outputs["result"]]).toEqual([1, "timeout"]);
-    expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.timedOut);
-    expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes"]);
-    const next = await thread.comment("/docs-agent Shorter", { service: follows });
-    expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
-  });
+    ["timeout", ends("active"), 1, "eyes", says.timedOut],
+  ])(
+    "a run that ends as %s says so by its comment and its reaction",
+    async (result, service, exitCode, reaction, text) => {
+      const thread = new Thread();
+      const ended = await thread.comment(command, { service });
+      expect([ended.exitCode, ended.outputs["result"]]).toEqual([exitCode, result]);
+      expect(thread.gitHub.reactions.at(-1)).toBe(`issues/comments/101 ${reaction}`);
+      expect(visible(thread.gitHub.own()[0]?.body)).toContain(text);
+      expect(ended.edits).toBe("");
+    },
+  );
 
   test("started: the comment says so with wait: false", async () => {
     const thread = new Thread();

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { LiveThread } from "../emulator/live-thread.ts";
 import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
 import { entries, runStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
-import { says } from "../says.ts";
 import { answer, type LocalServer, serve, type Turn } from "../service/local-server.ts";
 
 let gitHub: GitHubEmulator;
@@ -75,51 +74,6 @@ describe("after a main step that was killed", () => {
 
     expect([exitCode, stderr, stdout]).toEqual([0, "", ""]);
     expect(world.requests).toEqual([]);
-  });
-
-  test("while its job was at work, the post step tells of the job", async () => {
-    const thread = await LiveThread.open(gitHub, service);
-    const step = await thread.command("/docs-agent --new Explain this [takes forever]");
-    const main = startStep(step);
-    await main.said(says.accepted);
-    main.process.kill("SIGKILL");
-    const { state, outputs } = await main.done;
-
-    const { stdout } = await post(state, step);
-
-    expect(received()).toHaveLength(1);
-    expect(received()[0]).toContain(says.interrupted);
-    expect(received()[0]).toContain(outputs["jobId"]);
-    expect(stdout).toContain("The main step ended before it could update its comment; updated now.\n");
-  });
-});
-
-describe("after a main step that an unforeseen error ended", () => {
-  test.each([
-    ["an exception", "throw new Error('mistake')"],
-    ["a rejection", "Promise.reject(new Error('mistake'))"],
-  ])("the post step sets the comment right: %s", async (_, mistake) => {
-    const thread = await LiveThread.open(gitHub, service);
-    const step = await thread.command("/docs-agent --new Explain this [takes forever]");
-    const provoke = encodeURIComponent(`process.on("SIGUSR2", () => { ${mistake} })`);
-    const main = startStep({
-      ...step,
-      env: { ...step.env, NODE_OPTIONS: `--import data:text/javascript,${provoke}` },
-    });
-    await main.said(says.accepted);
-    main.process.kill("SIGUSR2");
-    const { state, outputs, exitCode, stdout, stderr } = await main.done;
-    expect([exitCode, stderr]).toEqual([1, ""]);
-    expect(stdout).toMatch(
-      /^::error title=Docs Agent%3A Error in the action::Unexpected error in the action: mistake$/m,
-    );
-    expect(stdout).not.toMatch(/^ {4}at /m);
-
-    await post(state, step);
-
-    expect(received()).toHaveLength(1);
-    expect(received()[0]).toContain(says.interrupted);
-    expect(received()[0]).toContain(outputs["jobId"]);
   });
 });
 

@@ -158,12 +158,3 @@ test("a prLink that is no http(s) address counts as none, with a warning", async
   expect(stdout).toContain("::warning title=Pull request link left out::");
   expect(summary).not.toContain("javascript:");
 });
-
-test("the log has a line at least every 30 seconds", async () => {
-  const { clock, stdout } = await runScenario({
-    with: { prompt: "x", "poll-interval-seconds": "300" },
-    service: { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("completed") }] },
-  });
-  expect(clock.sleeps).toEqual([300_000]);
-  expect(stdout.match(/: the job's status is /g)?.length).toBeGreaterThanOrEqual(10);
-});

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../src/agent/command/find-command.ts";
 import { creates, done, routes } from "./fake-service.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 
@@ -31,54 +30,7 @@ describe("a mistyped command makes no job", () => {
     const { requests } = await new Thread().comment(text, { service: creates });
     expect(sent(requests)).toEqual([`${routes.create} ${JSON.stringify(prompt)}`]);
   });
-
-  test("–new Document it, as phones write it, is a fresh job", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    const { requests } = await thread.comment("/docs-agent –new Another page", { service: creates });
-    expect(sent(requests)).toEqual([`${routes.create} "Another page"`]);
-  });
-
-  test("none of 200 generated ones does", () => {
-    const commands = [...mistyped()].slice(0, 200);
-    expect(new Set(commands).size).toBe(200);
-    const jobs = commands.filter(
-      (text) => findCommand(`/docs-agent ${text}`, "/docs-agent")?.kind === "prompt",
-    );
-    expect(jobs).toEqual([]);
-  });
 });
-
-/** Letters swapped, dashes changed, flags invented, each alone and before some words. */
-function* mistyped(): Generator<string> {
-  const dashes = ["--", "-", "—", "–", "−", "‐"];
-  const invented = [
-    "delete",
-    "force",
-    "undo",
-    "retry",
-    "merge",
-    "now",
-    "all",
-    "quiet",
-    "v",
-    "h",
-    "model=fast",
-  ];
-  const swapped = ["status", "help", "new", "dry-run", "cancel", "stop"].flatMap((flag) =>
-    Array.from(
-      { length: flag.length - 1 },
-      (_, at) => `${flag.slice(0, at)}${flag.charAt(at + 1)}${flag.charAt(at)}${flag.slice(at + 2)}`,
-    ),
-  );
-  for (const [index, flag] of [...new Set([...swapped, ...invented])].entries())
-    for (let turn = 0; turn < 3; turn++) {
-      const dash = dashes[(index + turn) % dashes.length];
-      yield `${dash}${flag}`;
-      yield `${dash}${flag} Document the limit`;
-    }
-  for (const dash of dashes) for (const flag of ["status", "help", "cancel"]) yield `${dash}${flag}`;
-}
 
 describe("--dry-run", () => {
   test("says in the thread what would be sent, and sends nothing", async () => {

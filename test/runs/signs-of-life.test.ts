@@ -79,10 +79,6 @@ describe("the limits of time are what their names say", () => {
     expect(took).toBe(minutes * minute);
   });
 
-  test("thirty minutes, unless timeout-minutes says otherwise", async () => {
-    expect((await runByClock({ prompt: "x" }, waiting)).took).toBe(30 * minute);
-  });
-
   test.each([1, 45, 600])("poll-interval-seconds: %i seconds between two looks at a job", async (seconds) => {
     const inputs = { prompt: "x", "poll-interval-seconds": String(seconds) };
     const { took, requests } = await runByClock(inputs, {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { says } from "../says.ts";
 import { creates, follows, job, jobRoutes, reset, routes, type ServiceReplies } from "./fake-service.ts";
 import { sent, Thread, visible } from "./thread.ts";
 
@@ -18,31 +17,6 @@ describe("a thread keeps its job", () => {
     expect(status.outputs["jobId"]).toBe("job_7f3a");
     const next = await thread.comment("/docs-agent Shorter", { service: followUp });
     expect(sent(next.requests)).toEqual([`${routes.message} "Shorter"`]);
-  });
-});
-
-describe("jobs of a matrix in one thread", () => {
-  test("have a comment each, so that each re-run finds its own job", async () => {
-    const thread = new Thread();
-    const event = {
-      name: "pull_request",
-      payload: { action: "synchronize", pull_request: thread.subject() },
-    };
-    const leg = (docs: string) => ({ with: { prompt: `Document it in the ${docs}`, conversation: "new" } });
-    await thread.event(event, { ...leg("handbook"), service: creates });
-    const first = thread.mark();
-    await thread.event(event, { ...leg("API"), service: jobRoutes("job_2") });
-    const second = thread.mark();
-    const service = { ...creates, ...jobRoutes("job_2"), ...follows };
-    for (const [run, job] of [
-      [second, "job_2"],
-      [first, "job_7f3a"],
-    ] as const) {
-      thread.back(run);
-      const again = await thread.rerun({ service });
-      expect([again.outputs["jobId"], sent(again.requests)]).toEqual([job, []]);
-    }
-    expect(thread.gitHub.own()).toHaveLength(2);
   });
 });
 
@@ -77,55 +51,10 @@ describe("text of others", () => {
   });
 });
 
-describe("two workflows that listen to one command", () => {
-  test.each([
-    ["a new job", "/docs-agent Document the limit", creates],
-    ["a follow-up", "/docs-agent Shorter", follows],
-  ])("send %s once; the reply of the second one says so", async (what, text, service) => {
-    const thread = new Thread();
-    if (what === "a follow-up") await thread.comment(command, { service: creates });
-    const comment = thread.gitHub.write("maintainer", text);
-    const first = await thread.runOn(comment, { service });
-    const comments = thread.gitHub.own().length;
-    const second = await thread.runOn(comment, { service, env: { GITHUB_WORKFLOW: "Other" } });
-    expect(first.outputs["result"]).toBe("pull-request");
-    expect([second.exitCode, sent(second.requests)]).toEqual([0, []]);
-    expect(second.outputs).toMatchObject({ result: "skipped", reason: "duplicate" });
-    expect(thread.gitHub.own()).toHaveLength(comments + 1);
-    const reply = visible(thread.gitHub.own().at(-1)?.body);
-    expect(reply).toContain(says.duplicate);
-    expect(reply).not.toContain("@maintainer");
-    expect(second.edits).toBe("");
-  });
-});
-
 describe("a run whose runner was lost", () => {
   /** Nothing is edited any more, as when the runner is gone, and the post step with it. */
   const gone = (thread: Thread) =>
     thread.gitHub.refuse({ method: "PATCH", path: /comments/, error: new Error("gone") });
-
-  test("after its first comment may have sent its request, and a re-run does not send it again", async () => {
-    const thread = new Thread();
-    gone(thread);
-    const first = await thread.comment(command, { service: creates });
-    thread.gitHub.allowAll();
-    const again = await thread.rerun({ service: { ...creates, ...jobRoutes("job_2") } });
-    expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
-    expect(again.outputs["reason"]).toBe("uncertain");
-    // Another command is another request.
-    const next = await thread.comment("/docs-agent Another", { service: jobRoutes("job_2") });
-    expect(next.outputs["result"]).toBe("pull-request");
-  });
-
-  test("in a review thread is treated alike", async () => {
-    const thread = new Thread();
-    gone(thread);
-    const first = await thread.inline(command, { service: creates });
-    thread.gitHub.allowAll();
-    const again = await thread.rerun({ service: creates });
-    expect([...sent(first.requests), ...sent(again.requests)]).toHaveLength(1);
-    expect(again.outputs["reason"]).toBe("uncertain");
-  });
 
   test.each([
     [

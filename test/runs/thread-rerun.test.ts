@@ -142,15 +142,6 @@ describe("runs whose prompt is an input", () => {
     },
   );
 
-  test("with conversation: new make a job each time, in a comment of its own", async () => {
-    const thread = new Thread();
-    const fresh = { ...prompt, conversation: "new" };
-    await thread.event(event(thread), { with: fresh, service: creates });
-    const { requests } = await thread.event(event(thread), { with: fresh, service: jobRoutes("job_2") });
-    expect(sent(requests)).toEqual([`${routes.create} "Document what changed"`]);
-    expect(thread.gitHub.own()).toHaveLength(2);
-  });
-
   test("on a schedule write to issue-number", async () => {
     const thread = new Thread();
     const scene = { with: { ...prompt, "issue-number": "9" }, service: creates };

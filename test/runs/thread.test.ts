@@ -161,14 +161,6 @@ describe("a conversation", () => {
     const { requests } = await thread.comment("/docs-agent Shorter", { service: jobRoutes("job_2") });
     expect(sent(requests)).toEqual(['POST /v2/agent/acme/job/job_2/message "Shorter"']);
   });
-
-  test("is found behind 2,000 comments by others", async () => {
-    const thread = new Thread();
-    await thread.comment("/docs-agent Document the limit", { service: creates });
-    for (let index = 0; index < 2000; index++) thread.gitHub.write("reader", `chatter ${index}`);
-    const { requests } = await thread.comment("/docs-agent Shorter", { service: follows });
-    expect(sent(requests)).toEqual([`${routes.message} "Shorter"`]);
-  });
 });
 
 describe("when the thread's job is gone or closed", () => {

@@ -276,18 +276,6 @@ describe("the time limit", () => {
   });
 });
 
-test("a closed job of the thread is replaced by a new one, and the log names its status code", async () => {
-  const harness = new AgentHarness();
-  await harness.run({ comment: command, service: creates });
-  const { log, requests } = await harness.run({
-    ...second,
-    service: { ...creates, [routes.message]: [{ status: 409, json: {} }] },
-  });
-  expect(posted(requests)).toEqual([routes.message, routes.create]);
-  expect(log).toContain("Sending a follow-up to job job_7f3a …");
-  expect(log).toContain("Job job_7f3a accepts no more messages (HTTP 409). Creating a new one.");
-});
-
 describe("a re-run", () => {
   const reactions = (harness: AgentHarness) => harness.gitHub.reactions.map((one) => one.split(" ")[1]);
 

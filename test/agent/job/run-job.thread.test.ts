@@ -80,20 +80,6 @@ describe("one thread is one conversation", () => {
 describe("a command that another run has sent", () => {
   const other = { env: { GITHUB_WORKFLOW: "Other", GITHUB_RUN_ID: "2" } };
 
-  test("is skipped, and its own reply says so", async () => {
-    const harness = new AgentHarness();
-    await harness.run({ ...first, service: creates });
-    const before = bodies(harness);
-    const { outcome, requests, postStates } = await harness.run({
-      ...first,
-      ...other,
-      service: follows,
-    });
-    expect(outcome).toMatchObject({ result: "skipped", reason: "duplicate" });
-    expect([posted(requests), postStates.at(-1)]).toEqual([[], []]);
-    expect(bodies(harness)).toEqual([...before, expect.stringContaining("Another workflow has answered")]);
-  });
-
   test("is skipped by a re-run, also where the other replied after the re-run had looked", async () => {
     const harness = new AgentHarness();
     const { gitHub } = harness;
@@ -184,7 +170,8 @@ describe("a job of the thread that is over is replaced by a new one", () => {
     const harness = new AgentHarness();
     await harness.run({ ...first, service: creates });
     const service = { ...creates, [routes.message]: [{ status: 410, json: {} }] };
-    const { requests } = await harness.run({ ...second, service });
+    const { log, requests } = await harness.run({ ...second, service });
+    expect(log).toContain("Job job_7f3a accepts no more messages (HTTP 410). Creating a new one.");
     const writes = requests.filter((request) =>
       /^(?:POST|GitHub (?:POST|PATCH)).*(?:job|message|\/\d+\/?(?:comments)?)$/.test(request),
     );

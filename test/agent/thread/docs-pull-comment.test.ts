@@ -161,10 +161,6 @@ describe("a pull request gets no comment", () => {
   });
 });
 
-test("a pull request as old as the job is linked", async () => {
-  expect((await runTo({ pull: { created_at: createdAt } })).links).toHaveLength(1);
-});
-
 test("a repository whose name differs in case alone is this one", async () => {
   const { links } = await runTo({ pull: { headRepository: "Acme/Site" } });
   expect(links).toHaveLength(1);
