@@ -29426,6 +29426,7 @@ function createRetryLogger(clock, log) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Jk: () => (/* binding */ UnreachableError),
 /* harmony export */   Xs: () => (/* binding */ StatusError),
+/* harmony export */   aA: () => (/* binding */ isPostOperation),
 /* harmony export */   cc: () => (/* binding */ CancelledError),
 /* harmony export */   sm: () => (/* binding */ AmbiguousRequestError),
 /* harmony export */   tF: () => (/* binding */ InvalidResponseError),
@@ -29502,14 +29503,21 @@ function unreachableAdvice(cause) {
     const isProxy = cause.kind === "proxy-credentials";
     return [...(isProxy ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `), ...(0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause)];
 }
+const postLimits = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Run the step again later.`;
 const rateLimited = {
-    "create the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not created`,
-    "send the message": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the message was not sent`,
-    "read the job": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not read`,
-    "read the visitors": (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the visitors were not read`,
+    "create the job": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not created`, advice: postLimits },
+    "send the message": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the message was not sent`, advice: postLimits },
+    "read the job": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not read`, advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.` },
+    "read the visitors": {
+        what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the visitors were not read`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`,
+    },
 };
+function isPostOperation(operation) {
+    return operation === "create the job" || operation === "send the message";
+}
 function explain(operation, { status, location }) {
-    const isPost = operation === "create the job" || operation === "send the message";
+    const isPost = isPostOperation(operation);
     const isAboutJob = operation === "send the message" || operation === "read the job";
     if (status === 401)
         return {
@@ -29543,12 +29551,8 @@ function explain(operation, { status, location }) {
     if (status === 429)
         return {
             reason: "rate-limit",
-            what: [...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: `, ...rateLimited[operation]],
-            advice: operation === "read the visitors"
-                ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`
-                : isPost
-                    ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Run the step again later.`
-                    : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.`,
+            what: [...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: `, ...rateLimited[operation].what],
+            advice: rateLimited[operation].advice,
         };
     if (status >= 500)
         return {
@@ -41351,7 +41355,7 @@ const cancelled = {
         return howToResume(request);
     },
     comment: (model, outcome) => {
-        const word = trusted(model.interrupted ? "interrupted" : "cancelled");
+        const word = trusted(model.wasKilled ? "interrupted" : "cancelled");
         const title = (0,rich_text/* richText */.YD) `The run was ${word}.`;
         if (isAccepted(model.state))
             return {
@@ -41371,8 +41375,23 @@ const duplicate = {
     advice: () => (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`,
     comment: (_, outcome) => plain(outcome),
 };
-const temporary = ["rate-limit", "service", "unreachable", "github"];
-const aboutKey = ["api-key", "forbidden"];
+const later = (0,rich_text/* richText */.YD) `try again later.`;
+const inSecrets = (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets can mend that.`;
+const inSettings = (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that.`;
+const nextSteps = {
+    "rate-limit": later,
+    service: later,
+    unreachable: later,
+    github: later,
+    "api-key": inSecrets,
+    forbidden: inSecrets,
+    payment: (0,rich_text/* richText */.YD) `someone who manages this project's plan and credits can mend that.`,
+    input: inSettings,
+    "not-found": inSettings,
+    answer: inSettings,
+    file: inSettings,
+    internal: inSettings,
+};
 function textOfError(model, outcome) {
     const { reason, message: detail, advice, points: [cause] = [] } = outcome;
     if (reason === "uncertain")
@@ -41393,11 +41412,7 @@ function textOfError(model, outcome) {
         };
     if (phrase === undefined)
         return { icon: "❌", title, detail, maintainers: advice };
-    if (temporary.includes(reason))
-        return { icon: "❌", title, detail, next: (0,rich_text/* richText */.YD) `try again later.`, maintainers: advice };
-    const where = aboutKey.includes(reason) ? "secrets" : "settings and workflows";
-    const who = (0,rich_text/* richText */.YD) `someone who can edit this repository's ${trusted(where)} can mend that.`;
-    return { icon: "❌", title, detail, next: who, maintainers: advice };
+    return { icon: "❌", title, detail, next: nextSteps[reason], maintainers: advice };
 }
 function commentText(model) {
     const { outcome } = model;
@@ -41518,7 +41533,7 @@ function startedOutcome(jobId, kind) {
 function cancelledOutcome(request) {
     return outcome("cancelled", cancelled, { wasKilled: false, request });
 }
-function interruptedOutcome(request) {
+function killedOutcome(request) {
     return outcome("cancelled", cancelled, { wasKilled: true, request });
 }
 function dryRunOutcome(action, target) {
@@ -41630,6 +41645,8 @@ async function checkUser(login, isBot, rules, github) {
         return deny("bot", { kind: "none", why: "bot" });
     if (!fitsPath(login))
         return deny("permission", noAccount);
+    if (github === undefined)
+        return deny("permission-unknown", { kind: "unknown", why: "no-token" });
     try {
         const answer = await github.permission(login);
         if (answer.login === undefined || !isSameLogin(answer.login, login))
@@ -41696,13 +41713,7 @@ async function authorize(trigger, { github, inputs, runContext }) {
         required: inputs["required-permission"],
         allowedUsers: inputs["allowed-users"],
     };
-    const unknown = {
-        allowed: false,
-        reason: "permission-unknown",
-        login: trigger.author ?? "ghost",
-        found: { kind: "unknown", why: "no-token" },
-    };
-    const permission = github === undefined ? unknown : await checkPermission(rules, github);
+    const permission = await checkPermission(rules, github);
     if (permission.allowed)
         return undefined;
     const { reason, login, found } = permission;
@@ -42937,7 +42948,7 @@ function modelOf(life, outcome) {
         isFollowUp: action?.kind === "message" || wasFollowUp,
         interrupts: action?.kind === "message" && action.interrupts,
         replaces: action?.kind === "create" ? action.replaces : undefined,
-        interrupted: false,
+        wasKilled: false,
         startedAt: action?.kind === "watch" ? action.resumed?.at : life.startedAt,
         elapsedMs: durationMs(life),
         timeoutMs: timeoutMs(deps),
@@ -43135,7 +43146,7 @@ async function carryOut(life) {
     if (request.jobId !== undefined)
         deps.setOutput("jobId", request.jobId);
     logPrompt(life);
-    const opening = await recall(life);
+    const opening = await readAndReply(life);
     if (opening.context?.skipped !== undefined)
         return opening.context.skipped;
     const { memory } = life;
@@ -43162,7 +43173,7 @@ async function carryOut(life) {
             return await send(decision, opening, life);
     }
 }
-async function recall(life) {
+async function readAndReply(life) {
     const { request, deps } = life;
     const { statusComment, signal, inputs } = deps;
     const isFirst = deps.runContext.attempt === 1;
@@ -43187,11 +43198,11 @@ async function recall(life) {
     return { context, replied: repliesFirst };
 }
 function reply(life) {
-    const announced = announce(life);
+    const announced = markAsSent(life);
     life.deps.statusComment.react("eyes");
     return announced;
 }
-function announce(life) {
+function markAsSent(life) {
     life.isShown = true;
     const { action, deps } = life;
     return deps.statusComment.announce(updateOf(life), action?.kind === "message" ? action.jobId : undefined);
@@ -43231,6 +43242,12 @@ async function post(action, context, life) {
     const submission = await submitTo(action).catch(async (error) => {
         if (action.kind !== "message" || !action.fromThread || !isJobClosed(error))
             throw error;
+        if (isNotFound(error)) {
+            if (await isThere(action.jobId, life))
+                return await submitTo(action);
+            if (mayNotBeThereYet(life.memory.current?.at, clock.now()))
+                throw error;
+        }
         log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
         const replacement = {
             kind: "create",
@@ -43238,7 +43255,7 @@ async function post(action, context, life) {
         };
         life.action = replacement;
         setOutput("prompt", promptFor(replacement, context, life));
-        await abortable(signal, announce(life));
+        await abortable(signal, markAsSent(life));
         return await submitTo(replacement);
     });
     const { jobId, job, mayBeStale } = submission;
@@ -43247,6 +43264,17 @@ async function post(action, context, life) {
     log.info(`The service accepted the request: job ${jobId} is ${job.status}.`);
     statusComment.show(updateOf(life));
     return { jobId, mayBeStale };
+}
+async function isThere(id, { deps }) {
+    try {
+        await readJob(id, deps, callOptions(deps));
+        return true;
+    }
+    catch (error) {
+        if (isNotFound(error))
+            return false;
+        throw error;
+    }
 }
 async function watch(action, life) {
     const { deps, startedAt } = life;
@@ -43407,9 +43435,12 @@ async function handleRequest(request, deps) {
         case "status":
             return await runStatusCommand(deps);
         case "prompt":
-            if (request.dryRun)
-                return await runDryRunCommand(request, deps);
+            return await (request.dryRun ? runDryRunCommand(request, deps) : runWithReaction(request, deps));
+        case "watch":
+            return await runWithReaction(request, deps);
     }
+}
+async function runWithReaction(request, deps) {
     const result = await runJob(request, deps);
     const reaction = reactions[result.outcome.result];
     if (request.trigger !== undefined && reaction !== undefined)
@@ -43472,9 +43503,9 @@ async function runStatusCommand(deps) {
         return resultWithoutJob(cancelledOutcome("not-sent"));
     if (memory === undefined)
         return tell(answered((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`));
-    const jobId = memory.current?.id;
-    if (jobId === undefined)
+    if (memory.current === undefined)
         return tell(answered((0,rich_text/* richText */.YD) `This thread has no job yet.`));
+    const { id: jobId, at } = memory.current;
     setOutput("jobId", jobId);
     const outputs = new JobOutputs({ log, setOutput });
     try {
@@ -43489,6 +43520,10 @@ async function runStatusCommand(deps) {
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
             return tell(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
+                jobId,
+            });
+        if (isNotFound(error) && mayNotBeThereYet(at, clock.now()))
+            return tell(answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`), {
                 jobId,
             });
         if (error instanceof build_errors/* ActionError */.l)
@@ -43662,10 +43697,9 @@ function identify(request, { inputs, runContext }) {
     };
 }
 function reactionTarget(trigger, thread) {
-    const { kind, commentId } = trigger;
-    if ((kind === "issue-comment" || kind === "review-comment") && commentId !== undefined)
-        return { kind, id: commentId };
-    return kind === "review" ? undefined : { kind: "issue", number: thread.number };
+    if (trigger.commentId !== undefined)
+        return { kind: trigger.kind, id: trigger.commentId };
+    return trigger.kind === "review" ? undefined : { kind: "issue", number: thread.number };
 }
 
 ;// CONCATENATED MODULE: ./build/agent/thread/comment-update.js
@@ -43694,8 +43728,8 @@ function whenKilled(update) {
     const { jobId, triggerPhrase, state } = model;
     const isKnown = jobId !== undefined && isAccepted(state);
     const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
-    const outcome = interruptedOutcome(request);
-    return { ...update, model: { ...model, interrupted: true, elapsedMs: undefined, outcome } };
+    const outcome = killedOutcome(request);
+    return { ...update, model: { ...model, wasKilled: true, elapsedMs: undefined, outcome } };
 }
 function newerJob(job, known) {
     if (job === undefined || known === undefined || job.id === known.id)
@@ -43882,11 +43916,11 @@ class StatusComment {
         this.keep(update);
         const announcement = { ...update, state: { kind: "sent", to } };
         await this.#write(async (thread) => {
-            announced = await this.#announce(thread, announcement);
+            announced = await this.#createOrEdit(thread, announcement);
             if (!announced && this.#own !== undefined) {
                 this.#leftovers.push(this.#own);
                 this.#giveUp();
-                announced = await this.#announce(thread, announcement);
+                announced = await this.#createOrEdit(thread, announcement);
             }
             this.#savePostState();
         });
@@ -43895,9 +43929,11 @@ class StatusComment {
     link(pull, memory, update) {
         const { runContext, log, inputs } = this.#options;
         const { number } = pull.address;
-        if (this.#own === undefined || inputs.comment !== "auto" || memory.linked.has(number))
+        if (inputs.comment !== "auto" || memory.linked.has(number))
             return;
         this.#enqueue(async (thread) => {
+            if (this.#own === undefined)
+                return;
             const { serverUrl, repository } = runContext;
             const url = `${serverUrl}/${repository}/issues/${thread.number}`;
             const linked = await linkDocsPull(pull, {
@@ -43937,7 +43973,7 @@ class StatusComment {
         const { thread } = this.#options;
         return this.writes && thread !== undefined ? this.#queue.add(() => work(thread)) : Promise.resolve();
     }
-    #announce(thread, update) {
+    #createOrEdit(thread, update) {
         return this.#own === undefined ? this.#create(thread, update) : this.#post(thread, update);
     }
     async #post(thread, update) {
@@ -44108,20 +44144,17 @@ const pushSchema = process_schemas/* object */.Ikc({
     repository: process_schemas/* object */.Ikc({ default_branch: process_schemas/* string */.YjP().check(api/* _minLength */.m9(1)) }),
 });
 const triggerEvents = {
-    issue_comment: { action: "created", read: (payload) => fromComment("issue-comment", payload) },
-    pull_request_review_comment: {
-        action: "created",
-        read: (payload) => fromComment("review-comment", payload),
-    },
+    issue_comment: { action: "created", read: fromIssueComment },
+    pull_request_review_comment: { action: "created", read: fromReviewComment },
     pull_request_review: { action: "submitted", read: fromReview },
-    issues: { action: "opened", read: ({ issue }) => issue && fromDescription("issue", issue.number, issue) },
+    issues: { action: "opened", read: ({ issue }) => issue && writtenText("issue", issue.number, issue) },
     pull_request: { action: "opened", read: fromPullRequest },
     pull_request_target: { action: "opened", read: fromPullRequest },
 };
 function parseEvent(name, payload) {
     const { data } = payloadSchema.safeParse(payload);
     const event = Object.hasOwn(triggerEvents, name) ? triggerEvents[name] : undefined;
-    const thread = data && events_threadOf(data);
+    const thread = data && issueOrPullRequest(data);
     const isNew = event !== undefined && thread !== undefined && data?.action === event.action;
     const triggerText = isNew ? event.read(data) : undefined;
     const diffSource = name === "push" ? fromPush(payload) : data && diffSourceOf(name, data, thread);
@@ -44162,7 +44195,7 @@ function fromPush(payload) {
 function isNoCommit(sha) {
     return /^0+$/.test(sha);
 }
-function events_threadOf({ issue, pull_request: pull }) {
+function issueOrPullRequest({ issue, pull_request: pull }) {
     const subject = pull ?? issue;
     if (subject === undefined)
         return undefined;
@@ -44175,37 +44208,35 @@ function events_threadOf({ issue, pull_request: pull }) {
         comments: subject.comments,
     };
 }
-function fromComment(kind, { comment }) {
+function fromIssueComment({ comment }) {
+    return comment && { ...writtenText("issue-comment", comment.id, comment), commentId: comment.id };
+}
+function fromReviewComment({ comment }) {
     if (comment === undefined)
         return undefined;
-    const { id: commentId, body, html_url: url } = comment;
-    const inline = kind === "review-comment"
-        ? {
+    return {
+        ...writtenText("review-comment", comment.id, comment),
+        commentId: comment.id,
+        inline: {
             path: comment.path ?? "",
             startLine: comment.start_line ?? undefined,
             line: comment.line ?? comment.original_line ?? undefined,
             hunk: comment.diff_hunk ?? "",
             rootCommentId: comment.in_reply_to_id ?? comment.id,
-        }
-        : undefined;
-    const id = `${kind}:${commentId}`;
-    return { ...authorOf(comment.user), kind, text: body ?? "", commentId, id, url: url ?? "", inline };
+        },
+    };
 }
 function fromReview({ review }) {
-    return review && fromDescription("review", review.id, review);
+    return review && writtenText("review", review.id, review);
 }
 function fromPullRequest({ pull_request: pull }) {
-    return pull && fromDescription("pull-request", pull.number, pull);
+    return pull && writtenText("pull-request", pull.number, pull);
 }
-function fromDescription(kind, number, { user, body, html_url: url }) {
-    const missing = { commentId: undefined, inline: undefined };
+function writtenText(kind, number, { user, body, html_url: url }) {
     return {
         ...authorOf(user),
-        kind,
-        text: body ?? "",
-        id: `${kind}:${number ?? ""}`,
-        url: url ?? "",
-        ...missing,
+        ...{ kind, text: body ?? "", id: `${kind}:${number ?? ""}`, url: url ?? "" },
+        ...{ commentId: undefined, inline: undefined },
     };
 }
 function authorOf(author) {
@@ -44662,12 +44693,12 @@ function resolveForWriting(workspace, path) {
     const root = (0,external_node_fs_namespaceObject.realpathSync)(workspace);
     const target = (0,external_node_path_namespaceObject.resolve)(root, path);
     let existing = target;
-    while (!isThere(existing))
+    while (!workspace_isThere(existing))
         existing = (0,external_node_path_namespaceObject.dirname)(existing);
     const real = (0,external_node_path_namespaceObject.join)(realOf(existing), (0,external_node_path_namespaceObject.relative)(existing, target));
     if (!isInside(root, real))
         throw new Error("it is outside the workspace");
-    if (isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
+    if (workspace_isThere(real) && !(0,external_node_fs_namespaceObject.statSync)(real).isFile())
         throw new Error("it is not a file");
     if (isInGit(root, real))
         throw new Error("it is inside .git");
@@ -44678,7 +44709,7 @@ function writeWorkspaceFile(workspace, path, text) {
     (0,external_node_fs_namespaceObject.mkdirSync)((0,external_node_path_namespaceObject.dirname)(real), { recursive: true });
     (0,external_node_fs_namespaceObject.writeFileSync)(real, text);
 }
-function isThere(path) {
+function workspace_isThere(path) {
     try {
         return (0,external_node_fs_namespaceObject.lstatSync)(path, { throwIfNoEntry: false }) !== undefined;
     }
@@ -44831,7 +44862,7 @@ class Service {
             }, (error) => this.#decideOnGet(error), options);
         }
         catch (error) {
-            throw toActionError(operation, error, signal, false);
+            throw toActionError(operation, error, signal);
         }
     }
     async #post(operation, request, options, read) {
@@ -44844,7 +44875,7 @@ class Service {
             }, (error) => this.#decideOnPost(error), options);
         }
         catch (error) {
-            throw toActionError(operation, error, signal, true);
+            throw toActionError(operation, error, signal);
         }
     }
     async #sendPost(request, signal) {
@@ -44925,17 +44956,15 @@ function process_parse(schema, response) {
     const where = parsed.error.issues.map((issue) => issue.path.join(".") || "top level").slice(0, 3);
     return { problem: `the response has the wrong shape (${where.join(", ")})` };
 }
-function toActionError(operation, error, signal, isPost) {
-    const inDoubt = isPost && isAmbiguous(error);
+function toActionError(operation, error, signal) {
+    const inDoubt = (0,service_errors/* isPostOperation */.aA)(operation) && isAmbiguous(error);
     if (signal?.aborted && requestErrors.some((type) => error instanceof type))
         return new service_errors/* CancelledError */.cc(inDoubt);
-    if (error instanceof transport_error/* TransportError */.wX && !inDoubt)
-        return new service_errors/* UnreachableError */.Jk(operation, error);
-    if (error instanceof transport_error/* TransportError */.wX || (error instanceof service_errors/* StatusError */.Xs && inDoubt)) {
+    if (inDoubt && (error instanceof transport_error/* TransportError */.wX || error instanceof service_errors/* StatusError */.Xs)) {
         const why = error instanceof service_errors/* StatusError */.Xs ? `the service answered HTTP ${error.status}` : error.message;
         return new service_errors/* AmbiguousRequestError */.sm(operation, why, { cause: error });
     }
-    return error;
+    return error instanceof transport_error/* TransportError */.wX ? new service_errors/* UnreachableError */.Jk(operation, error) : error;
 }
 const requestErrors = [transport_error/* TransportError */.wX, service_errors/* StatusError */.Xs, service_errors/* InvalidResponseError */.tF, service_errors/* AmbiguousRequestError */.sm];
 function isAmbiguous(error) {
@@ -45144,7 +45173,7 @@ async function runAgent(request, inputs, event, tools) {
     };
 }
 async function runVisitors(inputs, { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }, workspace, env) {
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(680)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7680));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(672)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9672));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
         ...{ service, clock, log, setOutput, signal, github, apiKey, scope },
         runUrl: runContext.runUrl,

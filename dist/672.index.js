@@ -1,0 +1,1798 @@
+export const id = 672;
+export const ids = [672];
+export const modules = {
+
+/***/ 9672:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  reportVisitors: () => (/* binding */ reportVisitors)
+});
+
+// EXTERNAL MODULE: ./build/path-patterns.js
+var path_patterns = __webpack_require__(9701);
+// EXTERNAL MODULE: ./build/runner/logger.js
+var logger = __webpack_require__(3967);
+// EXTERNAL MODULE: ./build/text/rich-text.js
+var rich_text = __webpack_require__(6036);
+// EXTERNAL MODULE: ./build/errors.js
+var errors = __webpack_require__(9473);
+// EXTERNAL MODULE: ./build/network/join-signals.js
+var join_signals = __webpack_require__(8265);
+// EXTERNAL MODULE: ./build/service/errors.js
+var service_errors = __webpack_require__(4661);
+// EXTERNAL MODULE: ./build/dates.js
+var dates = __webpack_require__(4537);
+;// CONCATENATED MODULE: ./build/visitors/report-model.js
+
+function rangeForService(range) {
+    return { dateFrom: (0,dates/* isoMoment */.QA)(range.from), dateTo: (0,dates/* isoMoment */.QA)(range.to) };
+}
+
+;// CONCATENATED MODULE: ./build/visitors/fetch/rate-limit-waits.js
+const maxTotalMs = 60_000;
+class RateLimitWaits {
+    #clock;
+    #totalMs = 0;
+    #end = Number.NEGATIVE_INFINITY;
+    constructor(clock) {
+        this.#clock = clock;
+    }
+    add(ms) {
+        const now = this.#clock.now();
+        const addedMs = Math.max(0, now + ms - Math.max(now, this.#end));
+        if (this.#totalMs + addedMs > maxTotalMs)
+            return false;
+        this.#totalMs += addedMs;
+        this.#end = Math.max(this.#end, now + ms);
+        return true;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/visitors/fetch/page-fetcher.js
+
+
+
+
+const maxRetries = 4;
+const isFatal = {
+    "api-key": true,
+    payment: true,
+    forbidden: true,
+    "not-found": true,
+    "rate-limit": true,
+    refused: false,
+    service: false,
+    unreachable: false,
+    answer: false,
+    ...{ input: false, github: false, uncertain: false, file: false, internal: false },
+};
+class PageFetcher {
+    #options;
+    #rateLimitWaits;
+    #fatal;
+    constructor(options) {
+        this.#options = options;
+        this.#rateLimitWaits = new RateLimitWaits(options.clock);
+    }
+    get #stopped() {
+        return this.#fatal ?? (this.#options.timeLimit.aborted ? { why: "time" } : undefined);
+    }
+    async fetchPage({ range, limit, offset, budget }) {
+        if (this.#stopped !== undefined)
+            return { failure: this.#stopped };
+        if (!budget.take())
+            return { failure: { why: "budget" } };
+        const { service, signal, deadline } = this.#options;
+        let isLate = false;
+        try {
+            const page = await service.getVisitors({ ...rangeForService(range), limit, offset }, {
+                ...{ signal, deadline, maxRetries },
+                onDeadline: () => {
+                    isLate = true;
+                },
+                beforeRetry: (retry) => this.#beforeRetry(retry, budget),
+            });
+            return { page };
+        }
+        catch (error) {
+            return { failure: this.#toFailure(error, isLate) };
+        }
+    }
+    #beforeRetry({ rateLimited, waitMs }, budget) {
+        if (budget.left <= 0)
+            return false;
+        if (rateLimited && !this.#rateLimitWaits.add(waitMs))
+            return false;
+        return this.#waitForRetry(waitMs, budget);
+    }
+    async #waitForRetry(waitMs, budget) {
+        const { clock, signal } = this.#options;
+        await clock.sleep(waitMs, signal);
+        return this.#stopped === undefined && budget.take();
+    }
+    #toFailure(error, isLate) {
+        if (error instanceof service_errors/* CancelledError */.cc && this.#options.timeLimit.aborted)
+            return { why: "time" };
+        if (!(error instanceof errors/* ActionError */.l))
+            throw error;
+        const failure = { why: "failure", reason: error.reason, error };
+        if (isFatal[error.reason])
+            this.#fatal ??= failure;
+        return isLate && error.reason !== "rate-limit" ? { why: "time", error } : failure;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/visitors/fetch/page-rows.js
+class PageRows {
+    #byPath = new Map();
+    #malformed = 0;
+    #pages = 0;
+    get pages() {
+        return this.#pages;
+    }
+    get malformed() {
+        return this.#malformed;
+    }
+    add(page) {
+        const [rows, malformed] = [this.#byPath.size, this.#malformed];
+        this.#pages += 1;
+        this.#malformed += page.malformed;
+        for (const { path, ...given } of page.visitors) {
+            const counts = toCounts(given);
+            if (counts === undefined)
+                this.#malformed += 1;
+            else if (!this.#byPath.has(path))
+                this.#byPath.set(path, { path, ...counts });
+        }
+        return this.#byPath.size > rows || this.#malformed > malformed;
+    }
+    sorted() {
+        return [...this.#byPath.values()].sort((a, b) => b.total - a.total || (a.path < b.path ? -1 : 1));
+    }
+}
+function toCounts({ human, ai, total }) {
+    if (![human, ai, total].every((count) => count >= 0 && count <= Number.MAX_SAFE_INTEGER))
+        return undefined;
+    return { human: whole(human), ai: whole(ai), total: whole(total) };
+}
+function whole(count) {
+    return Math.round(count) + 0;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/fetch/plan-requests.js
+function planRequests(periods, maxRequests) {
+    const previous = maxRequests > 1 ? periods.previous : undefined;
+    const missing = [];
+    if (periods.previous !== previous)
+        missing.push({ what: "previous", why: "budget" });
+    const withPages = [periods.current, ...(previous === undefined ? [] : [previous])];
+    const others = periods.trend
+        .filter(({ from }) => withPages.every((range) => range.from !== from))
+        .reverse();
+    const trendRequests = Math.min(Math.floor(maxRequests / 2), maxRequests - withPages.length);
+    const trend = others.slice(0, trendRequests);
+    if (trend.length < others.length)
+        missing.push({ what: "trend", why: "budget" });
+    return { current: periods.current, previous, trend, trendRequests, missing };
+}
+
+;// CONCATENATED MODULE: ./build/visitors/fetch/read-pages.js
+
+const rowsPerPage = 250;
+const pagesPerBatch = 4;
+async function readPages(options) {
+    const { fetcher, budget, first, expected } = options;
+    const { range, totals } = first;
+    const rows = new PageRows();
+    let batch = [first];
+    for (let requested = 1;; requested += batch.length) {
+        const end = addPages(rows, batch);
+        if (end !== undefined) {
+            const failure = end === "complete" ? undefined : end;
+            const data = { totals, rows: rows.sorted(), complete: failure === undefined };
+            return { data, malformed: rows.malformed, pages: rows.pages, failure };
+        }
+        const likely = expected > requested ? expected - requested : pagesPerBatch;
+        const size = Math.min(pagesPerBatch, likely);
+        const offsets = Array.from({ length: size }, (_, index) => (requested + index) * rowsPerPage);
+        batch = await Promise.all(offsets.map((offset) => fetcher.fetchPage({ range, limit: rowsPerPage, offset, budget })));
+    }
+}
+function addPages(rows, batch) {
+    let failure;
+    for (const result of batch) {
+        if ("failure" in result) {
+            failure ??= result.failure;
+            continue;
+        }
+        const hasNews = rows.add(result.page);
+        if (failure !== undefined)
+            continue;
+        if (!result.page.hasMore)
+            return "complete";
+        if (!hasNews)
+            return { why: "pagination" };
+    }
+    return failure;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/fetch/request-budget.js
+class RequestBudget {
+    #limit;
+    #parent;
+    #spent = 0;
+    constructor(limit, parent) {
+        this.#limit = limit;
+        this.#parent = parent;
+    }
+    get spent() {
+        return this.#spent;
+    }
+    get left() {
+        return Math.min(this.#limit - this.#spent, this.#parent?.left ?? Number.POSITIVE_INFINITY);
+    }
+    take() {
+        if (this.left <= 0)
+            return false;
+        this.#spent += 1;
+        this.#parent?.take();
+        return true;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/visitors/fetch/fetch-visitors.js
+
+
+
+
+
+
+
+
+
+async function fetchVisitorData(periods, options) {
+    const { service, clock, deadline } = options;
+    const budget = new RequestBudget(options.maxRequests);
+    const timeLimit = new AbortController();
+    const stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => timeLimit.abort());
+    const { signal, release } = (0,join_signals/* joinSignals */.o)(options.signal, timeLimit.signal);
+    const fetcher = new PageFetcher({ service, clock, signal, deadline, timeLimit: timeLimit.signal });
+    try {
+        return await fetchPlanned(periods, fetcher, budget, options);
+    }
+    finally {
+        stopTimer();
+        release();
+        options.onSpent?.(budget.spent);
+    }
+}
+async function fetchPlanned(periods, fetcher, budget, { maxRequests, log }) {
+    const plan = planRequests(periods, maxRequests);
+    const start = (plan.previous === undefined ? 1 : 2) + plan.trend.length;
+    log.info(`Reading the visitors: ${start} of at most ${maxRequests} requests to start with.`);
+    const trendBudget = new RequestBudget(plan.trendRequests, budget);
+    const [first, previousFirst, ...points] = await Promise.all([
+        fetchFirst(fetcher, plan.current, rowsPerPage, budget),
+        plan.previous && fetchFirst(fetcher, plan.previous, rowsPerPage, budget),
+        ...plan.trend.map((range) => fetchFirst(fetcher, range, 1, trendBudget)),
+    ]);
+    if ("failure" in first)
+        throw firstRequestError(first.failure);
+    const current = await readPages({ fetcher, budget, first, expected: 0 });
+    const previousBudget = budget.left >= current.pages - 1 ? budget : new RequestBudget(0);
+    const previous = previousFirst !== undefined && "page" in previousFirst
+        ? await readPages({ fetcher, budget: previousBudget, first: previousFirst, expected: current.pages })
+        : undefined;
+    const totals = new Map();
+    for (const result of [first, previousFirst, ...points])
+        if (result !== undefined && "page" in result)
+            totals.set(result.range.from, result.totals);
+    const malformed = current.malformed + (previous?.malformed ?? 0);
+    return {
+        current: current.data,
+        previous: previous?.data,
+        trend: periods.trend.map(({ from }) => totals.get(from)),
+        requests: budget.spent,
+        missing: [
+            ...plan.missing,
+            ...missingPages("pages", current.failure),
+            ...missingParts("previous", [failureOf(previousFirst)]),
+            ...missingPages("previous-pages", previous?.failure),
+            ...missingParts("trend", points.map(failureOf)),
+            ...(malformed > 0 ? [{ what: "rows", why: "malformed", count: malformed }] : []),
+        ],
+    };
+}
+async function fetchFirst(fetcher, range, limit, budget) {
+    const result = await fetcher.fetchPage({ range, limit, offset: 0, budget });
+    if ("failure" in result)
+        return result;
+    const totals = toCounts(result.page.totals);
+    if (totals !== undefined)
+        return { range, page: result.page, totals };
+    const error = new service_errors/* InvalidResponseError */.tF("read the visitors", "the totals are negative or too large");
+    return { failure: { why: "failure", reason: error.reason, error } };
+}
+function failureOf(result) {
+    return result !== undefined && "failure" in result ? result.failure : undefined;
+}
+function missingPages(what, failure) {
+    return failure?.why === "pagination" ? [{ what, why: failure.why }] : missingParts(what, [failure]);
+}
+function missingParts(what, failures) {
+    const byReason = new Map();
+    for (const failure of failures) {
+        if (failure?.why === "failure")
+            byReason.set(failure.reason, { what, why: failure.why, reason: failure.reason });
+        else if (failure !== undefined)
+            byReason.set(failure.why, { what, why: failure.why });
+    }
+    return [...byReason.values()];
+}
+function firstRequestError(failure) {
+    if ("error" in failure && failure.error !== undefined)
+        return failure.error;
+    return new errors/* ActionError */.l("unreachable", (0,rich_text/* richText */.YD) `The time limit was reached before the service answered the first request for visitors.`, (0,rich_text/* richText */.YD) `Raise timeout-minutes, or run the step again later.`);
+}
+
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __webpack_require__(1065);
+// EXTERNAL MODULE: ./build/text/shorten.js
+var shorten = __webpack_require__(7627);
+;// CONCATENATED MODULE: ./build/visitors/fetch/period.js
+
+
+
+
+
+function resolvePeriods(inputs, now) {
+    const { rangeBack, unit } = choosePeriod(inputs, now);
+    const previous = rangeBack(1);
+    const trend = Array.from({ length: inputs.trend }, (_, index) => rangeBack(index)).filter(isAfterEpoch);
+    return {
+        current: rangeBack(0),
+        previous: inputs.compare && isAfterEpoch(previous) ? previous : undefined,
+        trend: trend.reverse(),
+        unit,
+    };
+}
+function choosePeriod(inputs, now) {
+    const today = (0,dates/* midnightBefore */.Qg)(now);
+    if (inputs["date-from"] !== "" || inputs["date-to"] !== "") {
+        const range = explicitRange(inputs["date-from"], inputs["date-to"]);
+        const wholeDays = (0,dates/* isMidnight */.pw)(range.from) && (0,dates/* isMidnight */.pw)(range.to);
+        const unit = { kind: "days", days: (range.to - range.from) / dates/* day */.vd };
+        return { rangeBack: equalSteps(range), unit: wholeDays ? unit : { kind: "span" } };
+    }
+    if (inputs.period === "last-month") {
+        const rangeBack = (periods) => ({
+            from: (0,dates/* monthStart */.ZV)(today, periods + 1),
+            to: (0,dates/* monthStart */.ZV)(today, periods),
+        });
+        return { rangeBack, unit: { kind: "month" } };
+    }
+    const monday = Math.floor((today + 3 * dates/* day */.vd) / (7 * dates/* day */.vd)) * 7 * dates/* day */.vd - 3 * dates/* day */.vd;
+    const to = inputs.period === "last-week" ? monday : today;
+    const days = inputs.period === "last-week" ? 7 : Number.parseInt(inputs.period, 10);
+    return { rangeBack: equalSteps({ from: to - days * dates/* day */.vd, to }), unit: { kind: "days", days } };
+}
+function equalSteps({ from, to }) {
+    const length = to - from;
+    return (periods) => ({ from: from - periods * length, to: to - periods * length });
+}
+function isAfterEpoch(range) {
+    return range.from >= 0;
+}
+function explicitRange(dateFrom, dateTo) {
+    const from = (0,dates/* parseMoment */.mI)(dateFrom);
+    const to = (0,dates/* parseMoment */.mI)(dateTo);
+    if (from === undefined || to === undefined) {
+        const wrong = [from === undefined ? "date-from" : "", to === undefined ? "date-to" : ""];
+        throw invalidRange(dateFrom, dateTo, `${wrong.filter(Boolean).join(" and ")} cannot be read as a date`);
+    }
+    if (from === to)
+        throw invalidRange(dateFrom, dateTo, "the range is empty, as date-to is not part of it");
+    if (from > to)
+        throw invalidRange(dateFrom, dateTo, "the range ends before it begins");
+    return { from, to };
+}
+function invalidRange(dateFrom, dateTo, why) {
+    const short = (value) => (0,shorten/* shorten */.m)((0,markdown/* collapseLines */.TJ)(value), 80);
+    return new errors/* InputError */.d((0,rich_text/* richText */.YD) `Invalid date range: date-from is “${short(dateFrom)}” and date-to is “${short(dateTo)}”, but ${{ trusted: why }} (expected two existing dates from 1970 on, as YYYY-MM-DD or in ISO 8601 such as 2026-11-14T09:30Z, date-from before date-to).`, (0,rich_text/* richText */.YD) `Correct date-from and date-to in the step's “with:” block; for whole days date-to is the day after the last one. No request was sent.`);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/findings/shares.js
+function share(part, whole) {
+    return whole > 0 ? Math.min(1, Math.max(0, part / whole)) : undefined;
+}
+function aiShare({ ai, total }) {
+    return share(ai, total) ?? 0;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/findings/findings.js
+
+const noVisitors = { human: 0, ai: 0, total: 0 };
+const fewestExpected = 10;
+function findFindings(all, ignored = () => false) {
+    const data = {
+        current: without(ignored, all.current),
+        previous: all.previous && without(ignored, all.previous),
+    };
+    const { current } = data;
+    const threshold = thresholdOf(data);
+    const both = pagesInBoth(data);
+    const changed = both.filter((page) => hasChanged(page, data, threshold));
+    const aiShareUp = both.filter((page) => isAiShareUp(page, data, threshold));
+    const { appeared, gone, moved } = findNewAndGone(data, threshold);
+    const deviations = significantDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
+    const gained = (page) => page.current.total - page.previous.total;
+    const lost = (page) => -gained(page);
+    return {
+        threshold,
+        up: sorted(changed.filter((page) => gained(page) > 0), gained),
+        down: sorted(changed.filter((page) => lost(page) > 0), lost),
+        new: sorted(appeared, gained),
+        gone: sorted(gone, lost),
+        moved: sorted(moved, largerTotal),
+        aiShareUp: sorted(aiShareUp, (page) => aiShare(page.current) - aiShare(page.previous)),
+        aiOnly: sorted(current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai), (row) => row.ai),
+        peopleOnly: sorted(current.rows.filter((row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals)), (row) => row.human),
+        significant: new Set([
+            ...changed.filter((page) => hasChanged(page, data, threshold, deviations)),
+            ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)),
+        ].map(({ path }) => path)),
+    };
+}
+function expectsAi(page, site) {
+    return site.total > 0 && page.total * site.ai >= fewestExpected * site.total;
+}
+function previousCounts({ previous }) {
+    const known = new Map(previous?.rows.map((row) => [row.path, row]));
+    return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
+}
+function without(ignored, period) {
+    return { ...period, rows: period.rows.filter(({ path }) => !ignored(path)) };
+}
+function thresholdOf({ current, previous }) {
+    const largest = Math.max(current.totals.total, previous?.totals.total ?? 0);
+    return Math.max(20, Math.ceil(largest / 500));
+}
+function pagesInBoth({ current, previous }) {
+    const rowsBefore = new Map(previous?.rows.map((row) => [row.path, row]));
+    return current.rows.flatMap((row) => {
+        const before = rowsBefore.get(row.path);
+        if (before === undefined || before.total <= 0 || row.total <= 0)
+            return [];
+        return [{ path: row.path, current: counts(row), previous: counts(before) }];
+    });
+}
+function significantDeviations(pages) {
+    return Math.max(3, Math.sqrt(2 * Math.log(10 * Math.max(1, pages))));
+}
+function hasChanged(page, data, threshold, deviations = 3) {
+    const before = page.previous.total;
+    const now = page.current.total;
+    if (Math.max(before, now) < threshold || (data.previous?.totals.total ?? 0) <= 0)
+        return false;
+    const expected = before * expectedGrowth(page.previous, data, threshold);
+    const isChange = (from) => Math.abs(now - from) * 5 >= from && isBeyondChance(from, now, deviations);
+    return isChange(before) && isChange(expected) && now > before === now > expected;
+}
+function expectedGrowth({ human, ai }, site, threshold) {
+    const was = site.previous?.totals ?? noVisitors;
+    const is = site.current.totals;
+    const growth = (part) => is[part] / was[part];
+    if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold)
+        return growth("total");
+    return (human * growth("human") + ai * growth("ai")) / (human + ai);
+}
+function isBeyondChance(before, now, deviations) {
+    return Math.abs(now - before) > deviations * Math.sqrt(before + now);
+}
+function isAiShareUp(page, data, threshold, deviations = 3) {
+    const { current, previous } = page;
+    if (current.ai < threshold || Math.min(current.total, previous.total) < threshold)
+        return false;
+    const isMore = (before) => current.ai - before >= deviations * Math.sqrt(before + current.ai);
+    const points = 20 * (current.ai * previous.total - previous.ai * current.total);
+    if (!isMore(previous.ai) || points < 3 * current.total * previous.total)
+        return false;
+    const site = data.current.totals;
+    const siteBefore = data.previous?.totals ?? noVisitors;
+    const siteGain = aiShare(site) - aiShare(siteBefore);
+    if (siteGain <= 0)
+        return true;
+    const growth = siteBefore.ai > 0 ? site.ai / siteBefore.ai : 1;
+    return aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * growth);
+}
+function findNewAndGone({ current, previous }, threshold) {
+    const isComparable = previous !== undefined && current.complete && previous.complete;
+    if (!isComparable || current.totals.total <= 0 || previous.totals.total <= 0)
+        return { appeared: [], gone: [], moved: [] };
+    const appeared = pagesOnlyIn(current, previous, threshold);
+    const gone = pagesOnlyIn(previous, current, threshold).map(swapped);
+    const moved = findMoved(appeared, gone, [...current.rows, ...previous.rows]);
+    const oldPaths = new Set(moved.map(({ from }) => from));
+    const newPaths = new Set(moved.map(({ to }) => to));
+    return {
+        appeared: appeared.filter(({ path }) => !newPaths.has(path)),
+        gone: gone.filter(({ path }) => !oldPaths.has(path)),
+        moved,
+    };
+}
+function findMoved(appeared, gone, rows) {
+    const newBySegment = new Map(appeared.map((page) => [lastSegment(page.path), page]));
+    const goneBySegment = new Map(gone.map((page) => [lastSegment(page.path), page]));
+    const pathsBySegment = new Map();
+    for (const { path } of rows) {
+        const segment = lastSegment(path);
+        if (!newBySegment.has(segment) || !goneBySegment.has(segment))
+            continue;
+        pathsBySegment.set(segment, (pathsBySegment.get(segment) ?? new Set()).add(path));
+    }
+    const unique = Array.from(pathsBySegment).flatMap(([segment, paths]) => segment === "" || paths.size !== 2 ? [] : pair(goneBySegment.get(segment), newBySegment.get(segment)));
+    return [...unique, ...findMovedWith(unique, appeared, gone)];
+}
+function findMovedWith(known, appeared, gone) {
+    const byFolder = Map.groupBy(known, ({ from }) => folder(from));
+    const used = new Set(known.map(({ from }) => from));
+    const newByPath = new Map(appeared.map((page) => [page.path, page]));
+    return gone.flatMap((page) => {
+        if (used.has(page.path))
+            return [];
+        const targets = (byFolder.get(folder(page.path)) ?? []).map(({ to }) => folder(to));
+        const target = targets.find((one, index) => targets.indexOf(one) !== index);
+        const path = `${target}${page.path.slice(folder(page.path).length)}`;
+        return target === undefined ? [] : pair(page, newByPath.get(path));
+    });
+}
+function pair(from, to) {
+    if (from === undefined || to === undefined)
+        return [];
+    const page = { from: from.path, to: to.path, current: to.current, previous: from.previous };
+    return Math.min(page.current.total, page.previous.total) * 2 >= largerTotal(page) ? [page] : [];
+}
+function folder(path) {
+    return path.slice(0, path.lastIndexOf(lastSegment(path)));
+}
+function lastSegment(path) {
+    return path.split("/").findLast((segment) => segment !== "") ?? "";
+}
+function largerTotal({ current, previous }) {
+    return Math.max(current.total, previous.total);
+}
+function pagesOnlyIn(period, other, threshold) {
+    const known = new Set(other.rows.filter((row) => row.total > 0).map((row) => row.path));
+    const expected = (row) => row.total * expectedGrowth(row, { current: other, previous: period }, threshold);
+    return period.rows
+        .filter((row) => row.total >= threshold && !known.has(row.path) && expected(row) >= fewestExpected)
+        .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));
+}
+function swapped({ path, current, previous }) {
+    return { path, current: previous, previous: current };
+}
+function counts({ human, ai, total }) {
+    return { human, ai, total };
+}
+function sorted(pages, size) {
+    return pages.toSorted((a, b) => size(b) - size(a) || (pathOf(a) < pathOf(b) ? -1 : 1));
+}
+function pathOf(page) {
+    return "to" in page ? page.to : page.path;
+}
+
+// EXTERNAL MODULE: ./node_modules/csv-stringify/lib/sync.js + 7 modules
+var sync = __webpack_require__(6789);
+;// CONCATENATED MODULE: ./build/visitors/findings/notable-findings.js
+const maxFindings = 3;
+function notableFindings(findings) {
+    const chosen = [];
+    for (const { rank: _, isByTeam: _byTeam, ...finding } of rankedFindings(findings)) {
+        if (chosen.length === maxFindings)
+            break;
+        if (chosen.every(({ path }) => path !== finding.path))
+            chosen.push(finding);
+    }
+    return chosen.sort((a, b) => b.size - a.size).map(({ size: _, ...finding }) => finding);
+}
+function rankedFindings({ up, down, new: appeared, gone, moved, aiShareUp, significant, }) {
+    const isSignificant = ({ path }) => significant.has(path);
+    const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
+    const rank = (kind, pages, count = ({ total }) => total) => pages
+        .map((page) => ({ kind, ...page, size: Math.abs(count(page.current) - count(page.previous)) }))
+        .sort((a, b) => b.size - a.size)
+        .map((page, index) => ({ ...page, rank: index, isByTeam: kind === "new" || kind === "moved" }));
+    return [
+        ...rank("up", up.filter(isSignificant)),
+        ...rank("down", down.filter(isSignificant)),
+        ...rank("gone", gone),
+        ...rank("aiShareUp", aiShareUp.filter(isSignificant), ({ ai }) => ai),
+        ...rank("new", appeared),
+        ...rank("moved", moves),
+    ].sort((a, b) => a.rank - b.rank || Number(a.isByTeam) - Number(b.isByTeam) || b.size - a.size);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/format.js
+
+const barWidth = 16;
+function grouped(count) {
+    return Math.round(count).toLocaleString("en-US");
+}
+function counted(count, one, many = `${one}s`) {
+    return `${grouped(count)} ${Math.round(count) === 1 ? one : many}`;
+}
+function percent(ratio, decimals = 0) {
+    return `${(ratio * 100).toFixed(decimals)}%`;
+}
+function boundedPercent(ratio) {
+    if (ratio > 0 && ratio < 0.005)
+        return "under 1%";
+    if (ratio < 1 && ratio >= 0.995)
+        return "over 99%";
+    return percent(ratio);
+}
+const minus = "\u2212";
+function change(before, now, least = 0) {
+    if (before <= 0 || Math.max(before, now) < least)
+        return "";
+    if (now >= 3 * before)
+        return `×${times(now / before)}`;
+    const percents = wholePercents(before, now);
+    if (percents === 0)
+        return "±0%";
+    return `${now > before ? "+" : minus}${percents}%`;
+}
+function changeFraction(before, now) {
+    return before > 0 ? Math.round((now / before - 1) * 10_000) / 10_000 + 0 : undefined;
+}
+function times(ratio) {
+    return ratio < 9.95 ? ratio.toFixed(1) : grouped(ratio);
+}
+function wholePercents(before, now) {
+    const percents = Math.round((Math.abs(now - before) / before) * 100);
+    return percents === 100 && now > 0 && now < before ? 99 : percents;
+}
+function pointsChange(before, now, decimals = 0) {
+    const steps = 100 * 10 ** decimals;
+    const points = (Math.round(now * steps) - Math.round(before * steps)) / 10 ** decimals;
+    if (points === 0)
+        return "±0 pts";
+    return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
+}
+function bar(counts, largest) {
+    if (counts.total <= 0 || largest <= 0)
+        return "";
+    const blocks = Math.min(barWidth, Math.max(1, Math.round((counts.total / largest) * barWidth)));
+    const people = Math.round((share(counts.human, counts.total) ?? 0) * blocks);
+    return "█".repeat(people) + "▒".repeat(blocks - people);
+}
+
+// EXTERNAL MODULE: ./build/text/trim-end.js
+var trim_end = __webpack_require__(1623);
+;// CONCATENATED MODULE: ./build/visitors/render/markdown-parts.js
+
+
+
+const maxPathLength = 48;
+const maxFileLength = 80;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+function pageLink(path, siteUrl) {
+    if (path === "")
+        return "(no path)";
+    const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
+    return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
+}
+function pageAddress(path, siteUrl) {
+    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
+    const encodedFolder = encodePath(folder);
+    const page = encodePath(path.startsWith("/") ? path : `/${path}`);
+    if (/\/\.{1,2}(?:\/|$)/.test(page))
+        return undefined;
+    const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
+    return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
+}
+function encodePath(path) {
+    return path.split("/").map(encodeSegment).join("/");
+}
+function encodeSegment(segment) {
+    const text = segment.toWellFormed();
+    try {
+        return encodeURIComponent(decodeURIComponent(text));
+    }
+    catch {
+        return encodeURIComponent(text);
+    }
+}
+function pageInLine(path, siteUrl) {
+    return rightToLeft.test(path) ? `${pageLink(path, siteUrl)}&lrm;` : pageLink(path, siteUrl);
+}
+function fileList(files) {
+    return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFileLength)));
+}
+function notListed(count, files, kind) {
+    const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
+    return files.length > 0
+        ? `${pages} in ${fileList(files)}.`
+        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
+}
+function tableHead(columns) {
+    const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
+    return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
+}
+function tableRow(cells) {
+    return `| ${cells.join(" | ")} |`;
+}
+function detailsBlock(summary, content) {
+    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+function list(items) {
+    return new Intl.ListFormat("en-GB").format(items);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/period-labels.js
+
+
+function periodLabels(periods) {
+    const { current, unit } = periods;
+    if (unit.kind === "month") {
+        const month = (0,dates/* monthName */.g6)(current.from);
+        const before = (0,dates/* monthName */.g6)(current.from - 1);
+        return {
+            ...labelsFor("month", { currentColumn: month, previousColumn: before }),
+            ...{ current: month, previous: before, duringPrevious: `in ${before}`, trendColumn: "Month" },
+        };
+    }
+    const columns = dateColumns(periods);
+    if (unit.kind === "span")
+        return labelsFor("period", columns);
+    if (unit.days === 1)
+        return { ...labelsFor("day", columns), trendColumn: "Day" };
+    if (unit.days === 7)
+        return labelsFor("week", columns);
+    const days = `${grouped(unit.days)} days`;
+    return {
+        ...labelsFor("period", columns),
+        ...{ current: `these ${days}`, previous: `the ${days} before`, duringPrevious: `the ${days} before` },
+        ...{ length: days, trendColumn: `${days} from` },
+    };
+}
+function dateColumns({ current, previous }) {
+    const isShort = current.to - (previous ?? current).from < 300 * dates/* day */.vd;
+    const written = isShort ? dates/* writtenDays */.rq : dates/* writtenRange */.dk;
+    return {
+        currentColumn: written(current),
+        previousColumn: previous === undefined ? "" : written(previous),
+    };
+}
+function labelsFor(one, columns) {
+    const before = `the ${one} before`;
+    return {
+        ...columns,
+        ...{
+            one,
+            many: `${one}s`,
+            length: one,
+            current: `this ${one}`,
+            previous: before,
+            duringPrevious: before,
+        },
+        trendColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} from`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/chart.js
+
+
+
+
+const minPoints = 3;
+const width = 480;
+const height = 260;
+const plotWidth = 400;
+const characterWidth = 7.5;
+const labelGap = 16;
+function trendChart({ periods, data }) {
+    const points = periods.trend.map((range, index) => ({ range, totals: data.trend[index] }));
+    const read = points.flatMap(({ range, totals }) => (totals === undefined ? [] : [{ range, totals }]));
+    const highest = Math.max(0, ...read.flatMap(({ totals }) => [totals.human, totals.ai]));
+    if (read.length < minPoints || highest === 0)
+        return undefined;
+    const values = (select) => read.map(({ totals }) => Math.round(select(totals))).join(", ");
+    const names = pointNames(read.map(({ range }) => range), periods.unit);
+    const chart = [
+        "```mermaid",
+        ...frontMatter,
+        "xychart-beta",
+        `  title "Visitors per ${periodLabels(periods).length} (blue: people, amber: AI)"`,
+        `  x-axis [${axisLabels(names)
+            .map((label) => `"${label}"`)
+            .join(", ")}]`,
+        `  y-axis 0 --> ${roundedUp(highest)}`,
+        `  line [${values(({ human }) => human)}]`,
+        `  line [${values(({ ai }) => ai)}]`,
+        "```",
+    ].join("\n");
+    return `${chart}\n\n${figuresTable(points, periods)}`;
+}
+const frontMatter = [
+    "---",
+    "config:",
+    "  xyChart:",
+    `    width: ${width}`,
+    `    height: ${height}`,
+    "    yAxis:",
+    "      labelPadding: 10",
+    "  themeVariables:",
+    "    xyChart:",
+    '      backgroundColor: "transparent"',
+    '      plotColorPalette: "#0969da, #bf8700"',
+    "---",
+];
+function figuresTable(points, periods) {
+    const names = pointNames(points.map(({ range }) => range), periods.unit);
+    const columns = [
+        [periodLabels(periods).trendColumn, "left"],
+        ["People", "right"],
+        ["AI", "right"],
+        ["All visitors", "right"],
+    ];
+    const rows = points.map(({ totals }, index) => {
+        const name = names[index] ?? "";
+        if (totals === undefined)
+            return tableRow([name, "not read", "", ""]);
+        return tableRow([name, ...[totals.human, totals.ai, totals.total].map(grouped)]);
+    });
+    return detailsBlock("The figures of the chart", [tableHead(columns), ...rows.reverse()].join("\n"));
+}
+function pointNames(ranges, unit) {
+    const isLong = (ranges.at(-1)?.from ?? 0) - (ranges[0]?.from ?? 0) >= 365 * dates/* day */.vd;
+    const clock = ranges.some(({ from }) => !(0,dates/* isMidnight */.pw)(from));
+    const forms = unit.kind === "month"
+        ? [shortMonth, (time) => `${shortMonth(time)} ${new Date(time).getUTCFullYear()}`]
+        : [(time) => (0,dates/* writtenMoment */.yc)(time, { clock }), (time) => (0,dates/* writtenMoment */.yc)(time, { year: true, clock })];
+    const named = forms.slice(isLong ? 1 : 0).map((form) => ranges.map(({ from }) => form(from)));
+    const distinct = named.find((names) => new Set(names).size === names.length);
+    return distinct ?? ranges.map(({ from }) => (0,dates/* isoMoment */.QA)(from));
+}
+function shortMonth(time) {
+    return (0,dates/* monthName */.g6)(time).slice(0, 3);
+}
+function axisLabels(names) {
+    const longest = Math.max(...names.map(({ length }) => length));
+    const room = Math.max(1, Math.floor(plotWidth / (longest * characterWidth + labelGap)));
+    const step = Math.ceil(names.length / room);
+    return names.map((name, index) => (names.length - 1 - index) % step === 0 ? margin + name + margin : unseen(index));
+}
+const margin = "\u2060\u00a0\u00a0\u2060";
+function unseen(index) {
+    return index.toString(2).replaceAll("0", "\u200b").replaceAll("1", "\u2060");
+}
+const roundSteps = [1, 1.2, 1.5, 2, 2.5, 4, 5, 6, 8, 10];
+function roundedUp(value) {
+    const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+    const step = roundSteps.find((factor) => factor * power >= value) ?? 10;
+    return Math.max(10, Math.round(step * power));
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/headline.js
+
+
+
+const equalShares = 0.01;
+function reportHeadline(report) {
+    const { lead, rest } = headlineParts(report);
+    return [`**${lead}**`, ...rest].join(" ");
+}
+function plainHeadline(report) {
+    const { lead, rest } = headlineParts(report);
+    return [lead, ...rest].join(" ");
+}
+function headlineParts(report) {
+    const { periods, data } = report;
+    const now = data.current.totals;
+    const isEmpty = Math.max(now.human, now.ai, now.total) === 0;
+    const isUnread = periods.previous !== undefined && data.previous === undefined;
+    const labels = periodLabels(periods);
+    const rest = [
+        ...(isEmpty ? [] : [peopleAndAi(report)]),
+        ...(Math.max(now.human, now.ai) > now.total
+            ? ["The counts are approximate: a part is larger than the total."]
+            : []),
+        ...(isUnread ? [`There is nothing to compare with: ${labels.previous} was not read.`] : []),
+    ];
+    const visitors = isEmpty ? "No visitors" : counted(now.total, "visitor");
+    return { lead: `${visitors}${comparison(report, labels.duringPrevious)}.`, rest };
+}
+function comparison({ data, findings }, duringPrevious) {
+    const before = data.previous?.totals.total;
+    const now = data.current.totals.total;
+    if (before === undefined)
+        return "";
+    if (before === 0)
+        return now === 0 ? `, and none ${duringPrevious} either` : `, none ${duringPrevious}`;
+    const percents = now === 0 ? "" : change(before, now, findings.threshold);
+    return percents === "" ? `, after ${grouped(before)} ${duringPrevious}` : `, ${percents}`;
+}
+function peopleAndAi({ data, findings: { threshold } }) {
+    const now = data.current.totals;
+    const before = data.previous?.totals;
+    const part = (select) => {
+        const percents = before === undefined ? "" : change(select(before), select(now), threshold);
+        return `${grouped(select(now))}${percents === "" ? "" : ` (${percents})`}`;
+    };
+    const people = `People ${part(({ human }) => human)}, AI ${part(({ ai }) => ai)}`;
+    const aiShare = now.total < threshold ? "" : aiPart(now, before, threshold);
+    return `${people}${aiShare}.`;
+}
+function aiPart(now, before, threshold) {
+    const shareNow = share(now.ai, now.total);
+    if (shareNow === undefined || now.ai === 0 || now.ai > now.total)
+        return "";
+    const text = `: ${boundedPercent(shareNow)} of all`;
+    const shareBefore = before && share(before.ai, before.total);
+    if (shareBefore === undefined || (before?.total ?? 0) < threshold)
+        return text;
+    if (Math.abs(shareNow - shareBefore) < equalShares)
+        return `${text}, as before`;
+    if (Math.max(now.ai, before?.ai ?? 0) < threshold)
+        return text;
+    return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/missing-data.js
+
+
+
+const unexpected = "the service did not respond as expected";
+const failureTexts = {
+    "api-key": "the service rejected the API key",
+    payment: "the plan or its credits do not allow this",
+    forbidden: "the API key may not read this",
+    "not-found": "the service did not find it",
+    "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
+    refused: "the service refused the request",
+    service: "the service had an internal error",
+    unreachable: "the service could not be reached",
+    answer: "the service’s response could not be read",
+    ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
+};
+function missingLine({ data, periods }) {
+    const { missing } = data;
+    if (missing.length === 0)
+        return undefined;
+    const { current, previous, many } = periodLabels(periods);
+    const parts = new Set(missing.map(({ what }) => what));
+    const hasBoth = parts.has("pages") && parts.has("previous-pages");
+    const texts = {
+        pages: `not all pages of ${hasBoth ? list([current, previous]) : current} were read`,
+        "previous-pages": hasBoth ? undefined : `not all pages of ${previous} were read`,
+        previous: `${previous} was not read`,
+        trend: `not all ${many} of the trend were read`,
+        rows: `${counted(droppedRows(missing), "row")} could not be used`,
+    };
+    const items = Object.entries(texts).flatMap(([what, text]) => text !== undefined && parts.has(what) ? [text] : []);
+    return `> **Incomplete:** ${items.join("; ")}.`;
+}
+function missingSection(report) {
+    const { missing } = report.data;
+    if (missing.length === 0)
+        return undefined;
+    const byPart = Map.groupBy(missing, ({ what }) => what);
+    const lines = Array.from(byPart, ([what, items]) => {
+        const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
+        return `- ${[extent(what, report), ...reasons].join(" ")}`;
+    });
+    return `### What is missing\n\n${lines.join("\n")}`;
+}
+function extent(what, { periods, data }) {
+    const { current, previous, one, many } = periodLabels(periods);
+    const read = (rows) => `${counted(rows, "page")} ${rows === 1 ? "was" : "were"} read`;
+    switch (what) {
+        case "pages":
+            return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
+        case "previous":
+            return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
+        case "previous-pages":
+            return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
+        case "trend": {
+            const gaps = data.trend.filter((point) => point === undefined).length;
+            return `**Trend:** ${counted(gaps, one, many)} of ${data.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
+        }
+        case "rows": {
+            const count = droppedRows(data.missing);
+            return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
+        }
+    }
+}
+function reasonFor(item) {
+    switch (item.why) {
+        case "budget":
+            return item.what === "trend"
+                ? "The trend gets at most half of `max-requests`; raise it to read more."
+                : "The budget of `max-requests` was used up; raise it to read more.";
+        case "failure":
+            return `Why: ${failureTexts[item.reason]}.`;
+        case "time":
+            return "The limit of `timeout-minutes` was reached; raise it to read more.";
+        case "pagination":
+            return "The service kept announcing more pages that held nothing new.";
+    }
+}
+function droppedRows(missing) {
+    return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/report-notes.js
+
+
+
+
+function howToRead({ data, docsUrl }) {
+    const { human, ai, total } = data.current.totals;
+    const both = human + ai - total;
+    const isBothKnown = both > 0 && Math.max(human, ai) <= total;
+    const notes = [
+        isBothKnown
+            ? `A visitor counts once in each line, however many pages they read; visitors who are both people and AI (${grouped(both)}) count in both lines, and once in all visitors.`
+            : "A visitor counts once in each line, however many pages they read.",
+        ...(data.previous === undefined
+            ? []
+            : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
+        ...(docsUrl === undefined ? [] : [(0,markdown/* link */.nf)("All definitions and thresholds", docsUrl)]),
+    ];
+    return detailsBlock("How to read this", notes.join(" "));
+}
+function reportFooter({ periods, data, project, files, runUrl }) {
+    const compared = data.previous === undefined ? undefined : periods.previous;
+    const parts = [
+        `${exactRange(periods.current)} (end not included, UTC)`,
+        ...(compared === undefined ? [] : [`compared with ${exactRange(compared)}`]),
+        "approximate counts",
+        `project ${(0,markdown/* codeSpan */.SS)(project, 80)}`,
+        counted(data.requests, "request"),
+        ...(files.length > 0 ? [`also in ${fileList(files)}`] : []),
+        ...(runUrl === undefined ? [] : [(0,markdown/* link */.nf)("workflow run", runUrl)]),
+    ];
+    return `<sub>${parts.join(" · ")}</sub>`;
+}
+function exactRange(range) {
+    const { dateFrom, dateTo } = rangeForService(range);
+    return `${dateFrom} to ${dateTo}`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/report-tables.js
+
+
+
+
+
+function keyFigures(report) {
+    const { current, previous } = report.data;
+    const labels = periodLabels(report.periods);
+    const columns = [
+        ["", "left"],
+        [labels.currentColumn, "right"],
+        [labels.previousColumn, "right"],
+        ["Change", "right"],
+    ];
+    const rows = figures(report).map((figure, index) => {
+        const value = (totals) => {
+            const number = figure.select(totals);
+            return number === undefined ? "–" : figure.format(number);
+        };
+        const bold = (text) => (index === 0 ? `**${text}**` : text);
+        return [
+            bold(figure.name),
+            bold(value(current.totals)),
+            previous === undefined ? "" : value(previous.totals),
+            previous === undefined ? "" : changeOf(figure, previous.totals, current.totals),
+        ];
+    });
+    const isUsed = (_, column) => rows.some((cells) => cells[column] !== "");
+    return [tableHead(columns.filter(isUsed)), ...rows.map((cells) => tableRow(cells.filter(isUsed)))].join("\n");
+}
+function figures({ data, findings: { threshold } }) {
+    const count = {
+        format: grouped,
+        formatChange: (before, now) => change(before, now, threshold),
+    };
+    const { current, previous = data.current } = data;
+    const isChance = Math.min(current.totals.total, previous.totals.total) < threshold ||
+        Math.max(current.totals.ai, previous.totals.ai) < threshold;
+    return [
+        { ...count, name: "All visitors", select: ({ total }) => total },
+        { ...count, name: "People", select: ({ human }) => human },
+        { ...count, name: "AI", select: ({ ai }) => ai },
+        {
+            name: "AI share",
+            select: ({ ai, total }) => (ai > total ? undefined : share(ai, total)),
+            format: (value) => percent(value, 1),
+            formatChange: (before, now) => (isChance ? "" : pointsChange(before, now, 1)),
+        },
+    ];
+}
+function changeOf({ select, formatChange }, previous, current) {
+    const before = select(previous);
+    const now = select(current);
+    return now === undefined || before === undefined ? "" : formatChange(before, now);
+}
+function topPages(report, rows) {
+    const { data, files, ignored } = report;
+    const pages = data.current.rows.filter(({ path }) => !ignored(path));
+    const listed = pages.slice(0, rows);
+    const shown = listed.slice(0, report.top);
+    const folded = listed.slice(report.top);
+    const left = pages.length - listed.length;
+    const notes = [
+        ...(pages.length === 0 ? ["There are no pages to list."] : []),
+        ...(left > 0 ? [notListed(left, files, "a file")] : []),
+        ...leftOut(data.current.rows.length - pages.length),
+    ];
+    const table = pageTable(report, pages);
+    return [
+        "### Top pages",
+        ...(shown.length > 0 ? [table(shown, true)] : []),
+        ...(folded.length > 0
+            ? [detailsBlock(foldedTitle(folded.length, report.top, left), table(folded, false))]
+            : []),
+        ...(notes.length > 0 ? [notes.join(" ")] : []),
+    ].join("\n\n");
+}
+function foldedTitle(count, top, left) {
+    const which = top > 0 ? "The next" : left > 0 ? "The first" : count === 1 ? "The only" : "All";
+    return `${which} ${count === 1 ? "page" : `${grouped(count)} pages`}`;
+}
+function leftOut(ignored) {
+    const match = ignored === 1 ? "page that matches `ignore-paths` is" : "pages that match `ignore-paths` are";
+    return ignored > 0 ? [`${grouped(ignored)} ${match} left out.`] : [];
+}
+function pageTable(report, pages) {
+    const changeOfPage = pageChanges(report);
+    const isCompared = pages.some((page) => changeOfPage(page) !== "");
+    const largest = pages.reduce((most, { total }) => Math.max(most, total), 0);
+    const cells = (page, withBars) => [
+        pageLink(page.path, report.siteUrl),
+        grouped(page.total),
+        ...(isCompared ? [changeOfPage(page)] : []),
+        grouped(page.human),
+        grouped(page.ai),
+        ...(withBars ? [bar(page, largest)] : []),
+    ];
+    const columns = (withBars) => [
+        ["Page", "left"],
+        ["Visitors", "right"],
+        ...(isCompared ? [["Change", "right"]] : []),
+        ["People", "right"],
+        ["AI", "right"],
+        ...(withBars ? [["█ people ▒ only AI", "left"]] : []),
+    ];
+    return (rows, withBars) => [tableHead(columns(withBars)), ...rows.map((page) => tableRow(cells(page, withBars)))].join("\n");
+}
+function pageChanges({ data, findings }) {
+    const previous = previousCounts(data);
+    const appeared = new Set(findings.new.map(({ path }) => path));
+    const moved = new Map(findings.moved.map((page) => [page.to, page.previous]));
+    return ({ path, total }) => {
+        if (appeared.has(path))
+            return "new";
+        const before = (moved.get(path) ?? previous(path))?.total ?? 0;
+        return change(before, total, findings.threshold);
+    };
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/what-moved.js
+
+
+
+
+
+const maxShown = 10;
+function whatMoved(report, rows) {
+    const title = "### What moved";
+    if (report.data.previous === undefined)
+        return undefined;
+    const kinds = kindsOf(report);
+    const total = kinds.flat().length;
+    if (total === 0)
+        return `${title}\n\n${nothingMoved(report)}`;
+    const shown = mostImportant(kinds, Math.min(maxShown, rows));
+    const all = mostImportant(kinds, rows);
+    const folded = all.map((kind, index) => kind.slice(shown[index]?.length ?? 0));
+    const count = folded.flat().length;
+    const left = total - all.flat().length;
+    const files = report.files.filter((file) => !/\.csv$/i.test(file));
+    return [
+        title,
+        ...(rows > 0 ? [table(shown)] : []),
+        ...(count > 0 ? [detailsBlock(`${counted(count, "more page")} that moved`, table(folded))] : []),
+        ...(left > 0 ? [notListed(left, files, "a `.json` or `.md` file")] : []),
+    ].join("\n\n");
+}
+function table(kinds) {
+    const head = tableHead([
+        ["", "left"],
+        ["Page", "left"],
+        ["Before", "right"],
+        ["Now", "right"],
+        ["Change", "right"],
+    ]);
+    return [head, ...kinds.flat().map((row) => tableRow(row()))].join("\n");
+}
+function mostImportant(kinds, room) {
+    const counts = kinds.map(() => 0);
+    let left = room;
+    for (let rank = 0; left > 0 && kinds.some((kind) => kind.length > rank); rank++)
+        for (const [index, kind] of kinds.entries())
+            if (left > 0 && kind.length > rank) {
+                counts[index] = rank + 1;
+                left--;
+            }
+    return kinds.map((kind, index) => kind.slice(0, counts[index]));
+}
+function kindsOf({ findings, siteUrl }) {
+    const totals = ({ previous, current }) => [
+        grouped(previous.total),
+        grouped(current.total),
+        change(previous.total, current.total),
+    ];
+    const page = (path) => pageLink(path, siteUrl);
+    const gone = (path) => pageLink(path, undefined);
+    return [
+        findings.up.map((found) => () => ["▲", page(found.path), ...totals(found)]),
+        findings.down.map((found) => () => ["▼", page(found.path), ...totals(found)]),
+        findings.new.map((found) => () => ["new", page(found.path), "–", grouped(found.current.total), ""]),
+        findings.gone.map((found) => () => [
+            "gone",
+            gone(found.path),
+            grouped(found.previous.total),
+            "–",
+            "redirect?",
+        ]),
+        findings.moved.map((found) => () => [
+            "moved",
+            `${gone(found.from)}<br>→ ${page(found.to)}`,
+            ...totals(found),
+        ]),
+        findings.aiShareUp.map((found) => () => ["AI\u00a0▲", page(found.path), ...shares(found)]),
+    ];
+}
+function shares({ previous, current }) {
+    const before = aiShare(previous);
+    const now = aiShare(current);
+    return [boundedPercent(before), boundedPercent(now), pointsChange(before, now)];
+}
+const differentGrowth = 0.1;
+function nothingMoved({ periods, data, findings }) {
+    const before = data.previous?.totals ?? noVisitors;
+    const now = data.current.totals;
+    const labels = periodLabels(periods);
+    if (before.total === 0)
+        return `There is no comparable data: ${labels.previous} had no visitors.`;
+    if (now.total === 0)
+        return `There is no comparable data: ${labels.current} had no visitors.`;
+    const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
+    const changeOf = (part) => change(before[part], now[part], findings.threshold);
+    const [people, ai, all] = [changeOf("human"), changeOf("ai"), changeOf("total")];
+    const difference = Math.abs(now.human / before.human - now.ai / before.ai);
+    if (people !== "" && ai !== "" && difference >= differentGrowth)
+        return `No ${page} stood out from the site-wide change (people ${people}, AI ${ai}).`;
+    const isLevel = all === "" || all === change(1, 1);
+    return `No ${page} stood out${isLevel ? "" : ` from the site-wide ${all}`}.`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/who-reads-what.js
+
+
+const pagesPerLine = 3;
+function whoReadsWhat({ findings, siteUrl }) {
+    const ai = (count) => `${grouped(count)} AI`;
+    const people = (count) => counted(count, "person", "people");
+    const lines = [
+        line(siteUrl, "AI reads, people don’t", findings.aiOnly, (page) => `${ai(page.ai)}, ${people(page.human)}`),
+        line(siteUrl, "People read, AI doesn’t", findings.peopleOnly, (page) => `${people(page.human)}, ${ai(page.ai)}`),
+    ].filter((text) => text !== undefined);
+    return lines.length > 0 ? `### Who reads what\n\n${lines.join("\n")}` : undefined;
+}
+function line(siteUrl, name, pages, figures) {
+    if (pages.length === 0)
+        return undefined;
+    const items = pages
+        .slice(0, pagesPerLine)
+        .map((page) => `${pageInLine(page.path, siteUrl)} ${figures(page).replaceAll(" ", "\u00a0")}`);
+    if (pages.length > items.length)
+        items.push(`${grouped(pages.length - items.length)} more`);
+    return `- **${name}:** ${items.join(" · ")}`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/worth-a-look.js
+
+
+
+
+
+
+const plainPath = /^\/[A-Za-z0-9/_.-]{0,99}$/;
+function isPlainPath(path) {
+    return plainPath.test(path) && !path.includes("//") && !path.split("/").includes("..");
+}
+function worthALook(report) {
+    const items = notableFindings(report.findings).map((finding) => {
+        const text = describeFinding(finding, report, {
+            strong: (words) => `**${words}**`,
+            page: (path, isThere) => pageInLine(path, isThere ? report.siteUrl : undefined),
+        });
+        const command = commandFor(finding, report);
+        return `- ${text}${command === undefined ? "" : `<br>\n  ${(0,markdown/* codeSpan */.SS)(command)}`}`;
+    });
+    return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
+}
+function describeFinding({ kind, path, from = "", current, previous }, report, { strong, page }) {
+    const name = strong(page(path, kind !== "gone"));
+    const before = grouped(previous.total);
+    const now = grouped(current.total);
+    const numbers = `${before} → ${now}${siteChange(report)}`;
+    switch (kind) {
+        case "up":
+            return `${name} has ${moreVisitors(previous.total, current.total)} (${numbers}). Is it complete and current?`;
+        case "down":
+            return `${name} has ${wholePercents(previous.total, current.total)}% fewer visitors (${numbers}). Do the links to it work, and is it easy to find?`;
+        case "new":
+            return `${name} is new and has ${now} visitors. Do related pages link to it?`;
+        case "gone":
+            return `${name} had ${before} visitors and is gone. Does the old address redirect?`;
+        case "moved":
+            return `${strong(page(from, false))} seems to have moved to ${name} (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
+        case "aiShareUp":
+            return `${strong("AI")} now makes up ${aiShareText(current)} of the visitors of ${page(path, true)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
+    }
+}
+function commandFor(finding, { triggerPhrase, findings }) {
+    const { path, from = "/" } = finding;
+    if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from))
+        return undefined;
+    return `${triggerPhrase} ${requestFor(finding, findings)}`;
+}
+function requestFor({ kind, path, from = "", current, previous }, { moved }) {
+    const numbers = `its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}.`;
+    switch (kind) {
+        case "up":
+            return `Check that ${path} is complete and current: ${numbers}`;
+        case "down":
+            return `Check that the links to ${path} work and that it is easy to find: ${numbers}`;
+        case "new":
+            return `Link ${path} from related pages: it is new.`;
+        case "gone":
+            return `Add a redirect for ${path} to the page that replaced it.`;
+        case "moved":
+            return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
+        case "aiShareUp":
+            return `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`;
+    }
+}
+function moreVisitors(before, now) {
+    if (now >= 3 * before)
+        return `${times(now / before)} times as many visitors`;
+    return `${wholePercents(before, now)}% more visitors`;
+}
+function siteChange({ data, findings }) {
+    const before = data.previous?.totals.total ?? 0;
+    const now = data.current.totals.total;
+    const text = change(before, now, findings.threshold);
+    return text !== "" && Math.abs(now - before) * 5 >= before ? `; the whole site ${text}` : "";
+}
+function siteAiShare({ data }) {
+    const before = data.previous?.totals ?? noVisitors;
+    const now = data.current.totals;
+    if (aiShare(now) - aiShare(before) < 0.15)
+        return "";
+    return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
+}
+function oneOf(moved) {
+    return moved > 1 ? `, one of ${grouped(moved)} pages that moved` : "";
+}
+function aiShareText(counts) {
+    return boundedPercent(aiShare(counts));
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/report.js
+
+
+
+
+
+
+
+
+
+
+const foldedRows = 100;
+function renderReport(report, rows = report.top + foldedRows) {
+    const sections = [
+        heading(report),
+        missingLine(report),
+        reportHeadline(report),
+        worthALook(report),
+        trendChart(report),
+        keyFigures(report),
+        whatMoved(report, rows),
+        whoReadsWhat(report),
+        topPages(report, rows),
+        missingSection(report),
+        howToRead(report),
+        reportFooter(report),
+    ];
+    return `${sections.filter((section) => section !== undefined).join("\n\n")}\n`;
+}
+function renderWithin(report, maxBytes) {
+    for (let rows = report.top + foldedRows;; rows = Math.floor(rows / 2)) {
+        const text = renderReport(report, rows);
+        if (Buffer.byteLength(text) <= maxBytes)
+            return text;
+        if (rows === 0)
+            return "";
+    }
+}
+function heading({ periods, siteUrl }) {
+    const days = (0,dates/* writtenRange */.dk)(periods.current);
+    if (siteUrl === undefined)
+        return `## Docs visitors, ${days}`;
+    return `## ${(0,markdown/* escapeInlineMarkdown */.ME)(siteUrl.host, 100)}: visitors, ${days}`;
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/export.js
+
+
+
+
+
+const columns = ["path", "human", "ai", "total"];
+const previousColumns = ["previousHuman", "previousAi", "previousTotal"];
+const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
+function toCsv({ periods, data }) {
+    const before = previousCounts(data);
+    const compared = periods.previous !== undefined;
+    const rows = data.current.rows.map(({ path, human, ai, total }) => {
+        const cells = [path, human, ai, total];
+        if (!compared)
+            return cells;
+        const earlier = before(path);
+        return [...cells, earlier?.human ?? "", earlier?.ai ?? "", earlier?.total ?? ""];
+    });
+    return (0,sync/* stringify */.A)([compared ? [...columns, ...previousColumns] : columns, ...rows], {
+        escape_formulas: true,
+        quoted_match: /[;\t]/,
+        cast: { string: (text) => (hiddenFormula.test(text) ? `'${text}` : text) },
+    });
+}
+function toJson({ periods, data, findings }) {
+    const { current, previous } = data;
+    const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
+    const content = {
+        ...rangeForService(periods.current),
+        complete: current.complete,
+        missing: data.missing,
+        totals: current.totals,
+        visitors: current.rows,
+        previous: previous === undefined || periods.previous === undefined
+            ? null
+            : {
+                ...rangeForService(periods.previous),
+                complete: previous.complete,
+                totals: previous.totals,
+                visitors: previous.rows,
+            },
+        moved: { up, down, new: appeared, gone, moved, aiShareUp },
+        worthALook: notableFindings(findings),
+        trend: periods.trend.map((range, index) => ({
+            ...rangeForService(range),
+            totals: data.trend[index] ?? null,
+        })),
+    };
+    return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+function toMarkdownFile(report) {
+    const files = report.files.filter((file) => !/\.md$/i.test(file));
+    return renderReport({ ...report, files }, Number.POSITIVE_INFINITY);
+}
+
+// EXTERNAL MODULE: ./build/comments/create-once.js
+var create_once = __webpack_require__(81);
+// EXTERNAL MODULE: ./build/comments/read-comments.js
+var read_comments = __webpack_require__(374);
+// EXTERNAL MODULE: ./build/comments/signed-marker.js + 1 modules
+var signed_marker = __webpack_require__(8562);
+// EXTERNAL MODULE: ./build/github/errors.js
+var github_errors = __webpack_require__(7307);
+// EXTERNAL MODULE: ./build/text/hidden-text.js
+var hidden_text = __webpack_require__(5130);
+;// CONCATENATED MODULE: ./build/visitors/report-comment.js
+
+
+
+
+
+const maxCommentLength = 65_536;
+class ReportComment {
+    #github;
+    #log;
+    #thread;
+    #marker;
+    constructor(github, log, apiKey, { repository, thread, origin, project }) {
+        this.#github = github;
+        this.#log = log;
+        this.#thread = thread;
+        this.#marker = new signed_marker/* SignedMarker */.f({
+            ...{ name: "report", secret: apiKey, purpose: "comment with the visitor report, version 1" },
+            parts: ({ id }) => [repository.toLowerCase(), thread, "visitors", id, origin, project],
+        });
+    }
+    get room() {
+        return maxCommentLength - this.#body("", undefined).length;
+    }
+    async publish(report, fresh = false) {
+        const github = this.#github;
+        try {
+            const earlier = fresh ? undefined : await this.#find();
+            if (earlier === undefined)
+                return await (0,create_once/* createSigned */.rb)(github, { number: this.#thread }, (comment) => this.#body(report, comment));
+            return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
+        }
+        catch (error) {
+            if (!(error instanceof github_errors/* GitHubError */.y))
+                throw error;
+            if (error.aborted)
+                return undefined;
+            this.#log.warning("Report comment not written", `The comment on #${this.#thread} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
+            return undefined;
+        }
+    }
+    async #find() {
+        const comments = await (0,read_comments/* readIssueComments */.C)(this.#github, this.#thread);
+        return comments
+            .filter((comment) => this.#marker.decode(comment) !== undefined)
+            .reduce((a, b) => (a === undefined || b.id > a.id ? b : a), undefined);
+    }
+    #body(report, comment) {
+        const marker = comment === undefined ? this.#marker.encodeFirst("issue").marker : this.#marker.encode(comment);
+        return `${hidden_text/* ownMarker */["do"]}\n${marker}\n\n${report}`;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/digest.js
+
+
+
+
+
+
+const maxTopPages = 5;
+const word = "[A-Za-z0-9]+(?:(?:_|-+)[A-Za-z0-9]+)*";
+const version = String.raw `v?\d+(?:\.\d+){1,2}`;
+const file = String.raw `${word}\.(?:csv|html?|json|jsx?|mdx|pdf|svg|tsx?|txt|xml|ya?ml)`;
+const chatSegment = new RegExp(`^(?:${word}|${version}|${file})?$`);
+function isChatPath(path) {
+    return isPlainPath(path) && path.split("/").every((segment) => chatSegment.test(segment));
+}
+function toDigest(report) {
+    const isMissing = report.data.missing.length > 0;
+    return [
+        title(report),
+        plainHeadline(report),
+        ...(isMissing ? ["Some data is missing; the report says what."] : []),
+        ...findingLines(report),
+        ...pageCounts(report),
+        ...digest_topPages(report),
+    ].join("\n");
+}
+function title({ periods, siteUrl }) {
+    const days = (0,dates/* writtenRange */.dk)(periods.current);
+    return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}: visitors, ${days}`;
+}
+function findingLines(report) {
+    const style = {
+        strong: (words) => words,
+        page: (path) => (isChatPath(path) ? path : "a page with an unusual name"),
+    };
+    return notableFindings(report.findings).map((finding) => {
+        const text = describeFinding(finding, report, style);
+        return `• ${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+    });
+}
+function pageCounts(report) {
+    const { data, findings } = report;
+    const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
+    const counts = { up, down, new: appeared, gone, moved, "with a larger AI share": aiShareUp };
+    const items = Object.entries(counts).flatMap(([name, { length }]) => length > 0 ? [`${grouped(length)} ${name}`] : []);
+    if (items.length > 0)
+        return [`Pages that changed: ${items.join(", ")}.`];
+    const isComparable = (data.previous?.totals.total ?? 0) > 0 && data.current.totals.total > 0;
+    return isComparable ? [nothingMoved(report)] : [];
+}
+function digest_topPages({ data, ignored }) {
+    const top = data.current.rows
+        .filter(({ path, total }) => total > 0 && !ignored(path))
+        .slice(0, maxTopPages);
+    const named = top.filter(({ path }) => isChatPath(path));
+    const others = top.length - named.length;
+    const items = [
+        ...named.map(({ path, total }) => `${path} ${grouped(total)}`),
+        ...(others > 0 ? [`${others} with ${others === 1 ? "an unusual name" : "unusual names"}`] : []),
+    ];
+    return items.length > 0 ? [`Top pages: ${items.join(" · ")}`] : [];
+}
+
+;// CONCATENATED MODULE: ./build/visitors/report-outputs.js
+
+
+
+
+function periodOutputs({ current }) {
+    const { dateFrom, dateTo } = rangeForService(current);
+    return [
+        ["dateFrom", dateFrom],
+        ["dateTo", dateTo],
+    ];
+}
+function dataOutputs({ current, previous }) {
+    const now = current.totals;
+    const before = previous?.totals;
+    const aiShare = share(now.ai, now.total);
+    const changeOf = (select) => textOf(before && changeFraction(select(before), select(now)));
+    return [
+        ["human", String(now.human)],
+        ["ai", String(now.ai)],
+        ["total", String(now.total)],
+        ["aiShare", textOf(aiShare && Math.round(aiShare * 10_000) / 10_000)],
+        ["previousHuman", textOf(before?.human)],
+        ["previousAi", textOf(before?.ai)],
+        ["previousTotal", textOf(before?.total)],
+        ["humanChange", changeOf(({ human }) => human)],
+        ["aiChange", changeOf(({ ai }) => ai)],
+        ["totalChange", changeOf(({ total }) => total)],
+        ["pages", String(current.rows.length)],
+        ["complete", String(current.complete)],
+    ];
+}
+function findingOutputs(report) {
+    const { data, findings } = report;
+    const isCompared = data.previous !== undefined;
+    const isComplete = data.current.complete && data.previous?.complete === true;
+    const count = (pages, isKnown) => isKnown ? String(pages.length) : "";
+    return [
+        ["up", count(findings.up, isCompared)],
+        ["down", count(findings.down, isCompared)],
+        ["appeared", count(findings.new, isComplete)],
+        ["gone", count(findings.gone, isComplete)],
+        ["digest", toDigest(report)],
+    ];
+}
+function textOf(value) {
+    return value === undefined ? "" : String(value);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/run-visitors.js
+
+
+
+
+
+
+
+
+
+
+
+async function reportVisitors(inputs, deps) {
+    const { clock, log, setOutput } = deps;
+    const ignored = (0,path_patterns/* pathFilter */.Y1)(inputs["ignore-paths"]);
+    const periods = resolvePeriods(inputs, clock.now());
+    for (const output of periodOutputs(periods))
+        setOutput(...output);
+    const data = await fetchWithHeartbeat(periods, inputs, deps);
+    for (const output of dataOutputs(data))
+        setOutput(...output);
+    const draft = {
+        periods,
+        data,
+        findings: findFindings(data, ignored),
+        siteUrl: inputs["site-url"],
+        project: deps.scope.project,
+        ignored,
+        docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
+        triggerPhrase: undefined,
+        top: inputs.top,
+        files: inputs["report-file"],
+        runUrl: deps.runUrl,
+    };
+    for (const output of findingOutputs(draft))
+        setOutput(...output);
+    const { written, failure } = writeFiles(draft, deps);
+    const report = { ...draft, files: written };
+    const outcome = failure ?? toOutcome(report, log);
+    return {
+        outcome,
+        summary: renderWithin(report, deps.summaryRoom),
+        settled: publishComment(report, inputs, deps),
+    };
+}
+async function fetchWithHeartbeat(periods, inputs, { service, clock, log, setOutput, signal }) {
+    const stopHeartbeat = (0,logger/* heartbeat */.jQ)(clock, log, () => "Still reading the visitors …");
+    try {
+        return await fetchVisitorData(periods, {
+            ...{ service, clock, signal, log },
+            maxRequests: inputs["max-requests"],
+            deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
+            onSpent: (requests) => setOutput("requests", String(requests)),
+        });
+    }
+    finally {
+        stopHeartbeat();
+    }
+}
+function writeFiles(report, { writeFile, setOutput }) {
+    const written = [];
+    for (const path of new Set(report.files)) {
+        try {
+            writeFile(path, fileContent(path, report));
+        }
+        catch (error) {
+            const why = error instanceof Error ? error.message : String(error);
+            const failure = {
+                result: "error",
+                reason: "file",
+                message: (0,rich_text/* richText */.YD) `The report could not be written to ${(0,rich_text/* code */.aY)(path)}: ${why}.`,
+                advice: (0,rich_text/* richText */.YD) `Check that the path in ${(0,rich_text/* code */.aY)("report-file")} is in the workspace and writable. The job summary has the report.`,
+            };
+            return { written, failure };
+        }
+        written.push(path);
+        setOutput("reportFile", written.join("\n"));
+    }
+    return { written, failure: undefined };
+}
+function fileContent(path, report) {
+    if (/\.csv$/i.test(path))
+        return toCsv(report);
+    return /\.json$/i.test(path) ? toJson(report) : toMarkdownFile(report);
+}
+async function publishComment(report, inputs, deps) {
+    const issue = inputs["issue-number"];
+    const { github, log, apiKey, scope, setOutput } = deps;
+    if (issue === undefined || inputs.comment === "never")
+        return;
+    if (github === undefined) {
+        const why = "issue-number needs github-token, which is empty; leave github-token out to use the job's own token.";
+        return log.warning("Report comment not written", why);
+    }
+    if (inputs["dry-run"])
+        return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
+    const reportComment = new ReportComment(github, log, apiKey, { ...scope, thread: issue });
+    const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
+    const published = await reportComment.publish(rendered, inputs.comment === "new");
+    if (published !== undefined)
+        setOutput("commentUrl", published.url);
+}
+function toOutcome(report, log) {
+    const { missing } = report.data;
+    if (missing.length > 0) {
+        const text = "Some data is missing; the report says what and why.";
+        if (missing.some(({ why }) => why !== "budget"))
+            log.warning("Docs Agent: Report incomplete", text);
+        else
+            log.notice("Docs Agent: Report limited by max-requests", `${text} Raise max-requests to read more.`);
+    }
+    return {
+        result: "reported",
+        reason: missing.length > 0 ? "partial" : "",
+        message: [{ trusted: plainHeadline(report) }],
+        advice: [],
+    };
+}
+
+
+/***/ })
+
+};
