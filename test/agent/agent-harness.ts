@@ -16,10 +16,17 @@ import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
 import { redactNothing } from "../no-secrets.ts";
-import { job, serviceOrigin as origin, type Reply, serveService } from "../runs/fake-service.ts";
+import * as runs from "../runs/fake-service.ts";
+import {
+  done,
+  serviceOrigin as origin,
+  routes,
+  type ServiceReplies,
+  serveService,
+} from "../runs/fake-service.ts";
 
 const key = "mint_0123456789abcdef";
-const project = "docs-1";
+const project = "acme";
 
 /** The codec of a thread of the repository. */
 export const codecFor = (thread: number) =>
@@ -27,21 +34,12 @@ export const codecFor = (thread: number) =>
 /** Encodes and decodes the markers of thread 7. */
 export const codec = codecFor(7);
 
-/** The service's endpoints for the harness's project and job. */
-export const routes = {
-  create: "POST /v2/agent/docs-1/job",
-  message: "POST /v2/agent/docs-1/job/job_7f3a/message",
-  get: "GET /v2/agent/docs-1/job/job_7f3a",
-};
-
 export const command = "/docs-agent Document the limit";
 export const prLink = "https://github.com/acme/docs/pull/3";
-/** The job when it is completed. */
-export const completed = job("completed", { prLink });
-/** A service that creates the job, which is completed at the first poll. */
-export const creates = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: completed }] };
-/** A service that accepts a follow-up, too. */
-export const follows = { ...creates, [routes.message]: [{ json: job("active") }] };
+/** The service of the runs with a job that is completed at the first poll: the tests of a job say how it goes on. */
+export const creates: ServiceReplies = { ...runs.creates, [routes.get]: [{ json: done }] };
+/** The same service, which accepts a follow-up, too. */
+export const follows: ServiceReplies = { ...runs.follows, ...creates };
 /** The response of a service that is down. */
 export const down = { status: 503, text: "" };
 /** An event without a text. */
@@ -92,7 +90,7 @@ export type RunOptions = {
   with?: Given;
   attempt?: number;
   env?: Record<string, string>;
-  service?: Record<string, Reply[]>;
+  service?: ServiceReplies;
   /** When the runner cancels, in ms from the start of the run. */
   cancelAfterMs?: number;
   /** Called before a request to the service is retried. */
@@ -138,7 +136,7 @@ export class AgentHarness {
     const postStates: RunRecord["postStates"] = [];
     const client = clientOf(this.gitHub, { spaceWrites: false });
     const network = this.#serve(options.service ?? {}, client.requests);
-    const inputs = load({ "base-url": origin, ...options.with });
+    const inputs = load({ "base-url": origin, "project-id": project, ...options.with });
     const body = options.comment ?? "ordinary text";
     const { name, payload } = options.event ?? {
       name: "issue_comment",
@@ -221,7 +219,7 @@ export class AgentHarness {
     };
   }
 
-  #serve(replies: Record<string, Reply[]>, requests: string[]) {
+  #serve(replies: ServiceReplies, requests: string[]) {
     const network = closedNetwork();
     serveService(network, replies, this.clock, (request) => requests.push(request.replace(/ ".*/s, "")));
     return network;

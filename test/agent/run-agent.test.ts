@@ -3,19 +3,10 @@ import { describe, expect, test } from "vitest";
 import { renderSummary } from "../../src/agent/summary.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { changed, payloads } from "../github/payloads.ts";
-import { job, type Reply } from "../runs/fake-service.ts";
+import { job, type Reply, routes } from "../runs/fake-service.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import {
-  AgentHarness,
-  command,
-  commentBy,
-  creates,
-  down,
-  prLink,
-  type RunOptions,
-  routes,
-} from "./agent-harness.ts";
+import { AgentHarness, command, commentBy, creates, down, prLink, type RunOptions } from "./agent-harness.ts";
 import { expectInert } from "./inert.ts";
 
 const serviceRequests = (requests: readonly string[]) =>
@@ -94,7 +85,8 @@ describe("--dry-run", () => {
     for (const options of before) await harness.run(options);
     const count = harness.gitHub.own().length;
     const service = { [routes.get]: [{ json: job("completed", { prLink }) }] };
-    const { outcome, requests, result } = await harness.run({ comment: dryRun, service });
+    const given = { "project-id": "secret-docs" };
+    const { outcome, requests, result } = await harness.run({ comment: dryRun, with: given, service });
     expect(outcome).toEqual({
       ...{ result: "dry-run", reason: "", advice: "" },
       message: `Nothing was sent. Without the dry run, ${says}`,
@@ -108,7 +100,9 @@ describe("--dry-run", () => {
     expect(first).toContain("Repeat the command without `--dry-run` to send it.");
     expect(quote).toBe("> Document the limit");
     // Strangers read the reply.
-    expect(replies[0]?.body).not.toMatch(/docs-1|docs\.example\.com|secret-plan|It limits|docs-agent:job/);
+    expect(replies[0]?.body).not.toMatch(
+      /secret-docs|docs\.example\.com|secret-plan|It limits|docs-agent:job/,
+    );
   });
 
   test("says that the thread's job is replaced when it failed", async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { job, type Reply, reset } from "../../runs/fake-service.ts";
+import { done, job, type Reply, reset, routes } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   command,
   commentOf,
-  completed,
   creates,
   down,
   follows,
@@ -14,10 +13,9 @@ import {
   pullRequest,
   push,
   type RunOptions,
-  routes,
 } from "../agent-harness.ts";
 
-const reads: Record<string, Reply[]> = { [routes.get]: [{ json: completed }] };
+const reads: Record<string, Reply[]> = { [routes.get]: [{ json: done }] };
 const watch: RunOptions = { event: push, with: { "job-id": "job_7f3a" }, service: reads };
 const neverEnds = { [routes.create]: [{ json: job("active") }], [routes.get]: [{ json: job("active") }] };
 /** A second command in the thread. */
@@ -49,8 +47,8 @@ describe("the log and the outputs", () => {
   });
 
   test.each<[string, Reply[]]>([
-    ["not known yet", [{ ...down, headers: { "retry-after": "40" } }, { json: completed }]],
-    ["active", [{ json: job("active") }, { json: completed, ms: 40_000 }]],
+    ["not known yet", [{ ...down, headers: { "retry-after": "40" } }, { json: done }]],
+    ["active", [{ json: job("active") }, { json: done, ms: 40_000 }]],
   ])("a silent run logs the status every 30 seconds: %s", async (status, replies) => {
     const { log } = await new AgentHarness().run({ ...watch, service: { [routes.get]: replies } });
     expect(log.filter((line) => line.startsWith("25 s:") || line.startsWith("30 s:"))).toEqual([
@@ -148,7 +146,7 @@ describe("the status comment comes before the request", () => {
 describe("dry-run", () => {
   const dryRun = { "dry-run": "true" };
   const closed = { [routes.get]: [{ status: 404, json: {} }] };
-  const target = "https://docs.example.com, project docs-1";
+  const target = "https://docs.example.com, project acme";
 
   test("names the service and the project, and sends nothing", async () => {
     const { outcome, requests } = await new AgentHarness().run({ comment: command, with: dryRun });
@@ -201,7 +199,7 @@ describe("wait: false", () => {
   });
 
   test.each(["active", "later"])("says that a watched job is working, after one look: %s", async (status) => {
-    const service = { [routes.get]: [{ json: job(status) }, { json: completed }] };
+    const service = { [routes.get]: [{ json: job(status) }, { json: done }] };
     const { outcome, outputs } = await new AgentHarness().run({
       ...watch,
       ...{ with: { ...watch.with, wait: "false" }, service },
@@ -223,7 +221,7 @@ describe("wait: false", () => {
     const { outcome, requests } = await new AgentHarness().run({
       comment: command,
       with: { wait: "false", comment: "never" },
-      service: { [routes.create]: [{ json: completed }] },
+      service: { [routes.create]: [{ json: done }] },
     });
     expect(outcome).toMatchObject({ result: "started", message: "Job job_7f3a started." });
     expect(requests).not.toContain(routes.get);
@@ -231,7 +229,7 @@ describe("wait: false", () => {
 });
 
 test("poll-interval-seconds is the time between two polls", async () => {
-  const service = { ...creates, [routes.get]: [{ json: job("active") }, { json: completed }] };
+  const service = { ...creates, [routes.get]: [{ json: job("active") }, { json: done }] };
   const given = { "poll-interval-seconds": "7" };
   const { log } = await new AgentHarness().run({ comment: command, with: given, service });
   expect(log.slice(-2)).toEqual(["7 s: the job's status is active.", "14 s: the job's status is completed."]);
@@ -322,7 +320,7 @@ describe("a re-run", () => {
   ])("after an end that was told as %s %s", async (status, _, expected) => {
     const harness = new AgentHarness();
     await harness.run({ comment: command, service: { ...creates, [routes.get]: [{ json: job(status) }] } });
-    const service = { ...creates, [routes.get]: [{ json: job(status) }, { json: completed }] };
+    const service = { ...creates, [routes.get]: [{ json: job(status) }, { json: done }] };
     const { requests } = await harness.run({ comment: command, attempt: 2, service });
     expect(posted(requests)).toEqual(expected);
   });
@@ -335,7 +333,7 @@ describe("a re-run", () => {
     expect([told.outcome.result, posted(told.requests)]).toEqual(["failed", []]);
     const next = await harness.run({
       ...{ comment: command, attempt: 3 },
-      service: { ...creates, [routes.get]: [{ json: job("failed") }, { json: completed }] },
+      service: { ...creates, [routes.get]: [{ json: job("failed") }, { json: done }] },
     });
     expect([next.outcome.result, posted(next.requests)]).toEqual(["pull-request", [routes.create]]);
   });
@@ -372,10 +370,10 @@ describe("a re-run", () => {
       return harness.gitHub.own()[1]?.body;
     };
     expect(await rerun(2)).toContain("look at [acme/docs&#35;&#8203;3]");
-    const newer = { ...completed, id: "job_2", prLink: prLink.replace("3", "4") };
+    const newer = { ...done, id: "job_2", prLink: prLink.replace("3", "4") };
     await harness.run({
       ...commentOf(43, "/docs-agent --new Another page"),
-      service: { [routes.create]: [{ json: newer }], "GET /v2/agent/docs-1/job/job_2": [{ json: newer }] },
+      service: { [routes.create]: [{ json: newer }], "GET /v2/agent/acme/job/job_2": [{ json: newer }] },
     });
     expect(await rerun(3)).toContain("look at the documentation first");
   });

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { payloads } from "../../github/payloads.ts";
-import { job, type Reply } from "../../runs/fake-service.ts";
+import { done, job, type Reply, routes } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   codec,
   command,
   commentBy,
   commentOf,
-  completed,
   creates,
   down,
   follows,
@@ -17,7 +16,6 @@ import {
   pullRequest,
   type RunOptions,
   type RunRecord,
-  routes,
 } from "../agent-harness.ts";
 
 /** A run of a workflow with a prompt, in pull request 7. */
@@ -151,7 +149,7 @@ describe("a job of the thread that is over is replaced by a new one", () => {
     await harness.run({ ...first, service: creates });
     // A job may not be found at first.
     harness.clock.advance(60_000);
-    const service = { ...follows, [routes.get]: [reply, reply, { json: completed }] };
+    const service = { ...follows, [routes.get]: [reply, reply, { json: done }] };
     expect(posted((await harness.run({ ...second, service })).requests)).toEqual([routes.create]);
     expect(bodies(harness)[1]).toContain(why);
   });
@@ -260,11 +258,11 @@ describe("a job of the thread that is over is replaced by a new one", () => {
 
 test.each<[string, Reply, boolean]>([
   ["that is still at work", { json: job("active") }, true],
-  ["that is completed", { json: completed }, false],
+  ["that is completed", { json: done }, false],
 ])("a follow-up to a job %s says whether it may interrupt it: %s", async (_, reply, interrupts) => {
   const harness = new AgentHarness();
   await harness.run({ ...first, service: creates });
-  await harness.run({ ...second, service: { ...follows, [routes.get]: [reply, { json: completed }] } });
+  await harness.run({ ...second, service: { ...follows, [routes.get]: [reply, { json: done }] } });
   const told = harness.gitHub.written.some((body) => body.includes("this one may interrupt it"));
   expect(told).toBe(interrupts);
   expect(bodies(harness)[1]).toContain("**Follow-up finished: ");

@@ -4,7 +4,7 @@ import { getRunContext } from "../../../src/runner/run-context.ts";
 import type { FakePull, Refusal } from "../../github/fake-github.ts";
 import { changed } from "../../github/payloads.ts";
 import type { Given } from "../../given-inputs.ts";
-import { job } from "../../runs/fake-service.ts";
+import { job, routes } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   codec,
@@ -17,7 +17,6 @@ import {
   posted,
   push,
   type RunOptions,
-  routes,
 } from "../agent-harness.ts";
 
 /** The documentation pull request, in the repository of the run. */

@@ -14,7 +14,7 @@ import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub, type Refusal } from "../../github/fake-github.ts";
 import { changed, payloads } from "../../github/payloads.ts";
 import type { Given } from "../../given-inputs.ts";
-import { reset } from "../../runs/fake-service.ts";
+import { reset, routes } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   codec,
@@ -26,7 +26,6 @@ import {
   posted,
   pullRequest,
   type RunOptions,
-  routes,
 } from "../agent-harness.ts";
 import { modelOf } from "./comment-model-fixture.ts";
 import { marker as fixture } from "./job-marker-fixture.ts";
