@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type RunningStep, startStep } from "../runner/runner.ts";
 import { listen } from "../service/local-server.ts";
 import type { Attempt, Effect, Fault, Plan } from "./plan.ts";
-import { effectOn, kindOf, phaseOfStop, type Reply, refusal, shownEffect } from "./requests.ts";
+import { note, type Reply, refusal } from "./requests.ts";
 import type { PlayedStep, Sent, Stage, StepOptions, Surroundings, Time } from "./stage.ts";
 
 /** So many times as fast as on the wall the time of these worlds goes, so that a job of a minute takes three seconds. */
@@ -128,30 +128,19 @@ class LiveStep implements PlayedStep {
   /** What the servers do with a request of this step; without an answer the connection breaks. */
   async serve(isService: boolean, method: string, path: string, body: string): Promise<Reply | undefined> {
     const { world } = this.#surroundings;
-    const at = path.replace("/repos/acme/site", "");
-    const sent: Sent = {
-      kind: kindOf(isService, method, at),
-      request: `${isService ? "" : "GitHub "}${method} ${at}`,
-      at: world.now(),
-    };
-    this.requests.push(sent);
-    const number = this.requests.length;
-    const { faults, stop } = this.#options;
-    const effect = effectOn(this.requests, faults);
-    const shown = effect === undefined ? "" : ` (${shownEffect(effect)})`;
-    world.tell(this.name, `${number}. sends ${sent.request}${shown}`);
-    const phase = phaseOfStop(this.requests, stop);
-    if (phase === "before") this.#stop();
-    if (phase === "before" && stop?.how === "kill") return undefined;
+    const outgoing = { isService, method, path, body };
+    const { sent, effect, stopsAt, act } = note(this, this.#surroundings, this.#options, outgoing);
+    if (stopsAt === "before") this.#stop();
+    if (stopsAt === "before" && this.#options.stop?.how === "kill") return undefined;
     const reply = await this.#reply(effect, () => {
-      const answer = this.#act(isService, method, at, body);
-      if (phase === "acted") this.#stop();
+      const answer = act();
+      if (stopsAt === "acted") this.#stop();
       return answer;
     });
     sent.answeredAt = world.now();
     if (reply !== undefined) sent.status = reply.status;
     // A moment later, when the step has understood the answer.
-    if (phase === "answered") setTimeout(() => this.#stop(), 20);
+    if (stopsAt === "answered") setTimeout(() => this.#stop(), 20);
     return reply;
   }
 
@@ -174,13 +163,6 @@ class LiveStep implements PlayedStep {
         return early ?? act();
       }
     }
-  }
-
-  #act(isService: boolean, method: string, path: string, body: string): Reply {
-    const { world, service, thread } = this.#surroundings;
-    if (!isService)
-      return thread.answer(this.name, method, path, body === "" ? {} : JSON.parse(body), world.now());
-    return service.answer(this.name, method, path, world.now());
   }
 
   #stop(): void {

@@ -1,11 +1,48 @@
 import type { Attempt, Effect, Fault, Phase, RequestKind } from "./plan.ts";
-import type { Sent } from "./stage.ts";
+import type { Sent, StepOptions, Surroundings } from "./stage.ts";
 
 /** An answer of a server. */
 export type Reply = { status: number; body: string; headers: Record<string, string> };
 
+/** A request as it leaves a step. */
+type Outgoing = { isService: boolean; method: string; path: string; body: string };
+/** The newest request of a step, and what is to become of it. */
+type Noted = {
+  sent: Sent;
+  /** Which one of the step it is, from 1. */
+  number: number;
+  effect: Effect | undefined;
+  /** The phase in which the step is stopped. */
+  stopsAt: Phase | undefined;
+  /** Has the server act. */
+  act(): Reply;
+};
+
+/** Notes a request that a step sends, in its list and in the story. */
+export function note(
+  step: { name: string; requests: Sent[] },
+  { world, service, thread }: Surroundings,
+  { faults, stop }: StepOptions,
+  { isService, method, path: whole, body }: Outgoing,
+): Noted {
+  const { name, requests } = step;
+  const path = whole.replace("/repos/acme/site", "");
+  const request = `${isService ? "" : "GitHub "}${method} ${path}`;
+  const sent: Sent = { kind: kindOf(isService, method, path), request, at: world.now() };
+  requests.push(sent);
+  const number = requests.length;
+  const effect = effectOn(requests, faults);
+  world.tell(name, `${number}. sends ${request}${effect === undefined ? "" : ` (${shownEffect(effect)})`}`);
+  const act = () => {
+    if (isService) return service.answer(name, method, path, world.now());
+    const content: { body?: string; content?: string } = body === "" ? {} : JSON.parse(body);
+    return thread.answer(name, method, path, content, world.now());
+  };
+  return { sent, number, effect, stopsAt: phaseOfStop(requests, stop), act };
+}
+
 /** What a request is for. `path` is without the repository's part. */
-export function kindOf(isService: boolean, method: string, path: string): RequestKind {
+function kindOf(isService: boolean, method: string, path: string): RequestKind {
   if (isService) {
     if (method === "GET") return "read-job";
     return path.endsWith("/message") ? "send-message" : "create-job";
@@ -20,7 +57,7 @@ export function kindOf(isService: boolean, method: string, path: string): Reques
 }
 
 /** What happens to the newest of the requests of a step, if anything. */
-export function effectOn(requests: readonly Sent[], faults: readonly Fault[]): Effect | undefined {
+function effectOn(requests: readonly Sent[], faults: readonly Fault[]): Effect | undefined {
   const kind = requests.at(-1)?.kind;
   const count = requests.filter((sent) => sent.kind === kind).length;
   return faults.find(
@@ -29,7 +66,7 @@ export function effectOn(requests: readonly Sent[], faults: readonly Fault[]): E
 }
 
 /** The phase of the newest of the requests in which the step is stopped, if it is. */
-export function phaseOfStop(requests: readonly Sent[], stop: Attempt["stop"]): Phase | undefined {
+function phaseOfStop(requests: readonly Sent[], stop: Attempt["stop"]): Phase | undefined {
   const newest = requests.at(-1);
   if (newest === undefined || typeof stop?.when !== "object" || !("phase" in stop.when)) return undefined;
   const { on, nth, phase } = stop.when;
@@ -53,7 +90,7 @@ export function refusal({ status, retryAfter, html = false }: Extract<Effect, { 
 }
 
 /** The effect in the words of a story. */
-export function shownEffect(effect: Effect): string {
+function shownEffect(effect: Effect): string {
   if (effect.kind === "status") return `refused with ${effect.status}${effect.html ? ", a page" : ""}`;
   return effect.kind === "slow" ? `${effect.ms} ms late, acts ${effect.acts}` : effect.kind;
 }

@@ -5,7 +5,7 @@ import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
 import { serviceOrigin } from "../runs/fake-service.ts";
-import { effectOn, kindOf, phaseOfStop, type Reply, refusal, shownEffect } from "./requests.ts";
+import { note, type Reply, refusal } from "./requests.ts";
 import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
 
@@ -159,18 +159,9 @@ export class Step implements Owner, PlayedStep {
     const { world } = this;
     // What a killed process was about to send.
     if (!this.alive) return;
-    const isService = origin === serviceOrigin;
-    const at = isService ? path : path.replace("/repos/acme/site", "");
-    const sent: Sent = {
-      kind: kindOf(isService, method, at),
-      request: `${isService ? "" : "GitHub "}${method} ${at}`,
-      at: world.now(),
-    };
-    this.requests.push(sent);
-    const number = this.requests.length;
+    const outgoing = { isService: origin === serviceOrigin, method, path, body };
+    const { sent, number, effect, stopsAt, act } = note(this, this.#surroundings, this.#options, outgoing);
     const way = (part: string) => 20 + Math.floor(chance(world.seed, this.name, number, part) * 380);
-    const stopsAt = phaseOfStop(this.requests, this.#options.stop);
-    const effect = effectOn(this.requests, this.#options.faults);
     const reply = (answer: Outcome, ms: number) =>
       world.after(
         ms,
@@ -188,10 +179,6 @@ export class Step implements Owner, PlayedStep {
         this,
       );
 
-    world.tell(
-      this.name,
-      `${number}. sends ${sent.request}${effect === undefined ? "" : ` (${shownEffect(effect)})`}`,
-    );
     if (stopsAt === "before") {
       // What was about to be sent goes with a process that is killed, and not with one that is cancelled.
       if (this.#options.stop?.how === "kill") return void world.after(0, () => this.kill(), this);
@@ -205,20 +192,11 @@ export class Step implements Owner, PlayedStep {
       if (!this.alive && chance(world.seed, this.name, number, "arrives") < 0.5) return;
       if (effect?.kind === "status") return void reply(refusal(effect), way("down"));
       if (effect?.kind === "lost-before") return void reply(connectionReset(), way("down"));
-      const answer = this.#serve(isService, method, at, body);
+      const answer = act();
       if (!this.alive) world.tell(this.name, `${number}. arrives all the same: ${answer.status}`);
       if (stopsAt === "acted") world.after(0, () => this.#stop(), this);
       reply(effect?.kind === "lost-after" ? connectionReset() : answer, way("down") + early);
     });
-  }
-
-  #serve(isService: boolean, method: string, path: string, body: string): Reply {
-    const { world, service, thread } = this.#surroundings;
-    if (!isService) {
-      const sent: { body?: string; content?: string } = body === "" ? {} : JSON.parse(body);
-      return thread.answer(this.name, method, path, sent, world.now());
-    }
-    return service.answer(this.name, method, path, world.now());
   }
 }
 
