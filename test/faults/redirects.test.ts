@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { json, World } from "../outside/world.ts";
+import { World } from "../outside/world.ts";
 import { runInProcess } from "../runner/in-process.ts";
 import { answer, type LocalServer, serve } from "../service/local-server.ts";
 
@@ -19,7 +19,7 @@ afterEach(() => at.close());
 
 async function redirecting(method: string, part: string, status: number): Promise<World> {
   at = await World.start();
-  at.reply(method, part, json(status, {}, { location: new URL("/elsewhere", elsewhere.url).href }));
+  at.reply(method, part, answer(status, {}, { location: new URL("/elsewhere", elsewhere.url).href }));
   return at;
 }
 

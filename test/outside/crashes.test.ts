@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe } from "vitest";
 import { type StepResult, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
-import { json, key, preload, test, token, type World } from "./world.ts";
+import { answer } from "../service/local-server.ts";
+import { key, preload, test, token, type World } from "./world.ts";
 
 /** A step that waits for its job when the error comes that nobody catches. */
 async function crash(at: World, effect: string, text: string): Promise<StepResult> {
@@ -72,7 +73,7 @@ describe.concurrent("an error that nobody catches", { timeout: 60_000 }, () => {
 describe.concurrent("a warning of Node.js", { timeout: 60_000 }, () => {
   test("is a line for debugging, and not one of the runner's commands", async ({ at, expect }) => {
     const env = { ...preload("preload.mjs"), DO_ON_SIGUSR2: "warn", EFFECT_TEXT: `x\n::error::${key}` };
-    at.reply("GET", "/job/", json(200, { id: "job_7f3a", status: "completed" }));
+    at.reply("GET", "/job/", answer(200, { id: "job_7f3a", status: "completed" }));
     const running = startStep(at.promptStep({ "poll-interval-seconds": "2" }, env));
     await running.said(says.accepted);
     running.process.kill("SIGUSR2");
@@ -86,7 +87,7 @@ describe.concurrent("a warning of Node.js", { timeout: 60_000 }, () => {
 
 describe.concurrent("outputs that cannot be written", { timeout: 60_000 }, () => {
   test("make the step red, with the reason and without a stack", async ({ at, expect }) => {
-    at.reply("POST", "/job", json(401, {}));
+    at.reply("POST", "/job", answer(401, {}));
     const ended = await startStep(at.promptStep({}, { GITHUB_OUTPUT: "/nowhere/output" })).done;
     expect([ended.exitCode, ended.stderr]).toEqual([1, ""]);
     const errors = log(ended).filter((line) => line.startsWith("::error"));

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { describe } from "vitest";
 import { type Step, type StepResult, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
-import { json, key, test, token, type World } from "./world.ts";
+import { answer } from "../service/local-server.ts";
+import { key, test, token, type World } from "./world.ts";
 
 const percent = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
 /** Both secrets, each as it is, percent-encoded and in base64 behind what a header has there. */
@@ -51,10 +52,10 @@ function leakingCommand(at: World, text = `/docs-agent Explain ${leak}`): Step {
 describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
   test("by a job whose every text holds them", async ({ at, expect }) => {
     const job = { id: "job_7f3a", model: leak, createdAt: leak, source: { repository: leak, ref: leak } };
-    at.reply("POST", "/job", json(201, { ...job, status: "active" }));
-    at.reply("GET", "/job/", json(200, { ...job, status: `odd ${key}` }), 1);
+    at.reply("POST", "/job", answer(201, { ...job, status: "active" }));
+    at.reply("GET", "/job/", answer(200, { ...job, status: `odd ${key}` }), 1);
     const prLink = `https://github.com/octo/docs/pull/3?${percent(key)}`;
-    at.reply("GET", "/job/", json(200, { ...job, status: "completed", prLink }));
+    at.reply("GET", "/job/", answer(200, { ...job, status: "completed", prLink }));
     const ended = await startStep(leakingCommand(at)).done;
     expect([ended.exitCode, ended.outputs["jobId"], ended.stderr]).toEqual([0, "job_7f3a", ""]);
     expect(maskedFirst(ended)).toEqual([key, token]);
@@ -67,8 +68,8 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
   });
 
   test("by refusals of both sides", async ({ at, expect }) => {
-    at.reply("POST", "/job", json(400, { error: leak, details: [{ message: leak }] }));
-    at.reply("POST", "/reactions", json(422, { message: leak, errors: [{ message: leak }] }));
+    at.reply("POST", "/job", answer(400, { error: leak, details: [{ message: leak }] }));
+    at.reply("POST", "/reactions", answer(422, { message: leak, errors: [{ message: leak }] }));
     const ended = await startStep(leakingCommand(at, "/docs-agent Document it")).done;
     expect([ended.exitCode, ended.outputs["reason"]]).toEqual([1, "refused"]);
     expect(maskedFirst(ended)).toEqual([key, token]);
@@ -94,7 +95,7 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
   test("by a report, in its summary, files, outputs and comment", async ({ at, expect, onTestFinished }) => {
     const counts = { human: 100, ai: 20, total: 110 };
     const visitors = spellings.map((secret) => ({ path: `/page-${secret}`, ...counts }));
-    at.reply("GET", "/visitors", json(200, { totals: counts, visitors, hasMore: false }));
+    at.reply("GET", "/visitors", answer(200, { totals: counts, visitors, hasMore: false }));
     const workspace = mkdtempSync(join(tmpdir(), "docs-agent-report-"));
     onTestFinished(() => rmSync(workspace, { recursive: true, force: true }));
     const files = ["report.csv", "report.json", "report.md"];
@@ -126,7 +127,7 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
   });
 
   test("by a post step that GitHub refuses", async ({ at, expect }) => {
-    at.reply("PATCH", "/comments/9", json(422, { message: leak }));
+    at.reply("PATCH", "/comments/9", answer(422, { message: leak }));
     const state = { edits: JSON.stringify([{ place: "issue", id: 9, body: "x" }]) };
     const post = await startStep(at.commandStep(), "post", state).done;
     expect(post.exitCode).toBe(0);

@@ -5,9 +5,10 @@ import { describe } from "vitest";
 import { startStep } from "../runner/runner.ts";
 import { canMakeCertificates, makeCertificates } from "../service/certificates.ts";
 import { startProxy } from "../service/local-proxy.ts";
-import { json, key, test, token, World } from "./world.ts";
+import { answer } from "../service/local-server.ts";
+import { key, test, token, World } from "./world.ts";
 
-const done = json(200, {
+const done = answer(200, {
   id: "job_7f3a",
   status: "completed",
   prLink: "https://github.com/octo/docs/pull/3",
@@ -16,8 +17,8 @@ const done = json(200, {
 describe.concurrent("the bundle", { timeout: 60_000 }, () => {
   test("spaces its writes at GitHub and repeats what failed as production does", async ({ at, expect }) => {
     at.reply("GET", "/job/", done);
-    at.reply("GET", "/permission", json(502, {}), 1);
-    at.reply("POST", "/job", json(503, {}, { "retry-after": "2" }), 1);
+    at.reply("GET", "/permission", answer(502, {}), 1);
+    at.reply("POST", "/job", answer(503, {}, { "retry-after": "2" }), 1);
     const { exitCode, outputs } = await startStep(at.commandStep()).done;
     expect([exitCode, outputs["result"]]).toEqual([0, "pull-request"]);
     const pauses = (method: string, part: string) => {

@@ -1,7 +1,8 @@
 import { describe } from "vitest";
 import { type RunningStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
-import { hang, json, later, preload, type Reply, test, type World } from "./world.ts";
+import { answer, silence, type Turn } from "../service/local-server.ts";
+import { preload, test, type World } from "./world.ts";
 
 /** The runner kills a cancelled step after 7.5 s; the action takes no more than five. */
 const limitMs = 5000;
@@ -56,11 +57,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
 
     test("changes nothing when it is one of several", async ({ at, expect }) => {
       const running = await waiting(at, at.commandStep());
-      at.reply(
-        "PATCH",
-        "/comments/102",
-        later(1500, (response, arrival) => at.answer(response, arrival)),
-      );
+      at.delay("PATCH", "/comments/102", 1500);
       const cancelling = cancel(running, "SIGINT");
       await at.arrived("PATCH", "/comments/102", 2);
       const cancelled = await cancel(running, "SIGINT", "SIGTERM");
@@ -74,7 +71,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
 
   describe("while the service is asked", () => {
     test("ends the waiting for a GET at once", async ({ at, exit, expect }) => {
-      at.reply("GET", "/job/", hang);
+      at.reply("GET", "/job/", silence());
       const running = startStep(at.promptStep({ "poll-interval-seconds": "1" }, exit.env));
       await at.arrived("GET", "/job/");
       const cancelled = await cancel(running, "SIGINT");
@@ -84,11 +81,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     });
 
     test("lets a POST have its answer, so that the job is known", async ({ at, expect }) => {
-      at.reply(
-        "POST",
-        "/job",
-        later(2000, (response, arrival) => at.answer(response, arrival)),
-      );
+      at.delay("POST", "/job", 2000);
       const running = startStep(at.promptStep());
       await at.arrived("POST", "/job");
       const cancelled = await cancel(running, "SIGINT");
@@ -102,7 +95,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       exit,
       expect,
     }) => {
-      at.reply("POST", "/job", hang);
+      at.reply("POST", "/job", silence());
       const running = startStep(at.promptStep({}, exit.env));
       await at.arrived("POST", "/job");
       const cancelled = await cancel(running, "SIGINT");
@@ -116,7 +109,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     });
 
     test("ends the wait for a rate limit, and sends nothing more", async ({ at, expect }) => {
-      at.reply("POST", "/job", json(429, {}, { "retry-after": "60" }));
+      at.reply("POST", "/job", answer(429, {}, { "retry-after": "60" }));
       const running = startStep(at.promptStep());
       await running.said("retrying in 1 min");
       const cancelled = await cancel(running, "SIGTERM");
@@ -125,9 +118,9 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       expect(at.requests("POST", "/job")).toHaveLength(1);
     });
 
-    const replies: [string, Reply, string | undefined][] = [
-      ["while the visitors are read", hang, undefined],
-      ["while the rate limit lasts", json(429, {}, { "retry-after": "50" }), "retrying in 50 s"],
+    const replies: [string, Turn, string | undefined][] = [
+      ["while the visitors are read", silence(), undefined],
+      ["while the rate limit lasts", answer(429, {}, { "retry-after": "50" }), "retrying in 50 s"],
     ];
     test.for(replies)("ends a report %s", async ([, reply, line], { at, exit, expect }) => {
       at.reply("GET", "/visitors", reply);
@@ -149,7 +142,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     test.for(requests)(
       "ends the run before anything was sent: %s",
       async ([, method, part], { at, exit, expect }) => {
-        at.reply(method, part, hang);
+        at.reply(method, part, silence());
         const running = startStep(at.commandStep({}, exit.env));
         await at.arrived(method, part);
         const cancelled = await cancel(running, "SIGINT");
@@ -161,7 +154,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     );
 
     test("to the search for a report's comment ends it at once", async ({ at, exit, expect }) => {
-      at.reply("GET", "/comments?", hang);
+      at.reply("GET", "/comments?", silence());
       const running = startStep(at.reportStep({ "issue-number": "7" }, exit.env));
       await at.arrived("GET", "/comments?");
       const cancelled = await cancel(running, "SIGINT");
@@ -175,7 +168,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     test("to the last edit leaves that to the post step", async ({ at, exit, expect }) => {
       const step = at.commandStep({}, exit.env);
       const running = await waiting(at, step);
-      at.reply("PATCH", "/comments/102", hang);
+      at.reply("PATCH", "/comments/102", silence());
       const cancelled = await cancel(running, "SIGINT");
       expect(cancelled.took).toBeGreaterThan(3500);
       expect(cancelled.took).toBeLessThan(limitMs);
@@ -189,7 +182,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     });
 
     test("for a rate limit's time does not wait for it", async ({ at, expect }) => {
-      const limited = json(
+      const limited = answer(
         403,
         { message: "You have exceeded a secondary rate limit" },
         { "retry-after": "50" },

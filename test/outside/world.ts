@@ -7,7 +7,7 @@ import { test as baseTest } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
 import type { Step } from "../runner/runner.ts";
 import { job } from "../runs/fake-service.ts";
-import { listen } from "../service/local-server.ts";
+import { answer, listen, type Turn } from "../service/local-server.ts";
 
 /** A request as it arrived; `at` is the time in ms, as `performance.now()` says it. */
 export type Arrival = {
@@ -19,30 +19,11 @@ export type Arrival = {
   at: number;
 };
 
-/** Answers a request in whatever way, or never. */
-export type Reply = (response: ServerResponse, arrival: Arrival) => void;
-
-/** Requests that are not answered as asked: `GET service /job/` is a method and what the address contains. */
-type Exception = { method: string; part: string; left: number; reply: Reply };
+/** Requests that are not answered as asked, or not at once: their method, and what the address contains. */
+type Exception = { method: string; part: string; left: number; turn: Turn | undefined; ms: number };
 
 export const key = "mint_0123456789abcdef";
 export const token = "ghs_zyxwvutsrqponmlk9876543210";
-
-/** Answers with JSON. */
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Reply {
-  return (response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(JSON.stringify(body));
-  };
-}
-
-/** Reads the request and never answers. */
-export const hang: Reply = () => {};
-
-/** Answers as another reply does, so many ms later. */
-export function later(ms: number, reply: Reply): Reply {
-  return (response, arrival) => void setTimeout(() => reply(response, arrival), ms);
-}
 
 /**
  * A service whose job never ends and a GitHub with one issue, at one address of this machine: what a process needs that
@@ -98,9 +79,14 @@ export class World {
     return this.gitHub.own()[0]?.body ?? "";
   }
 
-  /** From now on such requests get this reply: all of them, or the next `times`. */
-  reply(method: string, part: string, reply: Reply, times = Number.POSITIVE_INFINITY): void {
-    this.#exceptions.unshift({ method, part, left: times, reply });
+  /** From now on such requests are answered in this way: all of them, or the next `times`. */
+  reply(method: string, part: string, turn: Turn, times = Number.POSITIVE_INFINITY): void {
+    this.#exceptions.unshift({ method, part, left: times, turn, ms: 0 });
+  }
+
+  /** From now on such requests are answered as asked, so many ms later. */
+  delay(method: string, part: string, ms: number): void {
+    this.#exceptions.unshift({ method, part, left: Number.POSITIVE_INFINITY, turn: undefined, ms });
   }
 
   /** From now on every request is answered as asked. */
@@ -137,28 +123,27 @@ export class World {
       (one) => one.left > 0 && one.method === method && path.includes(one.part),
     );
     if (exception !== undefined) exception.left--;
-    (exception?.reply ?? ((response) => this.answer(response, arrival)))(response, arrival);
+    const act = () => (exception?.turn ?? this.#turnFor(arrival))(response, request);
+    if (exception === undefined || exception.ms === 0) act();
+    else setTimeout(act, exception.ms);
     for (const look of this.#waiting) look();
   }
 
   /** Answers as asked. */
-  answer(response: ServerResponse, arrival: Arrival): void {
-    const [status, body] = arrival.side === "service" ? serviceAnswer(arrival) : this.#gitHubAnswer(arrival);
-    json(status, body)(response, arrival);
-  }
-
-  #gitHubAnswer({ method, path, body }: Arrival): [number, unknown] {
-    const { status, json } = this.gitHub.answer(method, path.replace("/github/repos/acme/site", ""), body);
-    return [status, json];
+  #turnFor(arrival: Arrival): Turn {
+    if (arrival.side === "service") return serviceTurn(arrival);
+    const path = arrival.path.replace("/github/repos/acme/site", "");
+    const { status, json } = this.gitHub.answer(arrival.method, path, arrival.body);
+    return answer(status, json);
   }
 }
 
-function serviceAnswer({ method, path }: Arrival): [number, unknown] {
+function serviceTurn({ method, path }: Arrival): Turn {
   if (path.includes("/visitors?")) {
     const counts = { human: 100, ai: 20, total: 110 };
-    return [200, { totals: counts, visitors: [{ path: "/start", ...counts }], hasMore: false }];
+    return answer(200, { totals: counts, visitors: [{ path: "/start", ...counts }], hasMore: false });
   }
-  return [method === "POST" && path.endsWith("/job") ? 201 : 200, job("active")];
+  return answer(method === "POST" && path.endsWith("/job") ? 201 : 200, job("active"));
 }
 
 /** Variables that load a file of this folder into the process before the action. */
