@@ -13,36 +13,17 @@ test("invalid inputs are one annotation, and a list in the summary", async () =>
   expect(requests).toEqual([]);
   expect(stdout.match(/^::(error|warning|notice) /gm)).toHaveLength(1);
   expect(stdout).toContain("3 invalid inputs: mode is “agents”");
-  expect(summary).toMatchInlineSnapshot(`
-    "### Docs Agent: Invalid configuration
-
-    - mode is “agents” (expected one of agent, visitors)
-    - wait is “si &#124; &#42;no&#42;” (expected true or false)
-    - top is “1001” (expected a whole number from 0 to 1000)
-
-    | Reason |
-    | :-- |
-    | \`input\` |
-
-    Nothing was sent. Correct the step's \`with:\` block.
-    "
-  `);
+  expect(summary.match(/^- .*$/gm)).toEqual([
+    "- mode is “agents” (expected one of agent, visitors)",
+    "- wait is “si &#124; &#42;no&#42;” (expected true or false)",
+    "- top is “1001” (expected a whole number from 0 to 1000)",
+  ]);
 });
 
 test("a single invalid input is a sentence", async () => {
   const { summary } = await runScenario({ with: { prompt: "Go", wait: "si" } });
-  expect(summary).toMatchInlineSnapshot(`
-    "### Docs Agent: Invalid configuration
-
-    Invalid input: wait is “si” (expected true or false).
-
-    | Reason |
-    | :-- |
-    | \`input\` |
-
-    Nothing was sent. Correct the step's \`with:\` block.
-    "
-  `);
+  expect(summary).toContain("\nInvalid input: wait is “si” (expected true or false).\n");
+  expect(summary).not.toMatch(/^- /m);
 });
 
 test("inputs that the mode ignores are named in a notice", async () => {

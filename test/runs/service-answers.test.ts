@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { creates, done, job, type Reply, routes } from "./fake-service.ts";
-import { sent, Thread, writes } from "./thread.ts";
+import { sent, Thread } from "./thread.ts";
 
 describe("an answer that names the job is enough", () => {
   test.each([
@@ -35,14 +35,7 @@ describe("an answer that names the job is enough", () => {
       [routes.get]: [{ json: done }, { json: job("active") }, { json: done }],
     };
     const run = await thread.comment("/docs-agent Shorter", { service });
-    expect(writes(run.requests)).toEqual([
-      "GitHub POST /issues/7/comments",
-      `${routes.message} "Shorter"`,
-      "GitHub POST /issues/comments/103/reactions eyes",
-      "GitHub PATCH /issues/comments/104",
-      "GitHub PATCH /issues/comments/104",
-      "GitHub POST /issues/comments/103/reactions rocket",
-    ]);
+    expect(sent(run.requests)).toEqual([`${routes.message} "Shorter"`]);
     expect([run.exitCode, run.outputs["jobId"], run.outputs["result"]]).toEqual([
       0,
       "job_7f3a",

@@ -30,27 +30,13 @@ describe("a command on a pull request", () => {
         "GitHub POST /issues/comments/101/reactions rocket",
       ]
     `);
-    expect(thread.gitHub.written.map(visible)).toMatchInlineSnapshot(`
-      [
-        "⏳ **Working on it.** Started 09:01 UTC; this comment changes when there is news.
-
-      > Document the limit
-
-      <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
-        "⏳ **Working on it.** Started 09:01 UTC; this comment changes when there is news.
-
-      > Document the limit
-
-      <sub>Job \`job_7f3a\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
-        "✅ **Pull request ready: [acme/docs&#35;&#8203;3](<https://github.com/acme/docs/pull/3>)**
-
-      @maintainer, to change something, reply \`/docs-agent make the example shorter\`.
-
-      > Document the limit
-
-      <sub>4 s · job \`job_7f3a\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>",
-      ]
-    `);
+    const [begun, accepted, ended, ...more] = thread.gitHub.written.map(visible);
+    expect(begun).toContain(says.working);
+    expect(begun).not.toContain("job_7f3a");
+    expect(accepted).toContain(says.working);
+    expect(accepted).toContain("job_7f3a");
+    expect(ended).toContain(says.ready);
+    expect(more).toEqual([]);
     expect(thread.gitHub.reactions).toEqual(["issues/comments/101 eyes", "issues/comments/101 rocket"]);
     expect(outputs).toMatchObject({
       result: "pull-request",
@@ -63,22 +49,9 @@ describe("a command on a pull request", () => {
     expect(edits).toBe("");
   });
 
-  test("logs what it does and no secret", async () => {
+  test("logs no secret", async () => {
     const { stdout } = await new Thread().comment("/docs-agent Document the limit", { service: creates });
-    const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("::add-mask"));
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "::group::Prompt (18 characters)",
-        "Document the limit",
-        "::endgroup::",
-        "Creating a job …",
-        "The service accepted the request: job job_7f3a is active.",
-        "2 s: the job's status is active.",
-        "4 s: the job's status is completed.",
-        "Pull request ready: https://github.com/acme/docs/pull/3",
-        "Review it. To change something, send a follow-up.",
-      ]
-    `);
+    expect(stdout).toContain(says.accepted);
     expect(stdout.replace(/^::add-mask.*$/gm, "")).not.toMatch(/mint_scenario_key|ghs_scenario_token/);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { payloads } from "../../github/payloads.ts";
 import { done, job, type Reply, routes } from "../../runs/fake-service.ts";
+import { says } from "../../says.ts";
 import {
   AgentHarness,
   codec,
@@ -396,7 +397,7 @@ describe("a re-run tells the time", () => {
     const before = harness.gitHub.written.length;
     harness.clock.advance(3_600_000);
     const { result } = await harness.run({ ...first, attempt: 2, service: creates });
-    expect(shown(harness, before)).toContain("**Pull request ready: ");
+    expect(shown(harness, before)).toContain(says.ready);
     expect(shown(harness, before)).not.toMatch(/Started|\d (?:h|s|min)\b/);
     expect(result.elapsedMs).toBeUndefined();
   });
