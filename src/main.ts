@@ -1,6 +1,5 @@
-// The main step. This file, post.ts and node-version.ts are not bundled: they lie beside the bundle, which is made from
-// process.ts and runs nothing when it is loaded. So which step runs is decided by the file that the runner starts, not
-// by anything that an earlier step may have saved or not.
+// The main step. Each step has an entry file of its own, so saved state never decides which step runs. The entry files
+// and node-version.ts are not bundled. They load the bundle, which is made from process.ts and runs nothing by itself.
 import { requireNode } from "./node-version.ts";
 
 requireNode();

@@ -140,7 +140,7 @@ class Matcher {
   /** The state of these places and those that can be reached from them without a character. */
   #stateAt(reached: readonly number[]): State {
     const found = new Set(reached);
-    // A set that grows while it is looped over gives what was added, too.
+    // `for … of` also visits what is added to the set meanwhile.
     for (const place of found) for (const ahead of this.#steps[place]?.skip ?? []) found.add(place + ahead);
     const places = [...found].sort((a, b) => a - b);
     const key = places.join();

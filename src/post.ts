@@ -1,5 +1,5 @@
-// The post step. It can only edit comments that the main step had no time to set right, and loads nothing without any.
-// Not bundled: see main.ts. The runner hands over what `savePostState` saved in this variable.
+// The post step. It makes the comment edits that a killed main step left, and loads nothing when there are none. Not
+// bundled: see main.ts. The runner passes what `savePostState` saved in this variable.
 if (process.env["STATE_edits"]) {
   const { requireNode } = await import("./node-version.ts");
   requireNode();

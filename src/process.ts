@@ -7,7 +7,7 @@ import { secretsRedactor } from "./runner/secrets.ts";
 // On Windows the runner sends SIGBREAK beside SIGINT.
 const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
-/** This process. Once this has run, an error that nothing catches is logged without a stack trace. */
+/** The real runtime. From here on, an uncaught error is logged as one line; its stack goes to the debug log. */
 function processRuntime(): Runtime {
   const log = new ActionsLogger(systemClock, secretsRedactor());
   // The edits that were saved for the post step stay, so that it sets the comment right.

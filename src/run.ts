@@ -47,7 +47,10 @@ export type Runtime = NetworkHost &
     onCancel(cancel: () => void): () => void;
   };
 
-/** A cancelled run has five seconds in all; comment updates that take longer are left to the post step. */
+/**
+ * In ms. The runner sends SIGTERM 7.5 s after the cancellation, and a POST may have used 3 of them. What takes longer is
+ * left to the post step.
+ */
 const flushTimeoutMs = 4000;
 
 type Redact = (text: string) => string;

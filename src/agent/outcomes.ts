@@ -129,7 +129,7 @@ export function internalOutcome(error: unknown, log: Logger): Outcome {
     result: "error",
     reason: "internal",
     message: richText`Unexpected error in the action: ${shorten(what, 500)}`,
-    advice: richText`Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
+    advice: richText`If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
   };
 }
 

@@ -18,7 +18,7 @@ export function placeOf({ reviewRoot }: CommentTarget): CommentPlace {
 
 /**
  * Creates a comment only once. When GitHub took it but its answer was lost, the comment is looked for: of several with
- * this body the oldest is ours, because only what is there can be copied. Throws a `GitHubError`.
+ * this body the oldest is ours, because a copy is always younger. Throws a `GitHubError`.
  */
 export async function createOnce(github: GitHub, target: CommentTarget, text: string): Promise<Comment> {
   // GitHub stores the text without secrets, so compare with that.
@@ -73,7 +73,7 @@ async function findOldest(github: GitHub, target: CommentTarget, body: string): 
     .reduce<Comment | undefined>((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);
 }
 
-/** True when GitHub may have taken the request, or takes the next: no answer, a time-out, a rate limit, an outage. */
+/** True when the comment may exist or a second try may work: no answer, a time-out, a rate limit, an outage. */
 function mayHaveWorked({ status }: GitHubError): boolean {
   return status === undefined || status === 408 || status === 429 || status >= 500;
 }

@@ -50,7 +50,7 @@ function skipUselessRetries(
       error.status === 429 &&
       (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
     if (isLimit) options.request["retries"] = 0;
-    // Octokit sets the status 500 when a connection failed, and the plugin retries that. It does not retry 0.
+    // Octokit gives a failed connection the status 500, which the plugin retries. It retries only from 400 up, so 0 ends it.
     if (transportErrorOf(error)?.isMisconfigured) throw Object.assign(error, { status: 0 });
     throw error;
   });

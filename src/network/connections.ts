@@ -35,7 +35,7 @@ export class Connections {
   readonly #host: NetworkHost;
   readonly #open = new Map<string, Dispatcher>();
 
-  /** The signals abort requests to GitHub: reads at once, writes once the last update of a comment had its time. */
+  /** The signals abort requests to GitHub: reads stop at the cancellation, writes when the run ends. */
   constructor(host: NetworkHost, abortSignals?: { stopReading: AbortSignal; stopWriting: AbortSignal }) {
     this.#host = host;
     this.timeouts = host.timeouts ?? defaultTimeouts;

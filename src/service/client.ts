@@ -210,7 +210,7 @@ export class Service {
 
   #decideOnGet(error: unknown): RetryDecision {
     if (error instanceof TransportError) {
-      // Once the service has answered, this is no wrong setting but an outage, and the job continues meanwhile.
+      // After one answer the settings are known to be right, so this is an outage, and the job may still be working: retry.
       if (!this.#hasAnswered && error.isMisconfigured) return { again: false };
       const isTypo = !this.#hasAnswered && error.kind === "unknown-host";
       return {

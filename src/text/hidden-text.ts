@@ -45,7 +45,7 @@ function stripAll(text: string, hidesInCode: boolean): string {
   return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
 }
 
-/** Removing a character can join two parts to a comment. Both were visible, so it stays, unless it is our own marker. */
+/** Removing a character can join two parts into a comment. Its text was visible, so keep it, but never our own marker. */
 function stripCharacters(text: string): string {
   const visible = stripInvisibleCharacters(text);
   if (!visible.includes(ownMarker)) return visible;

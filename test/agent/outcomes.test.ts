@@ -110,8 +110,8 @@ test("every outcome says what happened, and what to do next", () => {
     error without a job: error | service | It failed. | Try later.
     error with a job: error | service | It failed. | Try later. To continue job \`job_7f3a\`, run a step with \`job-id: job_7f3a\`.
     error because the job is gone: error | not-found | No such job. | Check job-id.
-    error that nobody foresaw: error | internal | Unexpected error in the action: something broke | Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.
-    text that was thrown: error | internal | Unexpected error in the action: something broke | Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.
+    error that nobody foresaw: error | internal | Unexpected error in the action: something broke | If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.
+    text that was thrown: error | internal | Unexpected error in the action: something broke | If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.
     "
   `);
 });

@@ -104,7 +104,7 @@ function renderPatches(files: readonly ChangedFile[], room: number): string[] {
   return patches;
 }
 
-/** The length to which the longest of these texts must be cut so that all fit the room; endless if no text must be cut. */
+/** The cap at which all of these texts fit the room; infinite when none has to be cut. */
 function fairShare(lengths: readonly number[], room: number): number {
   let left = room;
   for (const [index, length] of lengths.toSorted((a, b) => a - b).entries()) {

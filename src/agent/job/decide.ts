@@ -23,7 +23,7 @@ export type SendAction = Exclude<JobAction, { kind: "watch" }>;
 /** What becomes of a request. */
 export type Decision =
   | JobAction
-  /** An earlier attempt told the end: it is told again. */
+  /** An earlier attempt reported the result; it is reported again. */
   | { kind: "tell"; end: EndedState }
   /** An earlier attempt sent it, and whether the service got it is not known. `to` is the job that it went to. */
   | { kind: "uncertain"; to: string | undefined }
@@ -59,7 +59,7 @@ export function decide(
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   // An earlier attempt's state comes before `taken`: only a request that would be sent now can be a duplicate.
   if (earlier.kind === "sent") return { kind: "uncertain", to: earlier.to };
-  // Also when the job has failed meanwhile: this attempt tells the failure, and only the next one starts a new job.
+  // Even if the job has failed since: this attempt reports the failure, and the next one sends again.
   if (earlier.kind === "accepted") return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
   if (earlier.kind === "ended" && !mayStartAnew(earlier)) return { kind: "tell", end: earlier };
   if (taken) return { kind: "duplicate" };

@@ -13,7 +13,7 @@ import type { StatusCommentModel } from "../thread/status-comment-model.ts";
 import type { JobAction } from "./decide.ts";
 import type { JobOutputs } from "./job-outputs.ts";
 
-/** A request on its way, and what is known of it at the moment. */
+/** The state of one run of a request; its phases hand it on. */
 export type Life = {
   readonly request: PromptRequest | WatchRequest;
   readonly deps: AgentDependencies;
@@ -51,7 +51,7 @@ function modelOf(life: Life, outcome: Outcome | undefined): StatusCommentModel {
   const { action, state, outputs, deps, request } = life;
   const { runContext, inputs } = deps;
   const { trigger } = request;
-  // A follow-up that an earlier attempt sent stays one.
+  // On a re-run the action is `watch`, so the state tells whether it was a follow-up.
   const wasFollowUp =
     (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
   return {

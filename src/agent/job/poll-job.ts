@@ -6,7 +6,7 @@ import { isFinal, isKnownStatus, type Job } from "../../service/schemas.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { isNotFound, mayNotBeThereYet, readJob, secondLookMs } from "./read-job.ts";
 
-/** How long a final status after a message may belong to the previous turn; the service does not say. */
+/** In ms. After a follow-up the service may still return the final status of the turn before; ignore it this long. */
 const graceMs = 60_000;
 const minWaitMs = 2000;
 const maxWaitMs = 10_000;

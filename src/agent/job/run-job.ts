@@ -277,7 +277,7 @@ async function follow(
   return pollOutcome(poll, outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(job.jobId, life));
 }
 
-/** Tells again how the job ended. An earlier attempt did so before; the service's answer only fills the outputs. */
+/** Reports a result that an earlier attempt has reported. The job is read only to fill the outputs. */
 async function tellAgain(end: EndedState, life: Life): Promise<Outcome> {
   const { deps, outputs, memory } = life;
   life.state = end;

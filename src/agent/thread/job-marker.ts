@@ -79,7 +79,7 @@ const markerSchema = z.object({
   earlier: z._default(z.array(recordSchema), []),
 });
 
-/** The form of version 1, which named no version and knew no end. */
+/** The first form of the marker, which has no field `form` and no state `ended`. */
 const firstFormSchema = z.object({
   conversation: z.string(),
   comment: z.string(),
@@ -128,7 +128,7 @@ export class JobMarkerCodec {
     return content === undefined ? undefined : fromContent(content);
   }
 
-  /** The marker of a comment that was never edited since a run began. A copy in the same thread says the same. */
+  /** Decodes a first body, which is signed without an id. A copy of it in the same thread verifies, too. */
   decodeFirst(comment: Comment): FirstBody | undefined {
     const found = this.#marker.decodeFirst(comment);
     const marker = found && fromContent(found.content);

@@ -104,10 +104,9 @@ function noneIfUnknown(isPullRequest: boolean | undefined): (error: unknown) => 
 export type Announced = { by: "creating" | "editing"; id: number } | undefined;
 
 /**
- * Whether this run goes on with a command that others have taken, yields to them, or has to look again. GitHub numbers
- * comments in their order, so of two runs that created their replies at the same moment exactly one is the older. A run
- * that edits an earlier reply cannot know whether a younger rival saw the edit. So it waits until the rival says so: by
- * giving up, or by sending.
+ * Whether this run goes on with a command that others have taken, yields to them, or must look again. Of two replies to
+ * one command the older wins, and GitHub numbers comments in their order. A re-run that edits an old reply cannot know
+ * whether a younger rival saw the edit, so it waits until the rival gives up or sends.
  */
 export function standing(rivals: readonly Rival[], announced: Announced): "goes on" | "yields" | "waits" {
   if (announced === undefined) return rivals.length === 0 ? "goes on" : "yields";
@@ -168,8 +167,8 @@ export function interpret(
 }
 
 /**
- * The first bodies that were never edited. One that a signed marker names was edited, so it is a copy; of several alike
- * the oldest is ours.
+ * The first bodies that were never edited. If a signed marker names the signature of one, ours has been edited since, so
+ * this one is a copy. Of several with the same signature the oldest is ours.
  */
 function ownFirstBodies(
   comments: readonly Comment[],

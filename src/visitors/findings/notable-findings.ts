@@ -11,7 +11,7 @@ const maxFindings = 3;
 
 /**
  * Up to three findings to act on, the largest change in visitors first. One finding of each kind is chosen before a
- * second of any, new and moved pages after the other kinds, because the team made these changes itself. No page is named
+ * second of any, new and moved pages after the other kinds, because the team knows about these changes. No page is named
  * twice, and none whose change may be chance.
  */
 export function notableFindings(findings: Findings): NotableFinding[] {
