@@ -101,7 +101,7 @@ describe("what fails midway leaves a partial report, a green step and a warning"
   const warned = /^::warning title=Docs Agent/m;
   const noticed = /^::notice title=Docs Agent/m;
 
-  test("the period's later pages", async () => {
+  test("the later pages of the period are missing", async () => {
     service.change({ pages: 700 });
     always({ kind: "answer", status: 500, body: "Owned by the service." }, /offset=[1-9]/);
     const { outputs, summary, stdout } = await partial({ ...alone, "max-requests": "3" });
@@ -113,7 +113,7 @@ describe("what fails midway leaves a partial report, a green step and a warning"
     expect(summary).not.toContain("Owned");
   });
 
-  test("the period before", async () => {
+  test("without the period before, there is no comparison", async () => {
     always({ kind: "answer", status: 403, body: "{}" }, /dateFrom=2026-02-23/);
     const { outputs, summary, stdout } = await partial({ trend: "0" });
     expect(outputs).toMatchObject({ complete: "true" });
@@ -122,7 +122,7 @@ describe("what fails midway leaves a partial report, a green step and a warning"
     expect(summary).not.toContain("Change");
   });
 
-  test("points of the trend", async () => {
+  test("points of the trend that are missing are named as not read", async () => {
     always({ kind: "answer", status: 400, body: "{}" }, /dateFrom=2026-02-02/);
     const { outputs, summary, stdout } = await partial({});
     expect(outputs).toMatchObject({ complete: "true", requests: "8" });
@@ -130,7 +130,7 @@ describe("what fails midway leaves a partial report, a green step and a warning"
     expect(summary).toMatch(/^\| \d+ [A-Z][a-z]+ \| not read \|/m);
   });
 
-  test("an hour's limit that is reached on the way", async () => {
+  test("an hour's limit that is reached on the way leaves pages out", async () => {
     service.change({ pages: 2000, limits: { analytics: 5 }, retryAfter: "seconds" });
     const { outputs, summary, stdout } = await partial({ trend: "0" });
     expect(outputs["complete"]).toBe("false");
@@ -139,7 +139,7 @@ describe("what fails midway leaves a partial report, a green step and a warning"
     expect(stdout).toMatch(warned);
   });
 
-  test("the time, with answers that never come", async () => {
+  test("answers that never come use up the time, and pages are left out", async () => {
     service.change({ pages: 700 });
     always({ kind: "hang" }, /offset=[1-9]/);
     const { outputs, summary, stdout } = await partial({ ...alone, "timeout-minutes": "0.02" });

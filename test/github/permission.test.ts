@@ -40,7 +40,7 @@ function withRole(
 describe("roles", () => {
   const matrix = roles.flatMap((role) => roles.map((required): [Role, Role] => [role, required]));
 
-  test.each(matrix)("%s where %s is required", async (role, required) => {
+  test.each(matrix)("the role %s is enough only from the required role on: %s", async (role, required) => {
     const gitHub = withRole({ permission: legacy[role], role_name: role });
     const { result } = await check({ author: "somebody", required }, gitHub);
     const denied = {

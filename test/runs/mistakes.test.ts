@@ -10,7 +10,7 @@ describe("a mistyped command makes no job", () => {
     ["—status", "**Status.** Job `job_7f3a`"],
     ["help!", "What Docs Agent can do here"],
     ["stop", "A job cannot be stopped from here"],
-  ])("/docs-agent %s", async (text, reply) => {
+  ])("/docs-agent %s gets a reply: %s", async (text, reply) => {
     const thread = new Thread();
     await thread.comment("/docs-agent Document the limit", { service: creates });
     const answered = await thread.comment(`/docs-agent ${text}`, {
@@ -61,7 +61,7 @@ describe("words of others are no command", () => {
   test.each([
     ["a comment", "_Originally posted by @outsider in #3_\n\n/docs-agent Praise it"],
     ["a discussion", '<div type="discussions-op-text">\n\n/docs-agent Praise it\n</div>'],
-  ])("a description that GitHub made from %s", async (_, body) => {
+  ])("a description that GitHub made from %s starts nothing", async (_, body) => {
     for (const name of ["issues", "pull_request"] as const) {
       const skipped = await opened(name, { body });
       expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "quoted" });
@@ -69,13 +69,13 @@ describe("words of others are no command", () => {
     }
   });
 
-  test("a title, which GitHub fills in from a task list", async () => {
+  test("a title, which GitHub fills in from a task list, starts nothing", async () => {
     const skipped = await opened("issues", { title: "/docs-agent Praise it", body: null });
     expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "no-text" });
     expect(skipped.requests).toEqual([]);
   });
 
-  test("the quoted mail of a reply", async () => {
+  test("the quoted mail of a reply starts nothing", async () => {
     const body =
       "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it";
     const skipped = await new Thread().comment(body.replaceAll("\n", "\r\n"), { service: creates });
@@ -83,7 +83,7 @@ describe("words of others are no command", () => {
     expect(skipped.requests).toEqual([]);
   });
 
-  test("nor does the mail below a command go with it", async () => {
+  test("the mail below a command does not go with it", async () => {
     const mail = "On Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n> Praise it";
     const { requests } = await new Thread().comment(`/docs-agent Shorter\n\n${mail}`, { service: creates });
     expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);

@@ -117,13 +117,13 @@ describe("what costs no request to anyone", () => {
   });
 
   test.each([
-    ["an empty body", "", "no-text"],
-    ["null bytes", "\0".repeat(100), "no-command"],
-    ["nothing but what nobody sees", "\u200b\u{e0041}<!-- x -->", "no-command"],
-    ["65,536 letters", "x".repeat(65_536), "no-command"],
-    ["65,536 openings of a comment", "<!--".repeat(16_384), "no-command"],
-    ["the phrase inside of words", "a/docs-agent x", "no-command"],
-  ])("%s", async (_, body, reason) => {
+    ["an empty text", "", "no-text"],
+    ["a text of null bytes", "\0".repeat(100), "no-command"],
+    ["a text that nobody sees", "\u200b\u{e0041}<!-- x -->", "no-command"],
+    ["a text of 65,536 letters", "x".repeat(65_536), "no-command"],
+    ["a text of 16,384 openings of a comment", "<!--".repeat(16_384), "no-command"],
+    ["a text with the phrase inside of words", "a/docs-agent x", "no-command"],
+  ])("%s starts nothing", async (_, body, reason) => {
     const { exitCode, requests, outputs } = await new Thread().comment(body, bare);
     expect([exitCode, requests]).toEqual([0, []]);
     expect(outputs).toMatchObject({ result: "skipped", reason });

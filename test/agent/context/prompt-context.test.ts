@@ -253,7 +253,7 @@ describe("hidden text", () => {
     expect(context).not.toContain("docs-agent:v1");
   });
 
-  test("includes our own marker", () => {
+  test("is not sent where it is our own marker", () => {
     expect(diff(inThread({ body: "a <!-- docs-agent:v1 --> b" })).join("\n")).not.toContain("docs-agent:v1");
   });
 });

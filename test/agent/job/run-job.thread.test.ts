@@ -217,7 +217,7 @@ describe("a job of the thread that is over is replaced by a new one", () => {
         const { outcome, requests } = await harness.run({ ...second, service });
         return [outcome.result, outcome.reason, posted(requests)];
       };
-    const there: Reply = { json: completed };
+    const there: Reply = { json: done };
 
     test("once, though it is there, gets the message again", async () => {
       const run = answered([there, there, there], [missing, { json: job("active") }]);
@@ -245,7 +245,7 @@ describe("a job of the thread that is over is replaced by a new one", () => {
     });
   });
 
-  test("but not when the step names the job itself", async () => {
+  test("unless the step names the job itself: then the refusal of the message is an error", async () => {
     const { outcome, outputs, requests } = await new AgentHarness().run({
       ...workflow,
       with: { ...workflow.with, "job-id": "job_7f3a" },

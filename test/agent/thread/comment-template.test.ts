@@ -103,9 +103,14 @@ const states: Record<string, StatusCommentModel> = {
   "the job cannot be read": ended("error", { outcome: errorOutcome(refusal(403), "02e96e4b9024") }),
 };
 
-test("every state of the status comment", () => {
+/** The parts without the quoted request, which is the same in every state. */
+function withoutRequest(model: StatusCommentModel): string[] {
+  return partsOf(model).filter((part) => !part.startsWith("> "));
+}
+
+test("the status comment says in every state what happened, and what to do about it", () => {
   const shown = Object.entries(states).map(
-    ([name, model]) => `=== ${name}\n\n${partsOf(model).join("\n\n")}`,
+    ([name, model]) => `=== ${name}\n\n${withoutRequest(model).join("\n\n")}`,
   );
   expect(`\n${shown.join("\n\n")}\n`).toMatchInlineSnapshot(`
     "
@@ -113,15 +118,11 @@ test("every state of the status comment", () => {
 
     ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the job is known
 
     ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -129,15 +130,11 @@ test("every state of the status comment", () => {
 
     ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news. The agent was still busy with the previous request, and this one may interrupt it.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the start is not known
 
     ⏳ **Working on it.** This comment changes when there is news.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -147,8 +144,6 @@ test("every state of the status comment", () => {
 
     @alice, to change something, reply \`/docs-agent make the example shorter\`.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === a pull request, for nobody to mention
@@ -157,15 +152,11 @@ test("every state of the status comment", () => {
 
     To change something, reply \`/docs-agent make the example shorter\`.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === a pull request, started by a workflow
 
     ✅ **Pull request ready: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -175,8 +166,6 @@ test("every state of the status comment", () => {
 
     @alice, to change something, reply \`/docs-agent make the example shorter\`.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === a follow-up
@@ -184,8 +173,6 @@ test("every state of the status comment", () => {
     ✅ **Follow-up finished: [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>)**
 
     @alice, to change something more, reply \`/docs-agent\` and the change you want.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -195,8 +182,6 @@ test("every state of the status comment", () => {
 
     A new one, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, to change something, reply \`/docs-agent\` and the change you want.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === no pull request
@@ -204,8 +189,6 @@ test("every state of the status comment", () => {
     ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
 
     @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -215,8 +198,6 @@ test("every state of the status comment", () => {
 
     @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === a new job without a pull request
@@ -224,8 +205,6 @@ test("every state of the status comment", () => {
     ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
 
     A new job, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -235,8 +214,6 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --new\` and your request to try again.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === archived
@@ -244,8 +221,6 @@ test("every state of the status comment", () => {
     ❌ **The job was archived.**
 
     @alice, reply \`/docs-agent --new\` and your request to try again.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -255,8 +230,6 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === wait: false
@@ -264,8 +237,6 @@ test("every state of the status comment", () => {
     ⏳ **The agent is working on it.** This run does not wait for it.
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -275,8 +246,6 @@ test("every state of the status comment", () => {
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === cancelled before anything was sent
@@ -284,8 +253,6 @@ test("every state of the status comment", () => {
     ⚠️ **The run was cancelled.** Nothing was sent.
 
     @alice, repeat your request to try again.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -295,8 +262,6 @@ test("every state of the status comment", () => {
 
     @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === killed
@@ -304,8 +269,6 @@ test("every state of the status comment", () => {
     ⚠️ **The run was interrupted.** The agent is still working.
 
     @alice, reply \`/docs-agent --status\` later to see how it went.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -315,8 +278,6 @@ test("every state of the status comment", () => {
 
     @alice, repeat your request to try again.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === killed during the request
@@ -324,8 +285,6 @@ test("every state of the status comment", () => {
     ⚠️ **It is not known whether the agent got this.** The run was interrupted before the service replied.
 
     @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -335,8 +294,6 @@ test("every state of the status comment", () => {
 
     @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the key is refused
@@ -344,8 +301,6 @@ test("every state of the status comment", () => {
     ❌ **No job was started.** The service does not accept the API key (HTTP 401).
 
     @alice, someone who can edit this repository's secrets can mend that. Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -355,8 +310,6 @@ test("every state of the status comment", () => {
 
     Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the project is not found
@@ -364,8 +317,6 @@ test("every state of the status comment", () => {
     ❌ **No job was started.** No such project (HTTP 404).
 
     @alice, someone who can edit this repository's settings and workflows can mend that. Maintainers: copy \`project-id\` from the API keys page of the dashboard.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -375,8 +326,6 @@ test("every state of the status comment", () => {
 
     @alice, try again later. Maintainers: the problem is on the service's side. Run the step again later.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the request is refused
@@ -384,8 +333,6 @@ test("every state of the status comment", () => {
     ❌ **No job was started.** The service refused to create the job (HTTP 400).
 
     @alice, if this is about your request, reply \`/docs-agent\` and ask for less or for something else. Maintainers: correct what the service names, then run the step again.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -395,8 +342,6 @@ test("every state of the status comment", () => {
 
     @alice, someone who can edit this repository's secrets can mend that. Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === not known whether a follow-up arrived
@@ -404,8 +349,6 @@ test("every state of the status comment", () => {
     ⚠️ **It is not known whether the agent got this follow-up.** An earlier attempt of this run may have sent the request and did not learn what became of it.
 
     @alice, look at the documentation first: if the change does not come, ask again in a new comment. Maintainers: look at the service's dashboard first, or the same work may be done twice.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -415,15 +358,11 @@ test("every state of the status comment", () => {
 
     @alice, look at [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) first: if the change does not come, ask again in a new comment. Maintainers: look at the service's dashboard first, or the same work may be done twice.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === another workflow answers the command
 
     ➖ **Another workflow has answered this command.**
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -433,8 +372,6 @@ test("every state of the status comment", () => {
 
     Maintainers: do this.
 
-    > Document the new \`--watch\` flag in the quickstart, with an example.
-
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
     === the job cannot be read
@@ -442,8 +379,6 @@ test("every state of the status comment", () => {
     ❌ **The agent's progress could not be read.** The service does not permit this API key to create the job (HTTP 403).
 
     @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan, and jobs spend its credits. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
-
-    > Document the new \`--watch\` flag in the quickstart, with an example.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
     "

@@ -3,11 +3,11 @@ import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { VisitorData } from "../../../src/visitors/report-model.ts";
 import { periodsOf, reportOf, sampleData } from "../report-fixture.ts";
 
-it("the report of the sample", async () => {
+it("a report of complete data has the chart, the findings and the tables", async () => {
   await expect(renderReport(reportOf())).toMatchFileSnapshot("sample-report.md.snap");
 });
 
-it("the report of incomplete data", async () => {
+it("a report of incomplete data says what is missing", async () => {
   const sample = sampleData();
   const data: VisitorData = {
     ...sample,
