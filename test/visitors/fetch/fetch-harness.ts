@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { Agent } from "undici";
 import { onTestFinished } from "vitest";
@@ -9,7 +9,7 @@ import { type FetchOptions, fetchVisitorData } from "../../../src/visitors/fetch
 import type { Periods, Range, VisitorData } from "../../../src/visitors/report-model.ts";
 import { FakeClock } from "../../fake-clock.ts";
 import { redactNothing } from "../../no-secrets.ts";
-import { serve } from "../../service/local-server.ts";
+import { answer, serve } from "../../service/local-server.ts";
 
 const day = 86_400_000;
 const end = Date.UTC(2026, 0, 5);
@@ -101,7 +101,7 @@ export async function startFake(script: Script): Promise<FakeService> {
       };
       count(1);
       response.on("close", () => count(-1));
-      void Promise.resolve(script(query)).then((answer) => send(response, answer));
+      void Promise.resolve(script(query)).then((planned) => send(response, request, planned));
     },
   ]);
   return {
@@ -122,11 +122,10 @@ function toQuery(url: string, asked: readonly Query[]): Query {
   return { back, page, limit, attempt: same.length };
 }
 
-function send(response: ServerResponse, answer: Answer | undefined): void {
-  if (answer === undefined || response.destroyed) return;
-  const { status = 200, body = "", headers = {} } = answer;
-  response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(typeof body === "string" ? body : JSON.stringify(body));
+function send(response: ServerResponse, request: IncomingMessage, planned: Answer | undefined): void {
+  if (planned === undefined || response.destroyed) return;
+  const { status = 200, body = "", headers = {} } = planned;
+  answer(status, body, headers)(response, request);
 }
 
 /** A fake service that ends with the test. */
