@@ -41568,7 +41568,7 @@ function internalOutcome(error, log) {
         result: "error",
         reason: "internal",
         message: (0,rich_text/* richText */.YD) `Unexpected error in the action: ${(0,shorten/* shorten */.m)(what, 500)}`,
-        advice: (0,rich_text/* richText */.YD) `Look for a job in the dashboard before you run the step again. Please report this error with the log of a run with step debugging.`,
+        advice: (0,rich_text/* richText */.YD) `If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
     };
 }
 function errorOutcome(error, jobId) {
