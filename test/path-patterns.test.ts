@@ -96,6 +96,7 @@ describe("a pattern that GitHub would refuse is named with its problem", () => {
     ["[a-]", "[a-] holds more than letters, digits and their ranges"],
     ["[A-z]", "[A-z] holds more than letters, digits and their ranges"],
     ["[b-a]", "[b-a] holds a range that runs backwards"],
+    ["[a-cz-y]", "[a-cz-y] holds a range that runs backwards"],
   ])("%j: %s", (pattern, problem) => {
     expect(pathPatternProblem(pattern)).toBe(problem);
     expect(() => pathFilter([pattern])).toThrow(problem);

@@ -37,6 +37,20 @@ describe("a report", () => {
     expect(summary).not.toContain("All definitions and thresholds");
   });
 
+  test("that is cancelled says so, and nothing more", async () => {
+    const { exitCode, outputs } = await report({ reply: { ms: 40_000 }, cancelAfterMs: 10_000 });
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ result: "cancelled", reason: "", message: "The run was cancelled." });
+  });
+
+  test("whose summary cannot be written warns, and is still a report", async () => {
+    const { exitCode, stdout, outputs } = await report({
+      env: { GITHUB_STEP_SUMMARY: "/missing/summary.md" },
+    });
+    expect(stdout).toMatch(/::warning title=Summary not written::ENOENT/);
+    expect([exitCode, outputs["result"]]).toEqual([0, "reported"]);
+  });
+
   test("links the definitions where the runner says where the action comes from", async () => {
     const { summary } = await report({ env: source, with: { "site-url": "https://docs.example.org" } });
     expect(summary).toMatch(/^## docs\.example\.org: visitors, 9 – 15 Nov 2026\n/);
