@@ -31,7 +31,12 @@ describe("parsePullRequestLink", () => {
       `${pull}1234567890`,
     ],
     ...["https://github.com/a/b/pull/0", "https://github.com/a/b/pull/07", "https://github.com/a/b/pull/x"],
-    ...["https://github.com/../b/pull/7", "https://github.com/a/./pull/7", "https://github.com/a/pull/7"],
+    ...[
+      "https://github.com/.../b/pull/7",
+      "https://github.com/../b/pull/7",
+      "https://github.com/a/./pull/7",
+      "https://github.com/a/pull/7",
+    ],
     ...[
       "https://github.com?/a/b/pull/7",
       "https://github.com#/a/b/pull/7",
