@@ -218,12 +218,13 @@ describe("wait: false", () => {
   });
 
   test("does not poll a new job, even when the service says that it has ended", async () => {
-    const { outcome, requests } = await new AgentHarness().run({
+    const { outcome, outputs, requests } = await new AgentHarness().run({
       comment: command,
       with: { wait: "false", comment: "never" },
       service: { [routes.create]: [{ json: done }] },
     });
     expect(outcome).toMatchObject({ result: "started", message: "Job job_7f3a started." });
+    expect(outputs).toContainEqual(["status", "completed"]);
     expect(requests).not.toContain(routes.get);
   });
 });
