@@ -1,0 +1,67 @@
+/** What a report can read besides visitors, to say what to document next: the values of the input `signals`. */
+export const signals = ["feedback", "questions", "searches"] as const;
+export type Signal = (typeof signals)[number];
+
+/**
+ * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
+ * where a response is parsed. Only search terms are kept. A list is undefined if it was not asked for or not read.
+ */
+export type SignalData = {
+  /** The thumbs of each page. */
+  votes: readonly PageVotes[] | undefined;
+  /** Open reports on code examples. */
+  exampleReports: readonly PageReport[] | undefined;
+  /** Open reports by agents, which anyone can write. */
+  agentReports: readonly PageReport[] | undefined;
+  /** Questions to the assistant, newest first, without those that it answered with a question. */
+  questions: readonly Question[] | undefined;
+  searches: Searches | undefined;
+  missing: readonly MissingSignal[];
+};
+
+/** The thumbs of a page. `page` is a path or an address, as the service names it. */
+export type PageVotes = { page: string; up: number; down: number };
+
+/** A report on a page. */
+export type PageReport = {
+  page: string;
+  /** Epoch ms; undefined if the service does not say it. */
+  reportedAt: number | undefined;
+};
+
+/** A question to the assistant; several can belong to one conversation. */
+export type Question = {
+  conversation: string;
+  /** Epoch ms. */
+  askedAt: number;
+  /** Where it was asked; undefined if the service does not say it. */
+  page: string | undefined;
+  answered: boolean;
+};
+
+/** What was searched for in two windows of 28 days. */
+export type Searches = { recent: readonly SearchTerm[]; before: readonly SearchTerm[] };
+
+/** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
+export type SearchTerm = { term: string; hits: number; clicks: number };
+
+/** A signal, or a part of it, that could not be read, and why. */
+export type MissingSignal =
+  /** The plan or the key does not allow it. */
+  | { signal: Signal; why: "refused" }
+  | { signal: Signal; why: "rate-limit" }
+  | { signal: Signal; why: "budget" | "time" }
+  | { signal: Signal; why: "failure" }
+  /** `count` rows had the wrong shape or impossible numbers, and were dropped. */
+  | { signal: Signal; why: "malformed"; count: number };
+
+/** A row of “What to document next”: a finding and its evidence. */
+export type NextRow =
+  | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
+  | (OnPage & { kind: "examples-reported"; reports: number })
+  | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
+  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number }
+  | (OnPage & { kind: "reported-by-agents"; reports: number });
+
+/** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
+type OnPage = { path: string; readers: { human: number; ai: number } | undefined };
