@@ -24,6 +24,14 @@ import {
   type VisitorsPage,
   visitorsSchema,
 } from "./schemas.ts";
+import {
+  questionsPage,
+  type ReportSource,
+  reportsPage,
+  type SignalPage,
+  searchesPage,
+  votesPage,
+} from "./signal-schemas.ts";
 
 /** How long a GET is retried, and a POST that certainly was not processed. */
 const retryWindowMs = 5 * 60_000;
@@ -47,6 +55,9 @@ export type CallOptions = {
 };
 
 export type VisitorsQuery = { dateFrom: string; dateTo: string; limit: number; offset: number };
+
+/** A range of days, and how many rows from which cursor on. */
+export type SignalQuery = { dateFrom: string; dateTo: string; limit: number; cursor?: string };
 
 export type ServiceOptions = {
   transport: HttpClient;
@@ -123,6 +134,42 @@ export class Service {
       parse(visitorsSchema, response),
     );
     return toVisitorsPage(page);
+  }
+
+  /** Reads the thumbs of up to 100 pages, the most that the service lists. */
+  async getVotes(query: SignalQuery, options?: CallOptions) {
+    return await this.#getSignal("read the feedback", ["feedback", "by-page"], query, votesPage, options);
+  }
+
+  /** Reads one page of the open reports of a source. */
+  async getReports(source: ReportSource, query: SignalQuery, options?: CallOptions) {
+    const only = { ...query, source, status: "pending,in_progress" };
+    return await this.#getSignal("read the feedback", ["feedback"], only, reportsPage(source), options);
+  }
+
+  /** Reads one page of the questions to the assistant, newest first. */
+  async getQuestions(query: SignalQuery, options?: CallOptions) {
+    return await this.#getSignal("read the questions", ["assistant"], query, questionsPage, options);
+  }
+
+  /** Reads one page of the search terms, most hits first. */
+  async getSearches(query: SignalQuery, options?: CallOptions) {
+    return await this.#getSignal("read the searches", ["searches"], query, searchesPage, options);
+  }
+
+  async #getSignal<Row>(
+    operation: Exclude<Operation, PostOperation>,
+    below: readonly string[],
+    query: SignalQuery & { source?: ReportSource; status?: string },
+    schema: z.ZodMiniType<SignalPage<Row>>,
+    options: CallOptions = {},
+  ): Promise<SignalPage<Row>> {
+    const request: HttpRequest = {
+      method: "GET",
+      path: ["v1", "analytics", this.#projectId, ...below],
+      query: { ...query, limit: String(query.limit) },
+    };
+    return await this.#get(operation, request, options, (response) => parse(schema, response));
   }
 
   async #get<T>(

@@ -8,7 +8,13 @@ import { errorText } from "./schemas.ts";
 /** What a POST does, in the words of messages. */
 export type PostOperation = "create the job" | "send the message";
 /** What a request does, in the words of messages. */
-export type Operation = PostOperation | "read the job" | "read the visitors";
+export type Operation =
+  | PostOperation
+  | "read the job"
+  | "read the visitors"
+  | "read the feedback"
+  | "read the questions"
+  | "read the searches";
 
 /** The service answered with a status other than 2xx. */
 export class StatusError extends ActionError {
@@ -101,6 +107,7 @@ function unreachableAdvice(cause: TransportError): RichText {
   return [...(isProxy ? [] : richText`Check ${code("base-url")}. `), ...connectionAdvice(cause)];
 }
 
+const analyticsLimits = richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`;
 const postLimits = richText`A project has 100 jobs and 100 messages an hour. Run the step again later.`;
 
 /** What the rate limit prevented, and what to do next. */
@@ -108,10 +115,10 @@ const rateLimited: Record<Operation, { what: RichText; advice: RichText }> = {
   "create the job": { what: richText`the job was not created`, advice: postLimits },
   "send the message": { what: richText`the message was not sent`, advice: postLimits },
   "read the job": { what: richText`the job was not read`, advice: richText`The job itself continues.` },
-  "read the visitors": {
-    what: richText`the visitors were not read`,
-    advice: richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
-  },
+  "read the visitors": { what: richText`the visitors were not read`, advice: analyticsLimits },
+  "read the feedback": { what: richText`the feedback was not read`, advice: analyticsLimits },
+  "read the questions": { what: richText`the questions were not read`, advice: analyticsLimits },
+  "read the searches": { what: richText`the searches were not read`, advice: analyticsLimits },
 };
 
 /** True for an operation that may change something at the service. */

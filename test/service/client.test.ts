@@ -15,6 +15,7 @@ import { answer, flood, serve } from "./local-server.ts";
 import { type Canned, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
+const days = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 100 };
 const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore: false };
 
 type Call = (service: Service, options?: CallOptions) => Promise<unknown>;
@@ -23,21 +24,46 @@ const calls: Record<Operation, Call> = {
   "send the message": (service, options) => service.sendMessage("job_1", "More.", options),
   "read the job": (service, options) => service.getJob("job_1", options),
   "read the visitors": (service, options) => service.getVisitors(query, options),
+  "read the feedback": (service, options) =>
+    service.getReports("agent", { ...days, cursor: "a b&c" }, options),
+  "read the questions": (service, options) => service.getQuestions(days, options),
+  "read the searches": (service, options) => service.getSearches(days, options),
 };
 const posts: readonly Call[] = [calls["create the job"], calls["send the message"]];
 
 describe("the endpoints", () => {
   it("are called as the specification says", async () => {
-    const made = await onServer(answer(201, job), answer(200, job), answer(200, job), answer(200, visitors));
+    const made = await onServer(
+      answer(201, job),
+      ...[
+        job,
+        job,
+        visitors,
+        { feedback: [] },
+        { conversations: [] },
+        { searches: [] },
+        { feedback: [] },
+      ].map((body) => answer(200, body)),
+    );
     onTestFinished(made.close);
     const results = [];
     for (const call of Object.values(calls)) results.push(await call(made.service));
-    expect(results).toEqual([job, job, job, { ...visitors, malformed: 0 }]);
+    results.push(await made.service.getVotes(days));
+    const none = { rows: [], malformed: 0, cursor: undefined };
+    expect(results).toEqual([job, job, job, { ...visitors, malformed: 0 }, none, none, none, none]);
     expect(made.server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ["POST", "/v2/agent/docs-1/job", '{"prompt":"Write."}'],
       ["POST", "/v2/agent/docs-1/job/job_1/message", '{"prompt":"More."}'],
       ["GET", "/v2/agent/docs-1/job/job_1", ""],
       ["GET", "/v1/analytics/docs-1/visitors?dateFrom=2026-01-01&dateTo=2026-01-08&limit=250&offset=500", ""],
+      [
+        "GET",
+        "/v1/analytics/docs-1/feedback?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100&cursor=a+b%26c&source=agent&status=pending%2Cin_progress",
+        "",
+      ],
+      ["GET", "/v1/analytics/docs-1/assistant?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100", ""],
+      ["GET", "/v1/analytics/docs-1/searches?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100", ""],
+      ["GET", "/v1/analytics/docs-1/feedback/by-page?dateFrom=2026-01-01&dateTo=2026-01-08&limit=100", ""],
     ]);
     for (const { headers } of made.server.requests) expect(headers.authorization).toBe(`Bearer ${key}`);
   });
