@@ -1,5 +1,6 @@
 import { isoMoment } from "../dates.ts";
 import type { ErrorReason } from "../result.ts";
+import type { SignalData } from "./signals-model.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -54,6 +55,7 @@ export type VisitorData = {
   previous: PeriodData | undefined;
   /** The site's totals for each of `Periods.trend`; `undefined` where they could not be read. */
   trend: readonly (Counts | undefined)[];
+  signals: SignalData;
   /** All attempts at the service, failed ones included. */
   requests: number;
   missing: readonly Missing[];

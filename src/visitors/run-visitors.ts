@@ -95,6 +95,7 @@ async function fetchWithHeartbeat(
     return await fetchVisitorData(periods, {
       ...{ service, clock, signal, log },
       maxRequests: inputs["max-requests"],
+      signals: new Set(inputs.signals),
       deadline: clock.now() + inputs["timeout-minutes"] * 60_000,
       onSpent: (requests) => setOutput("requests", String(requests)),
     });

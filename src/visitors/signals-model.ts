@@ -1,6 +1,5 @@
-/** What a report can read besides visitors, to say what to document next: the values of the input `signals`. */
-export const signals = ["feedback", "questions", "searches"] as const;
-export type Signal = (typeof signals)[number];
+import type { ErrorReason } from "../result.ts";
+import type { Signal } from "../service/signal-schemas.ts";
 
 /**
  * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
@@ -47,11 +46,9 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
 
 /** A signal, or a part of it, that could not be read, and why. */
 export type MissingSignal =
-  /** The plan or the key does not allow it. */
-  | { signal: Signal; why: "refused" }
-  | { signal: Signal; why: "rate-limit" }
   | { signal: Signal; why: "budget" | "time" }
-  | { signal: Signal; why: "failure" }
+  /** `reason` is the error's code. */
+  | { signal: Signal; why: "failure"; reason: ErrorReason }
   /** `count` rows had the wrong shape or impossible numbers, and were dropped. */
   | { signal: Signal; why: "malformed"; count: number };
 

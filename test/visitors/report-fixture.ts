@@ -10,6 +10,7 @@ import type {
   Report,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
+import type { SignalData } from "../../src/visitors/signals-model.ts";
 
 /** Path, then people, AI and total in the current period and, if the page had visitors, in the previous one. */
 type Line = readonly [path: string, ...counts: number[]];
@@ -53,12 +54,23 @@ export function period(totals: Counts, rows: readonly PageRow[] = [], complete =
   return { totals, rows, complete };
 }
 
+/** What is read with `signals: none`. */
+export const noSignals: SignalData = {
+  votes: undefined,
+  exampleReports: undefined,
+  agentReports: undefined,
+  questions: undefined,
+  searches: undefined,
+  missing: [],
+};
+
 /** Complete data of one period without visitors, and what is given instead. */
 export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
   return {
     current: period(counts(0, 0)),
     previous: undefined,
     trend: [],
+    signals: noSignals,
     requests: 2,
     missing: [],
     ...parts,

@@ -8,6 +8,7 @@ import type {
   VisitorData,
 } from "../../src/visitors/report-model.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
+import { noSignals } from "./report-fixture.ts";
 
 /** What a reader should find in a site's report. It was written down before the report existed. */
 export type Expected = {
@@ -173,6 +174,6 @@ export function site({
   const { chart } = rest.expected;
   const points = trend ?? (chart === undefined ? [] : trendOf(chart, { current, previous }));
   const used = points.length > 0 ? periods : { ...periods, trend: [] };
-  const data = { current, previous, trend: points, requests: requests ?? 8, missing };
+  const data = { current, previous, trend: points, signals: noSignals, requests: requests ?? 8, missing };
   return { ...rest, periods: used, data };
 }

@@ -7,7 +7,7 @@ import { stripHidden } from "../../text/hidden-text.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
 import { fileProblem, type Problem, type Reading, schemaProblems } from "./problems.ts";
-import { choice, decimal, flag, listOf, matching, optional, pathPatterns, split } from "./values.ts";
+import { choice, decimal, flag, listOf, matching, optional, pathPatterns, someOf } from "./values.ts";
 
 /** The inputs that only `mode: agent` uses. */
 export const agentInputSchema = z.object({
@@ -36,10 +36,7 @@ export const agentInputSchema = z.object({
   mention: flag,
   wait: flag,
   "poll-interval-seconds": optional(decimal(1, 3600)),
-  "fail-on": z.pipe(
-    z.string().check(z.refine(isFailOn, { error: `any of ${failable.join(", ")}, or none alone` })),
-    z.transform((text: string) => failable.filter((result) => split(text).includes(result))),
-  ),
+  "fail-on": someOf(...failable),
 } satisfies Partial<Record<InputName, unknown>>);
 
 type OwnInputs = Omit<z.output<typeof agentInputSchema>, "prompt-file">;
@@ -134,10 +131,4 @@ function whyNoFile(pattern: string): string | undefined {
 function isConversation(text: string): boolean {
   if (text === "thread" || text === "new") return true;
   return /^[\w.-]{1,50}$/.test(text) && !["thread", "new"].includes(text.toLowerCase());
-}
-
-function isFailOn(text: string): boolean {
-  const entries = split(text);
-  if (entries.includes("none")) return entries.length === 1;
-  return entries.length > 0 && entries.every((entry) => failable.some((result) => result === entry));
 }

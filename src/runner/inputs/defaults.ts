@@ -32,6 +32,7 @@ export const inputDefaults = {
   "max-requests": "60",
   "site-url": "",
   "ignore-paths": "",
+  signals: "feedback,questions",
   "report-file": "",
 } as const;
 export type InputName = keyof typeof inputDefaults;

@@ -53,6 +53,24 @@ export const listOf = (entry: RegExp, expected: string) =>
     z.transform(split),
   );
 
+/** Some of the words, in their order, or `none` alone for an empty list. */
+export const someOf = <Word extends string>(...words: readonly Word[]) =>
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine((text) => isSomeOf(split(text), words), {
+          error: `any of ${words.join(", ")}, or none alone`,
+        }),
+      ),
+    z.transform((text: string) => words.filter((word) => split(text).includes(word))),
+  );
+
+function isSomeOf(entries: readonly string[], words: readonly string[]): boolean {
+  if (entries.includes("none")) return entries.length === 1;
+  return entries.length > 0 && entries.every((entry) => words.includes(entry));
+}
+
 /** A list of path patterns. `problemOf` says why one cannot be used, as a part of a sentence. */
 export const pathPatterns = (problemOf: (pattern: string) => string | undefined) =>
   z.pipe(

@@ -1,10 +1,20 @@
 import * as z from "zod/mini";
 import { parseMoment } from "../../dates.ts";
 import { pathPatternProblem } from "../../path-patterns.ts";
+import { signals } from "../../service/signal-schemas.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
 import { fileProblem, type Problem, quoteInput, type Reading, schemaProblems } from "./problems.ts";
-import { flag, listOf, matching, optional, parseBareUrl, pathPatterns, wholeNumber } from "./values.ts";
+import {
+  flag,
+  listOf,
+  matching,
+  optional,
+  parseBareUrl,
+  pathPatterns,
+  someOf,
+  wholeNumber,
+} from "./values.ts";
 
 const date = z.string().check(
   z.refine((text) => text === "" || parseMoment(text) !== undefined, {
@@ -35,6 +45,7 @@ export const visitorsInputSchema = z.object({
     ),
   ),
   "ignore-paths": pathPatterns(pathPatternProblem),
+  signals: someOf(...signals),
   "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 } satisfies Partial<Record<InputName, unknown>>);
 

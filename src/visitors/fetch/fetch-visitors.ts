@@ -4,6 +4,7 @@ import type { Clock } from "../../runner/clock.ts";
 import type { Logger } from "../../runner/logger.ts";
 import type { Service } from "../../service/client.ts";
 import { InvalidResponseError } from "../../service/errors.ts";
+import type { Signal } from "../../service/signal-schemas.ts";
 import { richText } from "../../text/rich-text.ts";
 import type {
   Counts,
@@ -18,6 +19,7 @@ import { type FetchFailure, type PageFailure, PageFetcher } from "./page-fetcher
 import { toCounts } from "./page-rows.ts";
 import { planRequests } from "./plan-requests.ts";
 import { type FirstPage, readPages, rowsPerPage } from "./read-pages.ts";
+import { readSignals } from "./read-signals.ts";
 import { RequestBudget } from "./request-budget.ts";
 
 export type FetchOptions = {
@@ -30,6 +32,8 @@ export type FetchOptions = {
   /** Epoch ms. Requests that are under way then are aborted, and what they would have brought is missing. */
   deadline: number;
   log: Pick<Logger, "info">;
+  /** What else to read, with the requests that the visitors leave. */
+  signals: ReadonlySet<Signal>;
   /** Called at the end, also after an error, with the number of requests. */
   onSpent?: (requests: number) => void;
 };
@@ -58,7 +62,7 @@ async function fetchPlanned(
   periods: Periods,
   fetcher: PageFetcher,
   budget: RequestBudget,
-  { maxRequests, log }: FetchOptions,
+  { service, maxRequests, log, signals: wanted }: FetchOptions,
 ): Promise<VisitorData> {
   const plan = planRequests(periods, maxRequests);
   const start = (plan.previous === undefined ? 1 : 2) + plan.trend.length;
@@ -79,6 +83,8 @@ async function fetchPlanned(
       ? await readPages({ fetcher, budget: previousBudget, first: previousFirst, expected: current.pages })
       : undefined;
 
+  const signals = await readSignals({ service, fetcher, budget, wanted, period: plan.current, log });
+
   const totals = new Map<number, Counts>();
   for (const result of [first, previousFirst, ...points])
     if (result !== undefined && "page" in result) totals.set(result.range.from, result.totals);
@@ -87,6 +93,7 @@ async function fetchPlanned(
     current: current.data,
     previous: previous?.data,
     trend: periods.trend.map(({ from }) => totals.get(from)),
+    signals,
     requests: budget.spent,
     missing: [
       ...plan.missing,

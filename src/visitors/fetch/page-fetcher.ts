@@ -1,7 +1,7 @@
 import { ActionError } from "../../errors.ts";
 import type { ErrorReason } from "../../result.ts";
 import type { Clock } from "../../runner/clock.ts";
-import type { Service } from "../../service/client.ts";
+import type { CallOptions, Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
 import type { RetryAttempt } from "../../service/retry.ts";
 import type { VisitorsPage } from "../../service/schemas.ts";
@@ -34,7 +34,9 @@ export type PageFailure =
 /** Why all further pages could not be read. `pagination`: a page without new rows says that more follow. */
 export type FetchFailure = PageFailure | { why: "pagination" };
 
-export type PageResult = { page: VisitorsPage } | { failure: PageFailure };
+export type PageResult = Fetched<VisitorsPage>;
+/** A page of any export, or why it could not be read. */
+export type Fetched<Page> = { page: Page } | { failure: PageFailure };
 
 /** A request for one page of a range. */
 export type PageRequest = { range: Range; limit: number; offset: number; budget: RequestBudget };
@@ -88,7 +90,24 @@ export class PageFetcher {
       );
       return { page };
     } catch (error) {
-      return { failure: this.#toFailure(error, isLate) };
+      return { failure: this.#toFailure(error, isLate, (reason) => isFatal[reason]) };
+    }
+  }
+
+  /**
+   * Sends a request that the report can do without: once, and its failure ends the reading only at the rate limit. Throws
+   * a `CancelledError` if the run was cancelled.
+   */
+  async fetchOnce<Page>(
+    send: (options: CallOptions) => Promise<Page>,
+    budget: RequestBudget,
+  ): Promise<Fetched<Page>> {
+    if (this.#stopped !== undefined) return { failure: this.#stopped };
+    if (!budget.take()) return { failure: { why: "budget" } };
+    try {
+      return { page: await send({ signal: this.#options.signal, maxRetries: 0 }) };
+    } catch (error) {
+      return { failure: this.#toFailure(error, false, (reason) => reason === "rate-limit") };
     }
   }
 
@@ -105,12 +124,12 @@ export class PageFetcher {
     return this.#stopped === undefined && budget.take();
   }
 
-  #toFailure(error: unknown, isLate: boolean): PageFailure {
+  #toFailure(error: unknown, isLate: boolean, endsReading: (reason: ErrorReason) => boolean): PageFailure {
     if (error instanceof CancelledError && this.#options.timeLimit.aborted) return { why: "time" };
     if (!(error instanceof ActionError)) throw error;
     const failure: PageFailure = { why: "failure", reason: error.reason, error };
     // Other requests under way may still succeed, but no new one is sent.
-    if (isFatal[error.reason]) this.#fatal ??= failure;
+    if (endsReading(error.reason)) this.#fatal ??= failure;
     return isLate && error.reason !== "rate-limit" ? { why: "time", error } : failure;
   }
 }

@@ -65,6 +65,7 @@ describe("inputs that are not set", () => {
       "max-requests": 60,
       "site-url": undefined,
       "ignore-paths": [],
+      signals: ["feedback", "questions"],
       "report-file": [],
     });
   });
@@ -132,6 +133,8 @@ describe("a step with valid inputs", () => {
     ...["1d", "99d", "100d", "299d", "350d", "366d", "last-week", "last-month"].map(
       (period): [InputName, string, string] => ["period", period, period],
     ),
+    ["signals", "none", []],
+    ["signals", "searches,\nfeedback", ["feedback", "searches"]],
     ["trend", "0", 0],
     ["trend", "52", 52],
     ["top", "0", 0],
@@ -267,6 +270,11 @@ describe("a step with invalid inputs", () => {
       "Nd with N from 1 to 366, last-week or last-month",
     ],
     ["compare", ["off"], "true or false"],
+    [
+      "signals",
+      ["search", "feedback none", "feedback, none", ","],
+      "any of feedback, questions, searches, or none alone",
+    ],
     ["trend", ["-1", "53", "2.5"], "a whole number from 0 to 52"],
     ["top", ["1001", "all"], "a whole number from 0 to 1000"],
     ["max-requests", ["0", "1001"], "a whole number from 1 to 1000"],

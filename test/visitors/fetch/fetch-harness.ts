@@ -43,6 +43,7 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
       maxRequests: 60,
       deadline: clock.now() + 30 * 60_000,
       log: { info: () => {} },
+      signals: new Set(),
       ...options,
     });
   } finally {

@@ -1,0 +1,144 @@
+import { day } from "../../dates.ts";
+import type { Logger } from "../../runner/logger.ts";
+import type { CallOptions, Service } from "../../service/client.ts";
+import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
+import { type Range, rangeForService } from "../report-model.ts";
+import type { MissingSignal, Question, SignalData } from "../signals-model.ts";
+import type { PageFailure, PageFetcher } from "./page-fetcher.ts";
+import type { RequestBudget } from "./request-budget.ts";
+
+/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
+export const feedbackDays = 90;
+/** The days of questions, and of each of the two windows of searches. */
+export const questionDays = 28;
+/** The most rows that the service puts on a page of feedback or searches. */
+const rowsPerPage = 100;
+/** A page may have 1,000 questions, but their answers come with them, and a response of more than 10 MiB is not read. */
+const questionsPerPage = 250;
+/** The most pages of each list: 13 requests in all. */
+const maxPages = {
+  votes: 1,
+  exampleReports: 2,
+  agentReports: 2,
+  questions: 4,
+  searches: 2,
+  searchesBefore: 2,
+};
+
+export type SignalOptions = {
+  service: Service;
+  fetcher: PageFetcher;
+  /** Requests that are left for the report. */
+  budget: RequestBudget;
+  wanted: ReadonlySet<Signal>;
+  /** The report's period. The signals are of the days before its end. */
+  period: Range;
+  log: Pick<Logger, "info">;
+};
+
+/**
+ * Reads the signals, one request after another and none of them twice. A failure ends its own signal alone, but the rate
+ * limit ends all. A signal that the service does not have is not missing. Throws a `CancelledError` if the run was
+ * cancelled.
+ */
+export async function readSignals(options: SignalOptions): Promise<SignalData> {
+  const { service, period } = options;
+  const reader = new SignalReader(options);
+  const daysUntil = (to: number, days: number) => rangeForService({ from: to - days * day, to });
+  const feedback = { ...daysUntil(period.to, feedbackDays), limit: rowsPerPage };
+  const asked = { ...daysUntil(period.to, questionDays), limit: questionsPerPage };
+  const searched = { ...daysUntil(period.to, questionDays), limit: rowsPerPage };
+  const searchedBefore = { ...daysUntil(period.to - questionDays * day, questionDays), limit: rowsPerPage };
+
+  const votes = await reader.read("feedback", maxPages.votes, (page, call) =>
+    service.getVotes({ ...feedback, ...page }, call),
+  );
+  const exampleReports = await reader.read("feedback", maxPages.exampleReports, (page, call) =>
+    service.getReports("code_snippet", { ...feedback, ...page }, call),
+  );
+  const agentReports = await reader.read("feedback", maxPages.agentReports, (page, call) =>
+    service.getReports("agent", { ...feedback, ...page }, call),
+  );
+  const questions = await reader.read("questions", maxPages.questions, (page, call) =>
+    service.getQuestions({ ...asked, ...page }, call),
+  );
+  const recent = await reader.read("searches", maxPages.searches, (page, call) =>
+    service.getSearches({ ...searched, ...page }, call),
+  );
+  const before = await reader.read("searches", maxPages.searchesBefore, (page, call) =>
+    service.getSearches({ ...searchedBefore, ...page }, call),
+  );
+  return {
+    votes,
+    exampleReports,
+    agentReports,
+    questions: questions && withoutRepeats(questions),
+    searches: recent && before && { recent, before },
+    missing: reader.missing(),
+  };
+}
+
+type FetchPage<Row> = (page: { cursor?: string }, options: CallOptions) => Promise<SignalPage<Row>>;
+
+/** Reads lists page after page, and remembers what went wrong. */
+class SignalReader {
+  readonly #options: SignalOptions;
+  readonly #failures = new Map<Signal, PageFailure>();
+  readonly #malformed = new Map<Signal, number>();
+
+  constructor(options: SignalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The rows of a list of at most `most` pages; undefined if the signal is not wanted, has failed before, or fails with
+   * the first page.
+   */
+  async read<Row>(
+    signal: Signal,
+    most: number,
+    fetchPage: FetchPage<Row>,
+  ): Promise<readonly Row[] | undefined> {
+    const { fetcher, budget, wanted } = this.#options;
+    if (!wanted.has(signal) || this.#failures.has(signal)) return undefined;
+    const rows: Row[] = [];
+    let next: { cursor?: string } | undefined = {};
+    for (let pages = 0; pages < most && next !== undefined; pages++) {
+      const from: { cursor?: string } = next;
+      const result = await fetcher.fetchOnce((call) => fetchPage(from, call), budget);
+      if ("failure" in result) {
+        this.#fail(signal, result.failure);
+        return pages === 0 ? undefined : rows;
+      }
+      const { page } = result;
+      rows.push(...page.rows);
+      this.#malformed.set(signal, (this.#malformed.get(signal) ?? 0) + page.malformed);
+      // A cursor that leads back to the same page would only bring its rows again.
+      next = page.cursor === undefined || page.cursor === from.cursor ? undefined : { cursor: page.cursor };
+    }
+    return rows;
+  }
+
+  missing(): MissingSignal[] {
+    const failed = Array.from(this.#failures).flatMap(([signal, failure]): MissingSignal[] => {
+      if (failure.why !== "failure") return [{ signal, why: failure.why }];
+      return failure.reason === "not-found" ? [] : [{ signal, why: failure.why, reason: failure.reason }];
+    });
+    const dropped = Array.from(this.#malformed).flatMap(([signal, count]): MissingSignal[] =>
+      count > 0 ? [{ signal, why: "malformed", count }] : [],
+    );
+    return [...failed, ...dropped];
+  }
+
+  #fail(signal: Signal, failure: PageFailure): void {
+    this.#failures.set(signal, failure);
+    if (failure.why === "failure" && failure.reason === "not-found")
+      this.#options.log.info(`The service has no ${signal} for this project; the report is made without.`);
+  }
+}
+
+/** Rows can shift to the next page while pages are read, so a question can come twice. */
+function withoutRepeats(questions: readonly Question[]): Question[] {
+  const byKey = new Map(questions.map((one) => [`${one.askedAt} ${one.conversation}`, one]));
+  return [...byKey.values()];
+}

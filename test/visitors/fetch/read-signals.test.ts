@@ -1,0 +1,268 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { CancelledError } from "../../../src/service/errors.ts";
+import type { Signal } from "../../../src/service/signal-schemas.ts";
+import { FakeClock } from "../../fake-clock.ts";
+import { answer, serve, type Turn } from "../../service/local-server.ts";
+import { thrown } from "../../service/service-under-test.ts";
+import { fetchFrom, type Given, weeks } from "./fetch-harness.ts";
+
+/** The end of the newest week is 5 January 2026. */
+const day90 = "dateFrom=2025-10-07&dateTo=2026-01-05";
+const day28 = "dateFrom=2025-12-08&dateTo=2026-01-05";
+const daysBefore = "dateFrom=2025-11-10&dateTo=2025-12-08";
+const openReports = (source: string) =>
+  `feedback?${day90}&limit=100&source=${source}&status=pending%2Cin_progress`;
+const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore: false };
+const all: readonly Signal[] = ["feedback", "questions", "searches"];
+
+const vote = { path: "/a", thumbsUp: 1, thumbsDown: 2 };
+const report = { path: "/a", source: "code_snippet", status: "pending", createdAt: "2026-01-01" };
+const question = { id: "c1", timestamp: "2026-01-01T10:00:00Z", resolutionStatus: "answered", pageUrl: "/a" };
+const search = { searchQuery: "csv", hits: 5, ctr: 0 };
+const bodies: Readonly<Record<string, unknown>> = {
+  visitors,
+  "feedback/by-page": { feedback: [vote], hasMore: false },
+  feedback: { feedback: [report], hasMore: false },
+  assistant: { conversations: [question], hasMore: false },
+  searches: { searches: [search], totalSearches: 5 },
+};
+
+/** A service that answers each export as given, or else with a row; the exports by their path, and what was asked. */
+async function signalsAt(given: Readonly<Record<string, Turn>>) {
+  const asked: string[] = [];
+  const server = await serve([
+    (response, request) => {
+      const [path = "", query = ""] = (request.url ?? "").replace("/v1/analytics/docs-1/", "").split("?");
+      if (path !== "visitors") asked.push(`${path}?${query}`);
+      (given[path] ?? answer(200, bodies[path]))(response, request);
+    },
+  ]);
+  onTestFinished(() => server.close());
+  const read = (signals: readonly Signal[] = all, options: Given = {}) =>
+    fetchFrom(server.url.href, { signals: new Set(signals), ...options });
+  return { asked, read };
+}
+
+/** Answers with one page after the other, each with the cursor of the next. */
+function paged(list: string, row: (page: number) => unknown, pages: number): Turn {
+  return (response, request) => {
+    const at = Number(new URL(request.url ?? "", "http://localhost").searchParams.get("cursor") ?? 0);
+    const next = at + 1 < pages ? { nextCursor: String(at + 1), hasMore: true } : { hasMore: false };
+    answer(200, { [list]: [row(at)], ...next })(response, request);
+  };
+}
+
+describe("the signals", () => {
+  it("are read with six requests, of the days before the end of the period", async () => {
+    const { asked, read } = await signalsAt({});
+    const { signals, requests } = await read();
+    expect(asked).toEqual([
+      `feedback/by-page?${day90}&limit=100`,
+      openReports("code_snippet"),
+      openReports("agent"),
+      `assistant?${day28}&limit=250`,
+      `searches?${day28}&limit=100`,
+      `searches?${daysBefore}&limit=100`,
+    ]);
+    expect(requests).toBe(7);
+    expect(signals).toEqual({
+      votes: [{ page: "/a", up: 1, down: 2 }],
+      exampleReports: [{ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }],
+      agentReports: [],
+      questions: [{ conversation: "c1", askedAt: Date.UTC(2026, 0, 1, 10), page: "/a", answered: true }],
+      searches: {
+        recent: [{ term: "csv", hits: 5, clicks: 0 }],
+        before: [{ term: "csv", hits: 5, clicks: 0 }],
+      },
+      missing: [],
+    });
+  });
+
+  it.each([
+    [[], 0],
+    [["feedback"], 3],
+    [["questions"], 1],
+    [["searches"], 2],
+  ] as const)("are only those that are wanted: %j", async (wanted, count) => {
+    const { asked, read } = await signalsAt({});
+    const { signals } = await read(wanted);
+    expect(asked).toHaveLength(count);
+    expect(signals.votes !== undefined).toBe(wanted.some((one) => one === "feedback"));
+    expect(signals.missing).toEqual([]);
+  });
+
+  it("take at most thirteen requests, however many pages there are", async () => {
+    const { asked, read } = await signalsAt({
+      "feedback/by-page": paged("feedback", () => vote, 9),
+      feedback: paged("feedback", () => report, 9),
+      assistant: paged("conversations", (at) => ({ ...question, id: `c${at}` }), 9),
+      searches: paged("searches", () => search, 9),
+    });
+    const { signals } = await read();
+    expect(asked).toHaveLength(13);
+    expect(signals.votes).toHaveLength(1);
+    expect(signals.exampleReports).toHaveLength(2);
+    expect(signals.questions).toHaveLength(4);
+    expect(signals.searches).toMatchObject({ recent: { length: 2 }, before: { length: 2 } });
+    expect(signals.missing).toEqual([]);
+  });
+
+  it("end where a cursor leads back to its own page", async () => {
+    const { asked, read } = await signalsAt({
+      searches: answer(200, { searches: [search], nextCursor: "again" }),
+    });
+    const { signals } = await read(["searches"]);
+    expect(asked).toHaveLength(4);
+    expect(signals.searches?.recent).toHaveLength(2);
+  });
+
+  it("count a question once that shifted to the next page", async () => {
+    const other = { ...question, timestamp: "2026-01-01T10:00:01Z" };
+    const { read } = await signalsAt({
+      assistant: paged("conversations", (at) => (at === 2 ? other : question), 3),
+    });
+    expect((await read(["questions"])).signals.questions).toHaveLength(2);
+  });
+
+  it("are not read before the visitors", async () => {
+    const order: string[] = [];
+    const note =
+      (name: string): Turn =>
+      (response, request) => {
+        order.push(name);
+        answer(200, bodies[name])(response, request);
+      };
+    const { read } = await signalsAt({ visitors: note("visitors"), assistant: note("assistant") });
+    await read(["questions"], { periods: weeks({ compare: true, trend: 4 }) });
+    expect(order).toEqual([...Array.from({ length: 4 }, () => "visitors"), "assistant"]);
+  });
+});
+
+describe("a signal that fails", () => {
+  it.each([
+    [401, "api-key"],
+    [402, "payment"],
+    [403, "forbidden"],
+    [500, "service"],
+    [302, "refused"],
+  ])("with %i costs itself alone, and is not asked for again", async (status, reason) => {
+    const { asked, read } = await signalsAt({ feedback: answer(status, { error: "no" }) });
+    const { signals, missing } = await read();
+    expect(asked.map((one) => one.split("?")[0])).toEqual([
+      "feedback/by-page",
+      "feedback",
+      "assistant",
+      "searches",
+      "searches",
+    ]);
+    expect(signals).toMatchObject({ votes: [{}], exampleReports: undefined, questions: [{}] });
+    expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason }]);
+    // The report itself has all that it needs.
+    expect(missing).toEqual([]);
+  });
+
+  it.each([
+    ["HTML", answer(200, "<html></html>")],
+    ["another shape", answer(200, { feedback: 1 })],
+  ])("as %s costs itself alone", async (_, turn) => {
+    const { read } = await signalsAt({ "feedback/by-page": turn });
+    const { signals } = await read();
+    expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason: "answer" }]);
+    expect(signals.questions).toHaveLength(1);
+  });
+
+  it("with 404 is one that the service does not have: a line in the log, and nothing is missing", async () => {
+    const lines: string[] = [];
+    const gone = answer(404, { error: "not found" });
+    const { asked, read } = await signalsAt({
+      ...{ "feedback/by-page": gone, feedback: gone, assistant: gone, searches: gone },
+    });
+    const { signals } = await read(all, { log: { info: (line) => lines.push(line) } });
+    expect(asked).toHaveLength(3);
+    expect(signals.missing).toEqual([]);
+    expect(lines.slice(1)).toEqual(
+      all.map((one) => `The service has no ${one} for this project; the report is made without.`),
+    );
+  });
+
+  it("keeps the pages that were read before", async () => {
+    let calls = 0;
+    const { read } = await signalsAt({
+      assistant: (response, request) => {
+        calls += 1;
+        const turn =
+          calls === 1 ? answer(200, { conversations: [question], nextCursor: "2" }) : answer(503, {});
+        turn(response, request);
+      },
+    });
+    const { signals } = await read(["questions"]);
+    expect(signals.questions).toHaveLength(1);
+    expect(signals.missing).toEqual([{ signal: "questions", why: "failure", reason: "service" }]);
+  });
+
+  it("at the rate limit ends all of them", async () => {
+    const { asked, read } = await signalsAt({ feedback: answer(429, {}) });
+    const { signals, missing } = await read();
+    expect(asked).toHaveLength(2);
+    expect(signals.missing).toEqual(all.map((signal) => ({ signal, why: "failure", reason: "rate-limit" })));
+    expect(missing).toEqual([]);
+  });
+
+  it("counts the rows that cannot be used", async () => {
+    const { read } = await signalsAt({
+      searches: answer(200, { searches: [search, { ...search, ctr: 130 }, 7] }),
+    });
+    const { signals } = await read(["searches"]);
+    expect(signals.searches?.recent).toHaveLength(1);
+    expect(signals.missing).toEqual([{ signal: "searches", why: "malformed", count: 4 }]);
+  });
+});
+
+describe("the limits of the report", () => {
+  it("leave the signals what the visitors did not need", async () => {
+    const { asked, read } = await signalsAt({});
+    const { signals, requests } = await read(all, { maxRequests: 4 });
+    expect(asked).toHaveLength(3);
+    expect(requests).toBe(4);
+    expect(signals.missing).toEqual([
+      { signal: "questions", why: "budget" },
+      { signal: "searches", why: "budget" },
+    ]);
+  });
+
+  it("send no signal behind a rate limit that ended the reading of visitors", async () => {
+    let calls = 0;
+    const { asked, read } = await signalsAt({
+      visitors: (response, request) => {
+        calls += 1;
+        const turn =
+          calls === 1
+            ? answer(200, {
+                ...visitors,
+                visitors: [{ path: "/a", human: 1, ai: 0, total: 1 }],
+                hasMore: true,
+              })
+            : answer(429, {}, { "retry-after": "3600" });
+        turn(response, request);
+      },
+    });
+    const { signals } = await read(["questions"]);
+    expect(asked).toEqual([]);
+    expect(signals.missing).toEqual([{ signal: "questions", why: "failure", reason: "rate-limit" }]);
+  });
+
+  it("end a signal that takes too long, and keep the report", async () => {
+    const clock = new FakeClock();
+    const { asked, read } = await signalsAt({ "feedback/by-page": () => void clock.sleep(60_000) });
+    const { signals, current } = await read(all, { clock, deadline: clock.now() + 30_000 });
+    expect(asked).toHaveLength(1);
+    expect(current.complete).toBe(true);
+    expect(signals.missing).toEqual(all.map((signal) => ({ signal, why: "time" })));
+  });
+
+  it("let a cancelled run end at once", async () => {
+    const cancel = new AbortController();
+    const { read } = await signalsAt({ "feedback/by-page": () => cancel.abort() });
+    expect(await thrown(read(all, { signal: cancel.signal }))).toBeInstanceOf(CancelledError);
+  });
+});
