@@ -61,4 +61,7 @@ export type NextRow =
   | (OnPage & { kind: "reported-by-agents"; reports: number });
 
 /** The page of a finding, and who read it in the report's period; undefined if that is unknown. */
-type OnPage = { path: string; readers: { human: number; ai: number } | undefined };
+type OnPage = { path: string; readers: PageReaders | undefined };
+
+/** The unique visitors of a page. */
+export type PageReaders = { human: number; ai: number };

@@ -1,0 +1,99 @@
+import { trimEndOf } from "../../text/trim-end.ts";
+import type { PeriodData } from "../report-model.ts";
+import type { PageReaders } from "../signals-model.ts";
+
+/** What decides which pages a finding can be about. */
+export type PageOptions = {
+  /** The documentation site; pages elsewhere are not its pages. */
+  siteUrl: URL | undefined;
+  /** Paths that findings leave out. */
+  ignored: (path: string) => boolean;
+};
+
+/**
+ * Joins what is known about a page under several names: `https://docs.example.com/a?b#c`, `/a/`, `/a.md` and, if the site
+ * is at `/docs`, `/docs/a` are all `/a`.
+ */
+export class JoinedPages {
+  readonly #options: PageOptions;
+  /** The site's own path, such as `/docs`; empty if it has none. */
+  readonly #folder: string;
+  readonly #complete: boolean;
+  readonly #read = new Map<string, { path: string; readers: PageReaders }>();
+
+  constructor({ rows, complete }: PeriodData, options: PageOptions) {
+    this.#options = options;
+    this.#folder = plainPath(options.siteUrl?.pathname ?? "");
+    this.#complete = complete;
+    for (const row of rows) {
+      const joined = this.join(row.path);
+      if (joined !== undefined && row.total > 0) this.#add(joined, row);
+    }
+  }
+
+  /**
+   * The name that a page has in common with others, from an address or a path in any spelling. Undefined if it is no page
+   * of the site.
+   */
+  join(page: string): string | undefined {
+    const text = page.trim();
+    const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i.exec(text)?.[0];
+    if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !this.#isOurs(origin)) return undefined;
+    const path = plainPath(text.slice(origin?.length ?? 0));
+    if (`${path}/`.startsWith(`${this.#folder}/`)) return path.slice(this.#folder.length) || "/";
+    // The visitors' rows may name a page without the site's own path. An address outside of it is another site's.
+    return origin === undefined ? path || "/" : undefined;
+  }
+
+  /**
+   * The page with this joined name, named as the visitors' rows name it. Undefined if findings leave it out: it is
+   * ignored, or it is gone, which is certain only if all rows were read.
+   */
+  find(joined: string): { path: string; readers: PageReaders | undefined } | undefined {
+    const known = this.#read.get(joined);
+    if (known === undefined && this.#complete) return undefined;
+    const page = known ?? { path: joined, readers: undefined };
+    return [page.path, joined, this.#folder + joined].some(this.#options.ignored) ? undefined : page;
+  }
+
+  /**
+   * Several rows can be one page. Uniques cannot be added up, so the largest count of people and the largest of AI, which
+   * often reads `/a.md` instead of `/a`, are what is certain. The row with most people names the page.
+   */
+  #add(joined: string, { path, human, ai }: PageReaders & { path: string }): void {
+    const known = this.#read.get(joined);
+    if (known === undefined) this.#read.set(joined, { path, readers: { human, ai } });
+    else
+      this.#read.set(joined, {
+        path: human > known.readers.human ? path : known.path,
+        readers: { human: Math.max(human, known.readers.human), ai: Math.max(ai, known.readers.ai) },
+      });
+  }
+
+  #isOurs(origin: string): boolean {
+    const address = URL.parse(origin);
+    if (address === null || !/^https?:$/.test(address.protocol)) return false;
+    const { siteUrl } = this.#options;
+    return siteUrl === undefined || withoutWww(address.host) === withoutWww(siteUrl.host);
+  }
+}
+
+function withoutWww(host: string): string {
+  return host.replace(/^www\./, "");
+}
+
+/** A path without query, fragment, `.md` and slash at its end, decoded; empty for the root. */
+function plainPath(text: string): string {
+  const path = trimEndOf(text.replace(/[?#].*$/s, ""), "/");
+  const plain = trimEndOf(decoded(path).replace(/\.md$/, ""), "/");
+  return plain === "" || plain.startsWith("/") ? plain : `/${plain}`;
+}
+
+/** Browsers send `/%E6%97%A5` for `/日`. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}

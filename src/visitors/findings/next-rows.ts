@@ -1,0 +1,195 @@
+import { midnightBefore } from "../../dates.ts";
+import type { PeriodData } from "../report-model.ts";
+import type { NextRow, PageReport, PageVotes, Question, Searches, SignalData } from "../signals-model.ts";
+import { compareText, foldTerms } from "./fold-terms.ts";
+import { JoinedPages, type PageOptions } from "./joined-pages.ts";
+import { wilsonInterval } from "./wilson-interval.ts";
+
+const maxRows = 5;
+
+/** With fewer votes, conversations or searches on the rest of the site, there is nothing to compare a page with. */
+const smallestRest = 20;
+
+/**
+ * What to document next (docs/report.md): at most five rows, one of each kind before a second of any, those that concern
+ * most people first, reports by agents last. `threshold` is the number of readers that a page needs before the votes on
+ * it count. The rules were tried on made-up sites in next-rows.simulation.test.ts.
+ */
+export function findNextRows(
+  signals: SignalData,
+  visitors: PeriodData,
+  { threshold, ...pageOptions }: PageOptions & { threshold: number },
+): NextRow[] {
+  const pages = new JoinedPages(visitors, pageOptions);
+  return choose([
+    ratedDown(signals.votes ?? [], pages, threshold),
+    examplesReported(signals.exampleReports ?? [], pages),
+    askedUnanswered(signals.questions ?? [], pages),
+    searchedUnclicked(signals.searches ?? { recent: [], before: [] }),
+    reportedByAgents(signals.agentReports ?? [], pages, threshold),
+  ]);
+}
+
+/** `part` of `whole` votes, conversations or searches. */
+type Share = { part: number; whole: number };
+
+/** True if the share is larger than that of the rest, beyond chance. */
+function isAbove({ part, whole }: Share, rest: Share): boolean {
+  return rest.whole >= smallestRest && wilsonInterval(part, whole, "99%").lower > rest.part / rest.whole;
+}
+
+/** True if the share is smaller than that of the rest, beyond chance. */
+function isBelow({ part, whole }: Share, rest: Share): boolean {
+  return rest.whole >= smallestRest && wilsonInterval(part, whole, "99%").upper < rest.part / rest.whole;
+}
+
+function ratedDown(all: readonly PageVotes[], pages: JoinedPages, threshold: number): NextRow[] {
+  const site = { up: 0, down: 0 };
+  const byPage = new Map<string, { up: number; down: number }>();
+  for (const [joined, votes] of groupedByPage(all, pages)) {
+    const sum = { up: 0, down: 0 };
+    for (const { up, down } of votes) {
+      sum.up += up;
+      sum.down += down;
+    }
+    site.up += sum.up;
+    site.down += sum.down;
+    byPage.set(joined, sum);
+  }
+  return [...byPage].flatMap(([joined, { up, down }]): NextRow[] => {
+    const votes = up + down;
+    const rest = { down: site.down - down, votes: site.down - down + (site.up - up) };
+    if (down < 4 || wilsonInterval(down, votes, "95%").lower <= 0.5) return [];
+    if (!isAbove({ part: down, whole: votes }, { part: rest.down, whole: rest.votes })) return [];
+    const page = pages.find(joined);
+    if (page?.readers === undefined || page.readers.human < threshold) return [];
+    return [{ kind: "rated-down", ...page, down, votes, rest }];
+  });
+}
+
+function examplesReported(all: readonly PageReport[], pages: JoinedPages): NextRow[] {
+  return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
+    const page = isRepeated(reports) ? pages.find(joined) : undefined;
+    return page === undefined ? [] : [{ kind: "examples-reported", ...page, reports: reports.length }];
+  });
+}
+
+function reportedByAgents(all: readonly PageReport[], pages: JoinedPages, threshold: number): NextRow[] {
+  return [...groupedByPage(all, pages)].flatMap(([joined, reports]): NextRow[] => {
+    const page = isRepeated(reports) ? pages.find(joined) : undefined;
+    if (page?.readers === undefined || page.readers.ai < threshold) return [];
+    return [{ kind: "reported-by-agents", ...page, reports: reports.length }];
+  });
+}
+
+/** True for reports of at least two days, and thus at least two reports. */
+function isRepeated(reports: readonly PageReport[]): boolean {
+  return countDays(reports.flatMap(({ reportedAt }) => reportedAt ?? [])) >= 2;
+}
+
+/** The number of UTC days that these times are on. */
+function countDays(times: readonly number[]): number {
+  return new Set(times.map(midnightBefore)).size;
+}
+
+/** Shares are of conversations, because who asks three times is one person. */
+function askedUnanswered(all: readonly Question[], pages: JoinedPages): NextRow[] {
+  // A question that names no page was asked somewhere on the site.
+  const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
+  const site = countConversations(onSite);
+  return [...groupedByPage(onSite, pages)].flatMap(([joined, asked]): NextRow[] => {
+    const here = countConversations(asked);
+    const unansweredOnSite = [...here.all].filter((conversation) => site.unanswered.has(conversation));
+    const rest = {
+      part: site.unanswered.size - unansweredOnSite.length,
+      whole: site.all.size - here.all.size,
+    };
+    const unanswered = asked.filter(({ answered }) => !answered);
+    if (here.unanswered.size < 4 || countDays(unanswered.map(({ askedAt }) => askedAt)) < 2) return [];
+    if (!isAbove({ part: here.unanswered.size, whole: here.all.size }, rest)) return [];
+    const page = pages.find(joined);
+    if (page === undefined) return [];
+    return [
+      {
+        kind: "asked-unanswered",
+        ...page,
+        unanswered: unanswered.length,
+        asked: asked.length,
+        conversations: here.unanswered.size,
+      },
+    ];
+  });
+}
+
+/** The conversations of these questions, and those of them with an unanswered one. */
+function countConversations(questions: readonly Question[]): {
+  all: Set<string>;
+  unanswered: Set<string>;
+} {
+  const unanswered = questions.filter(({ answered }) => !answered);
+  return {
+    all: new Set(questions.map(({ conversation }) => conversation)),
+    unanswered: new Set(unanswered.map(({ conversation }) => conversation)),
+  };
+}
+
+function searchedUnclicked({ recent, before }: Searches): NextRow[] {
+  const termsNow = foldTerms(recent);
+  const termsBefore = foldTerms(before);
+  const site = { hits: 0, clicks: 0 };
+  for (const { hits, clicks } of [...termsNow.values(), ...termsBefore.values()]) {
+    site.hits += hits;
+    site.clicks += clicks;
+  }
+  return [...termsNow].flatMap(([key, now]): NextRow[] => {
+    const earlier = termsBefore.get(key);
+    if (earlier === undefined || now.hits < 5 || earlier.hits < 2) return [];
+    const own = { part: now.clicks + earlier.clicks, whole: now.hits + earlier.hits };
+    const rest = { part: site.clicks - own.part, whole: site.hits - own.whole };
+    if (own.part * 20 > own.whole || !isBelow(own, rest)) return [];
+    return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: earlier.hits }];
+  });
+}
+
+/** What is said about each page of the site, by the page's joined name. */
+function groupedByPage<T extends { page: string | undefined }>(
+  all: readonly T[],
+  pages: JoinedPages,
+): Map<string, T[]> {
+  const byPage = Map.groupBy(all, ({ page }) => (page === undefined ? undefined : pages.join(page)));
+  return new Map([...byPage].flatMap(([joined, group]) => (joined === undefined ? [] : [[joined, group]])));
+}
+
+/** `kinds` has the rows of each kind. */
+function choose(kinds: readonly (readonly NextRow[])[]): NextRow[] {
+  const chosen = kinds
+    .flatMap((rows) => rows.toSorted(byConcerned).map((row, round) => ({ row, round })))
+    .sort((a, b) => a.round - b.round || byConcerned(a.row, b.row))
+    .slice(0, maxRows)
+    .map(({ row }) => row);
+  return chosen.sort((a, b) => Number(isByAgents(a)) - Number(isByAgents(b)));
+}
+
+/** Most people first. Equal ones by name, so that the order never depends on the service's. */
+function byConcerned(a: NextRow, b: NextRow): number {
+  return (
+    Number(isByAgents(a)) - Number(isByAgents(b)) ||
+    concerned(b) - concerned(a) ||
+    compareText(nameOf(a), nameOf(b))
+  );
+}
+
+function isByAgents({ kind }: NextRow): boolean {
+  return kind === "reported-by-agents";
+}
+
+/** How many a row concerns: the people who read the page, of agents' reports the AI, of a term its hits. */
+function concerned(row: NextRow): number {
+  if (row.kind === "searched-unclicked") return row.hits;
+  if (row.kind === "reported-by-agents") return row.readers?.ai ?? -1;
+  return row.readers?.human ?? -1;
+}
+
+function nameOf(row: NextRow): string {
+  return row.kind === "searched-unclicked" ? row.term : row.path;
+}
