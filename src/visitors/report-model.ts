@@ -1,6 +1,6 @@
 import { isoMoment } from "../dates.ts";
 import type { ErrorReason } from "../result.ts";
-import type { SignalData } from "./signals-model.ts";
+import type { NextRow, SignalData } from "./signals-model.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
@@ -93,6 +93,8 @@ export type Report = {
   periods: Periods;
   data: VisitorData;
   findings: Findings;
+  /** What to document next, the most important first. */
+  next: readonly NextRow[];
   /** The documentation site; names it in the heading and turns paths into links. */
   siteUrl: URL | undefined;
   /** The project's identifier at the service. */
@@ -103,6 +105,8 @@ export type Report = {
   docsUrl: string | undefined;
   /** What starts a command. Set only for a comment: the summary shows no commands to copy. */
   triggerPhrase: string | undefined;
+  /** True where search terms may be seen: in the summary and the comment, and not in a file. */
+  showsTerms: boolean;
   /** Rows shown before the rest is folded away. */
   top: number;
   /** The files that hold the report too. */

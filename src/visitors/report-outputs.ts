@@ -1,6 +1,8 @@
 import type { OutputName } from "../runner/output-names.ts";
 import { share } from "./findings/shares.ts";
 import { toDigest } from "./render/digest.ts";
+import { nextPrompt } from "./render/document-next.ts";
+import { nextData } from "./render/export.ts";
 import { changeFraction } from "./render/format.ts";
 import { type Counts, type Periods, type Report, rangeForService, type VisitorData } from "./report-model.ts";
 
@@ -40,7 +42,7 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
   ];
 }
 
-/** The numbers of pages that moved and the digest. A number is empty if the pages it needs were not all read. */
+/** The numbers of pages that moved, the digest and what to document next. A number is empty if the pages it needs were not all read. */
 export function findingOutputs(report: Report): Outputs {
   const { data, findings } = report;
   const isCompared = data.previous !== undefined;
@@ -53,6 +55,16 @@ export function findingOutputs(report: Report): Outputs {
     ["appeared", count(findings.new, isComplete)],
     ["gone", count(findings.gone, isComplete)],
     ["digest", toDigest(report)],
+    ...nextOutputs(report),
+  ];
+}
+
+function nextOutputs(report: Report): Outputs {
+  const data = nextData(report);
+  return [
+    ["next", data === undefined ? "" : JSON.stringify(data)],
+    ["nextCount", textOf(data?.length)],
+    ["nextPrompt", nextPrompt(report.next)],
   ];
 }
 

@@ -11,6 +11,7 @@ import { code, richText } from "../text/rich-text.ts";
 import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
 import { resolvePeriods } from "./fetch/period.ts";
 import { findFindings } from "./findings/findings.ts";
+import { findNextRows } from "./findings/next-rows.ts";
 import { toCsv, toJson, toMarkdownFile } from "./render/export.ts";
 import { plainHeadline } from "./render/headline.ts";
 import { renderWithin } from "./render/report.ts";
@@ -60,15 +61,20 @@ export async function reportVisitors(
   const data = await fetchWithHeartbeat(periods, inputs, deps);
   for (const output of dataOutputs(data)) setOutput(...output);
 
+  const siteUrl = inputs["site-url"];
+  const findings = findFindings(data, ignored);
+  const { threshold } = findings;
   const draft: Report = {
     periods,
     data,
-    findings: findFindings(data, ignored),
-    siteUrl: inputs["site-url"],
+    findings,
+    next: findNextRows(data.signals, data.current, { threshold, siteUrl, ignored }),
+    siteUrl,
     project: deps.scope.project,
     ignored,
     docsUrl: deps.sourceUrl && `${deps.sourceUrl}/docs/report.md`,
     triggerPhrase: undefined,
+    showsTerms: true,
     top: inputs.top,
     files: inputs["report-file"],
     runUrl: deps.runUrl,

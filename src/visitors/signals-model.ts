@@ -57,7 +57,7 @@ export type NextRow =
   | (OnPage & { kind: "rated-down"; down: number; votes: number; rest: { down: number; votes: number } })
   | (OnPage & { kind: "examples-reported"; reports: number })
   | (OnPage & { kind: "asked-unanswered"; unanswered: number; asked: number; conversations: number })
-  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number }
+  | { kind: "searched-unclicked"; term: string; hits: number; hitsBefore: number; clicks: number }
   | (OnPage & { kind: "reported-by-agents"; reports: number });
 
 /** The page of a finding, and who read it in the report's period; undefined if that is unknown. */

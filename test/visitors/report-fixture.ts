@@ -125,6 +125,8 @@ export function reportOf(parts: Partial<Report> = {}): Report & { findings: Find
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,
+    showsTerms: true,
+    next: [],
     top: 12,
     files: ["visitors.csv"],
     runUrl: "https://github.com/octo/site/actions/runs/1234567",

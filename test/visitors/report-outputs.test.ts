@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { dataOutputs, findingOutputs, periodOutputs } from "../../src/visitors/report-outputs.ts";
+import { reportWith, rowOf } from "./next-fixture.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf, sampleData } from "./report-fixture.ts";
 
 describe("the outputs of the report", () => {
@@ -17,6 +18,7 @@ describe("the outputs of the report", () => {
       ...{ previousHuman: "9120", previousAi: "1980", previousTotal: "10684" },
       ...{ humanChange: "0.0818", aiChange: "0.0626", totalChange: "0.079" },
       ...{ up: "2", down: "2", appeared: "2", gone: "1" },
+      ...{ next: "", nextCount: "", nextPrompt: "" },
       ...{ pages: String(sampleData().current.rows.length), complete: "true" },
     });
     expect(digest).toMatch(/^docs\.example\.com: visitors, /);
@@ -50,6 +52,42 @@ describe("the outputs of the report", () => {
       previous: period(counts(900, 0), [page("/a", 100), page("/gone", 50)], before),
     });
     expect(countsOf(data)).toEqual(expected);
+  });
+
+  it("name what to document next by kind, plain path and numbers, without search terms", () => {
+    const odd = { ...rowOf["examples-reported"], path: "/a b", readers: undefined };
+    const outputs = new Map(
+      findingOutputs(reportWith([rowOf["rated-down"], odd, rowOf["searched-unclicked"]])),
+    );
+    expect(JSON.parse(outputs.get("next") ?? "")).toEqual([
+      {
+        ...{ kind: "rated-down", path: "/guides/billing", human: 543, ai: 188 },
+        ...{ down: 11, votes: 14, rest: { down: 340, votes: 1000 } },
+      },
+      { kind: "examples-reported", path: null, human: null, ai: null, reports: 3 },
+      {
+        ...{ kind: "searched-unclicked", path: null, human: null, ai: null },
+        ...{ hits: 12, hitsBefore: 6, clicks: 0 },
+      },
+    ]);
+    expect(outputs.get("nextCount")).toBe("3");
+    expect(outputs.get("nextPrompt")).toBe("");
+  });
+
+  it("have a prompt for the agent if a page can be helped", () => {
+    expect(findingOutputs(reportWith([rowOf["examples-reported"]]))).toContainEqual([
+      "nextPrompt",
+      expect.stringContaining("/sdks/python"),
+    ]);
+  });
+
+  it("tell that nothing was found from that nothing was read", () => {
+    expect(findingOutputs(reportWith([]))).toEqual(
+      expect.arrayContaining([
+        ["next", "[]"],
+        ["nextCount", "0"],
+      ]),
+    );
   });
 
   it("count no pages without a period before", () => {

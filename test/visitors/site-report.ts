@@ -35,6 +35,8 @@ function reportOfSite({ host, periods, data }: Site): Report {
     ignored: () => false,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,
+    showsTerms: true,
+    next: [],
     top: 10,
     files: [],
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",

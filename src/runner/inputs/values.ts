@@ -56,13 +56,11 @@ export const listOf = (entry: RegExp, expected: string) =>
 /** Some of the words, in their order, or `none` alone for an empty list. */
 export const someOf = <Word extends string>(...words: readonly Word[]) =>
   z.pipe(
-    z
-      .string()
-      .check(
-        z.refine((text) => isSomeOf(split(text), words), {
-          error: `any of ${words.join(", ")}, or none alone`,
-        }),
-      ),
+    z.string().check(
+      z.refine((text) => isSomeOf(split(text), words), {
+        error: `any of ${words.join(", ")}, or none alone`,
+      }),
+    ),
     z.transform((text: string) => words.filter((word) => split(text).includes(word))),
   );
 

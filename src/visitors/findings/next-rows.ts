@@ -3,6 +3,7 @@ import type { PeriodData } from "../report-model.ts";
 import type { NextRow, PageReport, PageVotes, Question, Searches, SignalData } from "../signals-model.ts";
 import { compareText, foldTerms } from "./fold-terms.ts";
 import { JoinedPages, type PageOptions } from "./joined-pages.ts";
+import { isPrivateTerm } from "./private-terms.ts";
 import { wilsonInterval } from "./wilson-interval.ts";
 
 const maxRows = 5;
@@ -143,11 +144,20 @@ function searchedUnclicked({ recent, before }: Searches): NextRow[] {
   }
   return [...termsNow].flatMap(([key, now]): NextRow[] => {
     const earlier = termsBefore.get(key);
+    if (isPrivateTerm(now.term)) return [];
     if (earlier === undefined || now.hits < 5 || earlier.hits < 2) return [];
     const own = { part: now.clicks + earlier.clicks, whole: now.hits + earlier.hits };
     const rest = { part: site.clicks - own.part, whole: site.hits - own.whole };
     if (own.part * 20 > own.whole || !isBelow(own, rest)) return [];
-    return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: earlier.hits }];
+    return [
+      {
+        kind: "searched-unclicked",
+        term: now.term,
+        hits: now.hits,
+        hitsBefore: earlier.hits,
+        clicks: own.part,
+      },
+    ];
   });
 }
 

@@ -1,12 +1,14 @@
 import { writtenRange } from "../../dates.ts";
 import { notableFindings } from "../findings/notable-findings.ts";
 import type { Report } from "../report-model.ts";
-import { grouped } from "./format.ts";
+import type { NextRow } from "../signals-model.ts";
+import { counted, grouped } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
 import { nothingMoved } from "./what-moved.ts";
 import { describeFinding, isPlainPath } from "./worth-a-look.ts";
 
 const maxTopPages = 5;
+const unusualName = "a page with an unusual name";
 
 /** A word. `_word_` and `__word__` would be emphasis in a chat, so `_` stands only single and inside. */
 const word = "[A-Za-z0-9]+(?:(?:_|-+)[A-Za-z0-9]+)*";
@@ -32,6 +34,7 @@ export function toDigest(report: Report): string {
     plainHeadline(report),
     ...(isMissing ? ["Some data is missing; the report says what."] : []),
     ...findingLines(report),
+    ...nextLine(report),
     ...pageCounts(report),
     ...topPages(report),
   ].join("\n");
@@ -46,12 +49,35 @@ function title({ periods, siteUrl }: Report): string {
 function findingLines(report: Report): string[] {
   const style = {
     strong: (words: string) => words,
-    page: (path: string) => (isChatPath(path) ? path : "a page with an unusual name"),
+    page: (path: string) => (isChatPath(path) ? path : unusualName),
   };
   return notableFindings(report.findings).map((finding) => {
     const text = describeFinding(finding, report, style);
     return `• ${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   });
+}
+
+/** What to document next, without search terms. */
+function nextLine({ next }: Report): string[] {
+  const items = next.map((row) => {
+    if (row.kind === "searched-unclicked")
+      return `a search that is never opened (${counted(row.hits, "time")})`;
+    return `${isChatPath(row.path) ? row.path : unusualName} (${evidence(row)})`;
+  });
+  return items.length > 0 ? [`Next: ${items.join(", ")}`] : [];
+}
+
+function evidence(row: Exclude<NextRow, { kind: "searched-unclicked" }>): string {
+  switch (row.kind) {
+    case "rated-down":
+      return `${grouped(row.down)} of ${counted(row.votes, "vote")} down`;
+    case "examples-reported":
+      return `${counted(row.reports, "report")} on its examples`;
+    case "asked-unanswered":
+      return `${grouped(row.unanswered)} of ${counted(row.asked, "question")} unanswered`;
+    case "reported-by-agents":
+      return `${counted(row.reports, "report")} by AI agents, not verified`;
+  }
 }
 
 function pageCounts(report: Report): string[] {

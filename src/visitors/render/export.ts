@@ -2,7 +2,9 @@ import { stringify } from "csv-stringify/sync";
 import { previousCounts } from "../findings/findings.ts";
 import { notableFindings } from "../findings/notable-findings.ts";
 import { type Report, rangeForService } from "../report-model.ts";
+import type { NextRow } from "../signals-model.ts";
 import { renderReport } from "./report.ts";
+import { isPlainPath } from "./worth-a-look.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
@@ -32,7 +34,12 @@ export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): stri
 }
 
 /** All data as JSON (docs/report.schema.json), with every path exactly as the service named it. */
-export function toJson({ periods, data, findings }: Pick<Report, "periods" | "data" | "findings">): string {
+export function toJson({
+  periods,
+  data,
+  findings,
+  next,
+}: Pick<Report, "periods" | "data" | "findings" | "next">): string {
   const { current, previous } = data;
   const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
   const content = {
@@ -52,6 +59,7 @@ export function toJson({ periods, data, findings }: Pick<Report, "periods" | "da
           },
     moved: { up, down, new: appeared, gone, moved, aiShareUp },
     worthALook: notableFindings(findings),
+    next: nextData({ data, next }) ?? null,
     trend: periods.trend.map((range, index) => ({
       ...rangeForService(range),
       totals: data.trend[index] ?? null,
@@ -60,8 +68,27 @@ export function toJson({ periods, data, findings }: Pick<Report, "periods" | "da
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
+/**
+ * What to document next for other programs: without search terms, and with plain paths only. Undefined if no signal was
+ * read, so that nothing can be found.
+ */
+export function nextData({ data, next }: Pick<Report, "data" | "next">): readonly object[] | undefined {
+  const { missing: _, ...lists } = data.signals;
+  return Object.values(lists).some((list) => list !== undefined) ? next.map(withoutWords) : undefined;
+}
+
+function withoutWords(row: NextRow): object {
+  if (row.kind === "searched-unclicked") {
+    const { term: _, kind, ...evidence } = row;
+    return { kind, path: null, human: null, ai: null, ...evidence };
+  }
+  const { kind, path, readers, ...evidence } = row;
+  const { human = null, ai = null } = readers ?? {};
+  return { kind, path: isPlainPath(path) ? path : null, human, ai, ...evidence };
+}
+
 /** The whole report as Markdown, of any length. */
 export function toMarkdownFile(report: Report): string {
   const files = report.files.filter((file) => !/\.md$/i.test(file));
-  return renderReport({ ...report, files }, Number.POSITIVE_INFINITY);
+  return renderReport({ ...report, files, showsTerms: false }, Number.POSITIVE_INFINITY);
 }

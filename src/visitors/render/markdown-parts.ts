@@ -78,6 +78,11 @@ export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
+/** A command in a fence, which GitHub gives a button to copy it; indented for an item of a list. */
+export function commandBlock(command: string): string {
+  return `  \`\`\`\n  ${command}\n  \`\`\``;
+}
+
 /** Content that is folded away below a summary. */
 export function detailsBlock(summary: string, content: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;

@@ -1,5 +1,6 @@
 import type { ErrorReason } from "../../result.ts";
 import type { Missing, Report } from "../report-model.ts";
+import type { MissingSignal } from "../signals-model.ts";
 import { counted } from "./format.ts";
 import { list } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
@@ -41,14 +42,34 @@ export function missingLine({ data, periods }: Report): string | undefined {
 
 /** What is missing, why, and what to do about it; nothing if the report is complete. */
 export function missingSection(report: Report): string | undefined {
-  const { missing } = report.data;
-  if (missing.length === 0) return undefined;
+  const { missing, signals } = report.data;
+  if (missing.length === 0 && signals.missing.length === 0) return undefined;
   const byPart = Map.groupBy(missing, ({ what }) => what);
   const lines = Array.from(byPart, ([what, items]) => {
     const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
     return `- ${[extent(what, report), ...reasons].join(" ")}`;
   });
-  return `### What is missing\n\n${lines.join("\n")}`;
+  const bySignal = Map.groupBy(signals.missing, ({ signal }) => signal);
+  const signalLines = Array.from(bySignal, ([signal, items]) => {
+    const reasons = items.map(reasonForSignal).join(" ");
+    return `- **${signal.charAt(0).toUpperCase()}${signal.slice(1)}**, for what to document next: ${reasons}`;
+  });
+  return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
+}
+
+function reasonForSignal(item: MissingSignal): string {
+  switch (item.why) {
+    case "budget":
+      return "`max-requests` was used up by the visitors; raise it to read more.";
+    case "time":
+      return "the limit of `timeout-minutes` was reached.";
+    case "malformed":
+      return `${counted(item.count, "row")} had the wrong shape or impossible numbers, and ${item.count === 1 ? "was" : "were"} dropped.`;
+    case "failure": {
+      const isRefused = ["api-key", "payment", "forbidden"].includes(item.reason);
+      return isRefused ? "the plan or the API key does not allow this." : `${failureTexts[item.reason]}.`;
+    }
+  }
 }
 
 function extent(what: Missing["what"], { periods, data }: Report): string {

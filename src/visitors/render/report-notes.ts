@@ -1,5 +1,7 @@
 import { codeSpan, link } from "../../text/markdown.ts";
+import { feedbackDays } from "../fetch/read-signals.ts";
 import { type Range, type Report, rangeForService } from "../report-model.ts";
+import type { SignalData } from "../signals-model.ts";
 import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList } from "./markdown-parts.ts";
 
@@ -16,9 +18,14 @@ export function howToRead({ data, docsUrl }: Report): string {
     ...(data.previous === undefined
       ? []
       : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
+    ...(hasNoVotes(data.signals) ? [`There is no feedback in ${feedbackDays} days; is it switched on?`] : []),
     ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
   ];
   return detailsBlock("How to read this", notes.join(" "));
+}
+
+function hasNoVotes({ votes }: SignalData): boolean {
+  return votes?.every(({ up, down }) => up + down === 0) ?? false;
 }
 
 /** The last, small line: the exact ranges, the project, the requests, the files and the run. */

@@ -2,6 +2,7 @@ import { writtenRange } from "../../dates.ts";
 import { escapeInlineMarkdown } from "../../text/markdown.ts";
 import type { Report } from "../report-model.ts";
 import { trendChart } from "./chart.ts";
+import { documentNext } from "./document-next.ts";
 import { reportHeadline } from "./headline.ts";
 import { missingLine, missingSection } from "./missing-data.ts";
 import { howToRead, reportFooter } from "./report-notes.ts";
@@ -23,6 +24,7 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
     missingLine(report),
     reportHeadline(report),
     worthALook(report),
+    documentNext(report),
     trendChart(report),
     keyFigures(report),
     whatMoved(report, rows),

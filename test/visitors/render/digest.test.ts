@@ -5,6 +5,7 @@ import type { Report } from "../../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../../emulator/hostile-paths.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
+import { reportWith, rowOf } from "../next-fixture.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
 
 /** What chats read as a mention, a link, an emoji or formatting. */
@@ -22,6 +23,16 @@ describe("the digest", () => {
         "Pages that changed: 2 up, 2 down, 2 new, 1 gone, 2 with a larger AI share.",
         "Top pages: / 2,618 · /quickstart 1,730 · /guides/authentication 1,305 · /integrations/mcp-server 1,168 · /api-reference/introduction 1,119",
       ].join("\n"),
+    );
+  });
+
+  it("names what to document next, without search terms and paths that are not safe in a chat", () => {
+    const odd = { ...rowOf["rated-down"], path: "/@channel" };
+    expect(toDigest(reportWith([rowOf["asked-unanswered"], odd, rowOf["searched-unclicked"]]))).toContain(
+      "\nNext: /guides/webhooks (7 of 31 questions unanswered), a page with an unusual name (11 of 14 votes down), a search that is never opened (12 times)\n",
+    );
+    expect(toDigest(reportWith([rowOf["examples-reported"], rowOf["reported-by-agents"]]))).toContain(
+      "\nNext: /sdks/python (3 reports on its examples), /api/orders (2 reports by AI agents, not verified)\n",
     );
   });
 

@@ -10,6 +10,7 @@ import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { PageRow, Report } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { hostileRows } from "../arbitraries.ts";
+import { reportWith, rowOf } from "../next-fixture.ts";
 import { counts, dataOf, page, period, periodsOf, reportOf, siteReport } from "../report-fixture.ts";
 
 const schema = new Validator(
@@ -142,6 +143,7 @@ describe("the JSON", () => {
         up: [{ path: "/a", current: now, previous: before }],
       },
       worthALook: [{ kind: "up", path: "/a", current: now, previous: before }],
+      next: null,
       trend: [
         { dateFrom: "2026-10-31", dateTo: "2026-11-07", totals: null },
         { dateFrom: "2026-11-07", dateTo: "2026-11-14", totals: { human: 70, ai: 30, total: 95 } },
@@ -188,6 +190,14 @@ describe("the JSON", () => {
           ],
         }),
       }),
+    ],
+    ["with a row of every kind to document next", reportWith(Object.values(rowOf))],
+    [
+      "with rows about pages of which little is known",
+      reportWith([
+        { ...rowOf["rated-down"], readers: undefined },
+        { ...rowOf["reported-by-agents"], path: "/a b" },
+      ]),
     ],
   ])("%s follows its schema", (_, report) => {
     expect(schemaErrors(report)).toEqual([]);

@@ -2,7 +2,18 @@ import { describe, expect, it } from "vitest";
 import type { ErrorReason } from "../../../src/result.ts";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { Missing } from "../../../src/visitors/report-model.ts";
-import { counts, dataOf, page, period, periodsOf, reportOf, sampleData, section } from "../report-fixture.ts";
+import type { MissingSignal } from "../../../src/visitors/signals-model.ts";
+import {
+  counts,
+  dataOf,
+  noSignals,
+  page,
+  period,
+  periodsOf,
+  reportOf,
+  sampleData,
+  section,
+} from "../report-fixture.ts";
 
 describe("missing data", () => {
   const reportWithout = (...missing: Missing[]) => {
@@ -14,6 +25,33 @@ describe("missing data", () => {
   it("is not mentioned in a complete report", () => {
     expect(section(reportOf(), "What is missing")).toBeUndefined();
     expect(renderReport(reportOf())).not.toMatch(/^> /m);
+  });
+
+  it.each<[MissingSignal, string]>([
+    [
+      { signal: "feedback", why: "failure", reason: "forbidden" },
+      "- **Feedback**, for what to document next: the plan or the API key does not allow this.",
+    ],
+    [
+      { signal: "questions", why: "failure", reason: "rate-limit" },
+      "- **Questions**, for what to document next: the service’s rate limit was reached (all requests of the organisation count).",
+    ],
+    [
+      { signal: "searches", why: "budget" },
+      "- **Searches**, for what to document next: `max-requests` was used up by the visitors; raise it to read more.",
+    ],
+    [
+      { signal: "searches", why: "time" },
+      "- **Searches**, for what to document next: the limit of `timeout-minutes` was reached.",
+    ],
+    [
+      { signal: "feedback", why: "malformed", count: 1 },
+      "- **Feedback**, for what to document next: 1 row had the wrong shape or impossible numbers, and was dropped.",
+    ],
+  ])("of a signal, %j, is explained at the end alone: the report is not incomplete", (item, line) => {
+    const report = reportOf({ data: dataOf({ signals: { ...noSignals, missing: [item] } }) });
+    expect(section(report, "What is missing")).toContain(line);
+    expect(renderReport(report)).not.toMatch(/^> /m);
   });
 
   it.each<[Missing, string, string]>([

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { Report } from "../../../src/visitors/report-model.ts";
 import { render, textOf } from "../../text/rendered.ts";
+import { emptySignals } from "../next-fixture.ts";
 import { counts, dataOf, period, reportOf, siteReport } from "../report-fixture.ts";
 
 /** What people see, without Markdown. */
@@ -22,6 +23,19 @@ describe("how to read the report", () => {
       "a part as large as the total",
       reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 20, 100)) }) }),
       `${once}; visitors who are both people and AI (20) count in both lines, and once in all visitors.`,
+    ],
+    [
+      "no votes",
+      reportOf({ docsUrl: undefined, data: dataOf({ signals: emptySignals }) }),
+      `${once}. There is no feedback in 90 days; is it switched on?`,
+    ],
+    [
+      "a vote",
+      reportOf({
+        docsUrl: undefined,
+        data: dataOf({ signals: { ...emptySignals, votes: [{ page: "/", up: 0, down: 1 }] } }),
+      }),
+      `${once}.`,
     ],
     ["no comparison", siteReport(undefined, counts(9, 1)), `${once}. All definitions and thresholds`],
     ["no known source", reportOf({ docsUrl: undefined, data: dataOf() }), `${once}.`],

@@ -4,10 +4,12 @@ import { findCommand } from "../../../src/agent/command/find-command.ts";
 import { toCsv, toJson } from "../../../src/visitors/render/export.ts";
 import { renderReport, renderWithin } from "../../../src/visitors/render/report.ts";
 import type { Missing, PageRow } from "../../../src/visitors/report-model.ts";
+import type { NextRow } from "../../../src/visitors/signals-model.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { render, tagsOf, textOf } from "../../text/rendered.ts";
 import { anyCounts, path, plainRows } from "../arbitraries.ts";
+import { rowOf } from "../next-fixture.ts";
 import { counts, dataOf, period, reportOf } from "../report-fixture.ts";
 
 const paths = fc.uniqueArray(path, { minLength: 4, maxLength: 10 });
@@ -34,7 +36,17 @@ function reportOn(names: readonly string[], missing: readonly Missing[] = []) {
     periods: { ...periods, trend },
     top: 3,
     files: names.slice(0, 2),
+    next: nextOn(names),
   });
+}
+
+/** Rows to document next about these pages, and a search for the name of one. */
+function nextOn([first = "", second = "", term = ""]: readonly string[]): NextRow[] {
+  return [
+    { ...rowOf["asked-unanswered"], path: first },
+    { ...rowOf["rated-down"], path: second },
+    { ...rowOf["searched-unclicked"], term },
+  ];
 }
 
 const { periods } = reportOf();

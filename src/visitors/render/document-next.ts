@@ -1,0 +1,98 @@
+import { codeSpan } from "../../text/markdown.ts";
+import { feedbackDays, questionDays } from "../fetch/read-signals.ts";
+import type { Report } from "../report-model.ts";
+import type { NextRow, SignalData } from "../signals-model.ts";
+import { counted, grouped, percent } from "./format.ts";
+import { commandBlock, list, pageInLine } from "./markdown-parts.ts";
+import { periodLabels } from "./period-labels.ts";
+import { isPlainPath } from "./worth-a-look.ts";
+
+const maxTermLength = 48;
+/** Search terms that a command may quote: whoever copies the command posts it under their own name. */
+const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
+
+/** What to document next, as Markdown; nothing if there are no rows. */
+export function documentNext(report: Report): string | undefined {
+  const { next, data, periods, triggerPhrase } = report;
+  if (next.length === 0) return undefined;
+  const items = next.map((row) => {
+    const request = triggerPhrase === undefined ? undefined : requestFor(row);
+    const command = request === undefined ? "" : `\n\n${commandBlock(`${triggerPhrase} ${request}`)}`;
+    return `- ${describeRow(row, report)}${command}`;
+  });
+  const sources = `From ${sourcesOf(data.signals).join(", ")}; readers of ${periodLabels(periods).current}.`;
+  return `### What to document next\n\n${sources}\n\n${items.join("\n")}`;
+}
+
+/**
+ * A prompt for the agent about the first row that a change of a page can help; empty if there is none. It holds no word
+ * of visitors, and no report that anyone could have written.
+ */
+export function nextPrompt(rows: readonly NextRow[]): string {
+  for (const row of rows) {
+    const request =
+      row.kind === "examples-reported" || row.kind === "asked-unanswered" ? requestFor(row) : undefined;
+    if (request !== undefined) return request;
+  }
+  return "";
+}
+
+/** Feedback, questions and searches, as far as they were read, with their days. */
+function sourcesOf({ votes, exampleReports, agentReports, questions, searches }: SignalData): string[] {
+  const isFeedbackRead = [votes, exampleReports, agentReports].some((one) => one !== undefined);
+  const others = [...(questions ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  return [
+    ...(isFeedbackRead ? [`feedback of ${feedbackDays} days`] : []),
+    ...(others.length > 0 ? [`${list(others)} of ${questionDays}${isFeedbackRead ? "" : " days"}`] : []),
+  ];
+}
+
+function describeRow(row: NextRow, { siteUrl, showsTerms }: Report): string {
+  if (row.kind === "searched-unclicked") {
+    const term = showsTerms ? codeSpan(row.term, maxTermLength) : "one term (the job summary names it)";
+    const opened = row.clicks === 0 ? "nothing" : "almost nothing";
+    return `Readers searched for ${term} **${times(row.hits)}** and opened ${opened} (${times(row.hitsBefore)} in the ${questionDays} days before).`;
+  }
+  const page = pageInLine(row.path, siteUrl);
+  switch (row.kind) {
+    case "rated-down": {
+      const elsewhere = percent(row.rest.down / row.rest.votes);
+      return `${page}: **${grouped(row.down)} of ${counted(row.votes, "vote")}** are thumbs down (${elsewhere} elsewhere).${people(row)} Comments in the dashboard may say why.`;
+    }
+    case "examples-reported":
+      return `${page}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)}`;
+    case "asked-unanswered":
+      return `${page}: the assistant had no answer to **${grouped(row.unanswered)} of ${counted(row.asked, "question")}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`;
+    case "reported-by-agents": {
+      const readers = row.readers === undefined ? "" : ` ${counted(row.readers.ai, "AI visitor")}.`;
+      return `${page}: **${counted(row.reports, "report")}** by AI agents. Anyone can send these, so check before you change anything.${readers}`;
+    }
+  }
+}
+
+function people({ readers }: { readers: { human: number } | undefined }): string {
+  return readers === undefined ? "" : ` ${counted(readers.human, "person", "people")}.`;
+}
+
+function times(count: number): string {
+  return counted(count, "time");
+}
+
+/** What an agent can do about a row; undefined if nobody knows what is wrong, or if the words are not plain. */
+function requestFor(row: NextRow): string | undefined {
+  if (row.kind === "searched-unclicked") {
+    if (!plainTerm.test(row.term)) return undefined;
+    return `Readers search for "${row.term}" and open nothing. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`;
+  }
+  if (!isPlainPath(row.path)) return undefined;
+  switch (row.kind) {
+    case "rated-down":
+      return undefined;
+    case "examples-reported":
+      return `Check every code example on ${row.path} against the code, and correct those that fail. Change nothing else.`;
+    case "asked-unanswered":
+      return `The assistant could not answer ${grouped(row.unanswered)} of ${counted(row.asked, "question")} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`;
+    case "reported-by-agents":
+      return `Check ${row.path} against the code it describes, and correct what is wrong. Change nothing else.`;
+  }
+}
