@@ -1,4 +1,5 @@
 import { HOSTILE_PATHS } from "./hostile-paths.ts";
+import { type DateRange, QueryReader } from "./query.ts";
 import type { Settings } from "./settings.ts";
 import { pathOfPage, readersOfPage } from "./site-paths.ts";
 
@@ -21,10 +22,8 @@ export interface VisitorsAnswer {
   hasMore: boolean;
 }
 
-/** A checked query; the range is half open, in milliseconds. */
-export interface VisitorsQuery {
-  from: number;
-  to: number;
+/** A checked query. */
+export interface VisitorsQuery extends DateRange {
   limit: number;
   offset: number;
 }
@@ -34,50 +33,16 @@ const WEEK = 7 * DAY;
 const SITE_OPENED = Date.UTC(2024, 0, 1);
 /** The most read pages change little; what happens, happens behind them. */
 const FRONT_PAGES = 20;
-/** The contract leaves the default range open; this service looks back thirty days. */
-const DEFAULT_DAYS = 30;
 
 /** Reads the query, or gives back everything that is wrong with it. */
 export function readQuery(parameters: URLSearchParams, now: number): VisitorsQuery | string[] {
-  const wrong: string[] = [];
-  const moment = (name: string, fallback: number): number => {
-    const text = parameters.get(name);
-    if (text === null) return fallback;
-    const value = readDate(text);
-    if (value === null) wrong.push(`${name} must be a date in ISO 8601 or YYYY-MM-DD format`);
-    return value ?? fallback;
-  };
-  const integer = (name: string, fallback: number, least: number, most: number): number => {
-    const text = parameters.get(name);
-    if (text === null) return fallback;
-    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-    wrong.push(`${name} must be an integer ${bounds}`);
-    return fallback;
-  };
-  const to = moment("dateTo", now);
+  const read = new QueryReader(parameters, now);
   const query = {
-    from: moment("dateFrom", to - DEFAULT_DAYS * DAY),
-    to,
-    limit: integer("limit", 50, 1, 250),
-    offset: integer("offset", 0, 0, Infinity),
+    ...read.range(),
+    limit: read.integer("limit", 50, 1, 250),
+    offset: read.integer("offset", 0, 0, Infinity),
   };
-  // Nobody has come in the future; by the minute, so that the pages of one export agree with each other.
-  const known = Math.floor(now / 60_000) * 60_000;
-  return wrong.length > 0 ? wrong : { ...query, to: Math.min(query.to, known) };
-}
-
-/** `2026-02-31` parses in JavaScript, so the day has to survive the round trip. */
-function readDate(text: string): number | null {
-  const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
-  const day = match?.[1];
-  if (day === undefined) return null;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
-  if (match?.[2] === undefined) return midnight.getTime();
-  const value = Date.parse(match[5] === undefined ? `${text}Z` : text);
-  return Number.isNaN(value) ? null : value;
+  return read.wrong.length > 0 ? read.wrong : query;
 }
 
 /** A made-up documentation site: the same seed and range always give the same numbers. */

@@ -1,0 +1,61 @@
+/** A half-open range of time, in milliseconds since 1970. */
+export interface DateRange {
+  from: number;
+  to: number;
+}
+
+const DAY = 86_400_000;
+/** The contract leaves the default range open; this service looks back thirty days. */
+const DEFAULT_DAYS = 30;
+
+/** Reads the parameters of an analytics request, and collects what is wrong with them. */
+export class QueryReader {
+  /** A sentence for each wrong parameter so far. */
+  readonly wrong: string[] = [];
+  readonly #parameters: URLSearchParams;
+  readonly #now: number;
+
+  constructor(parameters: URLSearchParams, now: number) {
+    this.#parameters = parameters;
+    this.#now = now;
+  }
+
+  /** `dateFrom` and `dateTo`, up to now. */
+  range(): DateRange {
+    const to = this.#moment("dateTo", this.#now);
+    const from = this.#moment("dateFrom", to - DEFAULT_DAYS * DAY);
+    // Nobody has come in the future; by the minute, so that the pages of one export agree with each other.
+    const known = Math.floor(this.#now / 60_000) * 60_000;
+    return { from, to: Math.min(to, known) };
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    const text = this.#parameters.get(name);
+    if (text === null) return fallback;
+    const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    const bounds = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+    this.wrong.push(`${name} must be an integer ${bounds}`);
+    return fallback;
+  }
+
+  #moment(name: string, fallback: number): number {
+    const text = this.#parameters.get(name);
+    if (text === null) return fallback;
+    const value = readDate(text);
+    if (value === null) this.wrong.push(`${name} must be a date in ISO 8601 or YYYY-MM-DD format`);
+    return value ?? fallback;
+  }
+}
+
+/** `2026-02-31` parses in JavaScript, so the day has to survive the round trip. */
+function readDate(text: string): number | null {
+  const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
+  const day = match?.[1];
+  if (day === undefined) return null;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return null;
+  if (match?.[2] === undefined) return midnight.getTime();
+  const value = Date.parse(match[5] === undefined ? `${text}Z` : text);
+  return Number.isNaN(value) ? null : value;
+}
