@@ -20,6 +20,69 @@ const Visitors = z.object({
   visitors: z.array(Counts.extend({ path: z.string() })),
   hasMore: z.boolean(),
 });
+// What the published reference says of the other exports.
+const FeedbackByPage = z.strictObject({
+  feedback: z.array(
+    z.strictObject({
+      path: z.string(),
+      ...{ thumbsUp: z.number(), thumbsDown: z.number(), code: z.number(), total: z.number() },
+    }),
+  ),
+  hasMore: z.boolean(),
+});
+const Said = z.strictObject({
+  ...{ id: z.string(), path: z.string(), comment: z.string().nullable(), createdAt: z.iso.datetime() },
+  status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
+});
+const Feedback = z.strictObject({
+  feedback: z.array(
+    z.discriminatedUnion("source", [
+      Said.extend({
+        ...{ source: z.literal("code_snippet"), code: z.string() },
+        ...{ filename: z.string().nullable(), lang: z.string().nullable() },
+      }),
+      Said.extend({
+        source: z.literal("contextual"),
+        ...{ helpful: z.boolean(), contact: z.string().nullable() },
+      }),
+      Said.extend({ source: z.literal("agent") }),
+      Said.extend({ source: z.literal("thumbs_only") }),
+    ]),
+  ),
+  ...{ nextCursor: z.string().nullable(), hasMore: z.boolean() },
+});
+const Assistant = z.strictObject({
+  conversations: z.array(
+    z.strictObject({
+      ...{ id: z.string(), timestamp: z.iso.datetime(), query: z.string(), response: z.string() },
+      responseType: z.enum(["answer", "clarifying_question"]),
+      sources: z.array(z.strictObject({ title: z.string(), url: z.string() })),
+      resolutionStatus: z.enum(["answered", "unanswered"]),
+      ...{ queryCategory: z.string().nullable(), pageUrl: z.string().nullable() },
+    }),
+  ),
+  ...{ nextCursor: z.string().nullable(), hasMore: z.boolean() },
+});
+const Searches = z.strictObject({
+  searches: z.array(
+    z.strictObject({
+      ...{ searchQuery: z.string(), hits: z.int().min(1), ctr: z.number().min(0).max(100) },
+      ...{ topClickedPage: z.string().nullable(), lastSearchedAt: z.iso.datetime() },
+    }),
+  ),
+  ...{ totalSearches: z.number(), nextCursor: z.string().nullable() },
+});
+
+/** The body of each export, by the end of its path. */
+export interface ExportBodies {
+  "feedback/by-page": z.output<typeof FeedbackByPage>;
+  feedback: z.output<typeof Feedback>;
+  assistant: z.output<typeof Assistant>;
+  searches: z.output<typeof Searches>;
+}
+const exportShapes: { [Path in keyof ExportBodies]: z.ZodType<ExportBodies[Path]> } = {
+  ...{ "feedback/by-page": FeedbackByPage, feedback: Feedback, assistant: Assistant, searches: Searches },
+};
 
 /** What an answer comes down to. */
 export interface Called<Body> {
@@ -57,6 +120,12 @@ export class Caller {
 
   async visitors(query = ""): Promise<Called<z.output<typeof Visitors>>> {
     return shaped(await this.fetch("GET", `/v1/analytics/${this.projectId}/visitors${query}`), Visitors);
+  }
+
+  /** A page of an export beside the visitors. */
+  async export<Path extends keyof ExportBodies>(path: Path, query = ""): Promise<Called<ExportBodies[Path]>> {
+    const response = await this.fetch("GET", `/v1/analytics/${this.projectId}/${path}${query}`);
+    return shaped(response, exportShapes[path]);
   }
 
   /** Status, headers and error of a request that is expected to be refused. */

@@ -39,6 +39,24 @@ export class QueryReader {
     return fallback;
   }
 
+  /** The values of a list separated by commas, each one of the known; null where the parameter is missing. */
+  list(name: string, known: readonly string[]): string[] | null {
+    const values = this.#parameters.get(name)?.split(",") ?? null;
+    if (values === null || values.every((value) => known.includes(value))) return values;
+    this.wrong.push(`${name} must be one of ${known.join(", ")}`);
+    return null;
+  }
+
+  /** Where the page begins that a cursor of this export leads to; 0 without one. */
+  cursor(name: string): number {
+    const text = this.#parameters.get("cursor");
+    if (text === null) return 0;
+    const start = /^(\w+):(\d+)$/.exec(Buffer.from(text, "base64url").toString());
+    if (start?.[1] === name) return Number(start[2]);
+    this.wrong.push("cursor must be the nextCursor of an answer");
+    return 0;
+  }
+
   #moment(name: string, fallback: number): number {
     const text = this.#parameters.get(name);
     if (text === null) return fallback;
@@ -58,4 +76,9 @@ function readDate(text: string): number | null {
   if (match?.[2] === undefined) return midnight.getTime();
   const value = Date.parse(match[5] === undefined ? `${text}Z` : text);
   return Number.isNaN(value) ? null : value;
+}
+
+/** A cursor that `QueryReader.cursor` reads. */
+export function cursorOf(name: string, start: number): string {
+  return Buffer.from(`${name}:${start}`).toString("base64url");
 }

@@ -2,6 +2,7 @@ import { defineEmulator, type EmulatorDefinition } from "emulate";
 import * as z from "zod";
 import { Jobs, type JobsContext, type JobsState } from "./jobs.ts";
 import type { AdminKey, Project, Settings } from "./settings.ts";
+import { exportNames, exportPage, exportPaths } from "./signals.ts";
 import { readQuery, Site, visitorsPage } from "./visitors.ts";
 
 /** Everything the service remembers, as JSON. */
@@ -92,13 +93,22 @@ export function defineService(context: ServiceContext): Service {
         const refused = admit(call, "read", "analytics");
         if (refused !== null) return refused;
         const query = readQuery(new URL(call.req.url).searchParams, context.clock.now());
-        if (Array.isArray(query)) {
-          const details = query.map((message) => ({ message }));
-          return Response.json({ error: "Invalid request", details }, { status: 400 });
-        }
+        if (Array.isArray(query)) return badQuery(query);
         state.analyticsRequests += 1;
         return Response.json(visitorsPage(site, query, context.settings(), state.analyticsRequests));
       });
+
+      for (const name of exportNames)
+        app.get(`/v1/analytics/:projectId/${exportPaths[name]}`, (call) => {
+          const settings = context.settings();
+          const served = settings.exports[name];
+          if (served === "404") return call.notFound();
+          const refused = admit(call, "read", "analytics");
+          if (refused !== null) return refused;
+          if (served === "401" || served === "403") return refuse(lackingPlan[served]);
+          const answer = exportPage(name, served, new URL(call.req.url), settings, context.clock.now());
+          return Array.isArray(answer) ? badQuery(answer) : Response.json(answer);
+        });
     },
   });
   return {
@@ -114,6 +124,17 @@ function refuse(refusal: Refusal): Response {
   const headers = refusal.retryAfter === undefined ? {} : { "retry-after": refusal.retryAfter };
   return Response.json({ error: refusal.error }, { status: refusal.status, headers });
 }
+
+function badQuery(wrong: readonly string[]): Response {
+  const details = wrong.map((message) => ({ message }));
+  return Response.json({ error: "Invalid request", details }, { status: 400 });
+}
+
+/** How a plan without an export refuses it. */
+const lackingPlan: Record<"401" | "403", Refusal> = {
+  401: { status: 401, error: "Your plan does not include this export. Upgrade to use it." },
+  403: { status: 403, error: "This export is not part of your plan" },
+};
 
 function unknownJob(): Response {
   return Response.json({ error: "Agent job not found" }, { status: 404 });

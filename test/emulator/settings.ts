@@ -2,6 +2,12 @@ import * as z from "zod";
 
 const Count = z.int().min(0);
 
+/**
+ * What an export serves: a site whose pages have a story each, the same site without these stories, no rows (feedback
+ * is switched off), or a refusal. A service of the specification alone answers 404, a plan without the export 401 or 403.
+ */
+const Served = z.enum(["story", "steady", "empty", "404", "401", "403"]).default("story");
+
 /** The switches that can be changed while the service runs, in process or over `POST /_emulator/settings`. */
 export const SettingsSchema = z.strictObject({
   /** Service seconds that a turn takes unless its prompt says `[takes …]`. */
@@ -28,6 +34,18 @@ export const SettingsSchema = z.strictObject({
   drift: z.boolean().default(false),
   /** Claims more rows for ever, with empty pages or with the last page again. */
   endless: z.enum(["no", "empty", "repeat"]).default("no"),
+  /** What the exports beside the visitors serve, each by itself. */
+  exports: z
+    .strictObject({ feedbackByPage: Served, feedback: Served, assistant: Served, searches: Served })
+    .prefault({}),
+  /** The form of `nextCursor`: what `cursor` takes, the address of the next page, or one on another host. */
+  cursors: z.enum(["token", "address", "elsewhere"]).default("token"),
+  /** Puts rows before the others that nobody can expect: wrong types, unknown values, counts below 0, shares beyond 100. */
+  oddRows: z.boolean().default(false),
+  /** How many characters each answer of the assistant has at least; 30,000 make a full page larger than 10 MiB. */
+  answerLength: Count.default(0),
+  /** Whether the turns of a conversation have one id or each its own; the reference says both. */
+  turnIds: z.enum(["shared", "own"]).default("shared"),
 });
 
 /** The switches with every value filled in. */
@@ -45,7 +63,12 @@ export const SettingsChangeSchema = z.custom<SettingsInput>(
 
 /** Lays the given switches over the present ones; a name or value that does not exist throws. */
 export function changed(present: Settings, change: SettingsInput): Settings {
-  return SettingsSchema.parse({ ...present, ...change, limits: { ...present.limits, ...change.limits } });
+  return SettingsSchema.parse({
+    ...present,
+    ...change,
+    limits: { ...present.limits, ...change.limits },
+    exports: { ...present.exports, ...change.exports },
+  });
 }
 
 /** An API key that the service knows. */

@@ -30,7 +30,8 @@ export interface VisitorsQuery extends DateRange {
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
-const SITE_OPENED = Date.UTC(2024, 0, 1);
+/** Nothing is known of the days before. */
+export const SITE_OPENED = Date.UTC(2024, 0, 1);
 /** The most read pages change little; what happens, happens behind them. */
 const FRONT_PAGES = 20;
 
@@ -100,11 +101,15 @@ function readRange(query: VisitorsQuery, settings: Settings): { rows: Row[]; tot
     const event = eventOf(index, week, seed);
     const moment = `${index}:${Math.round(age)}`;
     const counts = countsOf(index, visits, seed, moment, { all: event.all, ai: event.ai * ai });
-    const hostile = hostilePaths ? HOSTILE_PATHS[index] : undefined;
-    if (counts.total > 0) rows.push({ path: hostile ?? pathOfPage(index), ...counts });
+    if (counts.total > 0) rows.push({ path: shownPath(index, hostilePaths), ...counts });
     usual.push(countsOf(index, visits, seed, `${index}`, { all: 1, ai }));
   }
   return { rows: ordered(rows, order, seed), totals: totalsOf(rows, usual) };
+}
+
+/** The path of a page of the site, where `hostilePaths` replaces those of the most read ones. */
+export function shownPath(index: number, hostilePaths: boolean): string {
+  return (hostilePaths ? HOSTILE_PATHS[index] : undefined) ?? pathOfPage(index);
 }
 
 function ordered(rows: Row[], order: Settings["order"], seed: string): Row[] {
@@ -180,7 +185,7 @@ function totalsOf(rows: readonly Row[], usual: readonly Counts[]): Counts {
 }
 
 /** A number from 0 to 1 that depends on the seed and the name alone; a digest would slow large sites down. */
-function chance(seed: string, name: string): number {
+export function chance(seed: string, name: string): number {
   const text = `${seed}:${name}`;
   let hash = 0x81_1c_9d_c5;
   for (let index = 0; index < text.length; index += 1) {
