@@ -59,6 +59,7 @@ test("--help names every option, the words in a prompt and the control paths", a
     "--port",
     "--time-scale",
     "--pages",
+    "--exports",
     "--github-url",
     "[no changes]",
     "[takes 90s]",
@@ -92,12 +93,18 @@ test.each([
   [["--port", "many"], '--port must be a whole number from 0 to 65535, not "many".'],
   [["--time-scale", "0"], '--time-scale must be a number from 0.001 to 100000, not "0".'],
   [["--pages", "1.5"], '--pages must be a whole number from 0 to 1000000, not "1.5".'],
+  [["--exports", "none"], '--exports must be one of story, steady, empty, 404, 401, 403, not "none".'],
   [["--colour"], "Unknown option '--colour'."],
   [["--github-url", "http://x"], "--github-url, --github-token and --github-repository go together."],
   [gitHub("here", "o/r"), '--github-url must be an http or https address, not "here".'],
   [gitHub("http://x", "r"), '--github-repository must be OWNER/NAME, not "r".'],
 ])("%j is refused in one sentence", (args, sentence) => {
   expect(() => parseOptions(args)).toThrow(new UsageError(sentence));
+});
+
+test("one option sets what all exports serve", () => {
+  const { exports } = parseOptions(["--exports", "401"]) ?? {};
+  expect(Object.values(exports ?? {})).toEqual(["401", "401", "401", "401"]);
 });
 
 test("options set the port, the speed and the GitHub of the agent", () => {

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CONTROL_PATHS } from "./control.ts";
 import { PROMPT_WORDS } from "./jobs.ts";
-import type { AgentGitHub } from "./settings.ts";
+import { type AgentGitHub, servedKinds } from "./settings.ts";
 import { type RunningService, type ServiceOptions, startService } from "./start.ts";
 
 const HELP = `The documentation-agent service on this machine, for trying the action without an account.
@@ -13,6 +13,7 @@ const HELP = `The documentation-agent service on this machine, for trying the ac
   --job-seconds N          service seconds a job takes unless its prompt says so (20)
   --pages N                pages of the site whose visitors are reported (120)
   --hostile-paths          puts page paths made to break reports among them
+  --exports KIND           feedback, questions and searches: ${servedKinds.join(", ")} (story)
   --github-url URL         a GitHub API where the agent really opens its pull requests;
   --github-token TOKEN       these three go together
   --github-repository O/R
@@ -40,7 +41,12 @@ function parse(args: readonly string[]) {
       options: {
         ...{ port: string, "time-scale": string, "job-seconds": string, pages: string },
         ...{ "github-url": string, "github-token": string, "github-repository": string },
-        ...{ "github-branch": string, "hostile-paths": boolean, help: { ...boolean, short: "h" } },
+        ...{
+          exports: string,
+          "github-branch": string,
+          "hostile-paths": boolean,
+          help: { ...boolean, short: "h" },
+        },
       },
     }).values;
   } catch (error) {
@@ -60,6 +66,7 @@ export function parseOptions(args: readonly string[]): ServiceOptions | null {
     jobSeconds: numberOf(values, "job-seconds", 20, 0, 1_000_000),
     pages: numberOf(values, "pages", 120, 0, 1_000_000, "whole"),
     hostilePaths: values["hostile-paths"] === true,
+    exports: exportsOf(values),
     ...(github === null ? {} : { github }),
   };
 }
@@ -78,6 +85,13 @@ function numberOf(
   if (value >= least && value <= most && (kind === "any" || Number.isInteger(value))) return value;
   const expected = kind === "whole" ? "a whole number" : "a number";
   throw new UsageError(`--${name} must be ${expected} from ${least} to ${most}, not "${text}".`);
+}
+
+function exportsOf({ exports = "story" }: Values): NonNullable<ServiceOptions["exports"]> {
+  const kind = servedKinds.find((known) => known === exports);
+  if (kind === undefined)
+    throw new UsageError(`--exports must be one of ${servedKinds.join(", ")}, not "${exports}".`);
+  return { feedbackByPage: kind, feedback: kind, assistant: kind, searches: kind };
 }
 
 function githubOf(values: Values): AgentGitHub | null {

@@ -10,6 +10,9 @@ const PROJECTS = [
 ];
 const JOB = "/v2/agent/docs-project/job";
 const VISITORS = "/v1/analytics/docs-project/visitors";
+const EXPORTS = ["feedback/by-page", "feedback", "assistant", "searches"].map(
+  (path) => `/v1/analytics/docs-project/${path}`,
+);
 const PROMPT = '{"prompt":"x"}';
 
 const emulated = useService({ projects: PROJECTS, limits: { create: 3, message: 2, analytics: 2 } });
@@ -38,11 +41,12 @@ test.each([
 });
 
 describe("keys and projects", () => {
-  test.each([
+  test.each<[string, string]>([
     ["GET", `${JOB}/x`],
     ["POST", JOB],
     ["POST", `${JOB}/x/message`],
     ["GET", VISITORS],
+    ...EXPORTS.map((path) => ["GET", path] as [string, string]),
   ])("%s %s needs a valid key", async (method, path) => {
     const { service } = emulated;
     expect((await fetch(service.url + path, { method })).status).toBe(401);
@@ -64,7 +68,11 @@ describe("keys and projects", () => {
   test("an unknown project, path or job is not found, and a job belongs to its project", async () => {
     const { caller } = emulated;
     const { body } = await caller.create("Document it");
-    for (const path of ["/v2/agent/nobody/job/x", "/v1/analytics/nobody/visitors"])
+    for (const path of [
+      "/v2/agent/nobody/job/x",
+      "/v1/analytics/nobody/visitors",
+      "/v1/analytics/nobody/searches",
+    ])
       expect(await caller.refused("GET", path)).toMatchObject({
         ...{ status: 404, body: { error: "Project not found" } },
       });
@@ -125,10 +133,11 @@ describe("limits", () => {
     for (let count = 0; count < 10; count += 1) expect((await caller.job(body.id)).status).toBe(200);
   });
 
-  test("analytics count per organisation", async () => {
+  test("analytics count per organisation, all exports together", async () => {
     await emulated.caller.visitors();
-    await callerOf("sister-project").visitors();
-    expect((await emulated.caller.refused("GET", VISITORS)).status).toBe(429);
+    await callerOf("sister-project").export("searches");
+    for (const path of [VISITORS, ...EXPORTS])
+      expect((await emulated.caller.refused("GET", path)).status).toBe(429);
     expect((await callerOf("other-project").visitors()).status).toBe(200);
   });
 

@@ -39,11 +39,12 @@ export class QueryReader {
     return fallback;
   }
 
-  /** The values of a list separated by commas, each one of the known; null where the parameter is missing. */
-  list(name: string, known: readonly string[]): string[] | null {
+  /** Known values, separated by commas; null where the parameter is missing. */
+  list(name: string, known: readonly string[], most = Infinity): string[] | null {
     const values = this.#parameters.get(name)?.split(",") ?? null;
-    if (values === null || values.every((value) => known.includes(value))) return values;
-    this.wrong.push(`${name} must be one of ${known.join(", ")}`);
+    if (values === null) return null;
+    if (values.length <= most && values.every((value) => known.includes(value))) return values;
+    this.wrong.push(`${name} must be ${most === 1 ? "one" : "some"} of ${known.join(", ")}`);
     return null;
   }
 

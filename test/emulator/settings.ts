@@ -6,7 +6,8 @@ const Count = z.int().min(0);
  * What an export serves: a site whose pages have a story each, the same site without these stories, no rows (feedback
  * is switched off), or a refusal. A service of the specification alone answers 404, a plan without the export 401 or 403.
  */
-const Served = z.enum(["story", "steady", "empty", "404", "401", "403"]).default("story");
+export const servedKinds = ["story", "steady", "empty", "404", "401", "403"] as const;
+const Served = z.enum(servedKinds).default("story");
 
 /** The switches that can be changed while the service runs, in process or over `POST /_emulator/settings`. */
 export const SettingsSchema = z.strictObject({

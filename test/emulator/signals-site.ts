@@ -89,20 +89,16 @@ interface Said {
 }
 
 function feedbackOfDay(day: number, site: SignalsSite): Said[] {
-  const stories = site.stories ? feedbackStories : [];
-  const all = [...stories, ...nearMisses].filter((story) => story.on.includes(modulo(day, 90)));
-  const votes = pagesOf(site, (page) => {
-    // Every page has as many votes as it is read, and every third one is a thumb down.
+  const told = [...(site.stories ? feedbackStories : []), ...nearMisses];
+  const votes = pagesOf(site, (page): Said[] => {
+    // The more a page is read, the more votes it has; every third is a thumb down.
     const every = 4 + 3 * page;
     const isTold = site.stories && page === storyPages.disliked;
     if (isTold || modulo(day + page, every) > 0) return [];
     const count = Math.floor((day + page) / every);
     return [{ page, said: vote(count % 3 === 1 ? "down" : "up", count) }];
   });
-  return [
-    ...all.map(({ page, path, said }) => ({ page, said, ...(path === undefined ? {} : { path }) })),
-    ...votes,
-  ];
+  return [...told.filter(({ on }) => on.includes(modulo(day, 90))), ...votes];
 }
 
 function vote(thumb: "up" | "down", count: number): Said["said"] {
@@ -211,9 +207,9 @@ function addressEnd(count: number): string {
 }
 
 /** Fourteen conversations in any 28 days, of which five have the 7 unanswered of the 31 questions. */
-const questionStory: Outcome[][] = [
-  ...["aa", "au", "aaa", "aa", "uu", "aa", "ua", "aaa", "aa", "uau", "aa", "aaa", "au", "a"],
-].map((turns) => [...turns].map((turn) => (turn === "u" ? "unanswered" : "answered")));
+const questionStory = "aa au aaa aa uu aa ua aaa aa uau aa aaa au a"
+  .split(" ")
+  .map((turns) => [...turns].map((turn): Outcome => (turn === "u" ? "unanswered" : "answered")));
 
 /** What was searched for in a range, most hits first. */
 export function searchesOf(range: DateRange, site: SignalsSite): Search[] {
@@ -237,7 +233,7 @@ export function searchesOf(range: DateRange, site: SignalsSite): Search[] {
       count(term, at, page);
       // Some of what stands in the field while somebody types is a search of its own.
       for (let length = 1; length < term.length; length += 1)
-        if (chance(site.seed, `typed:${day}:${index}:${length}`) < 0.15)
+        if (chance(site.seed, `typed:${day}:${index}:${length}`) < 0.05)
           count(term.slice(0, length), at, null);
     }
   return [...found.values()]
@@ -277,45 +273,32 @@ function searchesOfDay(day: number, site: SignalsSite): { term: string; page: st
 /** Rows that nobody can expect; whoever takes them as they are finds something on the quickstart. */
 export function oddRows({ to }: DateRange): Record<ExportName, unknown[]> {
   const path = "/quickstart";
-  const days = [1, 2, 3, 4, 5].map((back) => new Date(to - back * DAY).toISOString());
+  const onFiveDays = (rowOf: (moment: string) => object): object[] =>
+    [1, 2, 3, 4, 5].map((back) => ({ id: `odd-${back}`, ...rowOf(new Date(to - back * DAY).toISOString()) }));
+  const report = { path, comment: null, source: "code_snippet", status: "pending", code: "" };
+  const question = { query: "", response: "", sources: [], pageUrl: SITE_URL + path };
+  const votes = { path, thumbsUp: 0, thumbsDown: 30, code: 0, total: 30 };
+  const search = { hits: 90, ctr: 0, topClickedPage: null, lastSearchedAt: new Date(to - DAY).toISOString() };
   return {
-    feedbackByPage: [
-      null,
-      { path, thumbsUp: -5, thumbsDown: 30, code: 0, total: 25 },
-      { path, thumbsUp: 0, thumbsDown: "30", code: 0, total: 30 },
-      { path: 7, thumbsUp: 0, thumbsDown: 30, code: 0, total: 30 },
-    ],
+    feedbackByPage: [null, { ...votes, thumbsUp: -5 }, { ...votes, thumbsDown: "30" }, { ...votes, path: 7 }],
     feedback: [
       "odd",
-      { id: "odd-0", path: null, comment: null, createdAt: null, source: "code_snippet", status: "pending" },
-      ...days.map((createdAt, index) => ({
-        ...{ id: `odd-status-${index}`, path, comment: null, createdAt },
-        ...{ source: "code_snippet", status: `${strangersMark}status`, code: "" },
-      })),
-      ...days.map((createdAt, index) => ({
-        ...{ id: `odd-source-${index}`, path, comment: null, createdAt },
-        ...{ source: `${strangersMark}source`, status: "pending" },
-      })),
+      ...onFiveDays((createdAt) => ({ ...report, createdAt, status: `${strangersMark}status` })),
+      ...onFiveDays((createdAt) => ({ ...report, createdAt, source: `${strangersMark}source` })),
+      ...onFiveDays((createdAt) => ({ ...report, createdAt, path: null })),
+      ...onFiveDays(() => ({ ...report, createdAt: null })),
     ],
     assistant: [
       7,
-      {
-        id: "odd-0",
-        timestamp: "yesterday",
-        query: null,
-        resolutionStatus: "unanswered",
-        pageUrl: SITE_URL + path,
-      },
-      ...days.map((timestamp, index) => ({
-        ...{ id: `odd-${index}`, timestamp, query: "", response: "", sources: [], queryCategory: null },
-        ...{ resolutionStatus: `${strangersMark}resolution`, pageUrl: SITE_URL + path },
-      })),
+      ...onFiveDays((timestamp) => ({ ...question, timestamp, resolutionStatus: `${strangersMark}status` })),
+      ...onFiveDays((timestamp) => ({ ...question, timestamp, resolutionStatus: null })),
+      ...onFiveDays(() => ({ ...question, timestamp: "yesterday", resolutionStatus: "unanswered" })),
     ],
     searches: [
       [],
-      { searchQuery: null, hits: 90, ctr: 0, topClickedPage: null, lastSearchedAt: days[0] },
-      { searchQuery: "odd share", hits: 80, ctr: 250, topClickedPage: path, lastSearchedAt: days[0] },
-      { searchQuery: "odd hits", hits: -70, ctr: 0, topClickedPage: null, lastSearchedAt: days[0] },
+      { ...search, searchQuery: null },
+      { ...search, searchQuery: "odd share", ctr: 250 },
+      { ...search, searchQuery: "odd hits", hits: -70 },
     ],
   };
 }

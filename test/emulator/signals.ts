@@ -47,30 +47,39 @@ export function exportPage(
   const limit = read.integer("limit", limits[name][0], 1, limits[name][1]);
   const start = name === "feedbackByPage" ? 0 : read.cursor(name);
   const ofFeedback = name === "feedback" || name === "feedbackByPage";
-  const source = ofFeedback ? read.list("source", sources) : null;
+  const source = ofFeedback ? read.list("source", sources, 1) : null;
   const status = ofFeedback ? read.list("status", statuses) : null;
-  if (source !== null && source.length > 1) read.wrong.push("source must be a single one");
   if (read.wrong.length > 0) return read.wrong;
 
   const site: SignalsSite = { ...settings, stories: served === "story" };
-  const rowsOf = {
-    feedbackByPage: () => byPage(feedbackOf(range, site).filter(isWanted)),
-    feedback: () => feedbackOf(range, site).filter(isWanted).map(shownFeedback),
+  const feedback = (): Feedback[] =>
+    feedbackOf(range, site).filter(
+      (row) => (source?.includes(row.source) ?? true) && (status?.includes(row.status) ?? true),
+    );
+  const searches = name === "searches" && served !== "empty" ? searchesOf(range, site) : [];
+  const rowsOf: Record<ExportName, () => unknown[]> = {
+    feedbackByPage: () => byPage(feedback()),
+    feedback: () => feedback().map(shownFeedback),
     assistant: () => turnsOf(range, site).map((turn) => shownTurn(turn, settings)),
-    searches: () => searchesOf(range, site),
+    searches: () => searches,
   };
-  const isWanted = (row: Feedback): boolean =>
-    (source?.includes(row.source) ?? true) && (status?.includes(row.status) ?? true);
-  const real = served === "empty" ? [] : rowsOf[name]();
-  const all: unknown[] = settings.oddRows ? [...oddRows(range)[name], ...real] : real;
+  const odd = settings.oddRows ? oddRows(range)[name] : [];
+  const all = [...odd, ...(served === "empty" ? [] : rowsOf[name]())];
 
   const { rows, end } = pageOf(all, start, limit, settings.endless);
-  if (name === "feedbackByPage") return { feedback: rows, hasMore: end !== null };
+  const hasMore = end !== null;
   const nextCursor = end === null ? null : shownCursor(cursorOf(name, end), url, settings);
-  if (name === "feedback") return { feedback: rows, nextCursor, hasMore: end !== null };
-  if (name === "assistant") return { conversations: rows, nextCursor, hasMore: end !== null };
-  const totalSearches = searchesOf(range, site).reduce((sum, search) => sum + search.hits, 0);
-  return { searches: rows, totalSearches: served === "empty" ? 0 : totalSearches, nextCursor };
+  const totalSearches = searches.reduce((sum, { hits }) => sum + hits, 0);
+  switch (name) {
+    case "feedbackByPage":
+      return { feedback: rows, hasMore };
+    case "feedback":
+      return { feedback: rows, nextCursor, hasMore };
+    case "assistant":
+      return { conversations: rows, nextCursor, hasMore };
+    case "searches":
+      return { searches: rows, totalSearches, nextCursor };
+  }
 }
 
 /** The rows of a page, and where the next one begins. */
