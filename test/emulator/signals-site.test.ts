@@ -24,7 +24,7 @@ const isUnanswered = (turn: { resolutionStatus: string; responseType: string }) 
   turn.resolutionStatus === "unanswered" && turn.responseType === "answer";
 const conversations = (turns: readonly { id: string }[]) => new Set(turns.map(({ id }) => id)).size;
 
-describe.each(["2025-11-17", "2026-03-09", "2026-11-24", "2024-06-01"])("the stories up to %s", (day) => {
+describe.each(["2025-11-17", "2026-03-09", "2025-12-15", "2024-06-01"])("the stories up to %s", (day) => {
   const feedback = feedbackOf(daysUpTo(day, 90), story);
   const reports = (source: string, path: string) =>
     feedback.filter((row) => row.source === source && row.path === path && isOpen(row));
@@ -128,4 +128,13 @@ test("with hostile paths the stories are theirs", () => {
   const paths = new Set(feedbackOf(daysUpTo("2025-11-17", 90), hostile).map(({ path }) => path));
   expect(paths).not.toContain("/sdks/python");
   expect(paths).toContain("@SUM(1+1)");
+});
+
+test("nobody votes or asks on files for machines, or on pages that hardly anybody reads", () => {
+  const range = daysUpTo("2025-11-17", 90);
+  const large = { ...story, pages: 2000 };
+  for (const rowsOf of [feedbackOf, turnsOf]) {
+    expect(JSON.stringify(rowsOf(range, large))).not.toMatch(/llms\.txt|openapi\.json/);
+    expect(rowsOf(range, { ...story, pages: 100_000 })).toEqual(rowsOf(range, large));
+  }
 });

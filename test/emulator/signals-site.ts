@@ -62,7 +62,7 @@ export const statuses = ["pending", "in_progress", "resolved", "dismissed"] as c
 export const strangersMark = "qzxstranger";
 
 /** The pages with a story, by their number on the site. */
-export const storyPages = { agents: 3, asked: 6, broken: 8, disliked: 80 } as const;
+const STORY_PAGES = { agents: 3, asked: 6, broken: 8, disliked: 80 } as const;
 
 const DAY = 86_400_000;
 const SITE_URL = "https://docs.example.com";
@@ -93,7 +93,7 @@ function feedbackOfDay(day: number, site: SignalsSite): Said[] {
   const votes = pagesOf(site, (page): Said[] => {
     // The more a page is read, the more votes it has; every third is a thumb down.
     const every = 4 + 3 * page;
-    const isTold = site.stories && page === storyPages.disliked;
+    const isTold = site.stories && page === STORY_PAGES.disliked;
     if (isTold || modulo(day + page, every) > 0) return [];
     const count = Math.floor((day + page) / every);
     return [{ page, said: vote(count % 3 === 1 ? "down" : "up", count) }];
@@ -129,12 +129,12 @@ const feedbackStories: Told[] = [
   // 11 of 14 votes are thumbs down.
   ...Array.from({ length: 14 }, (_, index): Told => {
     const thumb = [2, 6, 11].includes(index) ? "up" : "down";
-    return { on: [3 + 6 * index], page: storyPages.disliked, said: vote(thumb, index) };
+    return { on: [3 + 6 * index], page: STORY_PAGES.disliked, said: vote(thumb, index) };
   }),
   // Three open reports on code on three days, and two by agents on two days.
-  { on: [11, 71], page: storyPages.broken, said: codeReport("pending", 1) },
-  { on: [40], page: storyPages.broken, said: codeReport("in_progress", 2) },
-  { on: [25, 60], page: storyPages.agents, said: agentReport("pending", 3) },
+  { on: [11, 71], page: STORY_PAGES.broken, said: codeReport("pending", 1) },
+  { on: [40], page: STORY_PAGES.broken, said: codeReport("in_progress", 2) },
+  { on: [25, 60], page: STORY_PAGES.agents, said: agentReport("pending", 3) },
 ];
 
 /** What must not be taken for a story, so it happens on a steady site too. */
@@ -186,13 +186,13 @@ function conversationsOfDay(day: number, site: SignalsSite): Asked[] {
   const phase = modulo(day, 28);
   const story = site.stories && phase % 2 === 0 ? questionStory[phase / 2] : undefined;
   const told =
-    story === undefined ? [] : [{ page: storyPages.asked, from: addressEnd(phase / 2), outcomes: story }];
+    story === undefined ? [] : [{ page: STORY_PAGES.asked, from: addressEnd(phase / 2), outcomes: story }];
   // A question that the assistant asks back is no gap in the documentation.
   const isMiss = [3, 8, 13, 18, 23].includes(phase);
   const misses: Asked[] = isMiss ? [{ page: 1, from: "", outcomes: ["clarifying", "answered"] }] : [];
   const usual = pagesOf(site, (page): Asked[] => {
     const every = 1 + Math.floor(page / 4);
-    const isTold = site.stories && page === storyPages.asked;
+    const isTold = site.stories && page === STORY_PAGES.asked;
     if (isTold || modulo(day + page, every) > 0) return [];
     const count = Math.floor((day + page) / every);
     const last: Outcome = count % 16 === page % 16 ? "unanswered" : "answered";

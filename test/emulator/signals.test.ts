@@ -99,7 +99,8 @@ describe("the query", () => {
     const total = async (query: string) =>
       (await emulated.caller.export("searches", query)).body.totalSearches;
     const whole = await total(FOUR_WEEKS);
-    const halves = ["?dateFrom=2025-10-20&dateTo=2025-11-03", "?dateFrom=2025-11-03&dateTo=2025-11-17"];
+    const noon = "2025-11-03T12:00:00Z";
+    const halves = [`?dateFrom=2025-10-20&dateTo=${noon}`, `?dateFrom=${noon}&dateTo=2025-11-17`];
     const [first = 0, second = 0] = await Promise.all(halves.map(total));
     expect(first + second).toBe(whole);
     const hits = (await everyRow("searches", FOUR_WEEKS, 100)).map((row) =>
@@ -117,13 +118,24 @@ describe("paging", () => {
     expect(new Set(whole.map((row) => JSON.stringify(row))).size).toBe(whole.length);
   });
 
+  test.each(withCursor)("%s ends exactly at the last row", async (path) => {
+    const day = "?dateFrom=2025-11-14&dateTo=2025-11-15";
+    const { length } = await everyRow(path, day, 100);
+    const ends = async (limit: number) => (await emulated.caller.export(path, `${day}&limit=${limit}`)).body;
+    expect((await ends(length)).nextCursor).toBeNull();
+    expect((await ends(length - 1)).nextCursor).not.toBeNull();
+  });
+
   test.each(["feedback", "assistant"] as const)(
     "%s of two ranges is that of both, newest first",
     async (path) => {
-      const later = await everyRow(path, "?dateFrom=2025-11-03T12:00:00Z&dateTo=2025-11-17", 100);
-      const earlier = await everyRow(path, "?dateFrom=2025-10-20&dateTo=2025-11-03T12:00:00Z", 100);
-      expect([...later, ...earlier]).toEqual(await everyRow(path, FOUR_WEEKS, 100));
-      expect(Math.min(later.length, earlier.length)).toBeGreaterThan(5);
+      const whole = await everyRow(path, FOUR_WEEKS, 100);
+      // A row of the very moment belongs to the later range.
+      const moment = /"(?:createdAt|timestamp)":"(.+?)"/.exec(JSON.stringify(whole[9]))?.[1];
+      const later = await everyRow(path, `?dateFrom=${moment}&dateTo=2025-11-17`, 100);
+      expect(later).toEqual(whole.slice(0, 10));
+      const earlier = await everyRow(path, `?dateFrom=2025-10-20&dateTo=${moment}`, 100);
+      expect(earlier).toEqual(whole.slice(10));
     },
   );
 
@@ -178,6 +190,14 @@ describe("the switches", () => {
     expect(status).toBe(404);
   });
 
+  test("each export is set by itself", () => {
+    serve("feedback", "401");
+    serve("searches", "empty");
+    expect(emulated.service.settings().exports).toEqual({
+      ...{ feedbackByPage: "story", feedback: "401", assistant: "story", searches: "empty" },
+    });
+  });
+
   test.each(paths)("%s can be empty", async (path) => {
     serve(path, "empty");
     const { body } = await emulated.caller.export(path, NINETY_DAYS);
@@ -205,6 +225,8 @@ describe("the switches", () => {
     emulated.service.change({ turnIds });
     const { conversations } = (await emulated.caller.export("assistant", `${FOUR_WEEKS}&limit=1000`)).body;
     const ids = new Set(conversations.map(({ id }) => id)).size;
+    const turns = new Set(conversations.map(({ id, timestamp }) => `${id} ${timestamp}`)).size;
+    expect(turns).toBe(conversations.length);
     if (turnIds === "own") expect(ids).toBe(conversations.length);
     else expect(ids).toBeLessThan(0.8 * conversations.length);
   });
