@@ -135,7 +135,8 @@ export class AgentHarness {
     const outputs: [string, string][] = [];
     const postStates: RunRecord["postStates"] = [];
     const client = clientOf(this.gitHub, { spaceWrites: false });
-    const network = this.#serve(options.service ?? {}, client.requests);
+    const network = closedNetwork();
+    serveService(network, options.service ?? {}, clock, (request) => client.requests.push(request));
     const inputs = load({ "base-url": origin, "project-id": project, ...options.with });
     const body = options.comment ?? "ordinary text";
     const { name, payload } = options.event ?? {
@@ -217,11 +218,5 @@ export class AgentHarness {
         return lastLineAt;
       },
     };
-  }
-
-  #serve(replies: ServiceReplies, requests: string[]) {
-    const network = closedNetwork();
-    serveService(network, replies, this.clock, (request) => requests.push(request.replace(/ ".*/s, "")));
-    return network;
   }
 }

@@ -3,17 +3,18 @@ import type { FakeClock } from "../fake-clock.ts";
 
 export const serviceOrigin = "https://docs.example.com";
 
-/** A response of the faked service, or the error in its place; `ms` is how long it takes. */
-export type Reply = {
+/** A response of the service, 200 unless it says otherwise. */
+export type Answer = {
   status?: number;
   json?: unknown;
   text?: string;
   headers?: Record<string, string>;
-  error?: Error;
-  ms?: number;
 };
 
-/** The responses by `METHOD /path`, each list in order with the last one repeating. */
+/** A response of the faked service, or the error in its place; `ms` is how long it takes. */
+export type Reply = Answer & { error?: Error; ms?: number };
+
+/** The responses by `METHOD /path`, or `*` for any other request; each list in order, with the last one repeating. */
 export type ServiceReplies = Record<string, Reply[]>;
 
 /** The service's addresses in the runs. */
@@ -54,40 +55,44 @@ export const creates: ServiceReplies = { [routes.create]: create, [routes.get]: 
 /** A service that takes a message to that job. */
 export const follows: ServiceReplies = { [routes.message]: message, [routes.get]: get };
 
+/** A connection that failed in a system call. */
+export function connectionError(code: string, syscall: string): Error {
+  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+}
+
 /** A refused connection: nothing was sent. */
 export function refused(): Error {
-  const text = "connect ECONNREFUSED 192.0.2.1:443";
-  return Object.assign(new Error(text), { code: "ECONNREFUSED", syscall: "connect" });
+  return connectionError("ECONNREFUSED", "connect");
 }
 
 /** A connection that broke after it was made: the request may have been processed. */
 export function reset(): Error {
-  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+  return connectionError("ECONNRESET", "read");
 }
 
 /** The next response for a route. Throws the error that takes its place. */
 function nextReply(left: ReadonlyMap<string, Reply[]>, route: string, clock: FakeClock) {
-  const replies = left.get(route) ?? [];
+  const replies = left.get(route) ?? left.get("*") ?? [];
   const reply = replies.length > 1 ? replies.shift() : replies[0];
   if (reply === undefined) throw new Error(`no response is planned for ${route}`);
   clock.advance(reply.ms ?? 0);
   if (reply.error !== undefined) throw reply.error;
   return {
     statusCode: reply.status ?? 200,
-    data: reply.text ?? JSON.stringify(reply.json),
+    data: reply.text ?? JSON.stringify(reply.json) ?? "",
     responseOptions: { headers: { "content-type": "application/json", ...reply.headers } },
   };
 }
 
 /**
- * Puts a service with these responses at its address in a faked network. `log` gets each request, with its prompt up to
- * the context.
+ * Puts a service with these responses at its address in a faked network. `log` gets each request, and its prompt up to the
+ * context.
  */
 export function serveService(
   network: MockAgent,
   replies: ServiceReplies,
   clock: FakeClock,
-  log: (request: string) => void,
+  log: (request: string, prompt: string | undefined) => void,
 ): void {
   const left = new Map(Object.entries(replies).map(([route, planned]) => [route, [...planned]]));
   for (const method of ["GET", "POST"])
@@ -97,7 +102,7 @@ export function serveService(
       .reply((request) => {
         const route = `${method} ${request.path}`;
         const { prompt }: { prompt?: string } = JSON.parse(String(request.body ?? "{}"));
-        log(prompt === undefined ? route : `${route} ${JSON.stringify(prompt.split("\n\n---")[0])}`);
+        log(route, prompt?.split("\n\n---")[0]);
         return nextReply(left, route, clock);
       })
       .persist();

@@ -36,9 +36,10 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   const clock = new FakeClock(startTime);
   const network = closedNetwork();
   const requests: string[] = [];
-  const log = (request: string) => requests.push(request);
-  gitHub?.serveIn(network, log);
-  serveService(network, service, clock, log);
+  gitHub?.serveIn(network, (request) => requests.push(request));
+  serveService(network, service, clock, (request, prompt) =>
+    requests.push(prompt === undefined ? request : `${request} ${JSON.stringify(prompt)}`),
+  );
   const credentials = { "api-key": "mint_scenario_key", "project-id": "acme", "base-url": serviceOrigin };
   // The official plugins pace their requests by timers; these fire as soon as nothing else is to be done.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Agent, MockAgent } from "undici";
+import { Agent } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { defaultTimeouts } from "../../src/network/connections.ts";
@@ -8,11 +8,13 @@ import type { CallOptions, Service } from "../../src/service/client.ts";
 import { type Operation, StatusError } from "../../src/service/errors.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
+import { closedNetwork } from "../github/fake-github.ts";
+import { type Reply, serveService, serviceOrigin } from "../runs/fake-service.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { answer, flood, serve } from "./local-server.ts";
-import { type Canned, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
+import { job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
 const days = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 100 };
@@ -45,7 +47,6 @@ describe("the endpoints", () => {
         { feedback: [] },
       ].map((body) => answer(200, body)),
     );
-    onTestFinished(made.close);
     const results = [];
     for (const call of Object.values(calls)) results.push(await call(made.service));
     results.push(await made.service.getVotes(days));
@@ -69,21 +70,16 @@ describe("the endpoints", () => {
   });
 
   it("encode project and job, so that neither can change the path", async () => {
-    const agent = new MockAgent();
-    agent.disableNetConnect();
+    const network = closedNetwork();
     const asked: string[] = [];
-    const interceptor = agent.get("https://docs.example.com").intercept({ path: () => true });
-    interceptor.reply(({ path }) => {
-      asked.push(path);
-      return { statusCode: 200, data: JSON.stringify(job) };
-    });
-    const { service } = serviceAt(new URL("https://docs.example.com/below"), agent, "a/b?c");
+    const { service, clock } = serviceAt(new URL("/below", serviceOrigin), network, "a/b?c");
+    serveService(network, { "*": [{ json: job }] }, clock, (request) => asked.push(request));
     await service.getJob("../ключ#1");
-    expect(asked).toEqual(["/below/v2/agent/a%2Fb%3Fc/job/..%2F%D0%BA%D0%BB%D1%8E%D1%87%231"]);
+    expect(asked).toEqual(["GET /below/v2/agent/a%2Fb%3Fc/job/..%2F%D0%BA%D0%BB%D1%8E%D1%87%231"]);
   });
 
   it("accept any 2xx", async () => {
-    const { service } = onMock({ status: 202, body: job }, { status: 299, body: job });
+    const { service } = onMock({ status: 202, json: job }, { status: 299, json: job });
     expect(await service.createJob("Write.")).toEqual(job);
     expect(await service.getJob("job_1")).toEqual(job);
   });
@@ -92,14 +88,14 @@ describe("the endpoints", () => {
 describe("a job in an answer", () => {
   it("has texts without the key, and its id as it came", async () => {
     const parted = [...key].join("\t");
-    const body = {
+    const json = {
       id: key,
       status: `at ${key}`,
       model: key,
       prLink: `https://github.com/octo/docs/pull/7?key=${parted}`,
       source: { repository: key.slice(0, 12), ref: Buffer.from(key).toString("base64") },
     };
-    const job = await onMock({ status: 200, body }).service.getJob("job_1");
+    const job = await onMock({ json }).service.getJob("job_1");
     expect(job).toMatchObject({
       ...{ id: key, status: "at ***", model: "***" },
       ...{ prLink: "https://github.com/octo/docs/pull/7?key=***", source: { repository: "***" } },
@@ -139,8 +135,8 @@ describe("a job in an answer", () => {
     await fc.assert(
       fc.asyncProperty(beside, beside, escapes, async (before, after, which) => {
         const quoted = [before, after].map((text) => JSON.stringify(text).slice(1, -1));
-        const body = `{"id":"job_1","status":"active","prLink":"${quoted.join(escaped(key, which))}"}`;
-        const { prLink } = await onMock({ status: 200, body }).service.getJob("job_1");
+        const text = `{"id":"job_1","status":"active","prLink":"${quoted.join(escaped(key, which))}"}`;
+        const { prLink } = await onMock({ text }).service.getJob("job_1");
         expect(prLink).toBe(`${before}***${after}`);
       }),
       runs(200),
@@ -174,7 +170,7 @@ describe("a status that is no success", () => {
   });
 
   it("is quoted in the message, without the key and on one line", async () => {
-    const bodies: [unknown, string][] = [
+    const bodies: [object | string, string][] = [
       [{ error: "prompt is empty" }, ": “prompt is empty”"],
       [{ error: "Bad request", details: [{ message: "limit" }] }, ": “Bad request: limit”"],
       ["<html><h1>Bad</h1></html>", ""],
@@ -190,14 +186,14 @@ describe("a status that is no success", () => {
       [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
     ];
     for (const [body, quoted] of bodies) {
-      const { message } = await told(onMock({ status: 400, body }).service.createJob("Write."));
+      const reply = typeof body === "string" ? { text: body } : { json: body };
+      const { message } = await told(onMock({ status: 400, ...reply }).service.createJob("Write."));
       expect(message).toBe(`The service refused to create the job (HTTP 400${quoted}).`);
     }
   });
 
   it.each([flood(403, 50 * 1024 * 1024), flood(403, 30)])("is told of any size of body: %#", async (turn) => {
     const made = await onServer(turn);
-    onTestFinished(made.close);
     const error = await thrown(made.service.createJob("Write."));
     expect(error).toBeInstanceOf(StatusError);
     expect(String(error).length).toBeLessThan(500);
@@ -205,7 +201,7 @@ describe("a status that is no success", () => {
 });
 
 describe("whatever the service answers", () => {
-  const body = fc.oneof(
+  const text = fc.oneof(
     hostile,
     fc.json(),
     hostile.map((error) => JSON.stringify({ error })),
@@ -230,18 +226,18 @@ describe("whatever the service answers", () => {
     fc.constantFrom(200, 201, 301, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503),
     fc.integer({ min: 200, max: 599 }),
   );
-  const canned: fc.Arbitrary<Extract<Canned, { status: number }>> = fc.record({ status, body, headers });
+  const reply = fc.record({ status, text, headers });
 
   /** The outcome of a call that always gets the same response. */
-  async function outcome(call: Call, response: Canned) {
-    const { service, asked } = onMock(...Array.from({ length: 5 }, () => response));
+  async function outcome(call: Call, response: Reply) {
+    const { service, asked } = onMock(response);
     const result = await call(service, { maxRetries: 2 }).catch((error: unknown) => error);
     return { result, asked };
   }
 
   it("ends in a valid result or a listed reason, and no POST is repeated that may have been processed", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.values(calls)), canned, async (call, response) => {
+      fc.asyncProperty(fc.constantFrom(...Object.values(calls)), reply, async (call, response) => {
         const { result, asked } = await outcome(call, response);
         const { status: code } = response;
         const isPost = posts.includes(call);
@@ -264,7 +260,7 @@ describe("whatever the service answers", () => {
 
   it("has a message of one line in which no foreign Markdown, link or mention is live", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...Object.values(calls)), canned, async (call, response) => {
+      fc.asyncProperty(fc.constantFrom(...Object.values(calls)), reply, async (call, response) => {
         const { result } = await outcome(call, response);
         if (!(result instanceof ActionError)) return;
         const { what, advice, message } = result;

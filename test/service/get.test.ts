@@ -1,32 +1,24 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { RetryAttempt } from "../../src/service/retry.ts";
+import { connectionError, type Reply, refused } from "../runs/fake-service.ts";
 import { answer, reset, silence } from "./local-server.ts";
-import {
-  always,
-  type Canned,
-  connectError,
-  job,
-  onMock,
-  onServer,
-  thrown,
-  told,
-} from "./service-under-test.ts";
+import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
-const good: Canned = { status: 200, body: job };
-const refused: Canned = { error: connectError("ECONNREFUSED") };
-const unknownHost: Canned = { error: connectError("ENOTFOUND", "getaddrinfo") };
-const badCertificate: Canned = { error: connectError("DEPTH_ZERO_SELF_SIGNED_CERT", "") };
+const good: Reply = { json: job };
+const noConnection: Reply = { error: refused() };
+const unknownHost: Reply = { error: connectionError("ENOTFOUND", "getaddrinfo") };
+const badCertificate: Reply = { error: connectionError("DEPTH_ZERO_SELF_SIGNED_CERT", "") };
 
 describe("a GET", () => {
-  it.each<[string, Canned, string]>([
-    ...[408, 425, 429, 500, 502, 503, 504, 599].map((status): [string, Canned, string] => [
-      ...([`a status ${status}`, { status, body: "<html>" }, `the service answered ${status}`] as const),
+  it.each<[string, Reply, string]>([
+    ...[408, 425, 429, 500, 502, 503, 504, 599].map((status): [string, Reply, string] => [
+      ...([`a status ${status}`, { status, text: "<html>" }, `the service answered ${status}`] as const),
     ]),
-    ["broken JSON", { status: 200, body: '{"id":' }, "the response cannot be read"],
-    ["a page of HTML", { status: 200, body: "<html></html>" }, "the response cannot be read"],
-    ["the wrong shape", { status: 200, body: { id: 7 } }, "the response cannot be read"],
+    ["broken JSON", { text: '{"id":' }, "the response cannot be read"],
+    ["a page of HTML", { text: "<html></html>" }, "the response cannot be read"],
+    ["the wrong shape", { json: { id: 7 } }, "the response cannot be read"],
     ["an empty response", { status: 204 }, "the response cannot be read"],
-    ["a refused connection", refused, "no connection (ECONNREFUSED)"],
+    ["a refused connection", noConnection, "no connection (ECONNREFUSED)"],
     ["an unknown host", unknownHost, "the host name has no address (ENOTFOUND)"],
   ])("is retried after %s", async (_case, bad, why) => {
     const { service, clock, retries } = onMock(bad, bad, good);
@@ -37,7 +29,6 @@ describe("a GET", () => {
 
   it("is retried after a reset, before and within the response", async () => {
     const made = await onServer(reset(), reset('{"id":'), answer(200, job));
-    onTestFinished(made.close);
     expect(await made.service.getJob("job_1")).toEqual(job);
     expect(made.server.requests).toHaveLength(3);
   });
@@ -54,20 +45,20 @@ describe("a GET", () => {
     expect(clock.sleeps).toEqual([20_000, 40_000, 2000]);
   });
 
-  it.each<[string, Canned, object]>([
+  it.each<[string, Reply, object]>([
     [
       "a failing service",
-      { status: 500, body: { error: "down" } },
+      { status: 500, json: { error: "down" } },
       { reason: "service", message: "The service failed to read the job (HTTP 500: “down”)." },
     ],
     [
       "the wrong shape",
-      { status: 200, body: { id: 7, status: "active" } },
+      { json: { id: 7, status: "active" } },
       { reason: "answer", message: "Could not read the job: the response has the wrong shape (id)." },
     ],
-    ["a refused connection", refused, { reason: "unreachable" }],
+    ["a refused connection", noConnection, { reason: "unreachable" }],
   ])("stops after five minutes of %s, with the last error", async (_case, bad, error) => {
-    const { service, clock } = onMock(...always(bad));
+    const { service, clock } = onMock(bad);
     const start = clock.now();
     expect(await told(service.getJob("job_1"))).toMatchObject(error);
     expect(clock.now() - start).toBeGreaterThan(280_000);
@@ -76,7 +67,7 @@ describe("a GET", () => {
 
   it("names the first three places of a wrong shape", async () => {
     const totals = { human: "1", ai: "2", total: "3" };
-    const { service } = onMock(...always({ status: 200, body: { totals, visitors: 4, hasMore: 5 } }));
+    const { service } = onMock({ json: { totals, visitors: 4, hasMore: 5 } });
     const query = { dateFrom: "", dateTo: "", limit: 1, offset: 0 };
     expect((await told(service.getVisitors(query))).message).toBe(
       "Could not read the visitors: the response has the wrong shape (totals.human, totals.ai, totals.total).",
@@ -95,7 +86,7 @@ describe("a GET", () => {
   });
 
   it("retries an unknown host for half a minute, as it is mostly a typing error", async () => {
-    const { service, clock } = onMock(...always(unknownHost));
+    const { service, clock } = onMock(unknownHost);
     const start = clock.now();
     const error = await told(service.getJob("job_1"));
     expect(error).toMatchObject({
@@ -119,7 +110,7 @@ describe("a GET", () => {
     ["an unknown host", unknownHost],
     ["a bad certificate", badCertificate],
   ])("retries %s for five minutes once the service has answered, as it is an outage", async (_, bad) => {
-    const { service, clock } = onMock({ status: 201, body: job }, ...always(bad));
+    const { service, clock } = onMock({ status: 201, json: job }, bad);
     await service.createJob("Write.");
     const start = clock.now();
     expect(await told(service.getJob("job_1"))).toMatchObject({ reason: "unreachable" });
@@ -130,7 +121,6 @@ describe("a GET", () => {
 describe("a cancelled GET", () => {
   it("ends at once", async () => {
     const made = await onServer(silence());
-    onTestFinished(made.close);
     const cancelled = new AbortController();
     const reading = thrown(made.service.getJob("job_1", { signal: cancelled.signal }));
     await made.server.arrived(1);
@@ -141,16 +131,15 @@ describe("a cancelled GET", () => {
 
   it("sends nothing when the cancel came before", async () => {
     const made = await onServer(answer(200, job));
-    onTestFinished(made.close);
     const error = await thrown(made.service.getJob("job_1", { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ name: "CancelledError" });
     expect(made.server.requests).toEqual([]);
   });
 
-  it.each<[string, Canned]>([
+  it.each<[string, Reply]>([
     ["an error", { status: 500 }],
-    ["a refused connection", refused],
-    ["an unreadable response", { status: 200, body: "<html></html>" }],
+    ["a refused connection", noConnection],
+    ["an unreadable response", { text: "<html></html>" }],
   ])("ends the wait after %s", async (_case, bad) => {
     const { service, clock } = onMock(bad, good);
     const cancelled = new AbortController();

@@ -1,33 +1,18 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/client.ts";
 import { AmbiguousRequestError } from "../../src/service/errors.ts";
+import { connectionError, type Reply, refused } from "../runs/fake-service.ts";
 import { answer, flood, reset, silence, type Turn } from "./local-server.ts";
-import {
-  always,
-  type Canned,
-  connectError,
-  job,
-  onMock,
-  onServer,
-  thrown,
-  told,
-} from "./service-under-test.ts";
+import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
 const operations: [string, (service: Service, signal?: AbortSignal) => Promise<unknown>][] = [
   ["create the job", (service, signal) => service.createJob("Write.", { signal })],
   ["send the message", (service, signal) => service.sendMessage("job_1", "More.", { signal })],
 ];
 
-async function started(...turns: readonly [Turn, ...Turn[]]) {
-  const made = await onServer(...turns);
-  onTestFinished(made.close);
-  return made;
-}
-
 /** The error of an attempt that failed with this code. */
-const broken = (code: string, syscall = "read"): Canned => ({ error: connectError(code, syscall) });
-const refused = connectError("ECONNREFUSED");
-const taken: Canned = { status: 201, body: job };
+const broken = (code: string, syscall = "read"): Reply => ({ error: connectionError(code, syscall) });
+const taken: Reply = { status: 201, json: job };
 
 describe.each(operations)("a POST to %s", (operation, send) => {
   it.each<[string, Turn, string]>([
@@ -38,7 +23,7 @@ describe.each(operations)("a POST to %s", (operation, send) => {
     ["302", answer(302, ""), "the service answered HTTP 302"],
     ["303", answer(303, ""), "the service answered HTTP 303"],
   ])("is sent once when it ends in %s, and may have been processed", async (_case, turn, why) => {
-    const { service, server, clock } = await started(turn, answer(201, job));
+    const { service, server, clock } = await onServer(turn, answer(201, job));
     const what = operation === "create the job" ? "a job was created" : "the job received the message";
     expect(await told(send(service))).toMatchObject({
       name: "AmbiguousRequestError",
@@ -50,8 +35,8 @@ describe.each(operations)("a POST to %s", (operation, send) => {
     expect(clock.sleeps).toEqual([]);
   });
 
-  it.each<[string, Canned, string]>([
-    ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)"],
+  it.each<[string, Reply, string]>([
+    ["a refused connection", { error: refused() }, "no connection (ECONNREFUSED)"],
     ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "the host name has no address (ENOTFOUND)"],
     ["429", { status: 429 }, "the service answered 429"],
     ["503", { status: 503 }, "the service answered 503"],
@@ -63,21 +48,21 @@ describe.each(operations)("a POST to %s", (operation, send) => {
   });
 
   it("waits as long as Retry-After says, and sends the same again", async () => {
-    const made = await started(answer(503, "", { "retry-after": "17" }), answer(201, job));
+    const made = await onServer(answer(503, "", { "retry-after": "17" }), answer(201, job));
     expect(await send(made.service)).toEqual(job);
     expect(made.clock.sleeps).toEqual([17_000]);
     const [first, second] = made.server.requests;
     expect([second?.url, second?.body]).toEqual([first?.url, first?.body]);
   });
 
-  it.each<[string, Canned, string, number]>([
+  it.each<[string, Reply, string, number]>([
     ["429", { status: 429 }, "rate-limit", 300_000],
-    ["refused connections", { error: refused }, "unreachable", 300_000],
+    ["refused connections", { error: refused() }, "unreachable", 300_000],
     ["an unknown host", broken("ENOTFOUND", "getaddrinfo"), "unreachable", 30_000],
     ["a certificate that is not valid", broken("CERT_HAS_EXPIRED", ""), "unreachable", 0],
     ["a long Retry-After", { status: 503, headers: { "retry-after": "3600" } }, "service", 0],
   ])("ends after %s", async (_case, bad, reason, maxElapsedMs) => {
-    const { service, clock } = onMock(...always(bad));
+    const { service, clock } = onMock(bad);
     const start = clock.now();
     expect(await told(send(service))).toMatchObject({ reason });
     expect(clock.now() - start).toBeGreaterThanOrEqual(maxElapsedMs * 0.5);
@@ -85,7 +70,7 @@ describe.each(operations)("a POST to %s", (operation, send) => {
   });
 
   it("may have been processed when only its last attempt may have", async () => {
-    const { service } = onMock({ status: 503 }, { error: refused }, broken("ECONNRESET"));
+    const { service } = onMock({ status: 503 }, { error: refused() }, broken("ECONNRESET"));
     const error = await thrown(send(service));
     expect(error).toBeInstanceOf(AmbiguousRequestError);
     expect(error).toMatchObject({ cause: { name: "TransportError" } });
@@ -105,7 +90,7 @@ const namelessAnswers: [string, Turn, string][] = [
 
 describe("a success that names no job", () => {
   it.each(namelessAnswers)("leaves unknown which job was created: %s", async (_case, turn, why) => {
-    const { service, server } = await started(turn, answer(201, job));
+    const { service, server } = await onServer(turn, answer(201, job));
     expect(await told(service.createJob("Write."))).toMatchObject({
       reason: "uncertain",
       message: `It is unknown whether a job was created: ${why}.`,
@@ -116,20 +101,20 @@ describe("a success that names no job", () => {
   it.each(namelessAnswers.filter(([name]) => name !== "no id"))(
     "means that the job that was asked took the message: %s",
     async (_case, turn) => {
-      const { service, server } = await started(turn, answer(201, job));
+      const { service, server } = await onServer(turn, answer(201, job));
       expect(await service.sendMessage("job_1", "More.")).toEqual({ id: "job_1", status: "unknown" });
       expect(server.requests).toHaveLength(1);
     },
   );
 
   it("tells the status of the job that took the message", async () => {
-    const { service } = onMock({ status: 200, body: { status: "completed", model: "sonnet" } });
+    const { service } = onMock({ json: { status: "completed", model: "sonnet" } });
     const asked = { id: "job_1", status: "completed", model: "sonnet" };
     expect(await service.sendMessage("job_1", "More.")).toEqual(asked);
   });
 
   it("is about the job that was asked, whatever id it has", async () => {
-    const { service } = onMock({ status: 200, body: { id: 9, status: "completed" } });
+    const { service } = onMock({ json: { id: 9, status: "completed" } });
     expect(await service.sendMessage("job_1", "More.")).toEqual({ id: "job_1", status: "completed" });
   });
 });
@@ -137,7 +122,7 @@ describe("a success that names no job", () => {
 describe("a created job whose response never ends", () => {
   it("may exist when the run was cancelled", async () => {
     const begun = Promise.withResolvers<void>();
-    const { service } = await started((response, request) => {
+    const { service } = await onServer((response, request) => {
       silence(201)(response, request);
       setImmediate(begun.resolve);
     });
@@ -150,7 +135,7 @@ describe("a created job whose response never ends", () => {
 
   it("may exist when the run was cancelled before a response that names none", async () => {
     const cancelled = new AbortController();
-    const { service, clock } = await started((response, request) => {
+    const { service, clock } = await onServer((response, request) => {
       cancelled.abort();
       answer(201, "<html>")(response, request);
     });
@@ -165,8 +150,8 @@ describe("an answer that names the job", () => {
     [201, { id: "job_1" }],
     [200, { id: "job_1", status: null }],
     [202, { id: "job_1", status: 7, prLink: 5, source: "main" }],
-  ])("is enough: HTTP %i with %j", async (status, body) => {
-    expect(await onMock({ status, body }).service.createJob("Write.")).toMatchObject({
+  ])("is enough: HTTP %i with %j", async (status, json) => {
+    expect(await onMock({ status, json }).service.createJob("Write.")).toMatchObject({
       id: "job_1",
       status: "unknown",
     });
@@ -176,7 +161,7 @@ describe("an answer that names the job", () => {
 describe.each(operations)("a cancel while the client is to %s", (_operation, send) => {
   it("waits for the response, so that the job is known", async () => {
     let respond = () => {};
-    const { service, server, clock } = await started((response) => {
+    const { service, server, clock } = await onServer((response) => {
       respond = () => void response.end(JSON.stringify(job));
     });
     clock.hold();
@@ -191,7 +176,7 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
 
   it("ends after three seconds without a response, and a job may exist", async () => {
     const begun = Promise.withResolvers<void>();
-    const { service, clock, server } = await started((response, request) => {
+    const { service, clock, server } = await onServer((response, request) => {
       silence()(response, request);
       setImmediate(begun.resolve);
     });
@@ -209,7 +194,7 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
     ...[307, 503, 429, 401].map((status) => [status, false] as const),
   ])("knows after a %i whether a job may exist: %s", async (status, mayHaveBeenProcessed) => {
     const cancelled = new AbortController();
-    const { service, clock } = await started((response) => {
+    const { service, clock } = await onServer((response) => {
       cancelled.abort();
       response.writeHead(status).end("<html>");
     });
@@ -221,7 +206,7 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
   });
 
   it("does not wait once the response is there", async () => {
-    const { service, clock } = await started(answer(201, job));
+    const { service, clock } = await onServer(answer(201, job));
     const cancelled = new AbortController();
     await send(service, cancelled.signal);
     cancelled.abort();
@@ -229,7 +214,7 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
   });
 
   it("sends nothing when it came before", async () => {
-    const { service, server } = await started(answer(201, job));
+    const { service, server } = await onServer(answer(201, job));
     const error = await thrown(send(service, AbortSignal.abort()));
     expect(error).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: false });
     expect(server.requests).toEqual([]);

@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, MockAgent } from "undici";
+import { Agent, type Dispatcher } from "undici";
+import { onTestFinished } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { defaultTimeouts } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
@@ -6,14 +7,14 @@ import { HttpClient } from "../../src/service/http.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeClock } from "../fake-clock.ts";
+import { closedNetwork } from "../github/fake-github.ts";
+import { type Reply, serveService, serviceOrigin } from "../runs/fake-service.ts";
 import { type LocalServer, serve, type Turn } from "./local-server.ts";
 
 /** The key that every service under test uses. */
 export const key = "mint_0123456789abcdef";
 /** A job as the service answers it. */
 export const job = { id: "job_1", status: "active" };
-
-const origin = "https://docs.example.com";
 
 /** A service with a fake clock, and the reasons of its retries. */
 export type UnderTest = { service: Service; clock: FakeClock; retries: string[] };
@@ -33,55 +34,26 @@ export function serviceAt(
   return { service, clock, retries };
 }
 
-/** A service on this machine that answers in these ways. */
+/** A service on this machine that answers in these ways until the test ends. */
 export async function onServer(
   ...turns: readonly [Turn, ...Turn[]]
-): Promise<UnderTest & { server: LocalServer; close(): Promise<void> }> {
+): Promise<UnderTest & { server: LocalServer }> {
   const server = await serve(turns);
   const agent = new Agent();
-  return {
-    ...serviceAt(server.url, agent),
-    server,
-    close: async () => {
-      await agent.destroy();
-      await server.close();
-    },
-  };
+  onTestFinished(async () => {
+    await agent.destroy();
+    await server.close();
+  });
+  return { ...serviceAt(server.url, agent), server };
 }
 
-/** An answer of a service without sockets: a status with a body and headers, or the error of the connection. */
-export type Canned = { status: number; body?: unknown; headers?: Record<string, string> } | { error: Error };
-
-/** A service without sockets that gives these answers, one after the other, and the requests that it got. */
-export function onMock(...answers: readonly Canned[]): UnderTest & { asked: string[] } {
-  const agent = new MockAgent();
-  agent.disableNetConnect();
+/** A service without sockets that gives these answers, whatever is asked, with the last one repeating. */
+export function onMock(...replies: Reply[]): UnderTest & { asked: string[] } {
+  const network = closedNetwork();
   const asked: string[] = [];
-  for (const canned of answers) {
-    const method = (name: string) => ["GET", "POST"].includes(name);
-    const interceptor = agent.get(origin).intercept({ method, path: () => true });
-    if ("error" in canned) {
-      interceptor.replyWithError(canned.error);
-      continue;
-    }
-    const { status, body = "", headers = {} } = canned;
-    interceptor.reply((request) => {
-      asked.push(`${request.method} ${request.path}`);
-      const data = typeof body === "string" ? body : JSON.stringify(body);
-      return { statusCode: status, data, responseOptions: { headers } };
-    });
-  }
-  return { ...serviceAt(new URL(origin), agent), asked };
-}
-
-/** As many of the same answers as no retry window can use up. */
-export function always(canned: Canned): Canned[] {
-  return Array.from({ length: 40 }, () => canned);
-}
-
-/** The error of a connection that failed in a system call. */
-export function connectError(code: string, syscall = "connect"): Error {
-  return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+  const made = serviceAt(new URL(serviceOrigin), network);
+  serveService(network, { "*": replies }, made.clock, (request) => asked.push(request));
+  return { ...made, asked };
 }
 
 /** The error that a promise is rejected with. */

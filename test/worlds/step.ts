@@ -4,7 +4,7 @@ import { Dispatcher } from "undici";
 import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
-import { serviceOrigin } from "../runs/fake-service.ts";
+import { refused, reset, serviceOrigin } from "../runs/fake-service.ts";
 import { note, type Reply, refusal } from "./requests.ts";
 import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
@@ -184,18 +184,18 @@ export class Step implements Owner, PlayedStep {
       if (this.#options.stop?.how === "kill") return void world.after(0, () => this.kill(), this);
       world.after(0, () => this.#stop(), this);
     }
-    if (effect?.kind === "no-connection") return void reply(connectionRefused(), way("up"));
+    if (effect?.kind === "no-connection") return void reply(refused(), way("up"));
     const late = effect?.kind === "slow" && effect.acts === "late" ? effect.ms : 0;
     const early = effect?.kind === "slow" && effect.acts === "early" ? effect.ms : 0;
     world.after(way("up") + late, () => {
       // What is on its way when a process ends may arrive or not.
       if (!this.alive && chance(world.seed, this.name, number, "arrives") < 0.5) return;
       if (effect?.kind === "status") return void reply(refusal(effect), way("down"));
-      if (effect?.kind === "lost-before") return void reply(connectionReset(), way("down"));
+      if (effect?.kind === "lost-before") return void reply(reset(), way("down"));
       const answer = act();
       if (!this.alive) world.tell(this.name, `${number}. arrives all the same: ${answer.status}`);
       if (stopsAt === "acted") world.after(0, () => this.#stop(), this);
-      reply(effect?.kind === "lost-after" ? connectionReset() : answer, way("down") + early);
+      reply(effect?.kind === "lost-after" ? reset() : answer, way("down") + early);
     });
   }
 }
@@ -256,12 +256,4 @@ async function textOf(body: unknown): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body as AsyncIterable<Uint8Array>) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function connectionRefused(): Error {
-  return Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED", syscall: "connect" });
-}
-
-function connectionReset(): Error {
-  return Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
 }

@@ -3,16 +3,14 @@ import { describe, expect, test } from "vitest";
 import { adaptiveWaitMs, lookOnce, type PollOptions, pollJob } from "../../../src/agent/job/poll-job.ts";
 import type { Job } from "../../../src/service/schemas.ts";
 import { silentLog } from "../../fake-log.ts";
+import type { Reply } from "../../runs/fake-service.ts";
 import { runs } from "../../runs.ts";
-import { type Canned, onMock } from "../../service/service-under-test.ts";
+import { onMock } from "../../service/service-under-test.ts";
 import { hostile } from "../../text/hostile.ts";
 
-const answer = (status: string, more: object = {}): Canned => ({
-  status: 200,
-  body: { id: "job_1", status, ...more },
-});
-const gone: Canned = { status: 404 };
-const times = (count: number, canned: Canned) => Array.from({ length: count }, () => canned);
+const answer = (status: string, more: object = {}): Reply => ({ json: { id: "job_1", status, ...more } });
+const gone: Reply = { status: 404 };
+const times = (count: number, reply: Reply) => Array.from({ length: count }, () => reply);
 
 /** `acceptedAgo` and `timeoutMs` count from the start of the poll; `acceptedAgo` is undefined for a job that is only watched. */
 type Setup = Partial<Pick<PollOptions, "atOnce" | "intervalMs" | "mayBeStale" | "signal">> & {
@@ -24,7 +22,7 @@ type Setup = Partial<Pick<PollOptions, "atOnce" | "intervalMs" | "mayBeStale" | 
 const watched: Setup = { acceptedAgo: undefined, atOnce: true };
 
 /** Polls a job through these answers; by default one that accepted a request just now. */
-function start(answers: readonly Canned[], setup: Setup = {}) {
+function start(answers: readonly Reply[], setup: Setup = {}) {
   const { service, clock, asked } = onMock(...answers);
   const lines: string[] = [];
   const jobs: Job[] = [];
@@ -42,7 +40,7 @@ function start(answers: readonly Canned[], setup: Setup = {}) {
   return { polling, lines, asked, jobs, sleeps: clock.sleeps, elapsed: () => clock.now() - startedAt };
 }
 
-async function poll(answers: readonly Canned[], setup: Setup = {}) {
+async function poll(answers: readonly Reply[], setup: Setup = {}) {
   const { polling, jobs, ...more } = start(answers, setup);
   return { result: await polling, statuses: jobs.map(({ status }) => status), ...more };
 }
@@ -142,7 +140,7 @@ describe("a job that the service does not find", () => {
   });
 
   test("for good ends after that minute", async () => {
-    const { polling, elapsed } = start(times(50, gone), { intervalMs: 2000 });
+    const { polling, elapsed } = start([gone], { intervalMs: 2000 });
     await expect(polling).rejects.toMatchObject(notFound);
     // Those before 60 seconds do not count, those after 60 and 62 do.
     expect(elapsed()).toBe(62_000);
@@ -152,7 +150,7 @@ describe("a job that the service does not find", () => {
     [59_999, 2],
     [60_000, 1],
   ])("counts for a re-run from the acceptance: %i ms ago, %i more looks", async (acceptedAgo, looks) => {
-    const { polling, sleeps } = start(times(3, gone), { acceptedAgo, atOnce: true });
+    const { polling, sleeps } = start([gone], { acceptedAgo, atOnce: true });
     await expect(polling).rejects.toMatchObject(notFound);
     expect(sleeps).toHaveLength(1 + looks);
   });
@@ -198,14 +196,14 @@ test.each([
   "a final status from before a message counts a minute after the acceptance: %i ms ago, every %i ms, %i polls",
   async (acceptedAgo, intervalMs, polls) => {
     const given = { mayBeStale: true, intervalMs, acceptedAgo, atOnce: acceptedAgo > 0 };
-    const { asked, result } = await poll(times(3, answer("completed")), given);
+    const { asked, result } = await poll([answer("completed")], given);
     expect([asked.length, result.kind]).toEqual([polls, "final"]);
   },
 );
 
 describe("the time limit", () => {
   test("ends with a poll at the limit itself", async () => {
-    const { sleeps, result } = await poll(times(3, answer("active")), {
+    const { sleeps, result } = await poll([answer("active")], {
       timeoutMs: 50_000,
       intervalMs: 20_000,
     });
@@ -219,7 +217,7 @@ describe("the time limit", () => {
   });
 
   test("that cuts retries short is a time-out and no error", async () => {
-    const { result } = await poll([answer("active"), ...times(50, { status: 503 })], { timeoutMs: 20_000 });
+    const { result } = await poll([answer("active"), { status: 503 }], { timeoutMs: 20_000 });
     expect(result).toMatchObject({ kind: "timeout", job: { status: "active" } });
   });
 
@@ -243,7 +241,7 @@ describe("a cancellation", () => {
 });
 
 describe("a single look", () => {
-  const look = (answers: readonly Canned[], acceptedAgo?: number, mayBeStale = false) => {
+  const look = (answers: readonly Reply[], acceptedAgo?: number, mayBeStale = false) => {
     const { service, clock } = onMock(...answers);
     const acceptedAt = acceptedAgo === undefined ? undefined : clock.now() - acceptedAgo;
     return lookOnce({ service, clock, jobId: "job_1", acceptedAt, mayBeStale }, {});

@@ -2,19 +2,19 @@ import { describe, expect, test } from "vitest";
 import type { JobFacts } from "../../../src/agent/job/decide.ts";
 import { lookAtJob, mayNotBeThereYet, readJob } from "../../../src/agent/job/read-job.ts";
 import { clientOf, FakeGitHub, type FakePull } from "../../github/fake-github.ts";
-import { always, type Canned, onMock, thrown } from "../../service/service-under-test.ts";
+import type { Reply } from "../../runs/fake-service.ts";
+import { onMock, thrown } from "../../service/service-under-test.ts";
 
 const prLink = "https://github.com/acme/docs/pull/3";
-const responds = (status: string, link: string | null = null): Canned => ({
-  status: 200,
-  body: { id: "job_1", status, prLink: link },
+const responds = (status: string, link: string | null = null): Reply => ({
+  json: { id: "job_1", status, prLink: link },
 });
-const gone: Canned = { status: 404 };
+const gone: Reply = { status: 404 };
 const readsJob = "GET /v2/agent/docs-1/job/job_1";
 const readsPull = "GitHub GET /repos/acme/docs/pulls/3";
 
 describe("reading a job", () => {
-  const read = (answers: Canned[], signal?: AbortSignal) => {
+  const read = (answers: Reply[], signal?: AbortSignal) => {
     const { service, clock, asked } = onMock(...answers);
     const result = readJob("job_1", { service, clock }, signal === undefined ? {} : { signal });
     return { result, asked, sleeps: clock.sleeps };
@@ -55,7 +55,7 @@ type Setup = {
 };
 
 /** Looks at a job with this link in the thread, at a GitHub that knows this documentation pull request. */
-function look(link: string, responses: Canned[], setup: Setup = {}) {
+function look(link: string, responses: Reply[], setup: Setup = {}) {
   const { service, clock, asked } = onMock(...responses);
   const fake = new FakeGitHub();
   if (setup.pull !== undefined) fake.pulls.set("acme/docs#3", setup.pull);
@@ -79,7 +79,7 @@ test("a job of the thread that accepted its request a moment ago is not gone whe
 describe("what is learnt of the job that would be continued, and of its pull request", () => {
   const merged: FakePull = { state: "closed", merged: true };
 
-  test.each<[string, Canned, Setup, JobFacts]>([
+  test.each<[string, Reply, Setup, JobFacts]>([
     [
       "a completed job",
       responds("completed"),
@@ -104,18 +104,18 @@ describe("what is learnt of the job that would be continued, and of its pull req
       { pull: merged },
       { pullRequest: "merged" },
     ],
-    ["a job whose answer cannot be read", { status: 200, body: "<html>" }, {}, {}],
+    ["a job whose answer cannot be read", { text: "<html>" }, {}, {}],
   ])("%s", async (_, response, setup, expected) => {
-    const { facts, asked } = look(prLink, always(response), setup);
+    const { facts, asked } = look(prLink, [response], setup);
     expect(await facts).toMatchObject(expected);
     expect(new Set(asked())).toEqual(new Set([readsJob, readsPull]));
   });
 
-  test.each<[string, Canned]>([
+  test.each<[string, Reply]>([
     ["may not be read", { status: 403 }],
-    ["has no readable answer", { status: 200, body: "<html>" }],
+    ["has no readable answer", { text: "<html>" }],
   ])("a job that %s has no status, so it does not count as gone", async (_, response) => {
-    const facts = await look(prLink, always(response)).facts;
+    const facts = await look(prLink, [response]).facts;
     expect([facts.status, facts.isWorking]).toEqual([undefined, undefined]);
   });
 
@@ -126,7 +126,7 @@ describe("what is learnt of the job that would be continued, and of its pull req
   });
 
   test("a failing service delays the follow-up by one retry only", async () => {
-    const { facts, asked } = look("", always({ status: 503 }));
+    const { facts, asked } = look("", [{ status: 503 }]);
     expect(await facts).toEqual({ pullRequest: undefined });
     expect(asked()).toEqual([readsJob, readsJob]);
   });

@@ -4,17 +4,9 @@ import { isJobClosed, submit } from "../../../src/agent/job/submit.ts";
 import type { RequestState } from "../../../src/agent/thread/request-state.ts";
 import type { CallOptions } from "../../../src/service/client.ts";
 import { StatusError } from "../../../src/service/errors.ts";
-import { closedNetwork } from "../../github/fake-github.ts";
 import { redactNothing } from "../../no-secrets.ts";
-import { reset } from "../../runs/fake-service.ts";
-import {
-  type Canned,
-  connectError,
-  onMock,
-  serviceAt,
-  thrown,
-  type UnderTest,
-} from "../../service/service-under-test.ts";
+import { connectionError, type Reply, reset } from "../../runs/fake-service.ts";
+import { onMock, thrown, type UnderTest } from "../../service/service-under-test.ts";
 
 const create: SendAction = { kind: "create", replaces: undefined };
 const followUp: SendAction = {
@@ -36,11 +28,11 @@ function submitTo({ service, clock }: UnderTest, action: SendAction, options: Ca
 }
 
 /** Submits an action to a service that gives these responses. */
-function submitted(action: SendAction, responses: Canned[], signal?: AbortSignal) {
+function submitted(action: SendAction, responses: Reply[], signal?: AbortSignal) {
   const mock = onMock(...responses);
   return { ...submitTo(mock, action, signal && { signal }), asked: mock.asked, clock: mock.clock };
 }
-const responds = (status?: string, id = "job_1"): Canned => ({ status: 200, body: { id, status } });
+const responds = (status?: string, id = "job_1"): Reply => ({ json: { id, status } });
 
 describe("the service gets one request", () => {
   test("that creates a job, whose id the service chooses", async () => {
@@ -85,10 +77,10 @@ describe("a final status in the response", () => {
 });
 
 describe("the state of the request", () => {
-  const error = (code: string) => [{ error: connectError(code) }];
-  const refusedWith = (status: number): Canned[] => Array.from({ length: 100 }, () => ({ status }));
+  const error = (code: string) => [{ error: connectionError(code, "connect") }];
+  const refusedWith = (status: number) => [{ status }];
 
-  test.each<[string, SendAction, Canned[], string[]]>([
+  test.each<[string, SendAction, Reply[], string[]]>([
     ["a job that is created", create, [responds("active", "job_new")], ["sent", "accepted job job_new"]],
     ["a message that is taken", followUp, [responds()], ["sent job_1", "accepted follow-up job_1"]],
     ["a create that a rate limit refuses", create, refusedWith(429), ["sent", "not-sent"]],
@@ -101,7 +93,7 @@ describe("the state of the request", () => {
     ["a message whose connection breaks", followUp, [{ error: reset() }], ["sent job_1"]],
     ["a create that fails with HTTP 500", create, refusedWith(500), ["sent"]],
     ["a create that answers See Other", create, refusedWith(303), ["sent"]],
-    ["a create whose response names no job", create, [{ status: 200, body: {} }], ["sent"]],
+    ["a create whose response names no job", create, [{ json: {} }], ["sent"]],
   ])("of %s", async (_, action, responses, expected) => {
     const { result, states } = submitted(action, responses);
     await result.catch(() => undefined);
@@ -116,16 +108,9 @@ describe("the state of the request", () => {
 
   test("stays sent when the run is cancelled and the connection then breaks", async () => {
     const cancelled = new AbortController();
-    const network = closedNetwork();
-    const origin = "https://docs.example.com";
-    const interceptor = network.get(origin).intercept({ method: "POST", path: () => true });
-    interceptor.reply(() => {
-      cancelled.abort();
-      throw reset();
-    });
-    const { result, states } = submitTo(serviceAt(new URL(origin), network), create, {
-      signal: cancelled.signal,
-    });
+    const mock = onMock({ error: reset(), ms: 1000 });
+    mock.clock.every(1000, () => cancelled.abort());
+    const { result, states } = submitTo(mock, create, { signal: cancelled.signal });
     expect(await thrown(result)).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
     expect(states).toEqual(["sent"]);
   });

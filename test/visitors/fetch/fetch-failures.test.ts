@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { CancelledError } from "../../../src/service/errors.ts";
 import { FakeClock } from "../../fake-clock.ts";
+import type { Answer } from "../../runs/fake-service.ts";
 import { thrown, told } from "../../service/service-under-test.ts";
 import {
-  type Answer,
   down,
   fake,
   fetchFrom,
@@ -32,7 +32,7 @@ class SlowClock extends FakeClock {
 }
 
 const negative: Answer = {
-  body: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false },
+  json: { totals: { human: -1, ai: 0, total: 1 }, visitors: [], hasMore: false },
 };
 
 describe("the first request", () => {
@@ -63,7 +63,7 @@ describe("the first request", () => {
   });
 
   it.each([
-    ["of the wrong shape", { body: { data: [] } }, "read the visitors"],
+    ["of the wrong shape", { json: { data: [] } }, "read the visitors"],
     ["with negative totals", negative, "read the visitors: the totals are negative or too large"],
   ])("with an answer %s fails the step", async (_, answer, why) => {
     const { url } = await fake(() => answer);
@@ -125,7 +125,7 @@ describe("a failed page", () => {
   });
 
   it("of the wrong shape is named as such", async () => {
-    const { url } = await site(3, ({ page }) => (page === 2 ? { body: { hasMore: "no" } } : undefined));
+    const { url } = await site(3, ({ page }) => (page === 2 ? { json: { hasMore: "no" } } : undefined));
     const data = await fetchFrom(url);
     expect(data.missing).toEqual([{ what: "pages", why: "failure", reason: "answer" }]);
     expect(data.current.rows).toHaveLength(500);

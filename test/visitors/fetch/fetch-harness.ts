@@ -9,6 +9,7 @@ import { type FetchOptions, fetchVisitorData } from "../../../src/visitors/fetch
 import type { Periods, Range, VisitorData } from "../../../src/visitors/report-model.ts";
 import { FakeClock } from "../../fake-clock.ts";
 import { redactNothing } from "../../no-secrets.ts";
+import type { Answer } from "../../runs/fake-service.ts";
 import { answer, serve } from "../../service/local-server.ts";
 
 const day = 86_400_000;
@@ -61,11 +62,10 @@ export type Query = {
   /** Which attempt at the same request it is, from 0. */
   attempt: number;
 };
-export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> };
-/** Answers a query; `undefined` never answers. */
+/** Replys a query; `undefined` never answers. */
 export type Script = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
 
-export const down: Answer = { status: 500, body: { error: "down" } };
+export const down: Answer = { status: 500, json: { error: "down" } };
 
 /** The answer of a site of so many pages; a page has 250 rows unless said otherwise. */
 export function pageOf(pages: number, { back, page, limit }: Query, size = 250): Answer {
@@ -73,7 +73,7 @@ export function pageOf(pages: number, { back, page, limit }: Query, size = 250):
   const counts = { human: 10, ai: 5, total: 12 };
   const visitors = Array.from({ length }, (_, row) => ({ path: `/p${page * size + row}`, ...counts }));
   const totals = { human: 100, ai: 50, total: 120 + back };
-  return { body: { totals, visitors, hasMore: page + 1 < pages || (limit === 1 && pages > 0) } };
+  return { json: { totals, visitors, hasMore: page + 1 < pages || (limit === 1 && pages > 0) } };
 }
 
 /** A fake service on this machine. */
@@ -125,8 +125,8 @@ function toQuery(url: string, asked: readonly Query[]): Query {
 
 function send(response: ServerResponse, request: IncomingMessage, planned: Answer | undefined): void {
   if (planned === undefined || response.destroyed) return;
-  const { status = 200, body = "", headers = {} } = planned;
-  answer(status, body, headers)(response, request);
+  const { status = 200, text, json = "", headers } = planned;
+  answer(status, text ?? json, headers)(response, request);
 }
 
 /** A fake service that ends with the test. */

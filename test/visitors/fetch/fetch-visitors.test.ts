@@ -111,8 +111,8 @@ describe("the data of a report", () => {
       "null",
       '{"path":"/good","human":9,"ai":9,"total":9}',
     ];
-    const body = `{"totals":{"human":0.4,"ai":0,"total":2},"visitors":[${rows.join()}],"hasMore":false}`;
-    const { url } = await fake(() => ({ body }));
+    const text = `{"totals":{"human":0.4,"ai":0,"total":2},"visitors":[${rows.join()}],"hasMore":false}`;
+    const { url } = await fake(() => ({ text }));
     const data = await fetchFrom(url);
     expect(data.current).toEqual({
       totals: { human: 0, ai: 0, total: 2 },
@@ -220,4 +220,4 @@ describe("the budget", () => {
 const zero = { human: 0, ai: 0, total: 0 };
 const row = (page: number) => ({ path: `/${page}`, human: 1, ai: 0, total: 1 });
 /** A page that is not the last, with these rows. */
-const more = (visitors: unknown[]) => ({ body: { totals: zero, visitors, hasMore: true } });
+const more = (visitors: unknown[]) => ({ json: { totals: zero, visitors, hasMore: true } });
