@@ -15,7 +15,7 @@ const EXPORTS = ["feedback/by-page", "feedback", "assistant", "searches"].map(
 );
 const PROMPT = '{"prompt":"x"}';
 
-const emulated = useService({ projects: PROJECTS, limits: { create: 3, message: 2, analytics: 2 } });
+const emulated = await useService({ projects: PROJECTS, limits: { create: 3, message: 2, analytics: 2 } });
 const callerOf = (projectId: string) => new Caller(emulated.service, { projectId });
 
 /** The status of a request whose target is sent as it is, which `fetch` does not do. */

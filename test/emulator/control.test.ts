@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useService } from "./service-fixture.ts";
 
-const emulated = useService();
+const emulated = await useService();
 
 async function control(method: string, path: string, body?: unknown): Promise<Response> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };

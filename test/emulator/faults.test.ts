@@ -7,7 +7,7 @@ const JOB = "/v2/agent/docs-project/job";
 const PROMPT = '{"prompt":"Document it"}';
 const resetCode = /ECONNRESET|UND_ERR_SOCKET/;
 
-const emulated = useService();
+const emulated = await useService();
 
 /** A request that meets the fault. */
 function create(happens?: FaultInput["happens"]): Promise<Response> {

@@ -4,7 +4,7 @@ import { useService } from "./service-fixture.ts";
 import { startService } from "./start.ts";
 
 // Time all but stops, so that only the test moves it on, however slow the machine is.
-const emulated = useService({ timeScale: 0.001 });
+const emulated = await useService({ timeScale: 0.001 });
 
 async function finished(prompt: string): Promise<string> {
   const { body } = await emulated.caller.create(prompt);

@@ -1,26 +1,36 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeEach } from "vitest";
 import { Caller } from "./caller.ts";
-import { type RunningService, type ServiceOptions, startService } from "./start.ts";
+import {
+  type GitHubEmulator,
+  type RunningService,
+  type ServiceOptions,
+  startGitHub,
+  startService,
+} from "./start.ts";
+
+type Started = { service: RunningService; caller: Caller };
 
 /** A service for the tests of a file: reset before each of them, closed after all. */
-export function useService(options: ServiceOptions = {}): { service: RunningService; caller: Caller } {
-  let running: { service: RunningService; caller: Caller } | undefined;
-  const current = () => {
-    if (running === undefined) throw new Error("the service starts before the first test");
-    return running;
-  };
-  beforeAll(async () => {
-    const service = await startService(options);
-    running = { service, caller: new Caller(service) };
+export async function useService(options: ServiceOptions = {}): Promise<Started> {
+  const service = await startService(options);
+  beforeEach(() => service.reset());
+  afterAll(() => service.close());
+  return { service, caller: new Caller(service) };
+}
+
+/** Such a service, whose agent works on a GitHub of the same tests. GitHub keeps its threads from test to test. */
+export async function useEmulators(
+  options: ServiceOptions = {},
+): Promise<Started & { gitHub: GitHubEmulator }> {
+  const gitHub = await startGitHub();
+  beforeEach(() => {
+    gitHub.clearFaults();
+    gitHub.forgetRequests();
   });
-  beforeEach(() => current().service.reset());
-  afterAll(() => current().service.close());
+  afterAll(() => gitHub.close());
+  const { url: apiUrl, docsRepository: repository, tokens } = gitHub;
   return {
-    get service() {
-      return current().service;
-    },
-    get caller() {
-      return current().caller;
-    },
+    gitHub,
+    ...(await useService({ github: { apiUrl, repository, token: tokens.owner }, ...options })),
   };
 }

@@ -6,7 +6,7 @@ import { pathOfPage } from "./site-paths.ts";
 const WEEK = "?dateFrom=2026-03-02&dateTo=2026-03-09";
 const BEFORE = "?dateFrom=2026-02-23&dateTo=2026-03-02";
 
-const emulated = useService({ limits: { analytics: 100_000 } });
+const emulated = await useService({ limits: { analytics: 100_000 } });
 
 /** Reads page after page as the contract says. */
 async function everyPage(query: string, limit: number) {

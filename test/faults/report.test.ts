@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { FaultInput } from "../emulator/faults.ts";
 import { everythingSaid, reportStep } from "../emulator/live-report.ts";
-import { type RunningService, startService } from "../emulator/start.ts";
+import { useService } from "../emulator/service-fixture.ts";
 import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ limits: { analytics: 1_000_000 } });
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const { service } = await useService({ limits: { analytics: 1_000_000 } });
 
 /** One period alone, so that every request is accounted for. */
 const alone = { compare: "false", trend: "0" } as const;

@@ -1,32 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { call } from "../emulator/call.ts";
 import { Caller } from "../emulator/caller.ts";
 import { everythingSaid, reportStep } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
-import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { useEmulators } from "../emulator/service-fixture.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import { runStep, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
 
-let github: GitHubEmulator;
-let service: RunningService;
-
-beforeAll(async () => {
-  github = await startGitHub();
-  service = await startService({
-    timeScale: 60,
-    github: { apiUrl: github.url, token: github.tokens.owner, repository: github.docsRepository },
-  });
-});
-beforeEach(async () => {
-  await service.reset();
-  github.clearFaults();
-  github.forgetRequests();
-});
-afterAll(async () => {
-  await service.close();
-  await github.close();
-});
+const { gitHub: github, service } = await useEmulators({ timeScale: 60 });
 
 const credentials = () => ({
   ...{ "api-key": service.key, "project-id": service.projectId, "base-url": service.url },

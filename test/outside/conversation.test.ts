@@ -1,31 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LiveThread } from "../emulator/live-thread.ts";
-import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { useEmulators } from "../emulator/service-fixture.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 import type { Step } from "../runner/runner.ts";
 import { forged } from "../runs/thread.ts";
 import { says } from "../says.ts";
 
-let gitHub: GitHubEmulator;
-let service: RunningService;
-let thread: LiveThread;
-
-beforeAll(async () => {
-  gitHub = await startGitHub();
-  service = await startService({
-    timeScale: 60,
-    github: { apiUrl: gitHub.url, token: gitHub.tokens.owner, repository: gitHub.docsRepository },
-  });
-  thread = new LiveThread(gitHub, service, gitHub.issueNumber);
-});
-beforeEach(() => {
-  service.clearFaults();
-  gitHub.clearFaults();
-});
-afterAll(async () => {
-  await service.close();
-  await gitHub.close();
-});
+const { gitHub, service } = await useEmulators({ timeScale: 60 });
+const thread = new LiveThread(gitHub, service, gitHub.issueNumber);
 
 const runHere = (step: Step) => runInProcess(step, { clock: clockOf(service) });
 

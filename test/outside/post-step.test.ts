@@ -2,27 +2,16 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LiveThread } from "../emulator/live-thread.ts";
-import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { useEmulators } from "../emulator/service-fixture.ts";
 import { entries, runStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
 import { answer, type LocalServer, serve, type Turn } from "../service/local-server.ts";
 
-let gitHub: GitHubEmulator;
-let service: RunningService;
+const { gitHub, service } = await useEmulators();
 /** What the post step takes for both GitHub and the service, so that all that it sends arrives here. */
 let world: LocalServer;
 
-beforeAll(async () => {
-  gitHub = await startGitHub();
-  service = await startService({
-    github: { apiUrl: gitHub.url, token: gitHub.tokens.owner, repository: gitHub.docsRepository },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  await gitHub.close();
-});
 beforeEach(async () => {
   world = await serve([edited]);
 });

@@ -1,24 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { everythingSaid, reportStep } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
-import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { useEmulators } from "../emulator/service-fixture.ts";
 import { runInProcess } from "../runner/in-process.ts";
 
-let github: GitHubEmulator;
-let service: RunningService;
-beforeAll(async () => {
-  github = await startGitHub();
-  service = await startService({ limits: { analytics: 1_000_000 } });
-});
-beforeEach(async () => {
-  await service.reset();
-  github.clearFaults();
-  github.forgetRequests();
-});
-afterAll(async () => {
-  await service.close();
-  await github.close();
-});
+const { gitHub: github, service } = await useEmulators({ limits: { analytics: 1_000_000 } });
 
 /** Runs a report with this issue as the place for its comment. */
 const reportInto = (issue: LiveThread, inputs: Record<string, string>) =>

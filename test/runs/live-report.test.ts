@@ -1,20 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Caller } from "../emulator/caller.ts";
 import { inWorkspace, reportStep } from "../emulator/live-report.ts";
-import { type RunningService, startService } from "../emulator/start.ts";
+import { useService } from "../emulator/service-fixture.ts";
 import { runInProcess } from "../runner/in-process.ts";
 import { render, tagsOf } from "../text/rendered.ts";
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ limits: { analytics: 1_000_000 } });
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const { service } = await useService({ limits: { analytics: 1_000_000 } });
 
 const Counts = z.strictObject({ human: z.int(), ai: z.int(), total: z.int() });
 const Rows = z.array(Counts.extend({ path: z.string() }));

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Passed, roundTrips, startFront } from "../emulator/front.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
-import { type GitHubEmulator, type RunningService, startGitHub, startService } from "../emulator/start.ts";
+import { useEmulators } from "../emulator/service-fixture.ts";
 import { clockOf, runInProcess } from "../runner/in-process.ts";
 
-let gitHub: GitHubEmulator;
-let service: RunningService;
-
-beforeAll(async () => {
-  gitHub = await startGitHub();
-  service = await startService({
-    timeScale: 60,
-    github: { apiUrl: gitHub.url, token: gitHub.tokens.owner, repository: gitHub.docsRepository },
-  });
-});
-afterAll(async () => {
-  await service.close();
-  await gitHub.close();
-});
+const { gitHub, service } = await useEmulators({ timeScale: 60 });
 
 test("below GitHub Enterprise Server's path, a command takes at most four round trips to its job and nine requests", async () => {
   const thread = await LiveThread.open(gitHub, service);

@@ -1,19 +1,15 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ActionError } from "../../../src/errors.ts";
 import type { VisitorData } from "../../../src/visitors/report-model.ts";
 import { Caller } from "../../emulator/caller.ts";
 import type { FaultInput } from "../../emulator/faults.ts";
+import { useService } from "../../emulator/service-fixture.ts";
 import { type RunningService, startService } from "../../emulator/start.ts";
 import { runs } from "../../runs.ts";
 import { fetchFrom, type Given, weeks } from "./fetch-harness.ts";
 
-let service: RunningService;
-beforeAll(async () => {
-  service = await startService({ limits: { analytics: 1_000_000 } });
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const { service } = await useService({ limits: { analytics: 1_000_000 } });
 
 const periods = weeks({ compare: true, trend: 8 });
 const fetch = (given: Given = {}, from = service) =>
