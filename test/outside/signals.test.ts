@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { type RunningStep, type Step, type StepResult, startStep } from "../runner/runner.ts";
 import { says } from "../says.ts";
-import { answer, silence, type Turn } from "../service/local-server.ts";
+import { answer, hang, type Turn } from "../service/local-server.ts";
 import { preload, test, type World } from "./world.ts";
 
 /** The runner kills a cancelled step after 7.5 s; the action takes no more than five. */
@@ -71,7 +71,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
 
   describe("while the service is asked", () => {
     test("ends the waiting for a GET at once", async ({ at, exit, expect }) => {
-      at.reply("GET", "/job/", silence());
+      at.reply("GET", "/job/", hang());
       const running = startStep(at.promptStep({ "poll-interval-seconds": "1" }, exit.env));
       await at.arrived("GET", "/job/");
       const cancelled = await cancel(running, "SIGINT");
@@ -95,7 +95,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       exit,
       expect,
     }) => {
-      at.reply("POST", "/job", silence());
+      at.reply("POST", "/job", hang());
       const running = startStep(at.promptStep({}, exit.env));
       await at.arrived("POST", "/job");
       const cancelled = await cancel(running, "SIGINT");
@@ -119,7 +119,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     });
 
     const replies: [string, Turn, string | undefined][] = [
-      ["while the visitors are read", silence(), undefined],
+      ["while the visitors are read", hang(), undefined],
       ["while the rate limit lasts", answer(429, {}, { "retry-after": "50" }), "retrying in 50 s"],
     ];
     test.for(replies)("ends a report %s", async ([, reply, line], { at, exit, expect }) => {
@@ -142,7 +142,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     test.for(requests)(
       "ends the run before anything was sent: %s",
       async ([, method, part], { at, exit, expect }) => {
-        at.reply(method, part, silence());
+        at.reply(method, part, hang());
         const running = startStep(at.commandStep({}, exit.env));
         await at.arrived(method, part);
         const cancelled = await cancel(running, "SIGINT");
@@ -154,7 +154,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     );
 
     test("to the search for a report's comment ends it at once", async ({ at, exit, expect }) => {
-      at.reply("GET", "/comments?", silence());
+      at.reply("GET", "/comments?", hang());
       const running = startStep(at.reportStep({ "issue-number": "7" }, exit.env));
       await at.arrived("GET", "/comments?");
       const cancelled = await cancel(running, "SIGINT");
@@ -168,7 +168,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
     test("to the last edit leaves that to the post step", async ({ at, exit, expect }) => {
       const step = at.commandStep({}, exit.env);
       const running = await waiting(at, step);
-      at.reply("PATCH", "/comments/102", silence());
+      at.reply("PATCH", "/comments/102", hang());
       const cancelled = await cancel(running, "SIGINT");
       expect(cancelled.took).toBeGreaterThan(3500);
       expect(cancelled.took).toBeLessThan(limitMs);

@@ -13,7 +13,7 @@ import { type Reply, serveService, serviceOrigin } from "../runs/fake-service.ts
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
-import { answer, flood, serve } from "./local-server.ts";
+import { answer, huge, serve } from "./local-server.ts";
 import { job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
@@ -192,7 +192,7 @@ describe("a status that is no success", () => {
     }
   });
 
-  it.each([flood(403, 50 * 1024 * 1024), flood(403, 30)])("is told of any size of body: %#", async (turn) => {
+  it.each([huge(403, 50 * 1024 * 1024), huge(403, 30)])("is told of any size of body: %#", async (turn) => {
     const made = await onServer(turn);
     const error = await thrown(made.service.createJob("Write."));
     expect(error).toBeInstanceOf(StatusError);

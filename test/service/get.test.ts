@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RetryAttempt } from "../../src/service/retry.ts";
 import { connectionError, type Reply, refused } from "../runs/fake-service.ts";
-import { answer, reset, silence } from "./local-server.ts";
+import { answer, hang, reset } from "./local-server.ts";
 import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
 const good: Reply = { json: job };
@@ -120,7 +120,7 @@ describe("a GET", () => {
 
 describe("a cancelled GET", () => {
   it("ends at once", async () => {
-    const made = await onServer(silence());
+    const made = await onServer(hang());
     const cancelled = new AbortController();
     const reading = thrown(made.service.getJob("job_1", { signal: cancelled.signal }));
     await made.server.arrived(1);

@@ -6,7 +6,7 @@ import { HttpClient, type HttpRequest } from "../../src/service/http.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { answer, flood, type LocalServer, reset, serve, silence, type Turn } from "./local-server.ts";
+import { answer, hang, huge, type LocalServer, reset, serve, type Turn } from "./local-server.ts";
 
 const key = "mint_0123456789abcdef";
 const get: HttpRequest = { method: "GET", path: ["v2", "job"] };
@@ -168,17 +168,17 @@ describe("a response", () => {
   });
 
   it("may have 10 MiB", async () => {
-    const { client } = await connected([flood(200, 10 * 1024 * 1024)]);
+    const { client } = await connected([huge(200, 10 * 1024 * 1024)]);
     expect((await client.send(get)).body).toHaveLength(10 * 1024 * 1024);
   });
 
   it("of more than 10 MiB is not read, but its status is known", async () => {
-    const { client } = await connected([flood(200, 10 * 1024 * 1024 + 1)]);
+    const { client } = await connected([huge(200, 10 * 1024 * 1024 + 1)]);
     expect(await client.send(get)).toMatchObject({ status: 200, body: { kind: "too-large" } });
   });
 
   it.each([300, 500])("is read only up to 64 KiB when it is an error: %i", async (code) => {
-    const { client } = await connected([flood(code, 50 * 1024 * 1024)]);
+    const { client } = await connected([huge(code, 50 * 1024 * 1024)]);
     const { status, body } = await client.send(get);
     expect(status).toBe(code);
     const length = typeof body === "string" ? body.length : 0;
@@ -193,7 +193,7 @@ describe("a response", () => {
   });
 
   it("that stops in the middle has its status", async () => {
-    const { client, server } = await connected([silence(201)]);
+    const { client, server } = await connected([hang(201)]);
     const sending = client.send(get);
     await server.arrived(1);
     await turnOfEventLoop();
@@ -210,7 +210,7 @@ describe("a request that fails", () => {
   });
 
   it("may have been processed when no response comes", async () => {
-    const { client, server } = await connected([silence()]);
+    const { client, server } = await connected([hang()]);
     const failed = failure(client.send(post));
     await server.arrived(1);
     await vi.advanceTimersByTimeAsync(32_000);
@@ -253,7 +253,7 @@ describe("a request that fails", () => {
   });
 
   it("ends at once when it is cancelled", async () => {
-    const { client, server } = await connected([silence()]);
+    const { client, server } = await connected([hang()]);
     const cancelled = new AbortController();
     const failed = failure(client.send(get, cancelled.signal));
     await server.arrived(1);

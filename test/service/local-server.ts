@@ -10,7 +10,7 @@ export type Received = {
   body: string;
 };
 
-/** Answers a request in whatever way, or never. */
+/** Answers a request in whatever way, or never. Those below have the names of the emulator's faults. */
 export type Turn = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A server on this machine, for what only real sockets show. */
@@ -103,7 +103,7 @@ export function reset(part?: string): Turn {
 }
 
 /** Reads the request and says nothing, or only the beginning of an answer. */
-export function silence(status?: number, part = "{"): Turn {
+export function hang(status?: number, part = "{"): Turn {
   return (response) => {
     if (status === undefined) return;
     response.writeHead(status, { "content-length": "1000" });
@@ -112,7 +112,7 @@ export function silence(status?: number, part = "{"): Turn {
 }
 
 /** An answer of so many bytes, sent no faster than it is read. */
-export function flood(status: number, bytes: number): Turn {
+export function huge(status: number, bytes: number): Turn {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json" });
     const chunk = Buffer.alloc(64 * 1024, "x");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/client.ts";
 import { AmbiguousRequestError } from "../../src/service/errors.ts";
 import { connectionError, type Reply, refused } from "../runs/fake-service.ts";
-import { answer, flood, reset, silence, type Turn } from "./local-server.ts";
+import { answer, hang, huge, reset, type Turn } from "./local-server.ts";
 import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
 const operations: [string, (service: Service, signal?: AbortSignal) => Promise<unknown>][] = [
@@ -85,7 +85,7 @@ const namelessAnswers: [string, Turn, string][] = [
   ["no id", answer(201, { status: "active" }), "the response has the wrong shape (id)"],
   ["a list", answer(201, []), "the response has the wrong shape (top level)"],
   ["a response that breaks off", reset('{"id":'), "the connection broke (ECONNRESET)"],
-  ["11 MiB", flood(201, 11 * 1024 * 1024), "the response is larger than 10 MiB"],
+  ["11 MiB", huge(201, 11 * 1024 * 1024), "the response is larger than 10 MiB"],
 ];
 
 describe("a success that names no job", () => {
@@ -123,7 +123,7 @@ describe("a created job whose response never ends", () => {
   it("may exist when the run was cancelled", async () => {
     const begun = Promise.withResolvers<void>();
     const { service } = await onServer((response, request) => {
-      silence(201)(response, request);
+      hang(201)(response, request);
       setImmediate(begun.resolve);
     });
     const cancelled = new AbortController();
@@ -177,7 +177,7 @@ describe.each(operations)("a cancel while the client is to %s", (_operation, sen
   it("ends after three seconds without a response, and a job may exist", async () => {
     const begun = Promise.withResolvers<void>();
     const { service, clock, server } = await onServer((response, request) => {
-      silence()(response, request);
+      hang()(response, request);
       setImmediate(begun.resolve);
     });
     const cancelled = new AbortController();
