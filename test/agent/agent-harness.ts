@@ -42,6 +42,13 @@ export const creates: ServiceReplies = { ...runs.creates, [routes.get]: [{ json:
 export const follows: ServiceReplies = { ...runs.follows, ...creates };
 /** The response of a service that is down. */
 export const down = { status: 503, text: "" };
+/** The outcome of a run that is cancelled before it sends anything. */
+export const cancelledUnsent = {
+  result: "cancelled",
+  reason: "",
+  message: "The run was cancelled before anything was sent.",
+  advice: "",
+};
 /** An event without a text. */
 export const push = { name: "push", payload: {} };
 

@@ -6,7 +6,16 @@ import { changed, payloads } from "../github/payloads.ts";
 import { job, type Reply, routes } from "../runs/fake-service.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { AgentHarness, command, commentBy, creates, down, prLink, type RunOptions } from "./agent-harness.ts";
+import {
+  AgentHarness,
+  cancelledUnsent,
+  command,
+  commentBy,
+  creates,
+  down,
+  prLink,
+  type RunOptions,
+} from "./agent-harness.ts";
 import { expectInert } from "./inert.ts";
 
 const serviceRequests = (requests: readonly string[]) =>
@@ -128,7 +137,7 @@ describe("--dry-run", () => {
     await harness.run({ comment: command, service: creates });
     const service = { [routes.get]: [{ ...down, headers: { "retry-after": "30" } }] };
     const { outcome } = await harness.run({ comment: dryRun, cancelAfterMs: 3000, service });
-    expect(outcome.message).toBe("The run was cancelled before anything was sent.");
+    expect(outcome).toEqual(cancelledUnsent);
   });
 
   test("does not hide an internal error", async () => {
@@ -292,10 +301,7 @@ describe("--status", () => {
     const before = harness.gitHub.written.length;
     harness.gitHub.refuse({ method: "GET", path: /comments/, times: 1, meanwhile: () => harness.cancel() });
     const { outcome, requests } = await harness.run({ comment: status, service: creates });
-    expect(outcome).toMatchObject({
-      result: "cancelled",
-      message: "The run was cancelled before anything was sent.",
-    });
+    expect(outcome).toEqual(cancelledUnsent);
     expect(serviceRequests(requests)).toEqual([]);
     expect(harness.gitHub.written).toHaveLength(before);
   });

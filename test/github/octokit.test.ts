@@ -1,9 +1,9 @@
-import { MockAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { getRunContext } from "../../src/runner/run-context.ts";
 import { silentLog } from "../fake-log.ts";
+import { closedNetwork } from "./fake-github.ts";
 
 // The plugins pace requests by timers and the time of day, for all clients of a process alike.
 beforeAll(() => {
@@ -29,8 +29,7 @@ const comment = { id: 5, body: "Hi", html_url: "https://github.com/acme/site/iss
 function pacedClient(...answers: Answer[]) {
   const times: number[] = [];
   const logged: string[] = [];
-  const dispatcher = new MockAgent();
-  dispatcher.disableNetConnect();
+  const dispatcher = closedNetwork();
   dispatcher
     .get("https://api.github.com")
     .intercept({ path: () => true, method: () => true })

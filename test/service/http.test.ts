@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { Agent, MockAgent } from "undici";
+import { Agent } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { TransportError } from "../../src/network/transport-error.ts";
 import { HttpClient, type HttpRequest } from "../../src/service/http.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
+import { closedNetwork } from "../github/fake-github.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { answer, hang, huge, type LocalServer, reset, serve, type Turn } from "./local-server.ts";
@@ -32,8 +33,7 @@ async function connected(turns: readonly [Turn, ...Turn[]], prefix = "/") {
 /** A client without sockets whose requests all get this response, and what it sent. */
 function mocked(base: string, data = "{}", status = 200, secret = key) {
   const sent: { url: URL; path: string; authorization: string | null }[] = [];
-  const network = new MockAgent();
-  network.disableNetConnect();
+  const network = closedNetwork();
   const { origin } = new URL(base);
   network
     .get(origin)

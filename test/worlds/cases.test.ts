@@ -1,23 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { check } from "./check.ts";
+import { useWorlds } from "./fixture.ts";
 import type { Attempt, Effect, Fault, Plan, RequestKind } from "./plan.ts";
 import { play } from "./play.ts";
 import { tellFailure } from "./tell.ts";
-import { partProcess } from "./world.ts";
 
-let folder = "";
-let undo = () => {};
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "docs-agent-worlds-"));
-  undo = partProcess();
-});
-afterAll(() => {
-  undo();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = useWorlds();
 
 /** A command on a pull request, one calm attempt, a job that brings its pull request after twenty seconds. */
 const usual: Plan = {

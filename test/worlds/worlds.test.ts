@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isLong } from "../runs.ts";
 import { check } from "./check.ts";
+import { useWorlds } from "./fixture.ts";
 import { generate } from "./generate.ts";
 import { play } from "./play.ts";
 import { tellFailure } from "./tell.ts";
-import { partProcess } from "./world.ts";
 
 /**
  * `WORLD_SEED=7` plays that world alone, `WORLD_SEED=7..500` those worlds. Without it the same few are played each time,
@@ -23,16 +20,7 @@ function defaultSeeds(): string {
   return `${start}..${start + Math.ceil(10_000 * Number(process.env["TEST_RUNS"])) - 1}`;
 }
 
-let folder = "";
-let undo = () => {};
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "docs-agent-worlds-"));
-  undo = partProcess();
-});
-afterAll(() => {
-  undo();
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = useWorlds();
 
 test(
   `a request has one life in the random worlds ${first} to ${last}`,

@@ -4,7 +4,14 @@ import { renderSummary } from "../../../src/agent/summary.ts";
 import { reasons } from "../../../src/result.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
-import { AgentHarness, command, commentBy, creates, type RunOptions } from "../agent-harness.ts";
+import {
+  AgentHarness,
+  cancelledUnsent,
+  command,
+  commentBy,
+  creates,
+  type RunOptions,
+} from "../agent-harness.ts";
 import { expectInert } from "../inert.ts";
 
 const toAllow = "To allow it, add the login to allowed-users or lower required-permission.";
@@ -118,11 +125,6 @@ test("a cancellation during the permission check ends the run, and nothing follo
   const harness = new AgentHarness();
   harness.gitHub.refuse({ path: /permission/, times: 1, meanwhile: () => harness.cancel() });
   const { outcome, requests } = await harness.run({ comment: command, service: creates });
-  expect(outcome).toEqual({
-    result: "cancelled",
-    reason: "",
-    message: "The run was cancelled before anything was sent.",
-    advice: "",
-  });
+  expect(outcome).toEqual(cancelledUnsent);
   expect(requests).toEqual(["GitHub GET /collaborators/maintainer/permission"]);
 });

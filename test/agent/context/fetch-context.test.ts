@@ -9,6 +9,7 @@ import { payloads } from "../../github/payloads.ts";
 import { type Given, load } from "../../given-inputs.ts";
 import {
   AgentHarness,
+  cancelledUnsent,
   command,
   creates,
   type Event,
@@ -326,9 +327,7 @@ describe("diff-paths", () => {
     const harness = harnessWith(limit);
     harness.gitHub.refuse({ path: /compare/, meanwhile: () => harness.cancel() });
     const run = await harness.run({ event: pushed, with: paths, service: creates });
-    expect(run.outcome).toMatchObject({
-      ...{ result: "cancelled", message: "The run was cancelled before anything was sent." },
-    });
+    expect(run.outcome).toEqual(cancelledUnsent);
     expect(posted(run.requests)).toEqual([]);
   });
 
