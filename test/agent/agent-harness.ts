@@ -16,14 +16,14 @@ import { clientOf, closedNetwork, FakeGitHub } from "../github/fake-github.ts";
 import { changed, payloads } from "../github/payloads.ts";
 import { type Given, load } from "../given-inputs.ts";
 import { redactNothing } from "../no-secrets.ts";
-import * as runs from "../runs/fake-service.ts";
+import * as runs from "../service/fake-service.ts";
 import {
   done,
   serviceOrigin as origin,
   routes,
   type ServiceReplies,
   serveService,
-} from "../runs/fake-service.ts";
+} from "../service/fake-service.ts";
 
 const key = "mint_0123456789abcdef";
 const project = "acme";

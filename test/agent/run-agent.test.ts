@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { renderSummary } from "../../src/agent/summary.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { changed, payloads } from "../github/payloads.ts";
-import { job, type Reply, routes } from "../runs/fake-service.ts";
 import { runs } from "../runs.ts";
+import { job, type Reply, routes } from "../service/fake-service.ts";
 import { hostile } from "../text/hostile.ts";
 import {
   AgentHarness,

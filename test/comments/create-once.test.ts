@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type CommentTarget, createOnce, createSigned, placeOf } from "../../src/comments/create-once.ts";
 import { clientOf, FakeGitHub, type Refusal } from "../github/fake-github.ts";
-import { reset } from "../runs/fake-service.ts";
+import { reset } from "../service/fake-service.ts";
 
 const issue: CommentTarget = { number: 7 };
 const review: CommentTarget = { number: 7, reviewRoot: 90 };

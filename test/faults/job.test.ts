@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { job, type Reply, refused, reset, routes } from "../runs/fake-service.ts";
 import { runScenario, scenarioStart } from "../runs/harness.ts";
+import { job, type Reply, refused, reset, routes } from "../service/fake-service.ts";
 
 const posts = (requests: readonly string[]) =>
   requests.filter((request) => request.startsWith("POST")).length;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { creates, done, follows, job, reset, routes } from "../runs/fake-service.ts";
 import { sent, Thread, visible } from "../runs/thread.ts";
 import { says } from "../says.ts";
+import { creates, done, follows, job, reset, routes } from "../service/fake-service.ts";
 
 const command = "/docs-agent Document the limit";
 const warnings = (stdout: string) => stdout.match(/^::warning .*$/gm) ?? [];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test as baseTest } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
 import type { Step } from "../runner/runner.ts";
-import { job } from "../runs/fake-service.ts";
+import { job } from "../service/fake-service.ts";
 import { answer, listen, type Turn } from "../service/local-server.ts";
 
 /** A request as it arrived; `at` is the time in ms, as `performance.now()` says it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { creates, done, follows, job, jobRoutes, routes } from "./fake-service.ts";
+import { creates, done, follows, job, jobRoutes, routes } from "../service/fake-service.ts";
 import type { Scenario } from "./harness.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 

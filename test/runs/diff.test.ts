@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type FakeFile, FakeGitHub } from "../github/fake-github.ts";
-import { job, jobRoutes, reset, routes, type ServiceReplies } from "./fake-service.ts";
+import { job, jobRoutes, reset, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
 import { sent, Thread, writes } from "./thread.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { job, routes, type ServiceReplies } from "./fake-service.ts";
+import { job, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
 
 /** The documentation lies in the repository of the thread, and its pull request is number 8. */

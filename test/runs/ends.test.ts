@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { job, routes } from "./fake-service.ts";
+import { job, routes } from "../service/fake-service.ts";
 import { runScenario } from "./harness.ts";
 
 const pr = "https://github.com/acme/docs/pull/7";

@@ -1,5 +1,5 @@
 import { FakeGitHub } from "../github/fake-github.ts";
-import { creates } from "./fake-service.ts";
+import { creates } from "../service/fake-service.ts";
 import { runScenario, type ScenarioResult } from "./harness.ts";
 
 /** One step on an event file; without `file` there is none. */

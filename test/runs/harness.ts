@@ -3,7 +3,7 @@ import { FakeClock } from "../fake-clock.ts";
 import { closedNetwork, type FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
 import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
 import type { Phase, Step } from "../runner/runner.ts";
-import { type ServiceReplies, serveService, serviceOrigin } from "./fake-service.ts";
+import { type ServiceReplies, serveService, serviceOrigin } from "../service/fake-service.ts";
 
 /** A whole run: the step with inputs beside the credentials, the world around it, and when it is cancelled. */
 export type Scenario = Partial<Step> & {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { creates, done, routes } from "./fake-service.ts";
+import { creates, done, routes } from "../service/fake-service.ts";
 import { sent, Thread, visible } from "./thread.ts";
 
 const lastComment = (thread: Thread) => visible(thread.gitHub.own().at(-1)?.body);

@@ -1,7 +1,16 @@
 import { describe, expect, test, vi } from "vitest";
 import { FakeClock } from "../fake-clock.ts";
 import { says } from "../says.ts";
-import { creates, done, follows, job, jobRoutes, type Reply, reset, routes } from "./fake-service.ts";
+import {
+  creates,
+  done,
+  follows,
+  job,
+  jobRoutes,
+  type Reply,
+  reset,
+  routes,
+} from "../service/fake-service.ts";
 import { sent, Thread, type ThreadResult, visible } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
-import { creates, follows, routes } from "./fake-service.ts";
+import { creates, follows, routes } from "../service/fake-service.ts";
 import { runScenario } from "./harness.ts";
 import { sent, Thread } from "./thread.ts";
 

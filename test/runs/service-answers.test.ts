@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { creates, done, job, type Reply, routes } from "./fake-service.ts";
+import { creates, done, job, type Reply, routes } from "../service/fake-service.ts";
 import { sent, Thread } from "./thread.ts";
 
 describe("an answer that names the job is enough", () => {

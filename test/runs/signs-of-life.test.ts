@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import type { FakeClock } from "../fake-clock.ts";
-import { job, type Reply, routes, type ServiceReplies } from "./fake-service.ts";
+import { job, type Reply, routes, type ServiceReplies } from "../service/fake-service.ts";
 import { runScenario, type ScenarioResult, scenarioStart } from "./harness.ts";
 
 const minute = 60_000;

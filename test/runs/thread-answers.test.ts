@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { creates, done, follows, routes } from "./fake-service.ts";
+import { creates, done, follows, routes } from "../service/fake-service.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 
 describe("commands that send nothing", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { creates } from "./fake-service.ts";
+import { creates } from "../service/fake-service.ts";
 import { sent, Thread } from "./thread.ts";
 
 describe("permission to give commands", () => {

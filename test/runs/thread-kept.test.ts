@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { creates, follows, job, jobRoutes, reset, routes, type ServiceReplies } from "./fake-service.ts";
+import {
+  creates,
+  follows,
+  job,
+  jobRoutes,
+  reset,
+  routes,
+  type ServiceReplies,
+} from "../service/fake-service.ts";
 import { sent, Thread, visible } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";

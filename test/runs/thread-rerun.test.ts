@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { creates, done, follows, job, jobRoutes, reset, routes } from "./fake-service.ts";
+import { creates, done, follows, job, jobRoutes, reset, routes } from "../service/fake-service.ts";
 import { sent, Thread, visible, writes } from "./thread.ts";
 
 const command = "/docs-agent Document the limit";

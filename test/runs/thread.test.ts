@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { says } from "../says.ts";
-import { creates, done, follows, jobRoutes, routes } from "./fake-service.ts";
+import { creates, done, follows, jobRoutes, routes } from "../service/fake-service.ts";
 import { forged, sent, Thread, visible } from "./thread.ts";
 
 const ownMarker = "<!-- docs-agent:v1 -->";

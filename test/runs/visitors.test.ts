@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FakeGitHub } from "../github/fake-github.ts";
-import type { Reply } from "./fake-service.ts";
+import type { Reply } from "../service/fake-service.ts";
 import { runScenario, type Scenario } from "./harness.ts";
 
 const route = "GET /v1/analytics/acme/visitors?dateFrom=2026-11-09&dateTo=2026-11-16&limit=250&offset=0";

@@ -9,10 +9,10 @@ import { type Operation, StatusError } from "../../src/service/errors.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { closedNetwork } from "../github/fake-github.ts";
-import { type Reply, serveService, serviceOrigin } from "../runs/fake-service.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
 import { answer, huge, serve } from "./local-server.ts";
 import { job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RetryAttempt } from "../../src/service/retry.ts";
-import { connectionError, type Reply, refused } from "../runs/fake-service.ts";
+import { connectionError, type Reply, refused } from "./fake-service.ts";
 import { answer, hang, reset } from "./local-server.ts";
 import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Service } from "../../src/service/client.ts";
 import { AmbiguousRequestError } from "../../src/service/errors.ts";
-import { connectionError, type Reply, refused } from "../runs/fake-service.ts";
+import { connectionError, type Reply, refused } from "./fake-service.ts";
 import { answer, hang, huge, reset, type Turn } from "./local-server.ts";
 import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 

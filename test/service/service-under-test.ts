@@ -8,7 +8,7 @@ import { createRedactor } from "../../src/text/redact.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { closedNetwork } from "../github/fake-github.ts";
-import { type Reply, serveService, serviceOrigin } from "../runs/fake-service.ts";
+import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
 import { type LocalServer, serve, type Turn } from "./local-server.ts";
 
 /** The key that every service under test uses. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gitHubOrigin } from "../github/fake-github.ts";
-import { serviceOrigin } from "../runs/fake-service.ts";
+import { serviceOrigin } from "../service/fake-service.ts";
 import type { Actor, Attempt, Before, Plan, Turn, Who } from "./plan.ts";
 import { WorldService } from "./service.ts";
 import type { PlayedStep, Stage, StepOptions, Surroundings, Time } from "./stage.ts";

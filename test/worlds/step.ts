@@ -4,7 +4,7 @@ import { Dispatcher } from "undici";
 import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
-import { refused, reset, serviceOrigin } from "../runs/fake-service.ts";
+import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
 import { note, type Reply, refusal } from "./requests.ts";
 import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
 import { chance, current, type Owner, type World } from "./world.ts";

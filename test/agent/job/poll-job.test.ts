@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { adaptiveWaitMs, lookOnce, type PollOptions, pollJob } from "../../../src/agent/job/poll-job.ts";
 import type { Job } from "../../../src/service/schemas.ts";
 import { silentLog } from "../../fake-log.ts";
-import type { Reply } from "../../runs/fake-service.ts";
 import { runs } from "../../runs.ts";
+import type { Reply } from "../../service/fake-service.ts";
 import { onMock } from "../../service/service-under-test.ts";
 import { hostile } from "../../text/hostile.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JobFacts } from "../../../src/agent/job/decide.ts";
 import { lookAtJob, mayNotBeThereYet, readJob } from "../../../src/agent/job/read-job.ts";
 import { clientOf, FakeGitHub, type FakePull } from "../../github/fake-github.ts";
-import type { Reply } from "../../runs/fake-service.ts";
+import type { Reply } from "../../service/fake-service.ts";
 import { onMock, thrown } from "../../service/service-under-test.ts";
 
 const prLink = "https://github.com/acme/docs/pull/3";

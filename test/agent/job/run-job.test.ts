@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { done, job, type Reply, reset, routes } from "../../runs/fake-service.ts";
+import { done, job, type Reply, reset, routes } from "../../service/fake-service.ts";
 import {
   AgentHarness,
   cancelledUnsent,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { payloads } from "../../github/payloads.ts";
-import { done, job, type Reply, routes } from "../../runs/fake-service.ts";
 import { says } from "../../says.ts";
+import { done, job, type Reply, routes } from "../../service/fake-service.ts";
 import {
   AgentHarness,
   codec,

@@ -5,7 +5,7 @@ import type { RequestState } from "../../../src/agent/thread/request-state.ts";
 import type { CallOptions } from "../../../src/service/client.ts";
 import { StatusError } from "../../../src/service/errors.ts";
 import { redactNothing } from "../../no-secrets.ts";
-import { connectionError, type Reply, reset } from "../../runs/fake-service.ts";
+import { connectionError, type Reply, reset } from "../../service/fake-service.ts";
 import { onMock, thrown, type UnderTest } from "../../service/service-under-test.ts";
 
 const create: SendAction = { kind: "create", replaces: undefined };

@@ -4,7 +4,7 @@ import { getRunContext } from "../../../src/runner/run-context.ts";
 import type { FakePull, Refusal } from "../../github/fake-github.ts";
 import { changed } from "../../github/payloads.ts";
 import type { Given } from "../../given-inputs.ts";
-import { job, routes } from "../../runs/fake-service.ts";
+import { job, routes } from "../../service/fake-service.ts";
 import {
   AgentHarness,
   codec,

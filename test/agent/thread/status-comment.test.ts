@@ -14,8 +14,8 @@ import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub, type Refusal } from "../../github/fake-github.ts";
 import { changed, payloads } from "../../github/payloads.ts";
 import type { Given } from "../../given-inputs.ts";
-import { reset, routes } from "../../runs/fake-service.ts";
 import { says } from "../../says.ts";
+import { reset, routes } from "../../service/fake-service.ts";
 import {
   AgentHarness,
   codec,

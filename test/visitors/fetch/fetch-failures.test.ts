@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CancelledError } from "../../../src/service/errors.ts";
 import { FakeClock } from "../../fake-clock.ts";
-import type { Answer } from "../../runs/fake-service.ts";
+import type { Answer } from "../../service/fake-service.ts";
 import { thrown, told } from "../../service/service-under-test.ts";
 import {
   down,

@@ -9,7 +9,7 @@ import { type FetchOptions, fetchVisitorData } from "../../../src/visitors/fetch
 import type { Periods, Range, VisitorData } from "../../../src/visitors/report-model.ts";
 import { FakeClock } from "../../fake-clock.ts";
 import { redactNothing } from "../../no-secrets.ts";
-import type { Answer } from "../../runs/fake-service.ts";
+import type { Answer } from "../../service/fake-service.ts";
 import { answer, serve } from "../../service/local-server.ts";
 
 const day = 86_400_000;
