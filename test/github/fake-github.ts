@@ -1,6 +1,7 @@
-import { MockAgent } from "undici";
+import type { MockAgent } from "undici";
 import { GitHub } from "../../src/github/client.ts";
 import { createOctokit, type OctokitOptions } from "../../src/github/octokit.ts";
+import { closedNetwork } from "../closed-network.ts";
 import { redactNothing } from "../no-secrets.ts";
 
 /** A comment as the fake keeps it. */
@@ -327,13 +328,6 @@ function page(url: URL, items: readonly unknown[]): Answer {
 
 function notFound(): Answer {
   return { status: 404, json: { message: "Not Found" } };
-}
-
-/** A network in which nothing is reachable until someone serves in it. */
-export function closedNetwork(): MockAgent {
-  const agent = new MockAgent();
-  agent.disableNetConnect();
-  return agent;
 }
 
 /** The real client, with this fake at the other end, set up as a run does but for `more`; `requests` grows. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { getRunContext } from "../../src/runner/run-context.ts";
+import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
-import { closedNetwork } from "./fake-github.ts";
 
 // The plugins pace requests by timers and the time of day, for all clients of a process alike.
 beforeAll(() => {

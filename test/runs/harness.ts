@@ -1,6 +1,7 @@
 import { vi } from "vitest";
+import { closedNetwork } from "../closed-network.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { closedNetwork, type FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
+import { type FakeGitHub, gitHubOrigin } from "../github/fake-github.ts";
 import { type InProcessResult, runInProcess } from "../runner/in-process.ts";
 import type { Phase, Step } from "../runner/runner.ts";
 import { type ServiceReplies, serveService, serviceOrigin } from "../service/fake-service.ts";

@@ -8,7 +8,7 @@ import type { CallOptions, Service } from "../../src/service/client.ts";
 import { type Operation, StatusError } from "../../src/service/errors.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
-import { closedNetwork } from "../github/fake-github.ts";
+import { closedNetwork } from "../closed-network.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { TransportError } from "../../src/network/transport-error.ts";
 import { HttpClient, type HttpRequest } from "../../src/service/http.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
-import { closedNetwork } from "../github/fake-github.ts";
+import { closedNetwork } from "../closed-network.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { answer, hang, huge, type LocalServer, reset, serve, type Turn } from "./local-server.ts";

@@ -6,8 +6,8 @@ import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
+import { closedNetwork } from "../closed-network.ts";
 import { FakeClock } from "../fake-clock.ts";
-import { closedNetwork } from "../github/fake-github.ts";
 import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
 import { type LocalServer, serve, type Turn } from "./local-server.ts";
 
