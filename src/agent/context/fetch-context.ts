@@ -195,7 +195,7 @@ function noDiff(text: RichText): Outcome {
 }
 
 /** Says in the log why a prompt goes without changed files, or without some of them. */
-function report(comparison: ComparisonResult, { log, inputs, event }: ContextDependencies): void {
+function report(comparison: ComparisonResult, { log, event }: ContextDependencies): void {
   const warn = (error: GitHubError, source: DiffSource | Changes["compared"], what: string) => {
     // The run itself aborted the request.
     if (error.aborted) return;
@@ -211,9 +211,8 @@ function report(comparison: ComparisonResult, { log, inputs, event }: ContextDep
     if (cutBy !== undefined) warn(cutBy, compared, "some of the changed files");
     return;
   }
-  // With `auto`, and in a thread, the prompt has a context all the same.
-  const hasContext = inputs.context === "auto" || event.thread !== undefined;
-  const reason = hasContext ? undefined : reasons[comparison.kind];
+  // In a thread the prompt has a context all the same.
+  const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
   if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
 }
 
