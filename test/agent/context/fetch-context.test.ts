@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { fetchPromptContext } from "../../../src/agent/context/fetch-context.ts";
 import { parseEvent } from "../../../src/github/events.ts";
 import { getRunContext } from "../../../src/runner/run-context.ts";
@@ -7,6 +7,7 @@ import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "../../github/fake-github.ts";
 import { payloads } from "../../github/payloads.ts";
 import { type Given, load } from "../../given-inputs.ts";
+import { routes } from "../../runs/fake-service.ts";
 import {
   AgentHarness,
   cancelledUnsent,
@@ -36,6 +37,14 @@ const released = {
   payload: { action: "published", release: { tag_name: "v2", draft: false, prerelease: false } },
 };
 const schedule = { name: "schedule", payload: {} };
+const [ours, fork] = [{ full_name: "acme/site" }, { full_name: "octo/site" }];
+const forked = {
+  name: "pull_request_target",
+  payload: {
+    action: "closed",
+    pull_request: { number: 7, title: "t", head: { sha: after, repo: fork }, base: { repo: ours } },
+  },
+};
 /** A push of these files. */
 function harnessWith(...files: FakeFile[]): AgentHarness {
   const harness = new AgentHarness();
@@ -94,6 +103,24 @@ describe("context: diff sends the changed files", () => {
     const run = await harness.run({ event: pushed, with: given, service: creates });
     expect(sentPrompt(run)).toContain(`Compared: ${before}...${after}`);
   });
+
+  test("with a follow-up, too", async () => {
+    const harness = new AgentHarness();
+    harness.gitHub.files = [limit];
+    await harness.run({ event: pullRequest(), with: diff, service: creates });
+    const given = { prompt: "Shorter", ...diff };
+    const run = await harness.run({ event: pullRequest("It limits."), with: given, service: follows });
+    expect([posted(run.requests), sentPrompt(run)]).toEqual([
+      [routes.message],
+      expect.stringContaining("+limit"),
+    ]);
+  });
+});
+
+test("context: reference names the head of the event's pull request, and its fork", async () => {
+  const given = { prompt: "Document it", context: "reference" };
+  const run = await new AgentHarness().run({ event: forked, with: given, service: creates });
+  expect(sentPrompt(run)).toContain(`Commit: ${after} (from a fork: octo/site)`);
 });
 
 test("context: auto is the default, and sends the same as diff with a new job", async () => {
@@ -226,6 +253,19 @@ test("a cancellation is noticed while many paths are matched with diff-paths", a
   await expect(fetching).rejects.toBeInstanceOf(CancelledError);
 });
 
+test("a run that is not cancelled looks through all paths, however long that takes", async () => {
+  let now = 0;
+  const time = vi.spyOn(performance, "now").mockImplementation(() => (now += 1000));
+  try {
+    const harness = harnessWith(limit, { ...limit, filename: "README.md" });
+    const given = { prompt: "Document it", "diff-paths": "src/**" };
+    const run = await harness.run({ event: pushed, with: given, service: creates });
+    expect(sentPrompt(run)).toContain(": 1 of 2 match diff-paths");
+  } finally {
+    time.mockRestore();
+  }
+});
+
 describe("there is nothing to compare: a notice says so, and the prompt is sent alone", () => {
   test.each<[string, RunOptions["event"], string]>([
     [
@@ -313,6 +353,15 @@ describe("diff-paths", () => {
     expect(run.outputs).toEqual([]);
   });
 
+  test("cuts commits short, but no names that hold the characters of one", async () => {
+    const [base, head] = [`v-${before}`, `${after}-fix`];
+    const harness = new AgentHarness();
+    harness.gitHub.comparisons.set(`${base}...${head}`, { files: [] });
+    const given = { ...paths, "diff-range": `${base}...${head}` };
+    const run = await harness.run({ event: schedule, with: given, service: creates });
+    expect(run.outcome.message).toContain(`No changed file of ${base}...${head} matches`);
+  });
+
   test.each<[string, RunOptions]>([
     ["a re-run", { attempt: 2 }],
     ["a dry run", { with: { "dry-run": "true" } }],
@@ -334,10 +383,7 @@ describe("diff-paths", () => {
   test("says of a fork's pull request where its files come from", async () => {
     const harness = new AgentHarness();
     harness.gitHub.files = [limit];
-    const [repo, fork] = [{ full_name: "acme/site" }, { full_name: "octo/site" }];
-    const pull = { number: 7, title: "t", head: { sha: after, repo: fork }, base: { repo } };
-    const event = { name: "pull_request_target", payload: { action: "closed", pull_request: pull } };
-    const run = await harness.run({ event, with: paths, service: creates });
+    const run = await harness.run({ event: forked, with: paths, service: creates });
     expect(sentPrompt(run)).toContain(`Commit: ${after} (from a fork: octo/site)\nChanged files`);
   });
 
