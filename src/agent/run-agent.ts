@@ -116,12 +116,7 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
     return { ...resultWithoutJob(outcome), prompt: request.prompt };
   } catch (error) {
     if (error instanceof CancelledError) return resultWithoutJob(cancelledOutcome("not-sent"));
-    if (!(error instanceof ActionError)) throw error;
-    const outcome = errorOutcome(error, undefined);
-    statusComment.reply(
-      renderReply(richText`Dry run.`, [outcome.message, outcome.advice], runContext.runUrl),
-    );
-    return resultWithoutJob(outcome);
+    throw error;
   }
 }
 
