@@ -166,10 +166,9 @@ export const cancelled: Sentences<Cancelled> = {
 };
 
 /** Another run has taken the command. */
-export const duplicate: Sentences<void> = {
+export const duplicate: Omit<Sentences<void>, "comment"> = {
   message: () => richText`Another workflow has answered this command.`,
   advice: () => richText`Let only one workflow listen to each trigger phrase.`,
-  comment: (_, outcome) => plain(outcome),
 };
 
 const later = richText`try again later.`;
