@@ -290,8 +290,9 @@ async function tellAgain(end: EndedState, life: Life): Promise<Outcome> {
   try {
     outputs.update(await readJob(end.jobId, deps, { ...callOptions(deps), maxRetries: 1 }));
   } catch (error) {
-    if (!(error instanceof ActionError)) throw error;
-    deps.log.info(`The job cannot be read any more: ${error.message}`);
+    if (error instanceof ActionError) deps.log.info(`The job cannot be read any more: ${error.message}`);
+    // A cancelled run only gives up reading: the thread must not say that a job which has ended is still working.
+    else if (!(error instanceof CancelledError)) throw error;
   }
   return endedOutcome(end.result, outputs.prLink, end.jobId);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { says } from "../../says.ts";
 import { done, job, type Reply, reset, routes } from "../../service/fake-service.ts";
 import {
   AgentHarness,
@@ -487,6 +488,15 @@ describe("a cancellation", () => {
     const { outcome } = await harness.run({ comment: command, attempt: 2, cancelAfterMs: 3000, service });
     expect(outcome).toMatchObject(stillWorking);
     expect(harness.clock.now() - start).toBeLessThan(5000);
+  });
+
+  test("while a re-run reads the job of an end that was told does not take the end back", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates });
+    const service = { [routes.get]: [down] };
+    const { outcome } = await harness.run({ comment: command, attempt: 2, cancelAfterMs: 1, service });
+    expect(outcome.result).toBe("pull-request");
+    expect(harness.gitHub.own()[0]?.body).toContain(says.ready);
   });
 
   test("during a poll ends the wait, and the comment says that the agent still works", async () => {
