@@ -328,12 +328,12 @@ function endOf({ result }: Outcome, state: AcceptedState): EndedState | undefine
 }
 
 function outcomeOf(error: unknown, life: Life): Outcome {
-  const id = jobId(life);
+  const { state } = life;
   if (error instanceof CancelledError) {
-    if (life.state.kind === "accepted" && id !== undefined) return cancelledOutcome(resumeOptions(id, life));
-    return cancelledOutcome(error.mayHaveBeenProcessed || life.state.kind === "sent" ? "sent" : "not-sent");
+    if (state.kind === "accepted") return cancelledOutcome(resumeOptions(state.jobId, life));
+    return cancelledOutcome(state.kind === "sent" ? "sent" : "not-sent");
   }
-  if (error instanceof ActionError) return errorOutcome(error, id);
+  if (error instanceof ActionError) return errorOutcome(error, jobId(life));
   return internalOutcome(error, life.deps.log);
 }
 
