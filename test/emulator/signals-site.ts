@@ -58,7 +58,7 @@ export const sources = ["code_snippet", "contextual", "agent", "thumbs_only"] as
 /** What has become of it. */
 export const statuses = ["pending", "in_progress", "resolved", "dismissed"] as const;
 
-/** A word in every text that a stranger wrote, search terms included: whatever shows it has leaked that text. */
+/** In every text of a stranger but plain search terms: whatever holds this word has leaked such a text. */
 export const strangersMark = "qzxstranger";
 
 /** The pages with a story, by their number on the site. */

@@ -114,7 +114,7 @@ describe("the query", () => {
 describe("paging", () => {
   test.each(withCursor)("%s gives every row once, at any page size", async (path) => {
     const whole = await everyRow(path, FOUR_WEEKS, 100);
-    expect(await everyRow(path, FOUR_WEEKS, 17)).toEqual(whole);
+    expect(await everyRow(path, FOUR_WEEKS, 43)).toEqual(whole);
     expect(new Set(whole.map((row) => JSON.stringify(row))).size).toBe(whole.length);
   });
 
@@ -142,7 +142,7 @@ describe("paging", () => {
   test.each(withCursor)("the next page of %s can be a full address, here or elsewhere", async (path) => {
     const { key, url } = emulated.service;
     const query = `${FOUR_WEEKS}&limit=5`;
-    const expected = (await everyRow(path, FOUR_WEEKS, 5)).slice(5, 10);
+    const expected = (await everyRow(path, FOUR_WEEKS, 100)).slice(5, 10);
     emulated.service.change({ cursors: "address" });
     const next = (await emulated.caller.export(path, query)).body.nextCursor ?? "";
     expect(next.startsWith(url + addressOf(path, query))).toBe(true);
