@@ -10,7 +10,7 @@ const paths = ["feedback/by-page", "feedback", "assistant", "searches"] as const
 const withCursor = ["feedback", "assistant", "searches"] as const;
 type Path = keyof ExportBodies;
 
-const emulated = useService({ limits: { analytics: 100_000 } });
+const emulated = await useService({ limits: { analytics: 100_000 } });
 
 const addressOf = (path: Path, query = "") => `/v1/analytics/docs-project/${path}${query}`;
 

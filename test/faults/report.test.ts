@@ -11,7 +11,7 @@ const alone = { compare: "false", trend: "0" } as const;
 
 /** Runs a report to its end; however it ends, its key is nowhere and nobody is shown a stack. */
 async function report(inputs: Record<string, string> = {}): Promise<InProcessResult> {
-  const step = reportStep(service, inputs);
+  const step = reportStep(service, { signals: "none", ...inputs });
   const result = await runInProcess(step);
   expect(everythingSaid(result)).not.toContain(step.with["api-key"]);
   expect(`${result.stdout}${result.stderr}`).not.toMatch(/^ {4}at /m);

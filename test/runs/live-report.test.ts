@@ -59,8 +59,11 @@ describe("a report", () => {
     expect([before, day(0)]).toContain(outputs["dateTo"]);
     const length = Date.parse(outputs["dateTo"] ?? "") - Date.parse(outputs["dateFrom"] ?? "");
     expect(length).toBe(7 * 86_400_000);
-    expect(outputs["requests"]).toBe("1");
-    expect(service.requests()).toHaveLength(1);
+    // Beside the visitors: feedback three times, and the questions.
+    expect(service.requests().map(({ path }) => path.replace(/\?.*/, "").split("/docs-project/")[1])).toEqual(
+      ["visitors", ...["feedback/by-page", "feedback", "feedback", "assistant", "assistant", "assistant"]],
+    );
+    expect(outputs["requests"]).toBe("7");
   });
 
   test("is refused before any request when its dates do not exist", async () => {
@@ -73,7 +76,7 @@ describe("a report", () => {
 
   test("of an empty site says so, and has no share", async () => {
     service.change({ pages: 0 });
-    const { exitCode, outputs, summary } = await runInProcess(reportStep(service));
+    const { exitCode, outputs, summary } = await runInProcess(reportStep(service, { signals: "none" }));
     expect(exitCode).toBe(0);
     expect(outputs).toMatchObject({ result: "reported", reason: "", total: "0", aiShare: "", pages: "0" });
     expect(outputs).toMatchObject({ complete: "true", requests: "8" });

@@ -14,7 +14,7 @@ function report(given: Scenario & { answer?: object; reply?: Reply } = {}) {
   return runScenario({
     ...more,
     service: { [route]: [{ json, ...reply }] },
-    with: { mode: "visitors", compare: "false", trend: "0", ...inputs },
+    with: { mode: "visitors", compare: "false", trend: "0", signals: "none", ...inputs },
   });
 }
 
@@ -35,6 +35,15 @@ describe("a report", () => {
     });
     expect(summary).toContain("How to read this");
     expect(summary).not.toContain("All definitions and thresholds");
+  });
+
+  test("of a service that has nothing but visitors loses nothing", async () => {
+    const { exitCode, stdout, summary, outputs } = await report({ with: { signals: "" } });
+    expect([exitCode, outputs["reason"], outputs["requests"]]).toEqual([0, "", "3"]);
+    expect(stdout).toContain("\nThe service has no feedback for this project; the report is made without.\n");
+    expect(stdout).not.toMatch(/::(?:notice|warning|error) /);
+    expect(summary).not.toMatch(/What to document next|What is missing/);
+    expect(outputs).toMatchObject({ next: "", nextCount: "", nextPrompt: "" });
   });
 
   test("that is cancelled says so, and nothing more", async () => {

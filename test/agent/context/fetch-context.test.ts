@@ -7,7 +7,7 @@ import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "../../github/fake-github.ts";
 import { payloads } from "../../github/payloads.ts";
 import { type Given, load } from "../../given-inputs.ts";
-import { routes } from "../../runs/fake-service.ts";
+import { routes } from "../../service/fake-service.ts";
 import {
   AgentHarness,
   cancelledUnsent,
