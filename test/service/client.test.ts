@@ -14,7 +14,7 @@ import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
 import { answer, huge, serve } from "./local-server.ts";
-import { job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
+import { always, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
 const days = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 100 };
@@ -230,7 +230,7 @@ describe("whatever the service answers", () => {
 
   /** The outcome of a call that always gets the same response. */
   async function outcome(call: Call, response: Reply) {
-    const { service, asked } = onMock(response);
+    const { service, asked } = onMock(...always(response));
     const result = await call(service, { maxRetries: 2 }).catch((error: unknown) => error);
     return { result, asked };
   }

@@ -14,7 +14,10 @@ export type Answer = {
 /** A response of the faked service, or the error in its place; `ms` is how long it takes. */
 export type Reply = Answer & { error?: Error; ms?: number };
 
-/** The responses by `METHOD /path`, or `*` for any other request; each list in order, with the last one repeating. */
+/**
+ * The responses by `METHOD /path`, each list in order with the last one repeating. Those of `*` are for any other request,
+ * and each is given once.
+ */
 export type ServiceReplies = Record<string, Reply[]>;
 
 /** The service's addresses in the runs. */
@@ -72,8 +75,8 @@ export function reset(): Error {
 
 /** The next response for a route. Throws the error that takes its place. */
 function nextReply(left: ReadonlyMap<string, Reply[]>, route: string, clock: FakeClock) {
-  const replies = left.get(route) ?? left.get("*") ?? [];
-  const reply = replies.length > 1 ? replies.shift() : replies[0];
+  const replies = left.get(route);
+  const reply = replies?.length === 1 ? replies[0] : (replies ?? left.get("*"))?.shift();
   if (reply === undefined) throw new Error(`no response is planned for ${route}`);
   clock.advance(reply.ms ?? 0);
   if (reply.error !== undefined) throw reply.error;

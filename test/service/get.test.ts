@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RetryAttempt } from "../../src/service/retry.ts";
 import { connectionError, type Reply, refused } from "./fake-service.ts";
 import { answer, hang, reset } from "./local-server.ts";
-import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
+import { always, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
 const good: Reply = { json: job };
 const noConnection: Reply = { error: refused() };
@@ -58,7 +58,7 @@ describe("a GET", () => {
     ],
     ["a refused connection", noConnection, { reason: "unreachable" }],
   ])("stops after five minutes of %s, with the last error", async (_case, bad, error) => {
-    const { service, clock } = onMock(bad);
+    const { service, clock } = onMock(...always(bad));
     const start = clock.now();
     expect(await told(service.getJob("job_1"))).toMatchObject(error);
     expect(clock.now() - start).toBeGreaterThan(280_000);
@@ -67,7 +67,7 @@ describe("a GET", () => {
 
   it("names the first three places of a wrong shape", async () => {
     const totals = { human: "1", ai: "2", total: "3" };
-    const { service } = onMock({ json: { totals, visitors: 4, hasMore: 5 } });
+    const { service } = onMock(...always({ json: { totals, visitors: 4, hasMore: 5 } }));
     const query = { dateFrom: "", dateTo: "", limit: 1, offset: 0 };
     expect((await told(service.getVisitors(query))).message).toBe(
       "Could not read the visitors: the response has the wrong shape (totals.human, totals.ai, totals.total).",
@@ -86,7 +86,7 @@ describe("a GET", () => {
   });
 
   it("retries an unknown host for half a minute, as it is mostly a typing error", async () => {
-    const { service, clock } = onMock(unknownHost);
+    const { service, clock } = onMock(...always(unknownHost));
     const start = clock.now();
     const error = await told(service.getJob("job_1"));
     expect(error).toMatchObject({
@@ -110,7 +110,7 @@ describe("a GET", () => {
     ["an unknown host", unknownHost],
     ["a bad certificate", badCertificate],
   ])("retries %s for five minutes once the service has answered, as it is an outage", async (_, bad) => {
-    const { service, clock } = onMock({ status: 201, json: job }, bad);
+    const { service, clock } = onMock({ status: 201, json: job }, ...always(bad));
     await service.createJob("Write.");
     const start = clock.now();
     expect(await told(service.getJob("job_1"))).toMatchObject({ reason: "unreachable" });

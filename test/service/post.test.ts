@@ -3,7 +3,7 @@ import type { Service } from "../../src/service/client.ts";
 import { AmbiguousRequestError } from "../../src/service/errors.ts";
 import { connectionError, type Reply, refused } from "./fake-service.ts";
 import { answer, hang, huge, reset, type Turn } from "./local-server.ts";
-import { job, onMock, onServer, thrown, told } from "./service-under-test.ts";
+import { always, job, onMock, onServer, thrown, told } from "./service-under-test.ts";
 
 const operations: [string, (service: Service, signal?: AbortSignal) => Promise<unknown>][] = [
   ["create the job", (service, signal) => service.createJob("Write.", { signal })],
@@ -62,7 +62,7 @@ describe.each(operations)("a POST to %s", (operation, send) => {
     ["a certificate that is not valid", broken("CERT_HAS_EXPIRED", ""), "unreachable", 0],
     ["a long Retry-After", { status: 503, headers: { "retry-after": "3600" } }, "service", 0],
   ])("ends after %s", async (_case, bad, reason, maxElapsedMs) => {
-    const { service, clock } = onMock(bad);
+    const { service, clock } = onMock(...always(bad));
     const start = clock.now();
     expect(await told(send(service))).toMatchObject({ reason });
     expect(clock.now() - start).toBeGreaterThanOrEqual(maxElapsedMs * 0.5);

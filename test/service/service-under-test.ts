@@ -47,13 +47,18 @@ export async function onServer(
   return { ...serviceAt(server.url, agent), server };
 }
 
-/** A service without sockets that gives these answers, whatever is asked, with the last one repeating. */
+/** A service without sockets that gives each of these answers once, whatever is asked; a request too many fails. */
 export function onMock(...replies: Reply[]): UnderTest & { asked: string[] } {
   const network = closedNetwork();
   const asked: string[] = [];
   const made = serviceAt(new URL(serviceOrigin), network);
   serveService(network, { "*": replies }, made.clock, (request) => asked.push(request));
   return { ...made, asked };
+}
+
+/** As many of the same answers as no retry window can use up. */
+export function always(reply: Reply): Reply[] {
+  return Array.from({ length: 40 }, () => reply);
 }
 
 /** The error that a promise is rejected with. */

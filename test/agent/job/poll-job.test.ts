@@ -5,7 +5,7 @@ import type { Job } from "../../../src/service/schemas.ts";
 import { silentLog } from "../../fake-log.ts";
 import { runs } from "../../runs.ts";
 import type { Reply } from "../../service/fake-service.ts";
-import { onMock } from "../../service/service-under-test.ts";
+import { always, onMock } from "../../service/service-under-test.ts";
 import { hostile } from "../../text/hostile.ts";
 
 const answer = (status: string, more: object = {}): Reply => ({ json: { id: "job_1", status, ...more } });
@@ -140,7 +140,7 @@ describe("a job that the service does not find", () => {
   });
 
   test("for good ends after that minute", async () => {
-    const { polling, elapsed } = start([gone], { intervalMs: 2000 });
+    const { polling, elapsed } = start(always(gone), { intervalMs: 2000 });
     await expect(polling).rejects.toMatchObject(notFound);
     // Those before 60 seconds do not count, those after 60 and 62 do.
     expect(elapsed()).toBe(62_000);
@@ -150,7 +150,7 @@ describe("a job that the service does not find", () => {
     [59_999, 2],
     [60_000, 1],
   ])("counts for a re-run from the acceptance: %i ms ago, %i more looks", async (acceptedAgo, looks) => {
-    const { polling, sleeps } = start([gone], { acceptedAgo, atOnce: true });
+    const { polling, sleeps } = start(always(gone), { acceptedAgo, atOnce: true });
     await expect(polling).rejects.toMatchObject(notFound);
     expect(sleeps).toHaveLength(1 + looks);
   });
@@ -196,14 +196,14 @@ test.each([
   "a final status from before a message counts a minute after the acceptance: %i ms ago, every %i ms, %i polls",
   async (acceptedAgo, intervalMs, polls) => {
     const given = { mayBeStale: true, intervalMs, acceptedAgo, atOnce: acceptedAgo > 0 };
-    const { asked, result } = await poll([answer("completed")], given);
+    const { asked, result } = await poll(always(answer("completed")), given);
     expect([asked.length, result.kind]).toEqual([polls, "final"]);
   },
 );
 
 describe("the time limit", () => {
   test("ends with a poll at the limit itself", async () => {
-    const { sleeps, result } = await poll([answer("active")], {
+    const { sleeps, result } = await poll(always(answer("active")), {
       timeoutMs: 50_000,
       intervalMs: 20_000,
     });
@@ -217,7 +217,7 @@ describe("the time limit", () => {
   });
 
   test("that cuts retries short is a time-out and no error", async () => {
-    const { result } = await poll([answer("active"), { status: 503 }], { timeoutMs: 20_000 });
+    const { result } = await poll([answer("active"), ...always({ status: 503 })], { timeoutMs: 20_000 });
     expect(result).toMatchObject({ kind: "timeout", job: { status: "active" } });
   });
 

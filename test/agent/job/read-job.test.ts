@@ -3,7 +3,7 @@ import type { JobFacts } from "../../../src/agent/job/decide.ts";
 import { lookAtJob, mayNotBeThereYet, readJob } from "../../../src/agent/job/read-job.ts";
 import { clientOf, FakeGitHub, type FakePull } from "../../github/fake-github.ts";
 import type { Reply } from "../../service/fake-service.ts";
-import { onMock, thrown } from "../../service/service-under-test.ts";
+import { always, onMock, thrown } from "../../service/service-under-test.ts";
 
 const prLink = "https://github.com/acme/docs/pull/3";
 const responds = (status: string, link: string | null = null): Reply => ({
@@ -106,7 +106,7 @@ describe("what is learnt of the job that would be continued, and of its pull req
     ],
     ["a job whose answer cannot be read", { text: "<html>" }, {}, {}],
   ])("%s", async (_, response, setup, expected) => {
-    const { facts, asked } = look(prLink, [response], setup);
+    const { facts, asked } = look(prLink, always(response), setup);
     expect(await facts).toMatchObject(expected);
     expect(new Set(asked())).toEqual(new Set([readsJob, readsPull]));
   });
@@ -115,7 +115,7 @@ describe("what is learnt of the job that would be continued, and of its pull req
     ["may not be read", { status: 403 }],
     ["has no readable answer", { text: "<html>" }],
   ])("a job that %s has no status, so it does not count as gone", async (_, response) => {
-    const facts = await look(prLink, [response]).facts;
+    const facts = await look(prLink, always(response)).facts;
     expect([facts.status, facts.isWorking]).toEqual([undefined, undefined]);
   });
 
@@ -126,7 +126,7 @@ describe("what is learnt of the job that would be continued, and of its pull req
   });
 
   test("a failing service delays the follow-up by one retry only", async () => {
-    const { facts, asked } = look("", [{ status: 503 }]);
+    const { facts, asked } = look("", always({ status: 503 }));
     expect(await facts).toEqual({ pullRequest: undefined });
     expect(asked()).toEqual([readsJob, readsJob]);
   });

@@ -6,7 +6,7 @@ import type { CallOptions } from "../../../src/service/client.ts";
 import { StatusError } from "../../../src/service/errors.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import { connectionError, type Reply, reset } from "../../service/fake-service.ts";
-import { onMock, thrown, type UnderTest } from "../../service/service-under-test.ts";
+import { always, onMock, thrown, type UnderTest } from "../../service/service-under-test.ts";
 
 const create: SendAction = { kind: "create", replaces: undefined };
 const followUp: SendAction = {
@@ -78,7 +78,7 @@ describe("a final status in the response", () => {
 
 describe("the state of the request", () => {
   const error = (code: string) => [{ error: connectionError(code, "connect") }];
-  const refusedWith = (status: number) => [{ status }];
+  const refusedWith = (status: number) => always({ status });
 
   test.each<[string, SendAction, Reply[], string[]]>([
     ["a job that is created", create, [responds("active", "job_new")], ["sent", "accepted job job_new"]],
