@@ -79,10 +79,10 @@ export function killedOutcome(request: Cancelled["request"]): Outcome {
 export function dryRunOutcome(action: JobAction, target?: { origin: string; project: string }): Outcome {
   const [what, verb] =
     action.kind === "message"
-      ? [richText`a follow-up to job ${code(action.jobId)}`, richText` would be sent.`]
-      : [richText`a new job`, richText` would be created.`];
-  const where = target && richText` would go to ${code(target.origin)}, project ${code(target.project)}.`;
-  const text = [...richText`Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
+      ? [richText`a follow-up to job ${code(action.jobId)}`, richText`be sent`]
+      : [richText`a new job`, richText`be created`];
+  const where = target && richText`go to ${code(target.origin)}, project ${code(target.project)}`;
+  const text = richText`Nothing was sent. Without the dry run, ${what} would ${where ?? verb}.`;
   return { result: "dry-run", reason: "", message: text, advice: [] };
 }
 
@@ -140,7 +140,7 @@ export function errorOutcome(error: ActionError, jobId: string | undefined): Out
     jobId === undefined || reason === "not-found"
       ? []
       : richText` To continue job ${code(jobId)}, run a step with ${jobIdInput(jobId)}.`;
-  return { result: "error", reason, message: what, advice: [...advice, ...resume], points };
+  return { result: "error", reason, message: what, advice: richText`${advice}${resume}`, points };
 }
 
 type Told<Facts> = { message: (facts: Facts) => RichText; advice: (facts: Facts) => RichText };

@@ -84,7 +84,7 @@ function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependenci
   const where = statusComment.writes
     ? richText`The reply shows what ${code(phrase)} can do.`
     : richText`This run writes no comments. The README shows what ${code(phrase)} can do.`;
-  return resultWithoutJob(answered([...what, ...where]));
+  return resultWithoutJob(answered(richText`${what}${where}`));
 }
 
 /** Replies to `stop` and `cancel` that the service cannot stop a job. */
@@ -94,7 +94,7 @@ function runCancelCommand(deps: AgentDependencies): AgentResult {
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
   deps.statusComment.reply(renderReply(title, [why], runContext.runUrl));
   deps.statusComment.react("eyes");
-  return resultWithoutJob(answered([...title, ...richText` `, ...why]));
+  return resultWithoutJob(answered(richText`${title} ${why}`));
 }
 
 /** Replies to `--dry-run` with what would be sent. Sends nothing. */
@@ -145,8 +145,11 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
     const { prLink } = outputs;
     const link =
       prLink === undefined ? richText`No pull request yet.` : richText`Pull request: ${url(prLink)}`;
-    const status = richText`Job ${code(jobId)} is ${code(job.status)}. `;
-    return tell(answered([...status, ...link]), { jobId, job, prLink });
+    return tell(answered(richText`Job ${code(jobId)} is ${code(job.status)}. ${link}`), {
+      jobId,
+      job,
+      prLink,
+    });
   } catch (error) {
     if (error instanceof CancelledError)
       return tell(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {

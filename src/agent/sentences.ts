@@ -48,16 +48,14 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
     advice: () => richText`Review it. To change something, send a follow-up.`,
     comment: ({ prLink, isFollowUp, replaces, triggerPhrase: phrase }) => {
       const what = isFollowUp ? richText`Follow-up finished` : richText`Pull request ready`;
-      const example = phrase && richText`reply ${code(`${phrase} make the example shorter`)}.`;
-      const change = phrase && richText`reply ${code(phrase)} and the change you want.`;
       const isFirst = !isFollowUp && replaces === undefined;
+      const how = isFirst
+        ? richText`reply ${code(`${phrase} make the example shorter`)}.`
+        : richText`reply ${code(`${phrase}`)} and the change you want.`;
       return {
         icon: "✅",
-        title: prLink === undefined ? [...what, ...richText`.`] : [...what, ...richText`: ${url(prLink)}`],
-        next: phrase && [
-          ...richText`to change something${isFollowUp ? trusted(" more") : trusted("")}, `,
-          ...((isFirst ? example : change) || []),
-        ],
+        title: prLink === undefined ? richText`${what}.` : richText`${what}: ${url(prLink)}`,
+        next: phrase && richText`to change something${isFollowUp ? richText` more` : []}, ${how}`,
       };
     },
   },
@@ -67,7 +65,7 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
       richText`Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
     comment: ({ isFollowUp, triggerPhrase: phrase }) => ({
       icon: "➖",
-      title: richText`${trusted(isFollowUp ? "Follow-up finished" : "Finished")} without a pull request.`,
+      title: richText`${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
       detail: richText`Either nothing needed to change, or the project publishes changes without review.`,
       next: phrase && richText`if you expected a change, reply ${code(phrase)} with the page and the change.`,
     }),
@@ -94,11 +92,10 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
 
 /** The time limit was reached. `status` is missing when the job could not be read. */
 export const timeout: Sentences<{ status: string | undefined; elapsedMs: number; resume: ResumeOptions }> = {
-  message: ({ status, elapsedMs }) => [
-    ...richText`The job `,
-    ...(status === undefined ? richText`could not be read` : richText`is ${code(status)}`),
-    ...richText` after ${formatDuration(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
-  ],
+  message: ({ status, elapsedMs }) => {
+    const state = status === undefined ? richText`could not be read` : richText`is ${code(status)}`;
+    return richText`The job ${state} after ${formatDuration(elapsedMs)}. This run stopped waiting; the agent has not stopped.`;
+  },
   advice: ({ resume }) => howToResume(resume),
   comment: (model, outcome) => ({
     icon: "⚠️",
@@ -136,11 +133,11 @@ export type Cancelled = {
 
 export const cancelled: Sentences<Cancelled> = {
   message: ({ wasKilled, request }) => {
-    const what = richText`The run was ${trusted(wasKilled ? "interrupted" : "cancelled")}`;
-    if (request === "not-sent") return [...what, ...richText` before anything was sent.`];
+    const what = richText`The run was ${wasKilled ? "interrupted" : "cancelled"}`;
+    if (request === "not-sent") return richText`${what} before anything was sent.`;
     if (request === "sent")
-      return [...what, ...richText` before the service replied, so a job may or may not exist.`];
-    return [...what, ...richText`. The agent is still working on job ${code(request.jobId)}.`];
+      return richText`${what} before the service replied, so a job may or may not exist.`;
+    return richText`${what}. The agent is still working on job ${code(request.jobId)}.`;
   },
   advice: ({ request }) => {
     if (request === "not-sent") return [];
@@ -149,7 +146,7 @@ export const cancelled: Sentences<Cancelled> = {
     return howToResume(request);
   },
   comment: (model, outcome) => {
-    const word = trusted(model.wasKilled ? "interrupted" : "cancelled");
+    const word = model.wasKilled ? "interrupted" : "cancelled";
     const title = richText`The run was ${word}.`;
     if (isAccepted(model.state))
       return {
@@ -243,16 +240,16 @@ export function commentText(model: StatusCommentModel): CommentText {
 export function replacementText({ replaces, outcome, jobId }: StatusCommentModel): RichText {
   if (replaces === undefined || outcome === undefined || jobId === undefined) return [];
   const { reason, prLink } = replaces;
-  const what = trusted(outcome.result === "pull-request" ? "A new one" : "A new job");
+  const what = outcome.result === "pull-request" ? "A new one" : "A new job";
   if (reason === "merged" || reason === "closed")
-    return richText`${what}, because ${url(prLink)} was ${trusted(reason)}.`;
+    return richText`${what}, because ${url(prLink)} was ${reason}.`;
   const why = {
     failed: "failed",
     archived: "was archived",
     gone: "no longer exists",
     refused: "accepts no more messages",
   }[reason];
-  return richText`A new job, because the earlier one ${trusted(why)}.`;
+  return richText`A new job, because the earlier one ${why}.`;
 }
 
 function workingText({ startedAt, interrupts }: StatusCommentModel): CommentText {
@@ -261,11 +258,12 @@ function workingText({ startedAt, interrupts }: StatusCommentModel): CommentText
     time === undefined
       ? richText`This comment changes when there is news.`
       : richText`Started ${time} UTC; this comment changes when there is news.`;
-  const warning = richText` The agent was still busy with the previous request, and this one may interrupt it.`;
   return {
     icon: "⏳",
     title: richText`Working on it.`,
-    detail: interrupts ? [...started, ...warning] : started,
+    detail: interrupts
+      ? richText`${started} The agent was still busy with the previous request, and this one may interrupt it.`
+      : started,
   };
 }
 
@@ -274,18 +272,18 @@ function unknownText(
   { isFollowUp, triggerPhrase, prLink }: StatusCommentModel,
   detail: RichText,
 ): CommentText {
-  const what = isFollowUp ? richText`this follow-up` : richText`this`;
+  const what = isFollowUp ? "this follow-up" : "this";
   const look = prLink === undefined ? richText`look at the documentation` : richText`look at ${url(prLink)}`;
   return {
     ...{
       icon: "⚠️",
-      title: [...richText`It is not known whether the agent got `, ...what, ...richText`.`],
+      title: richText`It is not known whether the agent got ${what}.`,
       detail,
     },
     next:
       triggerPhrase &&
       (isFollowUp
-        ? [...look, ...richText` first: if the change does not come, ask again in a new comment.`]
+        ? richText`${look} first: if the change does not come, ask again in a new comment.`
         : richText`please don't repeat the request yet.`),
     maintainers: richText`look at the service's dashboard first, or the same work may be done twice.`,
   };
@@ -319,8 +317,4 @@ function howToResume({ jobId, inThread, triggerPhrase }: ResumeOptions): RichTex
 /** The line of a workflow that names a job, for copying. */
 export function jobIdInput(jobId: string) {
   return code(`job-id: ${jobId}`);
-}
-
-function trusted(text: string): { trusted: string } {
-  return { trusted: text };
 }

@@ -117,8 +117,8 @@ function cannotAsk(login: string, error: GitHubError): ActionError {
 function checkAdvice({ transport, remedy, rateLimited, status = 0 }: GitHubError): RichText {
   const repeat = richText`Repeat the command later.`;
   if (transport !== undefined) return connectionAdvice(transport);
-  if (remedy !== undefined) return rateLimited ? [...remedy, ...richText` `, ...repeat] : remedy;
-  if (status >= 500) return [...richText`The problem is on GitHub's side. `, ...repeat];
+  if (remedy !== undefined) return rateLimited ? richText`${remedy} ${repeat}` : remedy;
+  if (status >= 500) return richText`The problem is on GitHub's side. ${repeat}`;
   if (status >= 300 && status < 400)
     return richText`The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
   return repeat;

@@ -30,8 +30,8 @@ export class StatusError extends ActionError {
       location: location === undefined ? undefined : redact(location),
     });
     const text = typeof response.body === "string" ? errorText(response.body, redact) : "";
-    const quoted = text === "" ? richText`` : richText`: “${text}”`;
-    super(reason, [...what, ...richText` (HTTP ${response.status}`, ...quoted, ...richText`).`], advice);
+    const quoted = text === "" ? [] : richText`: “${text}”`;
+    super(reason, richText`${what} (HTTP ${response.status}${quoted}).`, advice);
     this.status = response.status;
     this.retryAfter = response.retryAfter;
   }
@@ -103,8 +103,8 @@ export function mayHaveBeenProcessed(error: unknown): boolean {
 }
 
 function unreachableAdvice(cause: TransportError): RichText {
-  const isProxy = cause.kind === "proxy-credentials";
-  return [...(isProxy ? [] : richText`Check ${code("base-url")}. `), ...connectionAdvice(cause)];
+  const advice = connectionAdvice(cause);
+  return cause.kind === "proxy-credentials" ? advice : richText`Check ${code("base-url")}. ${advice}`;
 }
 
 const analyticsLimits = richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`;
@@ -147,10 +147,7 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
     return {
       reason: "forbidden",
       what: richText`The service does not permit this API key to ${operation}`,
-      advice: [
-        ...richText`Check that the key has the scope ${code(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
-        ...richText`Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
-      ],
+      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
     };
   if (status === 404)
     return {
@@ -163,7 +160,7 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
   if (status === 429)
     return {
       reason: "rate-limit",
-      what: [...richText`Rate limit reached: `, ...rateLimited[operation].what],
+      what: richText`Rate limit reached: ${rateLimited[operation].what}`,
       advice: rateLimited[operation].advice,
     };
   if (status >= 500)
@@ -179,11 +176,7 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
   if (status >= 300 && status < 400)
     return {
       reason: "refused",
-      what: [
-        ...richText`The service answered with a redirect`,
-        ...originOf(location),
-        ...richText`, which is not followed because that would expose the key`,
-      ],
+      what: richText`The service answered with a redirect${originOf(location)}, which is not followed because that would expose the key`,
       advice: richText`Set ${code("base-url")} to the address of the service itself.`,
     };
   return {

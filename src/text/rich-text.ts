@@ -9,15 +9,17 @@ export type RichTextPart = string | { trusted: string } | { code: string } | { u
 /** Text for people, rendered once as plain text for programs and logs, and once as Markdown. */
 export type RichText = readonly RichTextPart[];
 
-/** A message from a template: the literal parts are ours, and what is filled in is foreign unless it is a part. */
+/**
+ * A message from a template: the literal parts are ours. A string that is filled in is foreign; a part or another message
+ * stays as it is.
+ */
 export function richText(
   literals: TemplateStringsArray,
-  ...values: readonly (RichTextPart | number)[]
+  ...values: readonly (RichTextPart | RichText | number)[]
 ): RichText {
-  return literals.flatMap((trusted, index): RichTextPart[] => {
-    const value = values[index];
-    if (value === undefined) return [{ trusted }];
-    return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value];
+  return literals.flatMap((trusted, index): RichText => {
+    const value = values[index] ?? [];
+    return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value].flat();
   });
 }
 

@@ -40,9 +40,9 @@ describe("a sentence", () => {
   });
 
   it("can be put together of others", () => {
-    const whole = [...richText`Job ${code("a")} `, ...richText`says ${"<b>"}`];
-    expect(toPlainText(whole)).toBe("Job a says <b>");
-    expect(toMarkdown(whole)).toBe("Job `a` says &lt;b&gt;");
+    const whole = richText`${richText`Job ${code("a")}`} ${richText`says ${"<b>"}`}${[]}.`;
+    expect(toPlainText(whole)).toBe("Job a says <b>.");
+    expect(toMarkdown(whole)).toBe("Job `a` says &lt;b&gt;.");
   });
 
   it("keeps what is ours apart from what is filled in", () => {

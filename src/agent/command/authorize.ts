@@ -38,12 +38,12 @@ export async function authorize(
   const user = code(`@${login}`);
   const needs = richText`needs ${code(rules.required)}, has ${code(role)}`;
   const messages: Record<DenialReason, RichText> = {
-    permission: [...richText`${user} cannot run commands here: `, ...needs, ...richText`.`],
+    permission: richText`${user} cannot run commands here: ${needs}.`,
     bot: richText`${user} is a bot. Bots can run commands only when allowed-users names them.`,
     "re-run":
       rules.isRerun && rules.rerunBy === undefined
         ? richText`The run does not say who re-ran it, so the command was denied.`
-        : [...richText`${user}, who re-ran this, cannot run commands here: `, ...needs, ...richText`.`],
+        : richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
     "permission-unknown": richText`The role of ${user} is not known (${role}), so the command was denied.`,
   };
   return { result: "denied", reason, message: messages[reason], advice: denialAdvice(reason, rules) };

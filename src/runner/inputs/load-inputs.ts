@@ -78,10 +78,7 @@ function inputError(problems: readonly Problem[], missing: readonly Problem[]): 
   const emptySecret = richText` A secret is empty in runs from forks, and when its name is misspelled.`;
   return new InputError(
     richText`${count}: ${texts.join("; ")}.`,
-    [
-      ...richText`Nothing was sent. Correct the step's ${code("with:")} block.`,
-      ...(missing.length > 0 ? emptySecret : []),
-    ],
+    richText`Nothing was sent. Correct the step's ${code("with:")} block.${missing.length > 0 ? emptySecret : []}`,
     texts.map((text) => richText`${text}`),
   );
 }
