@@ -6,7 +6,7 @@ import type { JobAction } from "./job/decide.ts";
 import { type EndResult, isAccepted } from "./thread/request-state.ts";
 import type { StatusCommentModel } from "./thread/status-comment-model.ts";
 
-/** What a status comment says of a result. */
+/** What a status comment says of a result. A part that is missing or empty is left out. */
 export type CommentText = {
   icon: "⏳" | "✅" | "➖" | "⚠️" | "❌";
   /** The outcome in a few words, shown in bold. */
@@ -14,7 +14,7 @@ export type CommentText = {
   /** At most one more sentence or two about what happened. */
   detail?: RichText;
   /** What the commenter can do next. Starts in lower case, because a mention may come before it. */
-  next?: RichText | undefined | "";
+  next?: RichText;
   /** What only a maintainer can do next. */
   maintainers?: RichText;
 };
@@ -46,16 +46,19 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
     message: ({ prLink }) =>
       prLink === undefined ? richText`Pull request ready.` : richText`Pull request ready: ${url(prLink)}`,
     advice: () => richText`Review it. To change something, send a follow-up.`,
-    comment: ({ prLink, isFollowUp, replaces, triggerPhrase: phrase }) => {
-      const what = isFollowUp ? richText`Follow-up finished` : richText`Pull request ready`;
-      const isFirst = !isFollowUp && replaces === undefined;
-      const how = isFirst
-        ? richText`reply ${code(`${phrase} make the example shorter`)}.`
-        : richText`reply ${code(`${phrase}`)} and the change you want.`;
+    comment: (model) => {
+      const { prLink, isFollowUp, replaces } = model;
+      const what = isFollowUp ? "Follow-up finished" : "Pull request ready";
       return {
         icon: "✅",
         title: prLink === undefined ? richText`${what}.` : richText`${what}: ${url(prLink)}`,
-        next: phrase && richText`to change something${isFollowUp ? richText` more` : []}, ${how}`,
+        next: forCommenter(model, (phrase) => {
+          if (isFollowUp)
+            return richText`to change something more, reply ${code(phrase)} and the change you want.`;
+          if (replaces !== undefined)
+            return richText`to change something, reply ${code(phrase)} and the change you want.`;
+          return richText`to change something, reply ${code(`${phrase} make the example shorter`)}.`;
+        }),
       };
     },
   },
@@ -63,11 +66,14 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
     message: () => richText`The agent finished without a pull request.`,
     advice: () =>
       richText`Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
-    comment: ({ isFollowUp, triggerPhrase: phrase }) => ({
+    comment: (model) => ({
       icon: "➖",
-      title: richText`${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
+      title: richText`${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
       detail: richText`Either nothing needed to change, or the project publishes changes without review.`,
-      next: phrase && richText`if you expected a change, reply ${code(phrase)} with the page and the change.`,
+      next: forCommenter(
+        model,
+        (phrase) => richText`if you expected a change, reply ${code(phrase)} with the page and the change.`,
+      ),
     }),
   },
   failed: {
@@ -75,8 +81,10 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
     advice: ({ jobId }) =>
       richText`Look at job ${code(jobId)} in the service's dashboard. Run the step again to start another job.`,
     comment: (model, outcome) => ({
-      ...{ icon: "❌", title: richText`The agent could not finish.` },
-      ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
+      icon: "❌",
+      title: richText`The agent could not finish.`,
+      next: tryAgain(model),
+      maintainers: forMaintainers(model, outcome),
     }),
   },
   archived: {
@@ -84,8 +92,10 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
     advice: ({ jobId }) =>
       richText`Job ${code(jobId)} will not continue. Run the step again to start another job.`,
     comment: (model, outcome) => ({
-      ...{ icon: "❌", title: richText`The job was archived.` },
-      ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
+      icon: "❌",
+      title: richText`The job was archived.`,
+      next: tryAgain(model),
+      maintainers: forMaintainers(model, outcome),
     }),
   },
 };
@@ -101,7 +111,8 @@ export const timeout: Sentences<{ status: string | undefined; elapsedMs: number;
     icon: "⚠️",
     title: richText`Still working after ${formatDuration(model.timeoutMs)}.`,
     detail: richText`This run stopped waiting; the agent has not stopped.`,
-    ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
+    next: seeLater(model),
+    maintainers: forMaintainers(model, outcome),
   }),
 };
 
@@ -120,7 +131,8 @@ export const started: Sentences<{ jobId: string; kind: JobAction["kind"] }> = {
     icon: "⏳",
     title: richText`The agent is working on it.`,
     detail: richText`This run does not wait for it.`,
-    ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
+    next: seeLater(model),
+    maintainers: forMaintainers(model, outcome),
   }),
 };
 
@@ -150,13 +162,18 @@ export const cancelled: Sentences<Cancelled> = {
     const title = richText`The run was ${word}.`;
     if (isAccepted(model.state))
       return {
-        ...{ icon: "⚠️", title, detail: richText`The agent is still working.` },
-        ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
+        icon: "⚠️",
+        title,
+        detail: richText`The agent is still working.`,
+        next: seeLater(model),
+        maintainers: forMaintainers(model, outcome),
       };
     if (model.state === "not-sent")
       return {
-        ...{ icon: "⚠️", title, detail: richText`Nothing was sent.` },
-        next: model.triggerPhrase && richText`repeat your request to try again.`,
+        icon: "⚠️",
+        title,
+        detail: richText`Nothing was sent.`,
+        next: forCommenter(model, () => richText`repeat your request to try again.`),
       };
     return unknownText(model, richText`The run was ${word} before the service replied.`);
   },
@@ -196,21 +213,24 @@ function textOfError(model: StatusCommentModel, outcome: Extract<Outcome, { resu
   if (reason === "uncertain") return unknownText(model, cause ?? detail);
   if (isAccepted(model.state))
     return {
-      ...{ icon: "❌", title: richText`The agent's progress could not be read.`, detail },
-      ...{ next: seeLater(model), maintainers: advice },
-    };
-  const phrase = model.triggerPhrase;
-  const title = model.isFollowUp ? richText`The follow-up was refused.` : richText`No job was started.`;
-  if (reason === "refused")
-    return {
-      ...{ icon: "❌", title, detail },
-      next:
-        phrase &&
-        richText`if this is about your request, reply ${code(phrase)} and ask for less or for something else.`,
+      icon: "❌",
+      title: richText`The agent's progress could not be read.`,
+      detail,
+      next: seeLater(model),
       maintainers: advice,
     };
-  if (phrase === undefined) return { icon: "❌", title, detail, maintainers: advice };
-  return { icon: "❌", title, detail, next: nextSteps[reason], maintainers: advice };
+  const title = model.isFollowUp ? richText`The follow-up was refused.` : richText`No job was started.`;
+  return {
+    icon: "❌",
+    title,
+    detail,
+    next: forCommenter(model, (phrase) =>
+      reason === "refused"
+        ? richText`if this is about your request, reply ${code(phrase)} and ask for less or for something else.`
+        : nextSteps[reason],
+    ),
+    maintainers: advice,
+  };
 }
 
 /** What the status comment says. */
@@ -268,23 +288,19 @@ function workingText({ startedAt, interrupts }: StatusCommentModel): CommentText
 }
 
 /** Nobody knows whether the service got the request. */
-function unknownText(
-  { isFollowUp, triggerPhrase, prLink }: StatusCommentModel,
-  detail: RichText,
-): CommentText {
+function unknownText(model: StatusCommentModel, detail: RichText): CommentText {
+  const { isFollowUp, prLink } = model;
   const what = isFollowUp ? "this follow-up" : "this";
   const look = prLink === undefined ? richText`look at the documentation` : richText`look at ${url(prLink)}`;
   return {
-    ...{
-      icon: "⚠️",
-      title: richText`It is not known whether the agent got ${what}.`,
-      detail,
-    },
-    next:
-      triggerPhrase &&
-      (isFollowUp
+    icon: "⚠️",
+    title: richText`It is not known whether the agent got ${what}.`,
+    detail,
+    next: forCommenter(model, () =>
+      isFollowUp
         ? richText`${look} first: if the change does not come, ask again in a new comment.`
-        : richText`please don't repeat the request yet.`),
+        : richText`please don't repeat the request yet.`,
+    ),
     maintainers: richText`look at the service's dashboard first, or the same work may be done twice.`,
   };
 }
@@ -293,17 +309,28 @@ function plain(outcome: Outcome): CommentText {
   return { icon: "➖", title: outcome.message };
 }
 
+/** The advice to whoever gave the command, by the phrase that starts one; empty where a workflow started the run. */
+function forCommenter({ triggerPhrase }: StatusCommentModel, advice: (phrase: string) => RichText): RichText {
+  return triggerPhrase === undefined ? [] : advice(triggerPhrase);
+}
+
 /** Without a command there is no commenter to advise, only those who run the workflow. */
 function forMaintainers({ triggerPhrase }: StatusCommentModel, { advice }: Outcome): RichText {
   return triggerPhrase === undefined ? advice : [];
 }
 
-function tryAgain({ triggerPhrase: phrase }: StatusCommentModel): RichText | undefined | "" {
-  return phrase && richText`reply ${code(`${phrase} --new`)} and your request to try again.`;
+function tryAgain(model: StatusCommentModel): RichText {
+  return forCommenter(
+    model,
+    (phrase) => richText`reply ${code(`${phrase} --new`)} and your request to try again.`,
+  );
 }
 
-function seeLater({ triggerPhrase: phrase }: StatusCommentModel): RichText | undefined | "" {
-  return phrase && richText`reply ${code(`${phrase} --status`)} later to see how it went.`;
+function seeLater(model: StatusCommentModel): RichText {
+  return forCommenter(
+    model,
+    (phrase) => richText`reply ${code(`${phrase} --status`)} later to see how it went.`,
+  );
 }
 
 /** How to wait for a job that this run no longer follows. */

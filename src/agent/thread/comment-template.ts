@@ -9,7 +9,7 @@ const maxRequestLength = 300;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(model: StatusCommentModel, marker: string): string {
-  const { icon, title, detail = [], next, maintainers = [] } = commentText(model);
+  const { icon, title, detail = [], next = [], maintainers = [] } = commentText(model);
   const replacement = replacementText(model);
   const parts = [
     joinSentences(`${icon} **${toMarkdown(title)}**`, toMarkdown(detail)),
@@ -68,8 +68,8 @@ export function renderReply(title: RichText, text: readonly RichText[], runUrl: 
 }
 
 /** The next step, addressed to the author of the command so that GitHub notifies them. */
-function nextStep(next: RichText | undefined | "", { outcome, mention }: StatusCommentModel): string {
-  const text = next ? toMarkdown(next) : "";
+function nextStep(next: RichText, { outcome, mention }: StatusCommentModel): string {
+  const text = toMarkdown(next);
   // Another workflow answers a command that this run skips.
   const isOver = outcome !== undefined && outcome.result !== "skipped";
   if (isOver && mention !== undefined) return text === "" ? `@${mention}` : `@${mention}, ${text}`;
