@@ -39,14 +39,15 @@ export function resultWithoutJob(outcome: Outcome): AgentResult {
 
 /** The outcome of a job that was followed to its end, to the time limit, or to a cancellation. */
 export function pollOutcome(
-  { kind, job }: PollResult,
+  poll: PollResult,
   prLink: string | undefined,
   elapsedMs: number,
   resume: ResumeOptions,
 ): Outcome {
-  if (kind === "cancelled") return cancelledOutcome(resume);
-  if (kind === "timeout") return outcome("timeout", timeout, { status: job?.status, elapsedMs, resume });
-  const status = job?.status;
+  if (poll.kind === "cancelled") return cancelledOutcome(resume);
+  if (poll.kind === "timeout")
+    return outcome("timeout", timeout, { status: poll.job?.status, elapsedMs, resume });
+  const { status } = poll.job;
   const closed = status === "failed" || status === "archived" ? status : undefined;
   const result = closed ?? (prLink === undefined ? "no-changes" : "pull-request");
   return endedOutcome(result, prLink, resume.jobId);

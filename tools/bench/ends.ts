@@ -48,7 +48,7 @@ async function measureEnd(seconds: number): Promise<End> {
   const service = new Service({ transport, clock, projectId: emulator.projectId, redact: redactNothing });
   try {
     const { id: jobId } = await service.createJob(`Measure [takes ${seconds}s]`);
-    const { job } = await pollJob({
+    const poll = await pollJob({
       ...{ service, clock, jobId, log: silentLog, signal: new AbortController().signal },
       ...{ acceptedAt: clock.now(), startedAt: clock.now(), deadline: clock.now() + 4 * 3_600_000 },
       ...{ atOnce: false, intervalMs: undefined, mayBeStale: false, onJob: () => {} },
@@ -56,7 +56,8 @@ async function measureEnd(seconds: number): Promise<End> {
     const seenAt = clock.now();
     const [made, ...others] = emulator.jobs();
     const finishedAt = made?.turns[0]?.finishesAt ?? null;
-    if (made === undefined || others.length > 0 || finishedAt === null || job?.prLink !== made.prLink)
+    const prLink = poll.kind === "final" ? poll.job.prLink : undefined;
+    if (made === undefined || others.length > 0 || finishedAt === null || prLink !== made.prLink)
       throw new Error("the job did not bring its pull request");
     const polls = emulator.requests().filter(({ method }) => method === "GET").length;
     return { seconds, lateMs: seenAt - finishedAt, polls };

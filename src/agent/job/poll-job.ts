@@ -33,8 +33,15 @@ export type PollOptions = {
   onJob: (job: Job) => void;
 };
 
-/** How polling ended; `job` is the newest good response. */
-export type PollResult = { kind: "final" | "timeout" | "cancelled"; job: Job | undefined };
+/** How polling ended. */
+export type PollResult =
+  | { kind: "final"; job: Job }
+  /** `job` is the newest good response, if there was one. */
+  | { kind: "timeout"; job: Job | undefined }
+  | { kind: "cancelled" };
+
+/** What one look at a job shows. `job` is missing when the service does not find one that it accepted just now. */
+export type LookResult = { kind: "final"; job: Job } | { kind: "working"; job: Job | undefined };
 
 /**
  * Polls a job until its final status, the time limit or the signal. Throws an `ActionError` when the service refuses,
@@ -52,7 +59,7 @@ export async function pollJob(options: PollOptions): Promise<PollResult> {
     const wait = options.intervalMs ?? adaptiveWaitMs(now - runningSince);
     const next = first && options.atOnce ? 0 : notFound ? secondLookMs : wait;
     await clock.sleep(Math.max(0, Math.min(next, deadline - now)), signal);
-    if (signal.aborted) return { kind: "cancelled", job };
+    if (signal.aborted) return { kind: "cancelled" };
     const last = clock.now() >= deadline;
     let cutShort = false;
     const onDeadline = () => {
@@ -65,7 +72,7 @@ export async function pollJob(options: PollOptions): Promise<PollResult> {
       notFound = false;
       onJob(polled);
     } catch (error) {
-      if (error instanceof CancelledError) return { kind: "cancelled", job };
+      if (error instanceof CancelledError) return { kind: "cancelled" };
       // The time limit stopped the retries: the run timed out, the service may be fine.
       if (cutShort) return { kind: "timeout", job };
       const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
@@ -82,19 +89,16 @@ export async function pollJob(options: PollOptions): Promise<PollResult> {
   }
 }
 
-/**
- * Looks at a job once, for a run that does not wait. `job` is missing when the service does not find a job that it
- * accepted just now. Throws what `Service.getJob` throws.
- */
+/** Looks at a job once, for a run that does not wait. Throws what `Service.getJob` throws. */
 export async function lookOnce(
   options: Pick<PollOptions, "service" | "clock" | "jobId" | "acceptedAt" | "mayBeStale">,
   callOptions: CallOptions,
-): Promise<{ kind: "final" | "working"; job: Job | undefined }> {
+): Promise<LookResult> {
   const { clock, jobId, acceptedAt = Number.NEGATIVE_INFINITY, mayBeStale } = options;
   try {
     const job = await readJob(jobId, options, callOptions);
     const counts = isFinal(job.status) && (!mayBeStale || clock.now() >= acceptedAt + graceMs);
-    return { kind: counts ? "final" : "working", job };
+    return counts ? { kind: "final", job } : { kind: "working", job };
   } catch (error) {
     if (isNotFound(error) && mayNotBeThereYet(acceptedAt, clock.now()))
       return { kind: "working", job: undefined };

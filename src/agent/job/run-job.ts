@@ -253,10 +253,10 @@ async function watch(action: Extract<JobAction, { kind: "watch" }>, life: Life):
   if (resumed !== undefined) deps.statusComment.react("eyes");
   if (deps.inputs.wait) return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, life);
   const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
-  const { kind, job } = await lookOnce(options, callOptions(deps));
-  if (job !== undefined) life.outputs.update(job);
-  if (kind === "working") return startedOutcome(id, action.kind);
-  return pollOutcome({ kind, job }, life.outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(id, life));
+  const look = await lookOnce(options, callOptions(deps));
+  if (look.job !== undefined) life.outputs.update(look.job);
+  if (look.kind === "working") return startedOutcome(id, action.kind);
+  return pollOutcome(look, life.outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(id, life));
 }
 
 /** Waits for the job's end. The time limit counts from `startedAt`, in epoch ms. */
