@@ -259,16 +259,16 @@ export function commentText(model: StatusCommentModel): CommentText {
 /** Says why a new job does what a follow-up was expected to do. */
 export function replacementText({ replaces, outcome, jobId }: StatusCommentModel): RichText {
   if (replaces === undefined || outcome === undefined || jobId === undefined) return [];
-  const { reason, prLink } = replaces;
-  const what = outcome.result === "pull-request" ? "A new one" : "A new job";
-  if (reason === "merged" || reason === "closed")
-    return richText`${what}, because ${url(prLink)} was ${reason}.`;
+  if (replaces.reason === "merged" || replaces.reason === "closed") {
+    const what = outcome.result === "pull-request" ? "A new one" : "A new job";
+    return richText`${what}, because ${url(replaces.prLink)} was ${replaces.reason}.`;
+  }
   const why = {
     failed: "failed",
     archived: "was archived",
     gone: "no longer exists",
     refused: "accepts no more messages",
-  }[reason];
+  }[replaces.reason];
   return richText`A new job, because the earlier one ${why}.`;
 }
 

@@ -67,7 +67,7 @@ const outcomes: Readonly<Record<string, (given: Foreign) => Outcome>> = {
   started: (given) => startedOutcome(given.id, "create"),
   "dry-run": ({ id, project }) =>
     dryRunOutcome(
-      { kind: "message", jobId: id, prLink: "", fromThread: true, interrupts: false },
+      { kind: "message", jobId: id, prLink: undefined, fromThread: true, interrupts: false },
       { origin: "https://a.example", project },
     ),
   refused: (given) => errorOutcome(statusError(given, 400, JSON.stringify({ error: given.said })), given.id),

@@ -70,7 +70,7 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
     "done, after a merged pull request",
     { ...ready, ...merged, prLink: "https://github.com/acme/docs/pull/45" },
   ],
-  ["done, after a job that failed", { ...ready, replaces: { reason: "failed", prLink: "" } }],
+  ["done, after a job that failed", { ...ready, replaces: { reason: "failed" } }],
   ["done, asked by a workflow", { ...ready, ...byWorkflow }],
   ["no pull request", { ...working, outcome: ended("completed") }],
   ["no pull request, a follow-up", { ...working, outcome: ended("completed"), isFollowUp: true }],

@@ -1,14 +1,16 @@
+import type { PullRequestState } from "../../github/client.ts";
+import type { FinalStatus } from "../../service/schemas.ts";
 import type { ThreadMemory } from "../thread/read-thread.ts";
-import type { AcceptedState, EndedState, ReplacedJob, ReplacementReason } from "../thread/request-state.ts";
+import type { AcceptedState, EndedState, Replacement } from "../thread/request-state.ts";
 
 /** What to do at the service: create a job, send a follow-up to one, or only watch one. */
 export type JobAction =
-  | { kind: "create"; replaces: ReplacedJob | undefined }
+  | { kind: "create"; replaces: Replacement | undefined }
   | {
       kind: "message";
       jobId: string;
-      /** The pull request that the thread knows of; empty when there is none, or when the job is not the thread's. */
-      prLink: string;
+      /** The job's pull request; missing when none is known, or when the job is not the thread's. */
+      prLink: string | undefined;
       /** True when the thread named the job, so a new one may replace it. */
       fromThread: boolean;
       /** True when the job is still working on the previous request. */
@@ -35,14 +37,16 @@ export type Wants =
   /** `fresh`: a new job, whatever the thread continues. `jobId`: the input `job-id`. */
   { kind: "prompt"; fresh: boolean; jobId: string | undefined } | { kind: "watch"; jobId: string };
 
-/** What the service and GitHub say of the job that would be continued; missing where they could not be asked. */
+/** What the service and GitHub say of the job that would be continued. */
 export type JobFacts = {
-  /** The service's word, or `gone` when it does not know the job. */
-  status?: string | undefined;
-  isWorking?: boolean;
-  prLink?: string | undefined;
-  pullRequest?: "open" | "merged" | "closed" | undefined;
+  /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
+  job: "working" | FinalStatus | "gone" | "unknown";
+  /** The pull request that the thread names, or else the service; missing when there is none. */
+  pull: { link: string; state: PullRequestState["state"] | "unknown" } | undefined;
 };
+
+/** The facts where there is no job to look at, or nobody could be asked. */
+export const noFacts: JobFacts = { job: "unknown", pull: undefined };
 
 type Memory = Pick<ThreadMemory, "earlier" | "current">;
 
@@ -73,15 +77,13 @@ export function decideWhatToSend(
   facts: JobFacts,
 ): SendAction {
   if (jobId !== undefined)
-    return { kind: "message", jobId, prLink: "", fromThread: false, interrupts: false };
+    return { kind: "message", jobId, prLink: undefined, fromThread: false, interrupts: false };
   if (fresh || current === undefined) return { kind: "create", replaces: undefined };
-  // The marker has no link when its run ended before the pull request was opened.
-  const prLink = current.prLink || (facts.prLink ?? "");
-  const reason = closedReason(facts);
-  if (reason !== undefined) return { kind: "create", replaces: { reason, prLink } };
-  // If the job could not be read, `isWorking` is missing, and the follow-up is sent anyway.
-  const interrupts = facts.isWorking === true;
-  return { kind: "message", jobId: current.id, prLink, fromThread: true, interrupts };
+  const replaces = whyReplaced(facts);
+  if (replaces !== undefined) return { kind: "create", replaces };
+  // Also where the job could not be read.
+  const interrupts = facts.job === "working";
+  return { kind: "message", jobId: current.id, prLink: facts.pull?.link, fromThread: true, interrupts };
 }
 
 /** The job to read before `decide`; missing when the decision does not depend on the thread's job. */
@@ -100,7 +102,8 @@ function mayStartAnew({ result }: EndedState): boolean {
   return result === "failed" || result === "archived";
 }
 
-function closedReason({ status, pullRequest }: JobFacts): ReplacementReason | undefined {
-  if (status === "failed" || status === "archived" || status === "gone") return status;
-  return pullRequest === "open" ? undefined : pullRequest;
+function whyReplaced({ job, pull }: JobFacts): Replacement | undefined {
+  if (job === "failed" || job === "archived" || job === "gone") return { reason: job };
+  if (pull?.state === "merged" || pull?.state === "closed") return { reason: pull.state, prLink: pull.link };
+  return undefined;
 }

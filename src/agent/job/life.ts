@@ -35,16 +35,14 @@ export function updateOf(life: Life, outcome?: Outcome): CommentUpdate {
 
 function markedJob({ state, outputs, action, memory }: Life): MarkedJob | undefined {
   if (state.kind !== "accepted" && state.kind !== "ended") return undefined;
-  const known = action?.kind === "message" ? action.prLink : "";
-  const remembered = memory.current?.id === state.jobId ? memory.current.prLink : "";
-  return { id: state.jobId, prLink: outputs.prLink ?? (known || remembered), at: state.at };
+  const known = action?.kind === "message" ? action.prLink : undefined;
+  const remembered = memory.current?.id === state.jobId ? memory.current.prLink : undefined;
+  return { id: state.jobId, prLink: outputs.prLink ?? known ?? remembered, at: state.at };
 }
 
 /** The pull request of the job that the request went to, as the thread knows it. */
 function knownPull({ state, memory }: Life): string | undefined {
-  return memory.current !== undefined && memory.current.id === jobIdOf(state)
-    ? memory.current.prLink || undefined
-    : undefined;
+  return memory.current?.id === jobIdOf(state) ? memory.current?.prLink : undefined;
 }
 
 function modelOf(life: Life, outcome: Outcome | undefined): StatusCommentModel {

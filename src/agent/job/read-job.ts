@@ -1,5 +1,5 @@
 import { ActionError } from "../../errors.ts";
-import type { GitHub, PullRequestState } from "../../github/client.ts";
+import type { GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { parsePullRequestLink } from "../../github/pull-request-address.ts";
 import type { Clock } from "../../runner/clock.ts";
@@ -7,7 +7,7 @@ import type { CallOptions, Service } from "../../service/client.ts";
 import { StatusError } from "../../service/errors.ts";
 import { isFinal, type Job } from "../../service/schemas.ts";
 import type { MarkedJob } from "../thread/job-marker.ts";
-import type { JobFacts } from "./decide.ts";
+import { type JobFacts, noFacts } from "./decide.ts";
 
 /** In ms. A single 404 may come from a proxy, or from a server that does not know the job yet, so ask a second time. */
 export const secondLookMs = 2000;
@@ -51,37 +51,44 @@ export type LookupDependencies = ReadDependencies & {
 
 /**
  * Looks at the job that would be continued, and at its pull request: a follow-up to a merged one would change nothing.
- * A fact that cannot be read is missing. Throws a `CancelledError`.
+ * What cannot be read is `unknown`. Throws a `CancelledError`.
  */
 export async function lookAtJob(current: MarkedJob | undefined, deps: LookupDependencies): Promise<JobFacts> {
-  if (current === undefined) return {};
-  const [job, known] = await Promise.all([readFacts(current, deps), readPullRequest(current.prLink, deps)]);
-  const pullRequest = current.prLink === "" ? await readPullRequest(job.prLink ?? "", deps) : known;
-  return { ...job, pullRequest };
+  if (current === undefined) return noFacts;
+  const [{ job, prLink }, known] = await Promise.all([
+    readStatus(current, deps),
+    readPull(current.prLink, deps),
+  ]);
+  // The marker has no link when its run ended before the pull request was opened.
+  return { job, pull: known ?? (await readPull(prLink, deps)) };
 }
 
-async function readFacts({ id, at }: MarkedJob, deps: LookupDependencies): Promise<JobFacts> {
+async function readStatus(
+  { id, at }: MarkedJob,
+  deps: LookupDependencies,
+): Promise<{ job: JobFacts["job"]; prLink?: string | null | undefined }> {
   try {
     const { status, prLink } = await readJob(id, deps, { ...deps.callOptions, maxRetries: 1 });
-    return { status, isWorking: !isFinal(status), prLink: prLink ?? undefined };
+    return { job: isFinal(status) ? status : "working", prLink };
   } catch (error) {
-    if (isNotFound(error)) return mayNotBeThereYet(at, deps.clock.now()) ? {} : { status: "gone" };
-    if (error instanceof ActionError) return {};
+    if (isNotFound(error)) return { job: mayNotBeThereYet(at, deps.clock.now()) ? "unknown" : "gone" };
+    if (error instanceof ActionError) return { job: "unknown" };
     throw error;
   }
 }
 
-async function readPullRequest(
-  prLink: string,
+async function readPull(
+  link: string | null | undefined,
   { github, serverUrl }: LookupDependencies,
-): Promise<PullRequestState["state"] | undefined> {
-  const link = parsePullRequestLink(prLink);
-  if (link === undefined || github === undefined || link.origin !== new URL(serverUrl).origin)
-    return undefined;
+): Promise<JobFacts["pull"]> {
+  if (!link) return undefined;
+  const address = parsePullRequestLink(link);
+  if (address === undefined || github === undefined || address.origin !== new URL(serverUrl).origin)
+    return { link, state: "unknown" };
   try {
-    return (await github.pullRequest(link)).state;
+    return { link, state: (await github.pullRequest(address)).state };
   } catch (error) {
-    if (error instanceof GitHubError) return undefined;
+    if (error instanceof GitHubError) return { link, state: "unknown" };
     throw error;
   }
 }

@@ -205,10 +205,7 @@ async function post(
       if (mayNotBeThereYet(life.memory.current?.at, clock.now())) throw error;
     }
     log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-    const replacement: SendAction = {
-      kind: "create",
-      replaces: { reason: "refused", prLink: action.prLink },
-    };
+    const replacement: SendAction = { kind: "create", replaces: { reason: "refused" } };
     life.action = replacement;
     setOutput("prompt", promptFor(replacement, context, life));
     // First the comment says that the request may have made a job. A re-run of a run that is lost from here on ends as
@@ -286,7 +283,7 @@ async function tellAgain(end: EndedState, life: Life): Promise<Outcome> {
   deps.setOutput("jobId", end.jobId);
   deps.log.info(`An earlier attempt of this run told how job ${end.jobId} ended.`);
   const remembered = [memory.own?.marker.job, memory.current].find((job) => job?.id === end.jobId);
-  if (remembered !== undefined && remembered.prLink !== "") outputs.setLink(remembered.prLink);
+  if (remembered?.prLink !== undefined) outputs.setLink(remembered.prLink);
   try {
     outputs.update(await readJob(end.jobId, deps, { ...callOptions(deps), maxRetries: 1 }));
   } catch (error) {

@@ -12,8 +12,8 @@ export const threadConversation = "thread";
 /** The job that a conversation continues. */
 export type MarkedJob = {
   id: string;
-  /** The documentation pull request; empty when there is none yet. */
-  prLink: string;
+  /** The documentation pull request; missing when there is none yet. */
+  prLink: string | undefined;
   /** Epoch ms of the newest request that the job accepted, or at which a run began to watch it. */
   at: number;
 };
@@ -49,6 +49,11 @@ const form = 2;
 const maxLink = 2000;
 
 const idSchema = z.string().check(z.regex(idPattern));
+/** Earlier versions write an empty link where there is none. */
+const linkSchema = z.pipe(
+  z.optional(z.string()),
+  z.transform((link) => link || undefined),
+);
 const accepted = { jobId: idSchema, as: z.catch(z.enum(["job", "follow-up"]), "job"), at: z.number() };
 const stateSchema = z.catch(
   z.discriminatedUnion("kind", [
@@ -73,7 +78,7 @@ const markerSchema = z.object({
   command: z._default(z.string(), ""),
   isLink: z._default(z.boolean(), false),
   firstBody: z._default(z.string(), ""),
-  job: z.optional(z.object({ id: idSchema, prLink: z._default(z.string(), ""), at: z.number() })),
+  job: z.optional(z.object({ id: idSchema, prLink: linkSchema, at: z.number() })),
   linkedPr: z._default(z.int(), 0),
   request: recordSchema,
   earlier: z._default(z.array(recordSchema), []),
@@ -141,8 +146,8 @@ function toContent(marker: JobMarker): string {
   return JSON.stringify({ form, ...marker, job });
 }
 
-function shortLink(link: string): string {
-  return link.length > maxLink ? "" : link;
+function shortLink(link: string | undefined): string | undefined {
+  return link === undefined || link.length > maxLink ? undefined : link;
 }
 
 /** `undefined` when the signature is ours but the content is in no form that this version reads. */
@@ -181,7 +186,7 @@ function fromFirstForm(old: z.output<typeof firstFormSchema>): JobMarker {
   return {
     ...{ conversation: old.conversation, comment: old.comment, command: old.command, isLink: old.isLink },
     firstBody: "",
-    job: id === "" ? undefined : { id, prLink: old.prLink, at: time },
+    job: id === "" ? undefined : { id, prLink: old.prLink || undefined, at: time },
     linkedPr: old.linkedPr,
     request: { runId, attempt, digest, state, time },
     earlier: [],

@@ -257,7 +257,7 @@ function currentJob(
       .filter(({ name }) => name === wanted)
       .map(({ job }) => job)
       // Of the same time, the one that knows its pull request.
-      .sort((a, b) => a.at - b.at || a.prLink.length - b.prLink.length)
+      .sort((a, b) => a.at - b.at || Number(a.prLink !== undefined) - Number(b.prLink !== undefined))
       .at(-1);
   const own = newestOf(conversation);
   if (own !== undefined || command === "" || conversation !== threadConversation) return own;

@@ -48,8 +48,7 @@ export function jobIdOf(state: RequestState): string | undefined {
   return state.kind === "sent" ? state.to : state.jobId;
 }
 
-/** Why a request that would continue a job creates a new one. */
-export type ReplacementReason = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
-
-/** A job that a new one replaces; `prLink` is empty where it has no pull request. */
-export type ReplacedJob = { reason: ReplacementReason; prLink: string };
+/** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
+export type Replacement =
+  | { reason: "merged" | "closed"; prLink: string }
+  | { reason: "failed" | "archived" | "gone" | "refused" };

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../result.ts";
-import type { ReplacedJob, RequestState } from "./request-state.ts";
+import type { Replacement, RequestState } from "./request-state.ts";
 
 /** What a status comment shows. All of it may be foreign text. */
 export type StatusCommentModel = {
@@ -15,8 +15,8 @@ export type StatusCommentModel = {
   isFollowUp: boolean;
   /** True when the follow-up was sent while the job was still working. */
   interrupts: boolean;
-  /** The job that a new one replaces. */
-  replaces: ReplacedJob | undefined;
+  /** Why a new job replaces the thread's; missing where it does not. */
+  replaces: Replacement | undefined;
   /** True when the run was killed before it could end. */
   wasKilled: boolean;
   /** Epoch ms; missing where it is not known. */

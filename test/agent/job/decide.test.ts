@@ -6,6 +6,7 @@ import {
   decideWhatToSend,
   type JobFacts,
   jobToLookAt,
+  noFacts,
   type Wants,
 } from "../../../src/agent/job/decide.ts";
 import type { MarkedJob } from "../../../src/agent/thread/job-marker.ts";
@@ -13,7 +14,6 @@ import {
   type AcceptedState,
   type EndedState,
   endResults,
-  type ReplacementReason,
   type RequestState,
 } from "../../../src/agent/thread/request-state.ts";
 import { runs } from "../../runs.ts";
@@ -36,21 +36,25 @@ const ended = (result: EndedState["result"]): EndedState => ({ ...accepted, kind
 
 // What the thread continues.
 const empty = undefined;
-const job2: MarkedJob = { id: "job_2", prLink: "", at: 500 };
+const job2: MarkedJob = { id: "job_2", prLink: undefined, at: 500 };
 const withPull: MarkedJob = { ...job2, prLink };
 
 // What becomes of it.
 const create: Decision = { kind: "create", replaces: undefined };
-const instead = (reason: ReplacementReason, link = ""): Decision => ({
+const instead = (reason: "failed" | "archived" | "gone"): Decision => ({
   kind: "create",
-  replaces: { reason, prLink: link },
+  replaces: { reason },
+});
+const replacesDone = (reason: "merged" | "closed"): Decision => ({
+  kind: "create",
+  replaces: { reason, prLink },
 });
 const toThread = (more: { prLink?: string; interrupts?: boolean } = {}): Decision => ({
-  ...{ kind: "message", jobId: "job_2", prLink: "", fromThread: true, interrupts: false },
+  ...{ kind: "message", jobId: "job_2", prLink: undefined, fromThread: true, interrupts: false },
   ...more,
 });
 const toNamed: Decision = {
-  ...{ kind: "message", jobId: "job_9", prLink: "", fromThread: false, interrupts: false },
+  ...{ kind: "message", jobId: "job_9", prLink: undefined, fromThread: false, interrupts: false },
 };
 const watchNamed: Decision = { kind: "watch", jobId: "job_9", resumed: undefined };
 const resume = (state: AcceptedState): Decision => ({ kind: "watch", jobId: "job_1", resumed: state });
@@ -60,73 +64,79 @@ const again = (result: EndedState["result"]): Decision => ({ kind: "tell", end: 
 
 const free = false;
 const taken = true;
-const failedPull: JobFacts = { status: "failed", pullRequest: "merged" };
-const busyMerged: JobFacts = { status: "active", isWorking: true, pullRequest: "merged" };
-const job1: MarkedJob = { id: "job_1", prLink: "", at: 1000 };
+const unread = noFacts;
+const completed: JobFacts = { ...unread, job: "completed" };
+const withState = (state: NonNullable<JobFacts["pull"]>["state"]): JobFacts => ({
+  ...completed,
+  pull: { link: prLink, state },
+});
+const failedPull: JobFacts = { ...withState("merged"), job: "failed" };
+const busyMerged: JobFacts = { ...withState("merged"), job: "working" };
+const job1: MarkedJob = { id: "job_1", prLink: undefined, at: 1000 };
 
 type Row = [says: string, Wants, RequestState, MarkedJob | undefined, taken: boolean, JobFacts, Decision];
 
 // biome-ignore format: a table is read by its rows
 const table: Record<string, Row[]> = {
   "nothing was sent yet": [
-    ["a prompt in an empty thread creates a job", prompt, none, empty, free, {}, create],
-    ["a prompt goes to the thread's job", prompt, none, job2, free, {}, toThread()],
-    ["--new creates a job beside the thread's", fresh, none, withPull, free, {}, create],
-    ["job-id names the job, whatever the thread's is", toJob9, none, withPull, free, {}, toNamed],
-    ["job-id wins over conversation: new", { ...toJob9, fresh: true }, none, empty, free, {}, toNamed],
-    ["a command that another has taken is a duplicate", prompt, none, job2, taken, {}, duplicate],
-    ["so is one with --new", fresh, none, empty, taken, {}, duplicate],
-    ["so is one for a named job", toJob9, none, empty, taken, {}, duplicate],
+    ["a prompt in an empty thread creates a job", prompt, none, empty, free, unread, create],
+    ["a prompt goes to the thread's job", prompt, none, job2, free, unread, toThread()],
+    ["--new creates a job beside the thread's", fresh, none, withPull, free, unread, create],
+    ["job-id names the job, whatever the thread's is", toJob9, none, withPull, free, unread, toNamed],
+    ["job-id wins over conversation: new", { ...toJob9, fresh: true }, none, empty, free, unread, toNamed],
+    ["a command that another has taken is a duplicate", prompt, none, job2, taken, unread, duplicate],
+    ["so is one with --new", fresh, none, empty, taken, unread, duplicate],
+    ["so is one for a named job", toJob9, none, empty, taken, unread, duplicate],
   ],
   "the job of the thread is looked at": [
-    ["a completed one goes on", prompt, none, job2, free, { status: "completed", isWorking: false }, toThread()],
-    ["one at work is interrupted", prompt, none, job2, free, { status: "active", isWorking: true }, toThread({ interrupts: true })],
-    ["one that could not be read goes on", prompt, none, job2, free, {}, toThread()],
-    ["a failed one is replaced", prompt, none, job2, free, { status: "failed" }, instead("failed")],
-    ["an archived one is replaced", prompt, none, job2, free, { status: "archived" }, instead("archived")],
-    ["one that is gone is replaced", prompt, none, job2, free, { status: "gone" }, instead("gone")],
-    ["with an open pull request it goes on", prompt, none, withPull, free, { pullRequest: "open" }, toThread({ prLink })],
-    ["with a merged one it is replaced", prompt, none, withPull, free, { pullRequest: "merged" }, instead("merged", prLink)],
-    ["with a closed one it is replaced", prompt, none, withPull, free, { pullRequest: "closed" }, instead("closed", prLink)],
-    ["with a merged one, also at work", prompt, none, withPull, free, busyMerged, instead("merged", prLink)],
-    ["failed, with a merged one: it failed", prompt, none, withPull, free, failedPull, instead("failed", prLink)],
-    ["a pull request that only the service names counts", prompt, none, job2, free, { prLink, pullRequest: "merged" }, instead("merged", prLink)],
-    ["the link that the thread names comes first", prompt, none, withPull, free, { prLink: "https://x.example/" }, toThread({ prLink })],
+    ["a completed one goes on", prompt, none, job2, free, completed, toThread()],
+    ["one at work is interrupted", prompt, none, job2, free, { ...unread, job: "working" }, toThread({ interrupts: true })],
+    ["one that could not be read goes on", prompt, none, job2, free, unread, toThread()],
+    ["a failed one is replaced", prompt, none, job2, free, { ...unread, job: "failed" }, instead("failed")],
+    ["an archived one is replaced", prompt, none, job2, free, { ...unread, job: "archived" }, instead("archived")],
+    ["one that is gone is replaced", prompt, none, job2, free, { ...unread, job: "gone" }, instead("gone")],
+    ["with an open pull request it goes on", prompt, none, withPull, free, withState("open"), toThread({ prLink })],
+    ["with a merged one it is replaced", prompt, none, withPull, free, withState("merged"), replacesDone("merged")],
+    ["with a closed one it is replaced", prompt, none, withPull, free, withState("closed"), replacesDone("closed")],
+    ["with a merged one, also at work", prompt, none, withPull, free, busyMerged, replacesDone("merged")],
+    ["failed, with a merged one: it failed", prompt, none, withPull, free, failedPull, instead("failed")],
+    ["a pull request that only the service names counts", prompt, none, job2, free, withState("merged"), replacesDone("merged")],
+    ["with one that could not be read it goes on", prompt, none, withPull, free, withState("unknown"), toThread({ prLink })],
   ],
   "an earlier attempt sent it, and lost the answer": [
-    ["to create a job: uncertain", prompt, lost, empty, free, {}, uncertain()],
-    ["although the thread's job is over", prompt, lost, job2, free, { status: "failed" }, uncertain()],
-    ["also with --new", fresh, lost, empty, free, {}, uncertain()],
-    ["to a job: uncertain, whatever its status says", prompt, lostTo1, job1, free, { status: "completed" }, uncertain("job_1")],
-    ["to a named job", toJob9, { kind: "sent", to: "job_9" }, empty, free, {}, uncertain("job_9")],
-    ["and another has taken the command", prompt, lost, empty, taken, {}, uncertain()],
+    ["to create a job: uncertain", prompt, lost, empty, free, unread, uncertain()],
+    ["although the thread's job is over", prompt, lost, job2, free, { ...unread, job: "failed" }, uncertain()],
+    ["also with --new", fresh, lost, empty, free, unread, uncertain()],
+    ["to a job: uncertain, whatever its status says", prompt, lostTo1, job1, free, completed, uncertain("job_1")],
+    ["to a named job", toJob9, { kind: "sent", to: "job_9" }, empty, free, unread, uncertain("job_9")],
+    ["and another has taken the command", prompt, lost, empty, taken, unread, uncertain()],
   ],
   "an earlier attempt's request was accepted": [
-    ["as a job: it is watched", prompt, accepted, empty, free, {}, resume(accepted)],
-    ["as a follow-up: it is watched as one", prompt, followUp, job1, free, {}, resume(followUp)],
-    ["although it failed unseen, which is told first", prompt, accepted, job1, free, { status: "failed" }, resume(accepted)],
-    ["although its pull request was merged", prompt, accepted, withPull, free, { pullRequest: "merged" }, resume(accepted)],
-    ["although another has taken the command", prompt, accepted, empty, taken, {}, resume(accepted)],
-    ["with --new", fresh, accepted, job2, free, {}, resume(accepted)],
-    ["with job-id", toJob9, accepted, empty, free, {}, resume(accepted)],
+    ["as a job: it is watched", prompt, accepted, empty, free, unread, resume(accepted)],
+    ["as a follow-up: it is watched as one", prompt, followUp, job1, free, unread, resume(followUp)],
+    ["although it failed unseen, which is told first", prompt, accepted, job1, free, { ...unread, job: "failed" }, resume(accepted)],
+    ["although its pull request was merged", prompt, accepted, withPull, free, withState("merged"), resume(accepted)],
+    ["although another has taken the command", prompt, accepted, empty, taken, unread, resume(accepted)],
+    ["with --new", fresh, accepted, job2, free, unread, resume(accepted)],
+    ["with job-id", toJob9, accepted, empty, free, unread, resume(accepted)],
   ],
   "an earlier attempt told the end": [
-    ["with a pull request: told again", prompt, ended("pull-request"), job2, free, {}, again("pull-request")],
-    ["without one: told again", prompt, ended("no-changes"), empty, free, {}, again("no-changes")],
-    ["with --new: told again", fresh, ended("pull-request"), empty, free, {}, again("pull-request")],
-    ["taken by another: told again", prompt, ended("no-changes"), empty, taken, {}, again("no-changes")],
-    ["failed: a new life, with a new job", prompt, ended("failed"), job1, free, { status: "failed" }, instead("failed")],
-    ["archived: likewise", prompt, ended("archived"), job1, free, { status: "archived" }, instead("archived")],
-    ["failed: a newer job of the thread goes on", prompt, ended("failed"), job2, free, { status: "completed" }, toThread()],
-    ["failed, with --new: another new job", fresh, ended("failed"), job2, free, {}, create],
-    ["failed, with job-id: the message again", toJob9, ended("failed"), empty, free, {}, toNamed],
-    ["failed, taken by another meanwhile: a duplicate", prompt, ended("failed"), empty, taken, {}, duplicate],
+    ["with a pull request: told again", prompt, ended("pull-request"), job2, free, unread, again("pull-request")],
+    ["without one: told again", prompt, ended("no-changes"), empty, free, unread, again("no-changes")],
+    ["with --new: told again", fresh, ended("pull-request"), empty, free, unread, again("pull-request")],
+    ["taken by another: told again", prompt, ended("no-changes"), empty, taken, unread, again("no-changes")],
+    ["failed: a new life, with a new job", prompt, ended("failed"), job1, free, { ...unread, job: "failed" }, instead("failed")],
+    ["archived: likewise", prompt, ended("archived"), job1, free, { ...unread, job: "archived" }, instead("archived")],
+    ["failed: a newer job of the thread goes on", prompt, ended("failed"), job2, free, completed, toThread()],
+    ["failed, with --new: another new job", fresh, ended("failed"), job2, free, unread, create],
+    ["failed, with job-id: the message again", toJob9, ended("failed"), empty, free, unread, toNamed],
+    ["failed, taken by another meanwhile: a duplicate", prompt, ended("failed"), empty, taken, unread, duplicate],
   ],
   "a job is only watched": [
-    ["in an empty thread", watch9, none, empty, free, {}, watchNamed],
-    ["whatever an earlier attempt told", watch9, ended("failed"), job2, free, { status: "failed" }, watchNamed],
-    ["whatever an earlier attempt lost", watch9, lost, empty, free, {}, watchNamed],
-    ["whoever has taken it", watch9, none, job2, taken, {}, watchNamed],
+    ["in an empty thread", watch9, none, empty, free, unread, watchNamed],
+    ["whatever an earlier attempt told", watch9, ended("failed"), job2, free, { ...unread, job: "failed" }, watchNamed],
+    ["whatever an earlier attempt lost", watch9, lost, empty, free, unread, watchNamed],
+    ["whoever has taken it", watch9, none, job2, taken, unread, watchNamed],
   ],
 };
 
@@ -143,7 +153,7 @@ const anyAccepted = fc.record({ kind: fc.constant("accepted"), ...life });
 const anyEnded = fc.record({ kind: fc.constant("ended"), ...life, result: fc.constantFrom(...endResults) });
 const anySent = fc.record({ kind: fc.constant("sent"), to: fc.option(id, { nil: undefined }) });
 const anyEarlier: fc.Arbitrary<RequestState> = fc.oneof(fc.constant(none), anySent, anyAccepted, anyEnded);
-const link = fc.constantFrom("", prLink);
+const link = fc.constantFrom(undefined, prLink);
 const anyCurrent = fc.option(fc.record({ id, prLink: link, at: fc.nat() }), { nil: undefined });
 const anyWants: fc.Arbitrary<Wants> = fc.oneof(
   fc.record({
@@ -154,10 +164,14 @@ const anyWants: fc.Arbitrary<Wants> = fc.oneof(
   fc.record({ kind: fc.constant("watch"), jobId: id }),
 );
 const anyFacts: fc.Arbitrary<JobFacts> = fc.record({
-  status: fc.constantFrom(undefined, "active", "completed", "failed", "archived", "gone", "later"),
-  isWorking: fc.boolean(),
-  prLink: fc.constantFrom(undefined, "", prLink),
-  pullRequest: fc.constantFrom(undefined, "open", "merged", "closed"),
+  job: fc.constantFrom("working", "completed", "failed", "archived", "gone", "unknown"),
+  pull: fc.option(
+    fc.record({
+      link: fc.constant(prLink),
+      state: fc.constantFrom("open", "merged", "closed", "unknown"),
+    }),
+    { nil: undefined },
+  ),
 });
 
 describe("whatever a thread remembers", () => {
@@ -207,8 +221,8 @@ describe("whatever a thread remembers", () => {
 });
 
 test("a dry run says what a prompt would become, as if nothing had been sent", () => {
-  expect(decideWhatToSend(prompt, undefined, {})).toEqual(create);
-  expect(decideWhatToSend(prompt, withPull, { pullRequest: "merged" })).toEqual(instead("merged", prLink));
+  expect(decideWhatToSend(prompt, undefined, unread)).toEqual(create);
+  expect(decideWhatToSend(prompt, withPull, withState("merged"))).toEqual(replacesDone("merged"));
 });
 
 describe("the job of the thread is looked at", () => {

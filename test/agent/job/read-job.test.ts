@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { JobFacts } from "../../../src/agent/job/decide.ts";
+import { type JobFacts, noFacts } from "../../../src/agent/job/decide.ts";
 import { lookAtJob, mayNotBeThereYet, readJob } from "../../../src/agent/job/read-job.ts";
 import { clientOf, FakeGitHub, type FakePull } from "../../github/fake-github.ts";
 import type { Reply } from "../../service/fake-service.ts";
@@ -11,6 +11,7 @@ const responds = (status: string, link: string | null = null): Reply => ({
 });
 const gone: Reply = { status: 404 };
 const readsJob = "GET /v2/agent/docs-1/job/job_1";
+const inState = (state: NonNullable<JobFacts["pull"]>["state"]) => ({ link: prLink, state });
 const readsPull = "GitHub GET /repos/acme/docs/pulls/3";
 
 describe("reading a job", () => {
@@ -55,7 +56,7 @@ type Setup = {
 };
 
 /** Looks at a job with this link in the thread, at a GitHub that knows this documentation pull request. */
-function look(link: string, responses: Reply[], setup: Setup = {}) {
+function look(link: string | undefined, responses: Reply[], setup: Setup = {}) {
   const { service, clock, asked } = onMock(...responses);
   const fake = new FakeGitHub();
   if (setup.pull !== undefined) fake.pulls.set("acme/docs#3", setup.pull);
@@ -71,63 +72,71 @@ function look(link: string, responses: Reply[], setup: Setup = {}) {
 
 test("a job of the thread that accepted its request a moment ago is not gone when it is not found", async () => {
   const { service, clock } = onMock(gone, gone);
-  const current = { id: "job_1", prLink: "", at: clock.now() - 50_000 };
+  const current = { id: "job_1", prLink: undefined, at: clock.now() - 50_000 };
   const deps = { service, clock, github: undefined, serverUrl: "https://github.com", callOptions: {} };
-  expect(await lookAtJob(current, deps)).toEqual({ pullRequest: undefined });
+  expect(await lookAtJob(current, deps)).toEqual({ job: "unknown", pull: undefined });
 });
 
 describe("what is learnt of the job that would be continued, and of its pull request", () => {
   const merged: FakePull = { state: "closed", merged: true };
 
   test.each<[string, Reply, Setup, JobFacts]>([
+    ["a completed job", responds("completed"), { pull: {} }, { job: "completed", pull: inState("open") }],
+    ["a job at work", responds("active"), { pull: {} }, { job: "working", pull: inState("open") }],
+    ["a job in a future status", responds("queued"), { pull: {} }, { job: "working", pull: inState("open") }],
     [
-      "a completed job",
+      "a job in a status that is our own word",
+      responds("gone"),
+      { pull: {} },
+      { job: "working", pull: inState("open") },
+    ],
+    ["a failed job", responds("failed"), { pull: {} }, { job: "failed", pull: inState("open") }],
+    ["a job that is gone", gone, { pull: {} }, { job: "gone", pull: inState("open") }],
+    [
+      "a merged pull request",
       responds("completed"),
-      { pull: {} },
-      { status: "completed", isWorking: false, pullRequest: "open" },
+      { pull: merged },
+      { job: "completed", pull: inState("merged") },
     ],
     [
-      "a job at work",
-      responds("active"),
-      { pull: {} },
-      { status: "active", isWorking: true, pullRequest: "open" },
+      "a closed one",
+      responds("completed"),
+      { pull: { state: "closed" } },
+      { job: "completed", pull: inState("closed") },
     ],
-    ["a job in a future status", responds("queued"), {}, { status: "queued", isWorking: true }],
-    ["a failed job", responds("failed"), {}, { status: "failed", isWorking: false }],
-    ["a job that is gone", gone, { pull: {} }, { status: "gone", pullRequest: "open" }],
-    ["a merged pull request", responds("completed"), { pull: merged }, { pullRequest: "merged" }],
-    ["a closed one", responds("completed"), { pull: { state: "closed" } }, { pullRequest: "closed" }],
-    ["one that GitHub refuses", responds("completed"), { refuse: 403 }, { pullRequest: undefined }],
+    [
+      "one that GitHub refuses",
+      responds("completed"),
+      { refuse: 403 },
+      { job: "completed", pull: inState("unknown") },
+    ],
     [
       "a merged one of a job that may not be read",
       { status: 403 },
       { pull: merged },
-      { pullRequest: "merged" },
+      { job: "unknown", pull: inState("merged") },
     ],
-    ["a job whose answer cannot be read", { text: "<html>" }, {}, {}],
+    [
+      "a job whose answer cannot be read",
+      { text: "<html>" },
+      { pull: {} },
+      { job: "unknown", pull: inState("open") },
+    ],
   ])("%s", async (_, response, setup, expected) => {
     const { facts, asked } = look(prLink, always(response), setup);
-    expect(await facts).toMatchObject(expected);
+    expect(await facts).toEqual(expected);
     expect(new Set(asked())).toEqual(new Set([readsJob, readsPull]));
-  });
-
-  test.each<[string, Reply]>([
-    ["may not be read", { status: 403 }],
-    ["has no readable answer", { text: "<html>" }],
-  ])("a job that %s has no status, so it does not count as gone", async (_, response) => {
-    const facts = await look(prLink, always(response)).facts;
-    expect([facts.status, facts.isWorking]).toEqual([undefined, undefined]);
   });
 
   test("no thread's job, no request", async () => {
     const { service, clock, asked } = onMock();
     const deps = { service, clock, github: undefined, serverUrl: "", callOptions: {} };
-    expect([await lookAtJob(undefined, deps), asked]).toEqual([{}, []]);
+    expect([await lookAtJob(undefined, deps), asked]).toEqual([noFacts, []]);
   });
 
   test("a failing service delays the follow-up by one retry only", async () => {
-    const { facts, asked } = look("", always({ status: 503 }));
-    expect(await facts).toEqual({ pullRequest: undefined });
+    const { facts, asked } = look(undefined, always({ status: 503 }));
+    expect(await facts).toEqual({ job: "unknown", pull: undefined });
     expect(asked()).toEqual([readsJob, readsJob]);
   });
 
@@ -141,13 +150,13 @@ describe("what is learnt of the job that would be continued, and of its pull req
     ],
   ])("a pull request %s is not read", async (_, setup, link) => {
     const { facts, asked } = look(link, [responds("completed")], setup);
-    expect((await facts).pullRequest).toBeUndefined();
+    expect((await facts).pull).toEqual({ link, state: "unknown" });
     expect(asked()).toEqual([readsJob]);
   });
 
   test("a pull request that only the job names is read as well", async () => {
-    const { facts, asked } = look("", [responds("completed", prLink)], { pull: merged });
-    expect(await facts).toMatchObject({ prLink, pullRequest: "merged" });
+    const { facts, asked } = look(undefined, [responds("completed", prLink)], { pull: merged });
+    expect(await facts).toEqual({ job: "completed", pull: inState("merged") });
     expect(asked()).toEqual([readsJob, readsPull]);
   });
 

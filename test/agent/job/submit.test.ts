@@ -10,7 +10,7 @@ import { always, onMock, thrown, type UnderTest } from "../../service/service-un
 
 const create: SendAction = { kind: "create", replaces: undefined };
 const followUp: SendAction = {
-  ...{ kind: "message", jobId: "job_1", prLink: "", fromThread: true, interrupts: false },
+  ...{ kind: "message", jobId: "job_1", prLink: undefined, fromThread: true, interrupts: false },
 };
 
 /** Submits an action; `states` are what is told of the request, in order, without the time of acceptance. */

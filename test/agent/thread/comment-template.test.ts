@@ -6,7 +6,7 @@ import {
   renderReply,
   renderStatusComment,
 } from "../../../src/agent/thread/comment-template.ts";
-import type { ReplacementReason } from "../../../src/agent/thread/request-state.ts";
+import type { Replacement } from "../../../src/agent/thread/request-state.ts";
 import type { StatusCommentModel } from "../../../src/agent/thread/status-comment-model.ts";
 import { type ErrorReason, type Result, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
@@ -450,7 +450,7 @@ describe("a status comment", () => {
       );
   });
 
-  test.each<[ReplacementReason, string]>([
+  test.each<[Replacement["reason"], string]>([
     [
       "merged",
       "A new one, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged.",
@@ -464,7 +464,8 @@ describe("a status comment", () => {
     ["gone", "A new job, because the earlier one no longer exists."],
     ["refused", "A new job, because the earlier one accepts no more messages."],
   ])("says why a new job replaces one: %s", (reason, text) => {
-    const replaces = { reason, prLink };
+    const replaces: Replacement =
+      reason === "merged" || reason === "closed" ? { reason, prLink } : { reason };
     expect(partsOf({ ...ready, replaces })[1]?.startsWith(`${text} @alice, `)).toBe(true);
     for (const model of [{ ...accepted, replaces }, ended("error", { ...unsent, replaces })])
       expect(partsOf(model).join()).not.toContain("because");

@@ -46,8 +46,8 @@ const request: fc.Arbitrary<RequestRecord> = fc.record({
   ...{ state, time },
 });
 const prLink = fc.oneof(
-  fc.constantFrom("", "https://github.com/acme/docs/pull/3", `https://x.org/${"a".repeat(1986)}`),
-  hostile.map((rest) => plainUrl(`https://x.org/${rest}`) ?? "").filter((link) => link.length <= 2000),
+  fc.constantFrom(undefined, "https://github.com/acme/docs/pull/3", `https://x.org/${"a".repeat(1986)}`),
+  hostile.map((rest) => plainUrl(`https://x.org/${rest}`)).filter((link) => (link?.length ?? 0) <= 2000),
 );
 const marker: fc.Arbitrary<JobMarker> = fc.record({
   conversation: fc.oneof(

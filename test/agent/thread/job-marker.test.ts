@@ -66,7 +66,7 @@ describe("a marker", () => {
     const read = (prLink: string) =>
       decode(codec.encode(commentKey, { ...marker, job: { id: "job_1", prLink, at: 1 } }))?.job;
     expect(read(link(2000))).toEqual({ id: "job_1", prLink: link(2000), at: 1 });
-    expect(read(link(2001))).toEqual({ id: "job_1", prLink: "", at: 1 });
+    expect(read(link(2001))).toEqual({ id: "job_1", at: 1 });
   });
 
   test("of a first body is read as one, with the signature that later markers name", () => {
@@ -136,7 +136,14 @@ describe("a marker of another version", () => {
       ...{ job: undefined, earlier: [] },
     });
     const job = { id: "job_1", at: 1 };
-    expect(decode(signed({ ...marker, job }))?.job).toEqual({ ...job, prLink: "" });
+    expect(decode(signed({ ...marker, job }))?.job).toEqual({ ...job, prLink: undefined });
+  });
+
+  test.each<[string, string]>([
+    ["of form 1", signed({ ...firstForm, prLink: "" })],
+    ["of an earlier form 2", signed({ ...marker, job: { id: "job_1", prLink: "", at: 1 } })],
+  ])("%s has an empty link where the job has no pull request", (_, stored) => {
+    expect([decode(stored)?.job?.id, decode(stored)?.job?.prLink]).toEqual([expect.any(String), undefined]);
   });
 
   test.each(["turn", undefined])(

@@ -31,7 +31,7 @@ import {
 import { modelOf } from "./comment-model-fixture.ts";
 import { marker as fixture } from "./job-marker-fixture.ts";
 
-const job = { id: "job_7f3a", prLink: "", at: 5 };
+const job = { id: "job_7f3a", prLink: "https://github.com/acme/docs/pull/3", at: 5 };
 const accepted: RequestState = { kind: "accepted", jobId: "job_7f3a", as: "job", at: 5 };
 const working: CommentUpdate = { model: modelOf("Go"), state: accepted, job };
 const done: CommentUpdate = {
@@ -709,7 +709,7 @@ describe("an edit that finds the comment deleted where GitHub takes no other", (
 
 test("an older request that is told again does not make a shared comment forget the newer job", async () => {
   const gitHub = new FakeGitHub();
-  const newer = { id: "job_2", prLink: "", at: accepted.at + 1000 };
+  const newer = { id: "job_2", prLink: undefined, at: accepted.at + 1000 };
   const { update } = adopting(gitHub, { comment: "key", job: newer }, { identity: { sharedComment: "key" } });
   await update();
   expect(decoded(gitHub.own()[0])?.job).toEqual(newer);
