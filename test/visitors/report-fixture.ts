@@ -1,3 +1,4 @@
+import { parseMoment } from "../../src/dates.ts";
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
 import { findFindings } from "../../src/visitors/findings/findings.ts";
 import { renderReport } from "../../src/visitors/render/report.ts";
@@ -78,14 +79,16 @@ export function dataOf(parts: Partial<VisitorData> = {}): VisitorData {
 }
 
 /** The default inputs of a report. */
-export const weekly = { period: "7d", "date-from": "", "date-to": "", compare: true, trend: 8 } as const;
+const weekly = { period: "7d", "date-from": "", "date-to": "", compare: true, trend: 8 };
 
 /** A Saturday afternoon; the last seven full days are 14 to 20 November 2026. */
 export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
 
-/** The periods of these inputs on that Saturday. */
-export function periodsOf(given: Partial<Parameters<typeof resolvePeriods>[0]> = {}): Periods {
-  return resolvePeriods({ ...weekly, ...given }, saturday);
+/** The periods of these inputs on that Saturday, or at another time in epoch ms. */
+export function periodsOf(given: Partial<typeof weekly> = {}, now = saturday): Periods {
+  const inputs = { ...weekly, ...given };
+  const [from, to] = [parseMoment(inputs["date-from"]), parseMoment(inputs["date-to"])];
+  return resolvePeriods({ ...inputs, "date-from": from, "date-to": to }, now);
 }
 
 /** A week of a made-up site with findings of every kind. */

@@ -68,7 +68,13 @@ export const countedAsBoth = 0.12;
 
 /** A Saturday afternoon; the last seven full days are 14 to 20 November 2026. */
 export const saturday = Date.UTC(2026, 10, 21, 15, 4, 5);
-export const inputs = { period: "7d", "date-from": "", "date-to": "", compare: true, trend: 8 } as const;
+export const inputs = {
+  period: "7d",
+  "date-from": undefined,
+  "date-to": undefined,
+  compare: true,
+  trend: 8,
+} as const;
 const weekly = resolvePeriods(inputs, saturday);
 
 export const counts = ([human, ai, total]: Triple): Counts => ({ human, ai, total });

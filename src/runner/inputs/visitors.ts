@@ -16,10 +16,16 @@ import {
   wholeNumber,
 } from "./values.ts";
 
-const date = z.string().check(
-  z.refine((text) => text === "" || parseMoment(text) !== undefined, {
-    error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
-  }),
+/** A date or a moment, in epoch ms. */
+const date = optional(
+  z.pipe(
+    z.string().check(
+      z.refine((text) => parseMoment(text) !== undefined, {
+        error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+      }),
+    ),
+    z.transform((text: string) => parseMoment(text)),
+  ),
 );
 
 /** The inputs that only `mode: visitors` uses. */

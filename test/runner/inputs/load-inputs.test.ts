@@ -57,8 +57,8 @@ describe("inputs that are not set", () => {
       ...commonDefaults,
       mode: "visitors",
       period: "7d",
-      "date-from": "",
-      "date-to": "",
+      "date-from": undefined,
+      "date-to": undefined,
       compare: true,
       trend: 8,
       top: 10,
@@ -442,8 +442,8 @@ describe("date-from and date-to", () => {
     ["2026-03-05T00:00:00+02:00", "2026-03-05T12:00Z"],
   ])("are a range: %s to %s", (from, to) => {
     expect(loadForReport({ "date-from": from, "date-to": to })).toMatchObject({
-      "date-from": from,
-      "date-to": to,
+      "date-from": Date.parse(from),
+      "date-to": Date.parse(to),
     });
   });
 
@@ -458,6 +458,10 @@ describe("date-from and date-to", () => {
       "date-from is “2026-03-05” and date-to is “2026-03-05” (expected date-from before date-to, which is exclusive)",
     ],
     [{ "date-from": "2026-03-06", "date-to": "2026-03-05" }, "(expected date-from before date-to"],
+    [
+      { "date-from": "2026-01-02T00:00+01:00", "date-to": "2026-01-01T23:00" },
+      "(expected date-from before date-to",
+    ],
     [{ "date-from": "2026-03-06" }, "only one of date-from and date-to is set"],
     [{ "date-to": "2026-03-06" }, "only one of date-from and date-to is set"],
   ])("are invalid as %j, beside other problems", (dates, expected) => {
