@@ -133,6 +133,7 @@ async function runMode(
       checkWritable: (path) => void resolveForWriting(workspace, path),
     },
     event,
+    host.clock.now(),
   );
   const tools = () => createTools(inputs, { host, sinks, connections, runContext, signal });
   if (inputs.mode === "visitors") return await runVisitors(inputs, tools(), workspace, env);

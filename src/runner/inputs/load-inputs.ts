@@ -28,13 +28,17 @@ export const inputsOfMode: Readonly<Record<Mode, readonly InputName[]>> = {
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `InputError` that names every invalid and
  * every missing one. On an event with text, the agent needs no `api-key` and `project-id` yet, because a text without a
- * command sends nothing: see `requireCredentials`. A missing prompt alone is left to `findRequest`.
+ * command sends nothing: see `requireCredentials`. A missing prompt alone is left to `findRequest`. `now` is epoch ms.
  */
-export function loadInputs(source: InputSource, event: { name: string; isTextEvent: boolean }): Inputs {
+export function loadInputs(
+  source: InputSource,
+  event: { name: string; isTextEvent: boolean },
+  now: number,
+): Inputs {
   const texts = readTexts(source);
   const common = readCommonInputs(texts);
   const agent = readAgentInputs(texts, (path) => source.readFile(path));
-  const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path));
+  const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path), now);
   const missing = missingCredentials(texts);
   const needsCredentials = !event.isTextEvent || texts.mode === "visitors";
   const isMissing = needsCredentials && missing.length > 0;

@@ -62,11 +62,12 @@ export type VisitorsInputs = Readonly<{ mode: "visitors" } & CommonInputs & OwnI
 
 /**
  * Reads the inputs that only `mode: visitors` uses. `checkWritable` throws an Error whose message says why no file can
- * be written at a path.
+ * be written at a path. `now` is epoch ms.
  */
 export function readVisitorsInputs(
   texts: InputTexts,
   checkWritable: (path: string) => void,
+  now: number,
 ): Reading<OwnInputs> {
   const parsed = visitorsInputSchema.safeParse(texts);
   // Parsed alone, so that a problem with another input does not hide one with the files.
@@ -74,6 +75,7 @@ export function readVisitorsInputs(
   const problems = [
     ...schemaProblems(parsed.error?.issues ?? [], texts),
     ...rangeProblems(texts["date-from"], texts["date-to"]),
+    ...futureProblems(texts["date-to"], now),
     ...files.flatMap((path) => writeProblems(path, checkWritable)),
   ];
   return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
@@ -88,6 +90,19 @@ function rangeProblems(dateFrom: string, dateTo: string): Problem[] {
   if (from === undefined || to === undefined || from < to) return [];
   const given = `date-from is ${quoteInput("date-from", dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
   return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
+}
+
+function futureProblems(dateTo: string, now: number): Problem[] {
+  const input = "date-to";
+  const to = parseMoment(dateTo);
+  if (to === undefined || to <= now) return [];
+  const why = "because a period that is not over would be compared with a whole one";
+  return [
+    {
+      input,
+      text: `${input} is ${quoteInput(input, dateTo)} (expected a date that is not in the future, ${why})`,
+    },
+  ];
 }
 
 function writeProblems(path: string, checkWritable: (path: string) => void): Problem[] {

@@ -440,6 +440,9 @@ describe("date-from and date-to", () => {
   it.each([
     ["2026-01-01", "2026-02-01"],
     ["2026-03-05T00:00:00+02:00", "2026-03-05T12:00Z"],
+    // `date-to` is exclusive, so today is not in the future.
+    ["2026-11-14", "2026-11-21"],
+    ["2026-11-21T09:00Z", "2026-11-21T15:04:05Z"],
   ])("are a range: %s to %s", (from, to) => {
     expect(loadForReport({ "date-from": from, "date-to": to })).toMatchObject({
       "date-from": Date.parse(from),
@@ -464,10 +467,23 @@ describe("date-from and date-to", () => {
     ],
     [{ "date-from": "2026-03-06" }, "only one of date-from and date-to is set"],
     [{ "date-to": "2026-03-06" }, "only one of date-from and date-to is set"],
+    [
+      { "date-from": "2026-11-15", "date-to": "2026-11-22" },
+      "date-to is “2026-11-22” (expected a date that is not in the future, because a period that is not over would be compared with a whole one)",
+    ],
+    [{ "date-from": "2026-11-14", "date-to": "2026-11-21T15:04:06Z" }, "date-to is “2026-11-21T15:04:06Z”"],
   ])("are invalid as %j, beside other problems", (dates, expected) => {
     const { message } = problem({ ...dates, mode: "visitor" });
     expect(message).toContain("2 invalid inputs: mode is “visitor”");
     expect(message).toContain(expected);
+  });
+
+  it("are told of each problem: an end in the future, before the start", () => {
+    const { points } = problem({ "date-from": "2027-01-02", "date-to": "2027-01-01" });
+    expect(points).toEqual([
+      expect.stringContaining("(expected date-from before date-to"),
+      expect.stringContaining("(expected a date that is not in the future"),
+    ]);
   });
 });
 
