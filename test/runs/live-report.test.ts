@@ -66,11 +66,14 @@ describe("a report", () => {
     expect(outputs["requests"]).toBe("7");
   });
 
-  test("is refused before any request when its dates do not exist", async () => {
-    const { exitCode, outputs } = await runInProcess(reportStep(service, { "date-to": "2026-02-30" }));
+  test.each([
+    ["does not exist", "2026-02-30"],
+    ["is in the future", "2999-01-01"],
+  ])("is refused before any request when date-to %s", async (_, to) => {
+    const { exitCode, outputs } = await runInProcess(reportStep(service, { "date-to": to }));
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "error", reason: "input" });
-    expect(outputs["message"]).toContain("2026-02-30");
+    expect(outputs["message"]).toContain(to);
     expect(service.requests()).toEqual([]);
   });
 
