@@ -155,7 +155,9 @@ async function runAgent(
   const thread = threadOf(request, { ...common, codecFor });
   const identity = identify(request, common);
   const statusComment = new StatusComment({
-    ...{ ...common, thread, identity },
+    ...common,
+    thread,
+    identity,
     // The runner does not mask the file that holds the state.
     savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
   });
@@ -180,7 +182,14 @@ async function runVisitors(
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/run-visitors.ts");
   const { outcome, summary, settled } = await reportVisitors(inputs, {
-    ...{ service, clock, log, setOutput, signal, github, apiKey, scope },
+    service,
+    clock,
+    log,
+    setOutput,
+    signal,
+    github,
+    apiKey,
+    scope,
     runUrl: runContext.runUrl,
     sourceUrl: runContext.sourceUrl,
     summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),

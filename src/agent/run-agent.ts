@@ -105,7 +105,10 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
     const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
     const { current } = memory;
     const facts = await lookAtJob(request.fresh ? undefined : current, {
-      ...{ service, clock, github, serverUrl: runContext.serverUrl },
+      service,
+      clock,
+      github,
+      serverUrl: runContext.serverUrl,
       callOptions: { signal, deadline: clock.now() + replyTimeoutMs },
     });
     const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));

@@ -124,7 +124,8 @@ export function createGitHubClient(
       apiUrl,
       dispatcher: connections.dispatcherFor(new URL(apiUrl)),
       timeoutMs: connections.timeouts.answerMs,
-      ...{ retryUnitMs, spaceWrites },
+      retryUnitMs,
+      spaceWrites,
       ...connections.abortSignals,
       onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
     });

@@ -227,8 +227,12 @@ function writtenText<Kind extends TriggerText["kind"]>(
 ) {
   return {
     ...authorOf(user),
-    ...{ kind, text: body ?? "", id: `${kind}:${number ?? ""}`, url: url ?? "" },
-    ...{ commentId: undefined, inline: undefined },
+    kind,
+    text: body ?? "",
+    id: `${kind}:${number ?? ""}`,
+    url: url ?? "",
+    commentId: undefined,
+    inline: undefined,
   };
 }
 

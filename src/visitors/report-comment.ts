@@ -26,7 +26,9 @@ export class ReportComment {
     this.#log = log;
     this.#thread = thread;
     this.#marker = new SignedMarker({
-      ...{ name: "report", secret: apiKey, purpose: "comment with the visitor report, version 1" },
+      name: "report",
+      secret: apiKey,
+      purpose: "comment with the visitor report, version 1",
       parts: ({ id }) => [repository.toLowerCase(), thread, "visitors", id, origin, project],
     });
   }

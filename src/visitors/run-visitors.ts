@@ -99,7 +99,10 @@ async function fetchWithHeartbeat(
   const stopHeartbeat = heartbeat(clock, log, () => "Still reading the visitors …");
   try {
     return await fetchVisitorData(periods, {
-      ...{ service, clock, signal, log },
+      service,
+      clock,
+      signal,
+      log,
       maxRequests: inputs["max-requests"],
       signals: new Set(inputs.signals),
       deadline: clock.now() + inputs["timeout-minutes"] * 60_000,

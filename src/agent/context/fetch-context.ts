@@ -66,7 +66,9 @@ export async function fetchPromptContext(
   const { thread, diffSource } = deps.event;
   if (context === "none") return noContext;
   const source: ContextSource = {
-    ...{ repository: deps.runContext.repository, thread, trigger: request.trigger },
+    repository: deps.runContext.repository,
+    thread,
+    trigger: request.trigger,
     head: diffSource?.kind === "pull-request" ? diffSource.head : undefined,
   };
   const reference = renderReference(source);

@@ -61,8 +61,14 @@ export async function runJob(
   deps: AgentDependencies,
 ): Promise<AgentResult> {
   const life: Life = {
-    ...{ request, deps, outputs: new JobOutputs(deps), startedAt: deps.clock.now(), isShown: false },
-    ...{ state: { kind: "not-sent" }, action: undefined, memory: emptyThread },
+    request,
+    deps,
+    outputs: new JobOutputs(deps),
+    startedAt: deps.clock.now(),
+    state: { kind: "not-sent" },
+    action: undefined,
+    memory: emptyThread,
+    isShown: false,
   };
   const stop = heartbeat(deps.clock, deps.log, () => activity(life));
   try {

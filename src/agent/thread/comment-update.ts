@@ -27,7 +27,10 @@ export function markerOf(
   const isThisAttempt = (record: (typeof before)[number]) =>
     record.runId === runId && record.digest === digest && record.attempt === attempt;
   return {
-    ...{ conversation, command, isLink: false, comment: sharedComment ?? "" },
+    conversation,
+    command,
+    isLink: false,
+    comment: sharedComment ?? "",
     firstBody: own?.firstBody ?? "",
     job: newerJob(job, own?.marker.job),
     linkedPr: own?.marker.linkedPr ?? 0,

@@ -109,10 +109,17 @@ export class JobMarkerCodec {
 
   constructor(apiKey: string, { repository, thread, origin, project }: MarkerScope) {
     this.#marker = new SignedMarker({
-      ...{ name: "job", secret: apiKey, purpose: "job marker, version 1" },
+      name: "job",
+      secret: apiKey,
+      purpose: "job marker, version 1",
       parts: ({ place, id }, content) => [
-        ...[repository.toLowerCase(), thread, place, id],
-        ...[origin, project, content],
+        repository.toLowerCase(),
+        thread,
+        place,
+        id,
+        origin,
+        project,
+        content,
       ],
     });
   }
@@ -184,7 +191,10 @@ function fromFirstForm(old: z.output<typeof firstFormSchema>): JobMarker {
         ? { kind: "accepted", jobId: id, as: "job", at: time }
         : { kind: "sent", to: id === "" ? undefined : id };
   return {
-    ...{ conversation: old.conversation, comment: old.comment, command: old.command, isLink: old.isLink },
+    conversation: old.conversation,
+    comment: old.comment,
+    command: old.command,
+    isLink: old.isLink,
     firstBody: "",
     job: id === "" ? undefined : { id, prLink: old.prLink || undefined, at: time },
     linkedPr: old.linkedPr,

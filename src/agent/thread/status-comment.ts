@@ -206,7 +206,9 @@ export class StatusComment {
       const { serverUrl, repository } = runContext;
       const url = `${serverUrl}/${repository}/issues/${thread.number}`;
       const linked = await linkDocsPull(pull, {
-        ...{ github: thread.github, codec: thread.codecFor(number), log },
+        github: thread.github,
+        codec: thread.codecFor(number),
+        log,
         thread: { number: thread.number, url },
         triggerPhrase: inputs["trigger-phrase"],
         marker: this.#marker(update, undefined),

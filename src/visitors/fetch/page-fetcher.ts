@@ -23,7 +23,11 @@ const isFatal: Record<ErrorReason, boolean> = {
   unreachable: false,
   answer: false,
   // A request for visitors does not end with these.
-  ...{ input: false, github: false, uncertain: false, file: false, internal: false },
+  input: false,
+  github: false,
+  uncertain: false,
+  file: false,
+  internal: false,
 };
 
 /** Why a page could not be read. */
@@ -81,7 +85,9 @@ export class PageFetcher {
       const page = await service.getVisitors(
         { ...rangeForService(range), limit, offset },
         {
-          ...{ signal, deadline, maxRetries },
+          signal,
+          deadline,
+          maxRetries,
           onDeadline: () => {
             isLate = true;
           },
