@@ -1,20 +1,13 @@
-import type { Comment, CommentPlace, GitHub } from "../github/client.ts";
+import type { Comment, GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import { readIssueComments, readReviewComments } from "./read-comments.ts";
+import { readComments } from "./read-comments.ts";
 
-/** Where a comment goes: below an issue or pull request, or into a review thread. */
-export type CommentTarget = {
-  number: number;
-  /** The first comment of the review thread; missing outside of one. */
-  reviewRoot?: number | undefined;
-};
+/** Where a comment goes: below an issue or pull request, or into the review thread whose first comment is `root`. */
+export type CommentTarget =
+  | { place: "issue"; number: number }
+  | { place: "review"; number: number; root: number };
 
 const createAttempts = 3;
-
-/** The kind of comment that a target gets. */
-export function placeOf({ reviewRoot }: CommentTarget): CommentPlace {
-  return reviewRoot === undefined ? "issue" : "review";
-}
 
 /**
  * Creates a comment only once. When GitHub took it but its answer was lost, the comment is looked for: of several with
@@ -56,18 +49,18 @@ export async function createSigned(
   }
 }
 
-function create(github: GitHub, { number, reviewRoot }: CommentTarget, body: string): Promise<Comment> {
-  return reviewRoot === undefined
-    ? github.createComment(number, body)
-    : github.replyInReview(number, reviewRoot, body);
+function create(github: GitHub, target: CommentTarget, body: string): Promise<Comment> {
+  switch (target.place) {
+    case "issue":
+      return github.createComment(target.number, body);
+    case "review":
+      return github.replyInReview(target.number, target.root, body);
+  }
 }
 
 /** Reads all pages, because copies may fill the newest. Called only when an answer was lost. */
 async function findOldest(github: GitHub, target: CommentTarget, body: string): Promise<Comment | undefined> {
-  const comments =
-    placeOf(target) === "issue"
-      ? await readIssueComments(github, target.number)
-      : await readReviewComments(github, target.number);
+  const comments = await readComments(github, target);
   return comments
     .filter((comment) => isSameBody(comment.body, body))
     .reduce<Comment | undefined>((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);

@@ -1,4 +1,4 @@
-import type { Comment, GitHub } from "../github/client.ts";
+import type { Comment, CommentPlace, GitHub } from "../github/client.ts";
 import { type Page, pageNumbers, readItems } from "../github/pages.ts";
 
 /** GitHub shows at most this many pages of a hundred comments. */
@@ -19,6 +19,20 @@ export async function readIssueComments(github: GitHub, number: number, count = 
 /** The comments in the review threads of a pull request, at most the newest ten thousand. Throws a `GitHubError`. */
 export async function readReviewComments(github: GitHub, pull: number): Promise<Comment[]> {
   return await readAll((page) => github.reviewComments(pull, page), 1, "newest first");
+}
+
+/** The comments in one of the two places. `count` is as for `readIssueComments`. Throws a `GitHubError`. */
+export function readComments(
+  github: GitHub,
+  { place, number }: { place: CommentPlace; number: number },
+  count?: number,
+): Promise<Comment[]> {
+  switch (place) {
+    case "issue":
+      return readIssueComments(github, number, count);
+    case "review":
+      return readReviewComments(github, number);
+  }
 }
 
 /**

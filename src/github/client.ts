@@ -209,7 +209,12 @@ export class GitHub {
   async updateComment(place: CommentPlace, id: number, body: string): Promise<Comment> {
     const { data } = await this.#call(commentSchema, ({ rest }, repository): Promise<GitHubResponse> => {
       const options = { ...repository, comment_id: id, body: this.redact(body) };
-      return place === "issue" ? rest.issues.updateComment(options) : rest.pulls.updateReviewComment(options);
+      switch (place) {
+        case "issue":
+          return rest.issues.updateComment(options);
+        case "review":
+          return rest.pulls.updateReviewComment(options);
+      }
     });
     return toComment(place, data);
   }
@@ -218,7 +223,12 @@ export class GitHub {
   async deleteComment(place: CommentPlace, id: number): Promise<void> {
     await this.#call(z.unknown(), ({ rest }, repository): Promise<GitHubResponse> => {
       const options = { ...repository, comment_id: id };
-      return place === "issue" ? rest.issues.deleteComment(options) : rest.pulls.deleteReviewComment(options);
+      switch (place) {
+        case "issue":
+          return rest.issues.deleteComment(options);
+        case "review":
+          return rest.pulls.deleteReviewComment(options);
+      }
     });
   }
 
@@ -237,12 +247,15 @@ export class GitHub {
   /** Adds a reaction; one that is there already stays. */
   async react(target: ReactionTarget, content: Reaction): Promise<void> {
     await this.#call(z.unknown(), ({ rest }, repository): Promise<GitHubResponse> => {
-      if (target.kind === "issue")
-        return rest.reactions.createForIssue({ ...repository, issue_number: target.number, content });
-      const options = { ...repository, comment_id: target.id, content };
-      return target.kind === "issue-comment"
-        ? rest.reactions.createForIssueComment(options)
-        : rest.reactions.createForPullRequestReviewComment(options);
+      const options = { ...repository, content };
+      switch (target.kind) {
+        case "issue":
+          return rest.reactions.createForIssue({ ...options, issue_number: target.number });
+        case "issue-comment":
+          return rest.reactions.createForIssueComment({ ...options, comment_id: target.id });
+        case "review-comment":
+          return rest.reactions.createForPullRequestReviewComment({ ...options, comment_id: target.id });
+      }
     });
   }
 

@@ -47,7 +47,9 @@ export class ReportComment {
     try {
       const earlier = fresh ? undefined : await this.#find();
       if (earlier === undefined)
-        return await createSigned(github, { number: this.#thread }, (comment) => this.#body(report, comment));
+        return await createSigned(github, { place: "issue", number: this.#thread }, (comment) =>
+          this.#body(report, comment),
+        );
       return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type CommentTarget, createOnce, createSigned, placeOf } from "../../src/comments/create-once.ts";
+import { type CommentTarget, createOnce, createSigned } from "../../src/comments/create-once.ts";
 import { clientOf, FakeGitHub, type Refusal } from "../github/fake-github.ts";
 import { reset } from "../service/fake-service.ts";
 
-const issue: CommentTarget = { number: 7 };
-const review: CommentTarget = { number: 7, reviewRoot: 90 };
+const issue: CommentTarget = { place: "issue", number: 7 };
+const review: CommentTarget = { place: "review", number: 7, root: 90 };
 
 function setUp() {
   const fake = new FakeGitHub();
@@ -17,10 +17,6 @@ function setUp() {
     fake.refuse({ method: "POST", path: /comments/, times: 1, meanwhile, ...more });
   return { fake, gitHub, requests, posts, write, loseAnswer };
 }
-
-test("a comment in a review thread is a review comment", () => {
-  expect([placeOf(issue), placeOf(review)]).toEqual(["issue", "review"]);
-});
 
 describe("a comment is created once", () => {
   test.each([

@@ -208,7 +208,7 @@ describe("a request to GitHub", () => {
     await gitHub.createComment(7, text);
     await gitHub.updateComment("issue", 5, text);
     await gitHub.replyInReview(7, 1, text);
-    const found = await createOnce(gitHub, { number: 7 }, text);
+    const found = await createOnce(gitHub, { place: "issue", number: 7 }, text);
     expect(found.id).toBe(5);
     const bodies = server.requests.flatMap(({ method, body }) => (method === "GET" ? [] : [body]));
     expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"body":"The key is ***."}'));

@@ -1,4 +1,3 @@
-import type { CommentTarget } from "../../comments/create-once.ts";
 import type { GitHub, ReactionTarget } from "../../github/client.ts";
 import type { GitHubEvent, Thread, TriggerText } from "../../github/events.ts";
 import type { AgentInputs } from "../../runner/inputs/agent.ts";
@@ -8,14 +7,13 @@ import { commentKey, type JobMarkerCodec, requestDigest, threadConversation } fr
 import type { ReadableThread, RequestIdentity } from "./read-thread.ts";
 
 /** The issue or pull request that a run writes to. */
-export type AgentThread = ReadableThread &
-  CommentTarget & {
-    codec: JobMarkerCodec;
-    /** The codec of another thread of the repository. */
-    codecFor: (thread: number) => JobMarkerCodec;
-    /** What reactions go to; missing where there are none, as for reviews. */
-    reactTo: ReactionTarget | undefined;
-  };
+export type AgentThread = ReadableThread & {
+  codec: JobMarkerCodec;
+  /** The codec of another thread of the repository. */
+  codecFor: (thread: number) => JobMarkerCodec;
+  /** What reactions go to; missing where there are none, as for reviews. */
+  reactTo: ReactionTarget | undefined;
+};
 
 export type ThreadDependencies = {
   inputs: AgentInputs;
@@ -35,6 +33,7 @@ export function threadOf(
   if (github === undefined || number === undefined || runContext.repo === "") return undefined;
   // `issue-number` can name another thread than the event's, and nothing is known of that one.
   const thread = number === event.thread?.number ? event.thread : undefined;
+  const root = thread && trigger?.inline?.rootCommentId;
   return {
     github,
     codec: codecFor(number),
@@ -42,7 +41,7 @@ export function threadOf(
     number,
     isPullRequest: thread?.isPullRequest,
     comments: thread?.comments,
-    reviewRoot: thread === undefined ? undefined : trigger?.inline?.rootCommentId,
+    target: root === undefined ? { place: "issue", number } : { place: "review", number, root },
     reactTo:
       trigger === undefined || event.thread === undefined ? undefined : reactionTarget(trigger, event.thread),
   };

@@ -72,7 +72,7 @@ export async function linkDocsPull(
     const isOurs = pull.headRepository?.toLowerCase() === `${owner}/${repo}`.toLowerCase();
     if (!isOurs || !(pull.createdAt >= jobCreatedAt)) return false;
     if (comments.some((comment) => codec.decode(comment)?.isLink)) return true;
-    await createSigned(github, { number }, (comment) =>
+    await createSigned(github, { place: "issue", number }, (comment) =>
       renderLinkComment(
         thread,
         triggerPhrase,

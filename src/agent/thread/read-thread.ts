@@ -1,5 +1,5 @@
-import { placeOf } from "../../comments/create-once.ts";
-import { readIssueComments, readReviewComments } from "../../comments/read-comments.ts";
+import type { CommentTarget } from "../../comments/create-once.ts";
+import { readComments, readIssueComments, readReviewComments } from "../../comments/read-comments.ts";
 import type { Comment, GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import {
@@ -70,7 +70,8 @@ export type ReadableThread = {
   isPullRequest: boolean | undefined;
   /** How many issue comments the event counted; missing when it does not say. */
   comments: number | undefined;
-  reviewRoot: number | undefined;
+  /** Where this run writes to. */
+  target: CommentTarget;
 };
 
 /** The issue and review comments of a thread. Throws a `GitHubError`. */
@@ -85,10 +86,8 @@ export async function listComments(thread: ReadableThread): Promise<Comment[]> {
 
 /** The comments in the place that this run writes to. Throws a `GitHubError`. */
 export function listReplies(thread: ReadableThread): Promise<Comment[]> {
-  const { github, number, comments } = thread;
-  return placeOf(thread) === "issue"
-    ? readIssueComments(github, number, comments)
-    : readReviewComments(github, number);
+  const { github, target, comments } = thread;
+  return readComments(github, target, comments);
 }
 
 /** `issue-number` may name an issue, which has no review comments, and the token may read no pull requests. */

@@ -1,4 +1,4 @@
-import { createOnce, placeOf } from "../../comments/create-once.ts";
+import { createOnce } from "../../comments/create-once.ts";
 import type { Comment, Reaction } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import type { Clock } from "../../runner/clock.ts";
@@ -224,7 +224,7 @@ export class StatusComment {
   reply(body: string): void {
     this.#enqueue(async (thread) => {
       await this.#attempt("created", async () => {
-        const created = await createOnce(thread.github, thread, body);
+        const created = await createOnce(thread.github, thread.target, body);
         this.#options.setOutput("commentUrl", created.url);
       });
     });
@@ -285,13 +285,13 @@ export class StatusComment {
       // A comment that does not exist yet has no id to sign: its marker says only that the run began.
       const state: RequestState = { kind: "sent", to: undefined };
       const marker = this.#marker({ ...update, state, job: undefined }, undefined);
-      const first = thread.codec.encodeFirst(placeOf(thread), marker);
+      const first = thread.codec.encodeFirst(thread.target.place, marker);
       const body = renderStatusComment(update.model, first.marker);
       const lost = await this.#findLost(thread);
       this.#firstBodies.add(first.signature);
       const comment =
         lost?.comment ??
-        (await createOnce(thread.github, thread, body).catch((error: unknown) => {
+        (await createOnce(thread.github, thread.target, body).catch((error: unknown) => {
           const isAborted = error instanceof GitHubError && error.aborted;
           if (!isAborted) this.#lost.add(first.signature);
           throw error;

@@ -303,7 +303,8 @@ describe("the comments of a thread", () => {
     const { id: inline } = gitHub.writeInline("docs[bot]", "a review comment");
     if (refusal !== undefined) gitHub.refuse({ ...refusal, method: "GET", path: /pulls\/7\/comments/ });
     const { gitHub: github } = clientOf(gitHub);
-    const thread = { github, number: 7, isPullRequest, comments: undefined, reviewRoot: undefined };
+    const target = { place: "issue", number: 7 } as const;
+    const thread = { github, number: 7, isPullRequest, comments: undefined, target };
     const found = await listComments(thread);
     return found.map((comment) => (comment.id === id ? "issue" : comment.id === inline && "review"));
   };

@@ -68,7 +68,7 @@ function setUp(gitHub: FakeGitHub, { thread, options, identity: more, ...signals
   const statusComment = new StatusComment({
     thread: {
       ...{ github: client.gitHub, codec, codecFor, number: 7, isPullRequest: false, comments: 1 },
-      ...{ reviewRoot: undefined, reactTo: { kind: "issue-comment", id: 41 } },
+      ...{ target: { place: "issue", number: 7 }, reactTo: { kind: "issue-comment", id: 41 } },
       ...thread,
     },
     ...{ log, clock: new FakeClock(), runContext: getRunContext({}), setOutput() {} },
@@ -151,7 +151,9 @@ describe("the status comment", () => {
   test("of an inline comment is a reply in its review thread", async () => {
     const gitHub = new FakeGitHub();
     const root = gitHub.writeInline("maintainer", "/docs-agent x");
-    const { begin, update, requests } = setUp(gitHub, { thread: { reviewRoot: root.id } });
+    const { begin, update, requests } = setUp(gitHub, {
+      thread: { target: { place: "review", number: 7, root: root.id } },
+    });
     await begin();
     await update();
     expect(requests).toEqual([
