@@ -1,5 +1,6 @@
-import type { ErrorReason } from "./result.ts";
-import { type RichText, toPlainText } from "./text/rich-text.ts";
+import type { ErrorReason, Outcome } from "./result.ts";
+import { type RichText, richText, toPlainText } from "./text/rich-text.ts";
+import { shorten } from "./text/shorten.ts";
 
 /**
  * A failure with a message for people: `what` happened in one sentence, `advice` on what to do next, and the `reason`
@@ -19,6 +20,22 @@ export class ActionError extends Error {
     this.what = what;
     this.advice = advice;
   }
+}
+
+/** The outcome of a failure. The stack of an error that nobody foresaw goes to the debug log. */
+export function errorOutcome(error: unknown, log: { debug: (text: string) => void }): Outcome {
+  if (error instanceof ActionError) {
+    const { reason, what, advice, points } = error;
+    return { result: "error", reason, message: what, advice, points };
+  }
+  if (error instanceof Error) log.debug(error.stack ?? "");
+  const what = error instanceof Error ? error.message : String(error);
+  return {
+    result: "error",
+    reason: "internal",
+    message: richText`Unexpected error in the action: ${shorten(what, 500)}`,
+    advice: richText`If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
+  };
 }
 
 /** Invalid inputs. Thrown before any request. */

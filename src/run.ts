@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { type AgentRequest, findRequest } from "./agent/command/find-request.ts";
-import { errorOutcome, internalOutcome, resultWithoutJob } from "./agent/outcomes.ts";
+import { resultWithoutJob } from "./agent/outcomes.ts";
 import { handleRequest } from "./agent/run-agent.ts";
 import { renderSummary } from "./agent/summary.ts";
 import { identify, threadOf } from "./agent/thread/agent-thread.ts";
 import { JobMarkerCodec } from "./agent/thread/job-marker.ts";
 import { StatusComment } from "./agent/thread/status-comment.ts";
-import { ActionError } from "./errors.ts";
+import { errorOutcome } from "./errors.ts";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
 import { type GitHubEvent, parseEvent } from "./github/events.ts";
 import type { GitHubPace } from "./github/octokit.ts";
@@ -295,10 +295,9 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
 }
 
 function toErrorOutcome(error: unknown, log: Logger): Outcome {
-  if (error instanceof ActionError) return errorOutcome(error, undefined);
   if (error instanceof CancelledError)
     return { result: "cancelled", reason: "", message: richText`The run was cancelled.`, advice: [] };
-  return internalOutcome(error, log);
+  return errorOutcome(error, log);
 }
 
 /** The result of a run that ends before it can write to a thread. */

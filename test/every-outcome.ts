@@ -1,5 +1,8 @@
+import { withJob } from "../src/agent/outcomes.ts";
+import { errorOutcome } from "../src/errors.ts";
 import { type Outcome, type Reason, type Result, reasons, results } from "../src/result.ts";
 import { richText } from "../src/text/rich-text.ts";
+import { silentLog } from "./fake-log.ts";
 
 const told = { message: richText`It is so.`, advice: richText`do this.` };
 
@@ -26,4 +29,9 @@ export function outcomeOf(result: Result, reason?: Reason): Outcome {
   );
   if (found === undefined) throw new Error(`there is no ${result} with the reason ${reason}`);
   return found;
+}
+
+/** The outcome of a job's run that ends with this error. */
+export function failedOutcome(error: unknown, jobId: string | undefined): Outcome {
+  return withJob(errorOutcome(error, silentLog), jobId);
 }

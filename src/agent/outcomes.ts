@@ -1,10 +1,8 @@
 import { ActionError } from "../errors.ts";
 import type { Outcome, PlainResult } from "../result.ts";
-import type { Logger } from "../runner/logger.ts";
 import { AmbiguousRequestError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
-import { shorten } from "../text/shorten.ts";
+import { code, richText } from "../text/rich-text.ts";
 import type { JobAction } from "./job/decide.ts";
 import type { PollResult } from "./job/poll-job.ts";
 import {
@@ -14,6 +12,7 @@ import {
   ends,
   jobIdInput,
   type ResumeOptions,
+  type Sentences,
   started,
   timeout,
 } from "./sentences.ts";
@@ -122,30 +121,13 @@ export function notAnnounced(hasTrace: boolean): ActionError {
   );
 }
 
-/** The outcome of an error that nobody foresaw. */
-export function internalOutcome(error: unknown, log: Logger): Outcome {
-  if (error instanceof Error) log.debug(error.stack ?? "");
-  const what = error instanceof Error ? error.message : String(error);
-  return {
-    result: "error",
-    reason: "internal",
-    message: richText`Unexpected error in the action: ${shorten(what, 500)}`,
-    advice: richText`If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
-  };
+/** The outcome of an error, which also names the job, where one is known, so that somebody can continue it. */
+export function withJob(error: Outcome, jobId: string | undefined): Outcome {
+  if (jobId === undefined || error.reason === "not-found" || error.reason === "internal") return error;
+  const advice = richText`${error.advice} To continue job ${code(jobId)}, run a step with ${jobIdInput(jobId)}.`;
+  return { ...error, advice };
 }
 
-/** The outcome of a failure. It names the job, where one is known, so that somebody can continue it. */
-export function errorOutcome(error: ActionError, jobId: string | undefined): Outcome {
-  const { reason, what, advice, points } = error;
-  const resume =
-    jobId === undefined || reason === "not-found"
-      ? []
-      : richText` To continue job ${code(jobId)}, run a step with ${jobIdInput(jobId)}.`;
-  return { result: "error", reason, message: what, advice: richText`${advice}${resume}`, points };
-}
-
-type Told<Facts> = { message: (facts: Facts) => RichText; advice: (facts: Facts) => RichText };
-
-function outcome<Facts>(result: PlainResult, { message: what, advice }: Told<Facts>, facts: Facts): Outcome {
-  return { result, reason: "", message: what(facts), advice: advice(facts) };
+function outcome<Facts>(result: PlainResult, { message, advice }: Sentences<Facts>, facts: Facts): Outcome {
+  return { result, reason: "", message: message(facts), advice: advice(facts) };
 }

@@ -1,4 +1,4 @@
-import { ActionError } from "../errors.ts";
+import { ActionError, errorOutcome } from "../errors.ts";
 import type { Reaction } from "../github/client.ts";
 import { url } from "../github/pull-request-address.ts";
 import type { Outcome, Result } from "../result.ts";
@@ -12,13 +12,7 @@ import { decideWhatToSend } from "./job/decide.ts";
 import { JobOutputs } from "./job/job-outputs.ts";
 import { isNotFound, lookAtJob, mayNotBeThereYet, readJob } from "./job/read-job.ts";
 import { runJob } from "./job/run-job.ts";
-import {
-  type AgentResult,
-  cancelledOutcome,
-  dryRunOutcome,
-  errorOutcome,
-  resultWithoutJob,
-} from "./outcomes.ts";
+import { type AgentResult, cancelledOutcome, dryRunOutcome, resultWithoutJob, withJob } from "./outcomes.ts";
 import { renderHelp, renderReply } from "./thread/comment-template.ts";
 import { emptyThread } from "./thread/read-thread.ts";
 
@@ -165,7 +159,7 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
           jobId,
         },
       );
-    if (error instanceof ActionError) return tell(errorOutcome(error, jobId), { jobId });
+    if (error instanceof ActionError) return tell(withJob(errorOutcome(error, log), jobId), { jobId });
     throw error;
   }
 }

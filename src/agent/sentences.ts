@@ -19,8 +19,8 @@ export type CommentText = {
   maintainers?: RichText;
 };
 
-/** The sentences about one result, for everyone who is told of it. */
-type Sentences<Facts> = {
+/** The sentences about one result, for everyone who is told of it. Its headline is in `result.ts`. */
+export type Sentences<Facts> = {
   /** What happened, for the summary, the output `message` and the log. */
   message: (facts: Facts) => RichText;
   /** What to do next, for the summary and the log. */

@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  cancelledOutcome,
-  dryRunOutcome,
-  errorOutcome,
-  pollOutcome,
-  startedOutcome,
-} from "../../src/agent/outcomes.ts";
+import { cancelledOutcome, dryRunOutcome, pollOutcome, startedOutcome } from "../../src/agent/outcomes.ts";
 import { renderSummary } from "../../src/agent/summary.ts";
 import { renderStatusComment } from "../../src/agent/thread/comment-template.ts";
 import { TransportError } from "../../src/network/transport-error.ts";
@@ -14,6 +8,7 @@ import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, StatusError, UnreachableError } from "../../src/service/errors.ts";
 import { plainUrl } from "../../src/text/markdown.ts";
 import { toPlainText } from "../../src/text/rich-text.ts";
+import { failedOutcome } from "../every-outcome.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
@@ -70,11 +65,11 @@ const outcomes: Readonly<Record<string, (given: Foreign) => Outcome>> = {
       { kind: "message", jobId: id, prLink: undefined, fromThread: true, interrupts: false },
       { origin: "https://a.example", project },
     ),
-  refused: (given) => errorOutcome(statusError(given, 400, JSON.stringify({ error: given.said })), given.id),
-  redirected: (given) => errorOutcome(statusError(given, 302, given.said), given.id),
-  uncertain: ({ said }) => errorOutcome(new AmbiguousRequestError("create the job", said), undefined),
+  refused: (given) => failedOutcome(statusError(given, 400, JSON.stringify({ error: given.said })), given.id),
+  redirected: (given) => failedOutcome(statusError(given, 302, given.said), given.id),
+  uncertain: ({ said }) => failedOutcome(new AmbiguousRequestError("create the job", said), undefined),
   unreachable: ({ said, id }) =>
-    errorOutcome(new UnreachableError("read the job", new TransportError("broken", said)), id),
+    failedOutcome(new UnreachableError("read the job", new TransportError("broken", said)), id),
 };
 
 function summaryOf(outcome: Outcome, { id, status, repository, ref, model, prompt, link }: Foreign): string {

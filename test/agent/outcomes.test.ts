@@ -5,8 +5,6 @@ import {
   dryRunOutcome,
   duplicateOutcome,
   endedOutcome,
-  errorOutcome,
-  internalOutcome,
   killedOutcome,
   lostRequest,
   notAnnounced,
@@ -14,9 +12,10 @@ import {
   startedOutcome,
 } from "../../src/agent/outcomes.ts";
 import type { ResumeOptions } from "../../src/agent/sentences.ts";
-import { ActionError, InputError } from "../../src/errors.ts";
+import { ActionError, errorOutcome, InputError } from "../../src/errors.ts";
 import type { Outcome } from "../../src/result.ts";
 import { richText, toMarkdown } from "../../src/text/rich-text.ts";
+import { failedOutcome } from "../every-outcome.ts";
 import { silentLog } from "../fake-log.ts";
 
 const jobId = "job_7f3a";
@@ -66,15 +65,15 @@ test("every outcome says what happened, and what to do next", () => {
     "told again, with a pull request": endedOutcome("pull-request", link, jobId),
     "told again, without a link": endedOutcome("pull-request", undefined, jobId),
     "duplicate of another run's command": duplicateOutcome(),
-    "a re-run after a lost job": errorOutcome(lostRequest(undefined), undefined),
-    "a re-run after a lost message": errorOutcome(lostRequest(jobId), undefined),
-    "a re-run that finds no trace and cannot write": errorOutcome(notAnnounced(false), undefined),
-    "a re-run that cannot write": errorOutcome(notAnnounced(true), undefined),
-    "error without a job": errorOutcome(failure, undefined),
-    "error with a job": errorOutcome(failure, jobId),
-    "error because the job is gone": errorOutcome(gone, jobId),
-    "error that nobody foresaw": internalOutcome(new Error("something broke"), silentLog),
-    "text that was thrown": internalOutcome("something broke", silentLog),
+    "a re-run after a lost job": failedOutcome(lostRequest(undefined), undefined),
+    "a re-run after a lost message": failedOutcome(lostRequest(jobId), undefined),
+    "a re-run that finds no trace and cannot write": failedOutcome(notAnnounced(false), undefined),
+    "a re-run that cannot write": failedOutcome(notAnnounced(true), undefined),
+    "error without a job": failedOutcome(failure, undefined),
+    "error with a job": failedOutcome(failure, jobId),
+    "error because the job is gone": failedOutcome(gone, jobId),
+    "error that nobody foresaw": errorOutcome(new Error("something broke"), silentLog),
+    "text that was thrown": errorOutcome("something broke", silentLog),
   };
   const texts = Object.entries(outcomes).map(([name, outcome]) => `${name}: ${text(outcome)}`);
   expect(`\n${texts.join("\n")}\n`).toMatchInlineSnapshot(`
@@ -146,11 +145,15 @@ test.each([
   ["without one where there is none", "a", []],
 ])("an error that nobody foresaw is logged %s", (_, error, expected) => {
   const lines: string[] = [];
-  internalOutcome(error, { ...silentLog, debug: (text) => void lines.push(text) });
+  errorOutcome(error, { ...silentLog, debug: (text) => void lines.push(text) });
   expect(lines).toEqual(expected);
+});
+
+test("an error that nobody foresaw does not say how to continue the job", () => {
+  expect(failedOutcome(new Error("a"), jobId)).toEqual(failedOutcome(new Error("a"), undefined));
 });
 
 test("an error with several points keeps them apart", () => {
   const points = [richText`One.`, richText`Two.`];
-  expect(errorOutcome(new InputError(richText`One. Two.`, [], points), undefined)).toMatchObject({ points });
+  expect(failedOutcome(new InputError(richText`One. Two.`, [], points), undefined)).toMatchObject({ points });
 });

@@ -1,7 +1,6 @@
 import {
   cancelledOutcome,
   duplicateOutcome,
-  errorOutcome,
   killedOutcome,
   lostRequest,
   pollOutcome,
@@ -17,6 +16,7 @@ import type { StatusCommentModel } from "../../src/agent/thread/status-comment-m
 import type { Outcome } from "../../src/result.ts";
 import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { code, richText } from "../../src/text/rich-text.ts";
+import { failedOutcome } from "../../test/every-outcome.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
 
@@ -36,7 +36,7 @@ const response = (status: number, body: string) => ({
 const ended = (status: string, link?: string) =>
   pollOutcome({ kind: "final", job: { id: jobId, status } }, link, 252_000, resume);
 const refused = (status: number, error: string, what: Operation = "create the job"): Outcome =>
-  errorOutcome(new StatusError(what, response(status, JSON.stringify({ error })), redactNothing), undefined);
+  failedOutcome(new StatusError(what, response(status, JSON.stringify({ error })), redactNothing), undefined);
 
 const working: StatusCommentModel = {
   outcome: undefined,
@@ -107,7 +107,7 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
     {
       ...notSent,
       state: "sent",
-      outcome: errorOutcome(
+      outcome: failedOutcome(
         new AmbiguousRequestError("create the job", "the connection broke before the service replied"),
         undefined,
       ),
@@ -117,7 +117,7 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
     "a follow-up may have arrived, as a re-run tells",
     {
       ...{ ...working, prLink, isFollowUp: true, state: "sent", elapsedMs: undefined },
-      outcome: errorOutcome(lostRequest(jobId), undefined),
+      outcome: failedOutcome(lostRequest(jobId), undefined),
     },
   ],
   [
@@ -134,7 +134,7 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
     "progress not read",
     {
       ...working,
-      outcome: errorOutcome(
+      outcome: failedOutcome(
         new StatusError("read the job", response(503, "Service Unavailable"), redactNothing),
         jobId,
       ),

@@ -1,4 +1,4 @@
-import { ActionError } from "../../errors.ts";
+import { ActionError, errorOutcome } from "../../errors.ts";
 import type { Outcome } from "../../result.ts";
 import { heartbeat } from "../../runner/logger.ts";
 import { AmbiguousRequestError, CancelledError } from "../../service/errors.ts";
@@ -17,12 +17,11 @@ import {
   dryRunOutcome,
   duplicateOutcome,
   endedOutcome,
-  errorOutcome,
-  internalOutcome,
   lostRequest,
   notAnnounced,
   pollOutcome,
   startedOutcome,
+  withJob,
 } from "../outcomes.ts";
 import { findDocsPull } from "../thread/docs-pull-comment.ts";
 import { emptyThread } from "../thread/read-thread.ts";
@@ -336,8 +335,7 @@ function outcomeOf(error: unknown, life: Life): Outcome {
     if (state.kind === "accepted") return cancelledOutcome(resumeOptions(state.jobId, life));
     return cancelledOutcome(state.kind === "sent" ? "sent" : "not-sent");
   }
-  if (error instanceof ActionError) return errorOutcome(error, jobId(life));
-  return internalOutcome(error, life.deps.log);
+  return withJob(errorOutcome(error, life.deps.log), jobId(life));
 }
 
 function logPrompt(life: Life): void {

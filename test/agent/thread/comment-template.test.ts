@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { duplicateOutcome, errorOutcome, killedOutcome, lostRequest } from "../../../src/agent/outcomes.ts";
+import { duplicateOutcome, killedOutcome, lostRequest } from "../../../src/agent/outcomes.ts";
 import {
   renderHelp,
   renderLinkComment,
@@ -11,7 +11,7 @@ import type { StatusCommentModel } from "../../../src/agent/thread/status-commen
 import { type ErrorReason, type Result, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
 import { code, richText, toMarkdown } from "../../../src/text/rich-text.ts";
-import { everyOutcome, outcomeOf } from "../../every-outcome.ts";
+import { everyOutcome, failedOutcome, outcomeOf } from "../../every-outcome.ts";
 import { redactNothing } from "../../no-secrets.ts";
 import { render, tagsOf } from "../../text/rendered.ts";
 import { modelOf, runUrl } from "./comment-model-fixture.ts";
@@ -76,31 +76,31 @@ const states: Record<string, StatusCommentModel> = {
   "not known whether a job exists": {
     ...working,
     state: "sent",
-    outcome: errorOutcome(
+    outcome: failedOutcome(
       new AmbiguousRequestError("create the job", "the connection broke before the service replied"),
       undefined,
     ),
   },
-  "the key is refused": { ...working, outcome: errorOutcome(refusal(401), undefined) },
+  "the key is refused": { ...working, outcome: failedOutcome(refusal(401), undefined) },
   "the key is refused in a workflow's run": {
     ...{ ...working, triggerPhrase: undefined, mention: undefined },
-    outcome: errorOutcome(refusal(401), undefined),
+    outcome: failedOutcome(refusal(401), undefined),
   },
-  "the project is not found": { ...working, outcome: errorOutcome(refusal(404), undefined) },
-  "the service is down": { ...working, outcome: errorOutcome(refusal(503), undefined) },
-  "the request is refused": { ...working, outcome: errorOutcome(refusal(400), undefined) },
-  "a follow-up is refused": { ...working, isFollowUp: true, outcome: errorOutcome(refusal(401), undefined) },
+  "the project is not found": { ...working, outcome: failedOutcome(refusal(404), undefined) },
+  "the service is down": { ...working, outcome: failedOutcome(refusal(503), undefined) },
+  "the request is refused": { ...working, outcome: failedOutcome(refusal(400), undefined) },
+  "a follow-up is refused": { ...working, isFollowUp: true, outcome: failedOutcome(refusal(401), undefined) },
   "not known whether a follow-up arrived": {
     ...{ ...accepted, state: "sent", isFollowUp: true },
-    outcome: errorOutcome(lostRequest("02e96e4b9024"), undefined),
+    outcome: failedOutcome(lostRequest("02e96e4b9024"), undefined),
   },
   "not known whether a follow-up to a pull request arrived": {
     ...{ ...accepted, state: "sent", isFollowUp: true, prLink },
-    outcome: errorOutcome(lostRequest("02e96e4b9024"), undefined),
+    outcome: failedOutcome(lostRequest("02e96e4b9024"), undefined),
   },
   "another workflow answers the command": ended("skipped", { ...unsent, outcome: duplicateOutcome() }),
   "the time limit of a workflow's run": ended("timeout", { triggerPhrase: undefined, mention: undefined }),
-  "the job cannot be read": ended("error", { outcome: errorOutcome(refusal(403), "02e96e4b9024") }),
+  "the job cannot be read": ended("error", { outcome: failedOutcome(refusal(403), "02e96e4b9024") }),
 };
 
 /** The parts without the quoted request, which is the same in every state. */
