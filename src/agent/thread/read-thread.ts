@@ -103,19 +103,19 @@ function noneIfUnknown(isPullRequest: boolean | undefined): (error: unknown) => 
 export type Announced = { by: "creating" | "editing"; id: number } | undefined;
 
 /**
- * Whether this run goes on with a command that others have taken, yields to them, or must look again. Of two replies to
+ * Whether this run proceeds with a command that others have taken, yields to them, or must look again. Of two replies to
  * one command the older wins, and GitHub numbers comments in their order. A re-run that edits an old reply cannot know
- * whether a younger rival saw the edit, so it waits until the rival gives up or sends.
+ * whether a younger rival saw the edit, so it looks again until the rival gives up or sends.
  */
-export function standing(rivals: readonly Rival[], announced: Announced): "goes on" | "yields" | "waits" {
-  if (announced === undefined) return rivals.length === 0 ? "goes on" : "yields";
+export function breakTie(rivals: readonly Rival[], announced: Announced): "proceed" | "yield" | "look again" {
+  if (announced === undefined) return rivals.length === 0 ? "proceed" : "yield";
   const { by, id } = announced;
   const isOlder = (rival: Rival) => rival.id < id;
-  if (rivals.some(({ says }) => says === "accepted")) return "yields";
+  if (rivals.some(({ says }) => says === "accepted")) return "yield";
   if (by === "creating")
-    return rivals.some((rival) => rival.says === "sent" || isOlder(rival)) ? "yields" : "goes on";
-  if (rivals.some((rival) => rival.says === "sent" && isOlder(rival))) return "yields";
-  return rivals.length === 0 ? "goes on" : "waits";
+    return rivals.some((rival) => rival.says === "sent" || isOlder(rival)) ? "yield" : "proceed";
+  if (rivals.some((rival) => rival.says === "sent" && isOlder(rival))) return "yield";
+  return rivals.length === 0 ? "proceed" : "look again";
 }
 
 type Trace = { record: RequestRecord; found: OwnComment };

@@ -14,6 +14,7 @@ import { type DocsPull, linkDocsPull } from "./docs-pull-comment.ts";
 import type { JobMarker } from "./job-marker.ts";
 import { Reactions, writePermissions } from "./reactions.ts";
 import {
+  breakTie,
   emptyThread,
   interpret,
   listComments,
@@ -21,7 +22,6 @@ import {
   type OwnComment,
   type RequestIdentity,
   type Rival,
-  standing,
   type ThreadMemory,
 } from "./read-thread.ts";
 import type { RequestState } from "./request-state.ts";
@@ -118,7 +118,7 @@ export class StatusComment {
 
   /** True when the thread shows that another run has taken the command. For use before this run has announced it. */
   seesOther({ rivals }: Pick<ThreadMemory, "rivals">): boolean {
-    return standing(rivals, undefined) === "yields";
+    return breakTie(rivals, undefined) === "yield";
   }
 
   /**
@@ -131,10 +131,10 @@ export class StatusComment {
     if (thread === undefined || own === undefined || identity.command === "")
       return this.seesOther({ rivals });
     const announced = { by: own === this.#createdId ? "creating" : "editing", id: own } as const;
-    if (standing(rivals, announced) === "yields") return true;
+    if (breakTie(rivals, announced) === "yield") return true;
     for (let look = 1; ; look++) {
-      const now = standing(await this.#rivalsNow(thread), announced);
-      if (now !== "waits" || look === maxLooks) return now !== "goes on";
+      const now = breakTie(await this.#rivalsNow(thread), announced);
+      if (now !== "look again" || look === maxLooks) return now !== "proceed";
       await clock.sleep(lookAgainMs);
     }
   }

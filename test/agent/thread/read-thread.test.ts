@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JobMarker } from "../../../src/agent/thread/job-marker.ts";
 import {
+  breakTie,
   interpret,
   listComments,
   type RequestIdentity,
   type Rival,
-  standing,
   type ThreadMemory,
 } from "../../../src/agent/thread/read-thread.ts";
 import type { RequestRecord, RequestState } from "../../../src/agent/thread/request-state.ts";
@@ -193,31 +193,31 @@ describe("a run whose command others have taken", () => {
   const younger = (says: Rival["says"]) => [{ id: 60, says }];
   const creating = { by: "creating", id: 50 } as const;
   const editing = { by: "editing", id: 50 } as const;
-  test.each<[string, Rival[], Parameters<typeof standing>[1], ReturnType<typeof standing>]>([
-    ["alone, before it replies", [], undefined, "goes on"],
-    ["before it replies, when somebody began", younger("began"), undefined, "yields"],
-    ["alone, with a new reply", [], creating, "goes on"],
-    ["with a new reply, when an older one began", older("began"), creating, "yields"],
-    ["with a new reply, when a younger one began", younger("began"), creating, "goes on"],
-    ["with a new reply, when somebody sent", younger("sent"), creating, "yields"],
-    ["with a new reply, when somebody's was accepted", younger("accepted"), creating, "yields"],
-    ["alone, with an edited reply", [], editing, "goes on"],
-    ["with an edited reply, when an older one began", older("began"), editing, "waits"],
-    ["with an edited reply, when a younger one began", younger("began"), editing, "waits"],
-    ["with an edited reply, when an older one says sent", older("sent"), editing, "yields"],
-    ["with an edited reply, when a younger one says sent", younger("sent"), editing, "waits"],
-    ["with an edited reply, when somebody's was accepted", younger("accepted"), editing, "yields"],
+  test.each<[string, Rival[], Parameters<typeof breakTie>[1], ReturnType<typeof breakTie>]>([
+    ["alone, before it replies", [], undefined, "proceed"],
+    ["before it replies, when somebody began", younger("began"), undefined, "yield"],
+    ["alone, with a new reply", [], creating, "proceed"],
+    ["with a new reply, when an older one began", older("began"), creating, "yield"],
+    ["with a new reply, when a younger one began", younger("began"), creating, "proceed"],
+    ["with a new reply, when somebody sent", younger("sent"), creating, "yield"],
+    ["with a new reply, when somebody's was accepted", younger("accepted"), creating, "yield"],
+    ["alone, with an edited reply", [], editing, "proceed"],
+    ["with an edited reply, when an older one began", older("began"), editing, "look again"],
+    ["with an edited reply, when a younger one began", younger("began"), editing, "look again"],
+    ["with an edited reply, when an older one says sent", older("sent"), editing, "yield"],
+    ["with an edited reply, when a younger one says sent", younger("sent"), editing, "look again"],
+    ["with an edited reply, when somebody's was accepted", younger("accepted"), editing, "yield"],
   ])("%s", (_, others, announced, expected) => {
-    expect(standing(others, announced)).toBe(expected);
+    expect(breakTie(others, announced)).toBe(expected);
   });
 
   test("never leaves both or neither of two that created their replies", () => {
     const [a, b] = [50, 51];
     const sides = [
-      standing([{ id: b, says: "began" }], { by: "creating", id: a }),
-      standing([{ id: a, says: "began" }], { by: "creating", id: b }),
+      breakTie([{ id: b, says: "began" }], { by: "creating", id: a }),
+      breakTie([{ id: a, says: "began" }], { by: "creating", id: b }),
     ];
-    expect(sides).toEqual(["goes on", "yields"]);
+    expect(sides).toEqual(["proceed", "yield"]);
   });
 });
 
