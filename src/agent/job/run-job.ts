@@ -97,7 +97,7 @@ async function carryOut(life: Life): Promise<Outcome> {
         callOptions: callOptions(deps),
       }),
       // If this run has replied, other runs see the reply now, and this run must look for theirs.
-      opening.replied ? statusComment.seesOtherNow(memory) : statusComment.seesOther(memory),
+      opening.replied ? statusComment.seesOtherNow(memory) : memory.rivals.length > 0,
     ]),
   );
   const decision = decide(request, memory, taken, facts);

@@ -2,6 +2,7 @@ import type { CommentTarget } from "../../comments/create-once.ts";
 import { readComments, readIssueComments, readReviewComments } from "../../comments/read-comments.ts";
 import type { Comment, GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
+import type { Rival } from "./duplicates.ts";
 import {
   type JobMarker,
   type JobMarkerCodec,
@@ -25,13 +26,6 @@ export type RequestIdentity = {
 
 /** A comment of ours that this run may edit. */
 export type OwnComment = { comment: Comment; marker: JobMarker; firstBody: string };
-
-/** A comment that another run, or another job or step of this run, wrote for the same command. */
-export type Rival = {
-  id: number;
-  /** `began`: a first body, whose run may have sent the command, or may be about to look for others. */
-  says: "began" | "sent" | "accepted";
-};
 
 /** What the thread and the earlier attempts know before this attempt does anything. */
 export type ThreadMemory = {
@@ -97,25 +91,6 @@ function noneIfUnknown(isPullRequest: boolean | undefined): (error: unknown) => 
     if (isPullRequest === undefined && isNone && !error.rateLimited) return [];
     throw error;
   };
-}
-
-/** What this run has announced: in a comment that it created, by an edit of an earlier one, or nothing yet. */
-export type Announced = { by: "creating" | "editing"; id: number } | undefined;
-
-/**
- * Whether this run proceeds with a command that others have taken, yields to them, or must look again. Of two replies to
- * one command the older wins, and GitHub numbers comments in their order. A re-run that edits an old reply cannot know
- * whether a younger rival saw the edit, so it looks again until the rival gives up or sends.
- */
-export function breakTie(rivals: readonly Rival[], announced: Announced): "proceed" | "yield" | "look again" {
-  if (announced === undefined) return rivals.length === 0 ? "proceed" : "yield";
-  const { by, id } = announced;
-  const isOlder = (rival: Rival) => rival.id < id;
-  if (rivals.some(({ says }) => says === "accepted")) return "yield";
-  if (by === "creating")
-    return rivals.some((rival) => rival.says === "sent" || isOlder(rival)) ? "yield" : "proceed";
-  if (rivals.some((rival) => rival.says === "sent" && isOlder(rival))) return "yield";
-  return rivals.length === 0 ? "proceed" : "look again";
 }
 
 type Trace = { record: RequestRecord; found: OwnComment };

@@ -11,25 +11,20 @@ import type { AgentThread } from "./agent-thread.ts";
 import { renderStatusComment } from "./comment-template.ts";
 import { type CommentUpdate, markerOf, whenKilled } from "./comment-update.ts";
 import { type DocsPull, linkDocsPull } from "./docs-pull-comment.ts";
+import { type Rival, yieldsToRival } from "./duplicates.ts";
 import type { JobMarker } from "./job-marker.ts";
 import { Reactions, writePermissions } from "./reactions.ts";
 import {
-  breakTie,
   emptyThread,
   interpret,
   listComments,
   listReplies,
   type OwnComment,
   type RequestIdentity,
-  type Rival,
   type ThreadMemory,
 } from "./read-thread.ts";
 import type { RequestState } from "./request-state.ts";
 import { WriteQueue } from "./write-queue.ts";
-
-/** How often, and how many ms apart, a run looks whether a rival has given up or sent the command. */
-const maxLooks = 5;
-const lookAgainMs = 2000;
 
 export type StatusCommentOptions = {
   /** Missing when there is no issue or pull request, or no token: then nothing is read or written. */
@@ -116,27 +111,18 @@ export class StatusComment {
     }
   }
 
-  /** True when the thread shows that another run has taken the command. For use before this run has announced it. */
-  seesOther({ rivals }: Pick<ThreadMemory, "rivals">): boolean {
-    return breakTie(rivals, undefined) === "yield";
-  }
-
   /**
-   * Reads the thread again, after this run has announced the request. Two runs that start at the same moment both read a
-   * thread without a reply; each sees the other only after both have replied. True when this run must not send.
+   * True when another run has taken the command, by what the thread shows after this run has announced the request. Two
+   * runs that start at the same moment both read a thread without a reply; each sees the other only after both have
+   * replied.
    */
   async seesOtherNow({ rivals }: Pick<ThreadMemory, "rivals">): Promise<boolean> {
     const { thread, identity, clock } = this.#options;
-    const own = this.#own?.comment.id;
-    if (thread === undefined || own === undefined || identity.command === "")
-      return this.seesOther({ rivals });
-    const announced = { by: own === this.#createdId ? "creating" : "editing", id: own } as const;
-    if (breakTie(rivals, announced) === "yield") return true;
-    for (let look = 1; ; look++) {
-      const now = breakTie(await this.#rivalsNow(thread), announced);
-      if (now !== "look again" || look === maxLooks) return now !== "proceed";
-      await clock.sleep(lookAgainMs);
-    }
+    const id = this.#own?.comment.id;
+    // A run that could not reply has announced nothing, so it leaves the command to any rival.
+    if (thread === undefined || id === undefined || identity.command === "") return rivals.length > 0;
+    const announced = { by: id === this.#createdId ? "creating" : "editing", id } as const;
+    return await yieldsToRival(announced, rivals, () => this.#rivalsNow(thread), clock);
   }
 
   /** The rivals as the thread shows them now; none when GitHub does not answer. */
