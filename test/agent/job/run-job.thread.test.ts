@@ -94,6 +94,14 @@ describe("a command that another run has sent", () => {
     expect(bodies(harness)).toContainEqual(expect.stringContaining("Another workflow has answered"));
   });
 
+  test("is skipped without a reply by a re-run that finds the other's", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ ...first, ...other, service: creates });
+    const { outcome, requests } = await harness.run({ ...first, attempt: 2, service: follows });
+    expect([outcome.reason, posted(requests)]).toEqual(["duplicate", []]);
+    expect(harness.gitHub.own()).toHaveLength(1);
+  });
+
   test("is sent in another conversation", async () => {
     const harness = new AgentHarness();
     await harness.run({ ...first, service: creates });

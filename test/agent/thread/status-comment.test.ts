@@ -596,6 +596,12 @@ describe("whether somebody else has taken the command", () => {
     expect(clock.sleeps).toEqual(Array(waits).fill(2000));
   });
 
+  test("counts as yes for a run that could not reply, when it knew of a rival", async () => {
+    const { statusComment } = setUp(new FakeGitHub());
+    expect(await statusComment.seesOtherNow({ rivals: [{ id: 1, says: "began" }] })).toBe(true);
+    expect(await statusComment.seesOtherNow({ rivals: [] })).toBe(false);
+  });
+
   test("counts as no where GitHub cannot be asked", async () => {
     const gitHub = new FakeGitHub();
     const { statusComment, update } = setUp(gitHub);
