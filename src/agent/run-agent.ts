@@ -121,7 +121,7 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
 async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
   deps.statusComment.react("eyes");
-  const tell = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
+  const replyWith = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
     deps.statusComment.reply(
       renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
     );
@@ -130,8 +130,10 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const memory = await statusComment.recall();
   if (signal.aborted) return resultWithoutJob(cancelledOutcome("not-sent"));
   if (memory === undefined)
-    return tell(answered(richText`The comments of this thread cannot be read, so its job is not known.`));
-  if (memory.current === undefined) return tell(answered(richText`This thread has no job yet.`));
+    return replyWith(
+      answered(richText`The comments of this thread cannot be read, so its job is not known.`),
+    );
+  if (memory.current === undefined) return replyWith(answered(richText`This thread has no job yet.`));
   const { id: jobId, at } = memory.current;
   setOutput("jobId", jobId);
   const outputs = new JobOutputs({ log, setOutput });
@@ -142,24 +144,24 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
     const { prLink } = outputs;
     const link =
       prLink === undefined ? richText`No pull request yet.` : richText`Pull request: ${url(prLink)}`;
-    return tell(answered(richText`Job ${code(jobId)} is ${code(job.status)}. ${link}`), {
+    return replyWith(answered(richText`Job ${code(jobId)} is ${code(job.status)}. ${link}`), {
       jobId,
       job,
       prLink,
     });
   } catch (error) {
     if (error instanceof CancelledError)
-      return tell(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
+      return replyWith(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
         jobId,
       });
     if (isNotFound(error) && mayNotBeThereYet(at, clock.now()))
-      return tell(
+      return replyWith(
         answered(richText`Job ${code(jobId)} was created a moment ago. The service does not show it yet.`),
         {
           jobId,
         },
       );
-    if (error instanceof ActionError) return tell(withJob(errorOutcome(error, log), jobId), { jobId });
+    if (error instanceof ActionError) return replyWith(withJob(errorOutcome(error, log), jobId), { jobId });
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export type SendAction = Exclude<JobAction, { kind: "watch" }>;
 export type Decision =
   | JobAction
   /** An earlier attempt reported the result; it is reported again. */
-  | { kind: "tell"; end: EndedState }
+  | { kind: "report-again"; end: EndedState }
   /** An earlier attempt sent it, and whether the service got it is not known. `to` is the job that it went to. */
   | { kind: "uncertain"; to: string | undefined }
   /** Somebody else has taken the command. */
@@ -65,7 +65,7 @@ export function decide(
   if (earlier.kind === "sent") return { kind: "uncertain", to: earlier.to };
   // Even if the job has failed since: this attempt reports the failure, and the next one sends again.
   if (earlier.kind === "accepted") return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
-  if (earlier.kind === "ended" && !mayStartAnew(earlier)) return { kind: "tell", end: earlier };
+  if (earlier.kind === "ended" && !mayStartAnew(earlier)) return { kind: "report-again", end: earlier };
   if (taken) return { kind: "duplicate" };
   return decideWhatToSend(wants, current, facts);
 }

@@ -71,9 +71,9 @@ export async function runJob(
   };
   const stop = heartbeat(deps.clock, deps.log, () => activity(life));
   try {
-    return tell(await carryOut(life), life);
+    return finish(await carryOut(life), life);
   } catch (error) {
-    return tell(outcomeOf(error, life), life);
+    return finish(outcomeOf(error, life), life);
   } finally {
     stop();
   }
@@ -107,8 +107,8 @@ async function carryOut(life: Life): Promise<Outcome> {
     case "uncertain":
       life.state = { kind: "sent", to: decision.to };
       throw lostRequest(decision.to);
-    case "tell":
-      return await tellAgain(decision.end, life);
+    case "report-again":
+      return await reportAgain(decision.end, life);
     case "watch":
       return await watch(decision, life);
     default:
@@ -280,7 +280,7 @@ async function follow(
 }
 
 /** Reports a result that an earlier attempt has reported. The job is read only to fill the outputs. */
-async function tellAgain(end: EndedState, life: Life): Promise<Outcome> {
+async function reportAgain(end: EndedState, life: Life): Promise<Outcome> {
   const { deps, outputs, memory } = life;
   life.state = end;
   // `resumed` is missing, so no duration is shown: nothing says when the job ended.
@@ -300,7 +300,7 @@ async function tellAgain(end: EndedState, life: Life): Promise<Outcome> {
 }
 
 /** Shows the outcome in the thread, without waiting for it, and returns what is known. */
-function tell(outcome: Outcome, life: Life): AgentResult {
+function finish(outcome: Outcome, life: Life): AgentResult {
   const { deps, outputs, memory } = life;
   const { statusComment, runContext } = deps;
   if (life.state.kind === "accepted") life.state = endOf(outcome, life.state) ?? life.state;

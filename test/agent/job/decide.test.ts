@@ -60,7 +60,7 @@ const watchNamed: Decision = { kind: "watch", jobId: "job_9", resumed: undefined
 const resume = (state: AcceptedState): Decision => ({ kind: "watch", jobId: "job_1", resumed: state });
 const uncertain = (to?: string): Decision => ({ kind: "uncertain", to });
 const duplicate: Decision = { kind: "duplicate" };
-const again = (result: EndedState["result"]): Decision => ({ kind: "tell", end: ended(result) });
+const again = (result: EndedState["result"]): Decision => ({ kind: "report-again", end: ended(result) });
 
 const free = false;
 const taken = true;
