@@ -27,21 +27,21 @@ import { findDocsPull } from "../thread/docs-pull-comment.ts";
 import { emptyThread } from "../thread/read-thread.ts";
 import { type AcceptedState, type EndedState, endResults } from "../thread/request-state.ts";
 import { abortable } from "./abortable.ts";
-import { decide, type JobAction, jobToLookAt, type SendAction } from "./decide.ts";
-import { JobOutputs } from "./job-outputs.ts";
 import {
+  type Attempt,
   acceptedAt,
   activity,
   callOptions,
   durationMs,
   elapsedMs,
   jobId,
-  type Life,
   promptOf,
   resumeOptions,
   timeoutMs,
   updateOf,
-} from "./life.ts";
+} from "./attempt.ts";
+import { decide, type JobAction, jobToLookAt, type SendAction } from "./decide.ts";
+import { JobOutputs } from "./job-outputs.ts";
 import { lookOnce, pollJob } from "./poll-job.ts";
 import { isNotFound, lookAtJob, mayNotBeThereYet, readJob } from "./read-job.ts";
 import { isJobClosed, submit } from "./submit.ts";
@@ -59,7 +59,7 @@ export async function runJob(
   request: PromptRequest | WatchRequest,
   deps: AgentDependencies,
 ): Promise<AgentResult> {
-  const life: Life = {
+  const attempt: Attempt = {
     request,
     deps,
     outputs: new JobOutputs(deps),
@@ -69,25 +69,25 @@ export async function runJob(
     memory: emptyThread,
     isShown: false,
   };
-  const stop = heartbeat(deps.clock, deps.log, () => activity(life));
+  const stop = heartbeat(deps.clock, deps.log, () => activity(attempt));
   try {
-    return finish(await carryOut(life), life);
+    return finish(await carryOut(attempt), attempt);
   } catch (error) {
-    return finish(outcomeOf(error, life), life);
+    return finish(outcomeOf(error, attempt), attempt);
   } finally {
     stop();
   }
 }
 
 /** Read and reply, decide, and then what was decided. */
-async function carryOut(life: Life): Promise<Outcome> {
-  const { request, deps } = life;
+async function carryOut(attempt: Attempt): Promise<Outcome> {
+  const { request, deps } = attempt;
   const { statusComment, signal } = deps;
   if (request.jobId !== undefined) deps.setOutput("jobId", request.jobId);
-  logPrompt(life);
-  const opening = await readAndReply(life);
+  logPrompt(attempt);
+  const opening = await readAndReply(attempt);
   if (opening.context?.skipped !== undefined) return opening.context.skipped;
-  const { memory } = life;
+  const { memory } = attempt;
   const [facts, taken] = await abortable(
     signal,
     Promise.all([
@@ -105,14 +105,14 @@ async function carryOut(life: Life): Promise<Outcome> {
     case "duplicate":
       return duplicateOutcome();
     case "uncertain":
-      life.state = { kind: "sent", to: decision.to };
+      attempt.state = { kind: "sent", to: decision.to };
       throw lostRequest(decision.to);
     case "report-again":
-      return await reportAgain(decision.end, life);
+      return await reportAgain(decision.end, attempt);
     case "watch":
-      return await watch(decision, life);
+      return await watch(decision, attempt);
     default:
-      return await send(decision, opening, life);
+      return await send(decision, opening, attempt);
   }
 }
 
@@ -121,13 +121,13 @@ async function carryOut(life: Life): Promise<Outcome> {
  * time. It reads the changed files at the same time, too; with `diff-paths` it reads them before, because they decide
  * whether there is a request at all.
  */
-async function readAndReply(life: Life): Promise<Opening> {
-  const { request, deps } = life;
+async function readAndReply(attempt: Attempt): Promise<Opening> {
+  const { request, deps } = attempt;
   const { statusComment, signal, inputs } = deps;
   const isFirst = deps.runContext.attempt === 1;
   const sends = request.kind === "prompt" && !inputs["dry-run"];
   const needsDiff = request.kind === "prompt" && dependsOnDiff(request, inputs);
-  const early = isFirst && needsDiff ? await abortable(signal, fetchContext(life)) : undefined;
+  const early = isFirst && needsDiff ? await abortable(signal, fetchContext(attempt)) : undefined;
   if (early?.skipped !== undefined) return { context: early, replied: false };
   const repliesFirst = isFirst && statusComment.isOwn;
   const [memory, context] = await abortable(
@@ -135,8 +135,8 @@ async function readAndReply(life: Life): Promise<Opening> {
     Promise.all([
       statusComment.recall(),
       // A re-run may have nothing to send, so it reads the context only when it does.
-      early ?? (isFirst ? fetchContext(life) : undefined),
-      repliesFirst && reply(life),
+      early ?? (isFirst ? fetchContext(attempt) : undefined),
+      repliesFirst && reply(attempt),
     ]),
   );
   // The comments may name a job that an earlier attempt created; without them, do not send again.
@@ -145,89 +145,92 @@ async function readAndReply(life: Life): Promise<Opening> {
       "create the job",
       "what an earlier attempt did cannot be read from the comments",
     );
-  life.memory = memory ?? emptyThread;
-  if (!repliesFirst) statusComment.adopt(life.memory);
+  attempt.memory = memory ?? emptyThread;
+  if (!repliesFirst) statusComment.adopt(attempt.memory);
   // The comment of an earlier attempt still says that it is working, so it must show how this attempt ends.
-  if (life.memory.hasTrace) life.isShown = true;
+  if (attempt.memory.hasTrace) attempt.isShown = true;
   return { context, replied: repliesFirst };
 }
 
 /** The first reply to a command. */
-function reply(life: Life): Promise<boolean> {
-  const announced = markAsSent(life);
-  life.deps.statusComment.react("eyes");
+function reply(attempt: Attempt): Promise<boolean> {
+  const announced = markAsSent(attempt);
+  attempt.deps.statusComment.react("eyes");
   return announced;
 }
 
 /** Marks the request as sent before it is: a re-run of a run that is lost from here on must not send it again. */
-function markAsSent(life: Life): Promise<boolean> {
-  life.isShown = true;
-  const { action, deps } = life;
-  return deps.statusComment.announce(updateOf(life), action?.kind === "message" ? action.jobId : undefined);
+function markAsSent(attempt: Attempt): Promise<boolean> {
+  attempt.isShown = true;
+  const { action, deps } = attempt;
+  return deps.statusComment.announce(
+    updateOf(attempt),
+    action?.kind === "message" ? action.jobId : undefined,
+  );
 }
 
 /** Creates a job or sends a follow-up, once, and follows the job. */
-async function send(action: SendAction, opening: Opening, life: Life): Promise<Outcome> {
-  const { deps } = life;
+async function send(action: SendAction, opening: Opening, attempt: Attempt): Promise<Outcome> {
+  const { deps } = attempt;
   const { statusComment, signal, inputs, setOutput, runContext } = deps;
-  const context = opening.context ?? (await abortable(signal, fetchContext(life)));
+  const context = opening.context ?? (await abortable(signal, fetchContext(attempt)));
   if (context.skipped !== undefined) return context.skipped;
-  life.action = action;
-  setOutput("prompt", promptFor(action, context, life));
+  attempt.action = action;
+  setOutput("prompt", promptFor(action, context, attempt));
   if (inputs["dry-run"]) return dryRunOutcome(action, targetOf(deps));
   if (!opening.replied) {
-    const announced = await abortable(signal, reply(life));
+    const announced = await abortable(signal, reply(attempt));
     if (!announced && statusComment.writes && runContext.attempt > 1)
-      throw notAnnounced(life.memory.hasTrace);
-    if (await abortable(signal, statusComment.seesOtherNow(life.memory))) return duplicateOutcome();
+      throw notAnnounced(attempt.memory.hasTrace);
+    if (await abortable(signal, statusComment.seesOtherNow(attempt.memory))) return duplicateOutcome();
   }
-  const { jobId: id, mayBeStale } = await post(action, context, life);
-  if (!inputs.wait) return startedOutcome(id, life.action.kind);
-  return await follow({ jobId: id, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, life);
+  const { jobId: id, mayBeStale } = await post(action, context, attempt);
+  if (!inputs.wait) return startedOutcome(id, attempt.action.kind);
+  return await follow({ jobId: id, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, attempt);
 }
 
 /** Sends the request. A new job replaces a job of the thread that accepts no more messages. */
 async function post(
   action: SendAction,
   context: PromptContext,
-  life: Life,
+  attempt: Attempt,
 ): Promise<{ jobId: string; mayBeStale: boolean }> {
-  const { log, setOutput, statusComment, clock, signal } = life.deps;
+  const { log, setOutput, statusComment, clock, signal } = attempt.deps;
   const submitTo = (next: SendAction) => {
     log.info(next.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${next.jobId} …`);
-    const deps = { service: life.deps.service, now: () => clock.now() };
-    return submit(next, promptFor(next, context, life), deps, callOptions(life.deps), (state) => {
-      life.state = state;
+    const deps = { service: attempt.deps.service, now: () => clock.now() };
+    return submit(next, promptFor(next, context, attempt), deps, callOptions(attempt.deps), (state) => {
+      attempt.state = state;
       // The process may be killed at any time; the post step must know what was sent.
-      statusComment.keep(updateOf(life));
+      statusComment.keep(updateOf(attempt));
     });
   };
   const submission = await submitTo(action).catch(async (error: unknown) => {
     if (action.kind !== "message" || !action.fromThread || !isJobClosed(error)) throw error;
     // A proxy, or a server that does not know the job yet, answers 404 too. So the job is read before it is replaced.
     if (isNotFound(error)) {
-      if (await isThere(action.jobId, life)) return await submitTo(action);
-      if (mayNotBeThereYet(life.memory.current?.at, clock.now())) throw error;
+      if (await isThere(action.jobId, attempt)) return await submitTo(action);
+      if (mayNotBeThereYet(attempt.memory.current?.at, clock.now())) throw error;
     }
     log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
     const replacement: SendAction = { kind: "create", replaces: { reason: "refused" } };
-    life.action = replacement;
-    setOutput("prompt", promptFor(replacement, context, life));
+    attempt.action = replacement;
+    setOutput("prompt", promptFor(replacement, context, attempt));
     // First the comment says that the request may have made a job. A re-run of a run that is lost from here on ends as
     // uncertain; it does not find the old job closed and create a second new one.
-    await abortable(signal, markAsSent(life));
+    await abortable(signal, markAsSent(attempt));
     return await submitTo(replacement);
   });
   const { jobId, job, mayBeStale } = submission;
   setOutput("jobId", jobId);
-  life.outputs.update(job);
+  attempt.outputs.update(job);
   log.info(`The service accepted the request: job ${jobId} is ${job.status}.`);
-  statusComment.show(updateOf(life));
+  statusComment.show(updateOf(attempt));
   return { jobId, mayBeStale };
 }
 
 /** False when the service does not find the job, asked twice. Throws what `Service.getJob` throws. */
-async function isThere(id: string, { deps }: Life): Promise<boolean> {
+async function isThere(id: string, { deps }: Attempt): Promise<boolean> {
   try {
     await readJob(id, deps, callOptions(deps));
     return true;
@@ -238,53 +241,53 @@ async function isThere(id: string, { deps }: Life): Promise<boolean> {
 }
 
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
-async function watch(action: Extract<JobAction, { kind: "watch" }>, life: Life): Promise<Outcome> {
-  const { deps, startedAt } = life;
+async function watch(action: Extract<JobAction, { kind: "watch" }>, attempt: Attempt): Promise<Outcome> {
+  const { deps, startedAt } = attempt;
   const { jobId: id, resumed } = action;
   const mayBeStale = resumed?.as === "follow-up";
-  life.action = action;
-  life.state = resumed ?? { kind: "accepted", jobId: id, as: "job", at: startedAt };
-  life.isShown = true;
+  attempt.action = action;
+  attempt.state = resumed ?? { kind: "accepted", jobId: id, as: "job", at: startedAt };
+  attempt.isShown = true;
   deps.setOutput("jobId", id);
   deps.log.info(
     resumed === undefined
       ? `Watching job ${id} …`
       : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`,
   );
-  deps.statusComment.show(updateOf(life));
+  deps.statusComment.show(updateOf(attempt));
   if (resumed !== undefined) deps.statusComment.react("eyes");
-  if (deps.inputs.wait) return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, life);
+  if (deps.inputs.wait) return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, attempt);
   const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
   const look = await lookOnce(options, callOptions(deps));
-  if (look.job !== undefined) life.outputs.update(look.job);
+  if (look.job !== undefined) attempt.outputs.update(look.job);
   if (look.kind === "working") return startedOutcome(id, action.kind);
-  return pollOutcome(look, life.outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(id, life));
+  return pollOutcome(look, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(id, attempt));
 }
 
 /** Waits for the job's end. The time limit counts from `startedAt`, in epoch ms. */
 async function follow(
   job: { jobId: string; mayBeStale: boolean; atOnce: boolean; startedAt: number },
-  life: Life,
+  attempt: Attempt,
 ): Promise<Outcome> {
-  const { deps, outputs } = life;
+  const { deps, outputs } = attempt;
   const seconds = deps.inputs["poll-interval-seconds"];
   const poll = await pollJob({
     ...deps,
     ...job,
-    acceptedAt: acceptedAt(life),
+    acceptedAt: acceptedAt(attempt),
     deadline: job.startedAt + timeoutMs(deps),
     intervalMs: seconds === undefined ? undefined : seconds * 1000,
     onJob: (answer) => outputs.update(answer),
   });
-  return pollOutcome(poll, outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(job.jobId, life));
+  return pollOutcome(poll, outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(job.jobId, attempt));
 }
 
 /** Reports a result that an earlier attempt has reported. The job is read only to fill the outputs. */
-async function reportAgain(end: EndedState, life: Life): Promise<Outcome> {
-  const { deps, outputs, memory } = life;
-  life.state = end;
+async function reportAgain(end: EndedState, attempt: Attempt): Promise<Outcome> {
+  const { deps, outputs, memory } = attempt;
+  attempt.state = end;
   // `resumed` is missing, so no duration is shown: nothing says when the job ended.
-  life.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
+  attempt.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
   deps.setOutput("jobId", end.jobId);
   deps.log.info(`An earlier attempt of this run told how job ${end.jobId} ended.`);
   const remembered = [memory.own?.marker.job, memory.current].find((job) => job?.id === end.jobId);
@@ -300,12 +303,12 @@ async function reportAgain(end: EndedState, life: Life): Promise<Outcome> {
 }
 
 /** Shows the outcome in the thread, without waiting for it, and returns what is known. */
-function finish(outcome: Outcome, life: Life): AgentResult {
-  const { deps, outputs, memory } = life;
+function finish(outcome: Outcome, attempt: Attempt): AgentResult {
+  const { deps, outputs, memory } = attempt;
   const { statusComment, runContext } = deps;
-  if (life.state.kind === "accepted") life.state = endOf(outcome, life.state) ?? life.state;
-  if (life.isShown) {
-    const update = updateOf(life, outcome);
+  if (attempt.state.kind === "accepted") attempt.state = endOf(outcome, attempt.state) ?? attempt.state;
+  if (attempt.isShown) {
+    const update = updateOf(attempt, outcome);
     statusComment.show(update);
     const job = { prLink: outputs.prLink, createdAt: outputs.job?.createdAt };
     const pull =
@@ -316,11 +319,11 @@ function finish(outcome: Outcome, life: Life): AgentResult {
   }
   return {
     outcome,
-    prompt: promptOf(life),
-    jobId: jobId(life),
+    prompt: promptOf(attempt),
+    jobId: jobId(attempt),
     job: outputs.job,
     prLink: outputs.prLink,
-    elapsedMs: durationMs(life),
+    elapsedMs: durationMs(attempt),
   };
 }
 
@@ -329,30 +332,30 @@ function endOf({ result }: Outcome, state: AcceptedState): EndedState | undefine
   return end && { ...state, kind: "ended", result: end };
 }
 
-function outcomeOf(error: unknown, life: Life): Outcome {
-  const { state } = life;
+function outcomeOf(error: unknown, attempt: Attempt): Outcome {
+  const { state } = attempt;
   if (error instanceof CancelledError) {
-    if (state.kind === "accepted") return cancelledOutcome(resumeOptions(state.jobId, life));
+    if (state.kind === "accepted") return cancelledOutcome(resumeOptions(state.jobId, attempt));
     return cancelledOutcome(state.kind === "sent" ? "sent" : "not-sent");
   }
-  return withJob(errorOutcome(error, life.deps.log), jobId(life));
+  return withJob(errorOutcome(error, attempt.deps.log), jobId(attempt));
 }
 
-function logPrompt(life: Life): void {
-  const { log } = life.deps;
-  const prompt = promptOf(life);
+function logPrompt(attempt: Attempt): void {
+  const { log } = attempt.deps;
+  const prompt = promptOf(attempt);
   if (prompt === "") return;
   const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
   log.group(title, () => log.info(prompt));
 }
 
-function fetchContext({ request, deps }: Life): Promise<PromptContext> {
+function fetchContext({ request, deps }: Attempt): Promise<PromptContext> {
   return request.kind === "prompt" ? fetchPromptContext(request, deps) : Promise.resolve(noContext);
 }
 
 /** What is sent: a new job gets more context than a follow-up. */
-function promptFor(action: SendAction, context: PromptContext, life: Life): string {
-  return appendContext(promptOf(life), context[action.kind]);
+function promptFor(action: SendAction, context: PromptContext, attempt: Attempt): string {
+  return appendContext(promptOf(attempt), context[action.kind]);
 }
 
 function targetOf({ inputs }: AgentDependencies): { origin: string; project: string } {

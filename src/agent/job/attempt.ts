@@ -13,8 +13,8 @@ import type { StatusCommentModel } from "../thread/status-comment-model.ts";
 import type { JobAction } from "./decide.ts";
 import type { JobOutputs } from "./job-outputs.ts";
 
-/** The state of one run of a request; its phases hand it on. */
-export type Life = {
+/** What one attempt at a request knows and has done so far; its phases hand it on. */
+export type Attempt = {
   readonly request: PromptRequest | WatchRequest;
   readonly deps: AgentDependencies;
   readonly outputs: JobOutputs;
@@ -29,11 +29,11 @@ export type Life = {
 };
 
 /** What the comment shows and remembers now. */
-export function updateOf(life: Life, outcome?: Outcome): CommentUpdate {
-  return { model: modelOf(life, outcome), state: life.state, job: markedJob(life) };
+export function updateOf(attempt: Attempt, outcome?: Outcome): CommentUpdate {
+  return { model: modelOf(attempt, outcome), state: attempt.state, job: markedJob(attempt) };
 }
 
-function markedJob({ state, outputs, action, memory }: Life): MarkedJob | undefined {
+function markedJob({ state, outputs, action, memory }: Attempt): MarkedJob | undefined {
   if (state.kind !== "accepted" && state.kind !== "ended") return undefined;
   const known = action?.kind === "message" ? action.prLink : undefined;
   const remembered = memory.current?.id === state.jobId ? memory.current.prLink : undefined;
@@ -41,12 +41,12 @@ function markedJob({ state, outputs, action, memory }: Life): MarkedJob | undefi
 }
 
 /** The pull request of the job that the request went to, as the thread knows it. */
-function knownPull({ state, memory }: Life): string | undefined {
+function knownPull({ state, memory }: Attempt): string | undefined {
   return memory.current?.id === jobIdOf(state) ? memory.current?.prLink : undefined;
 }
 
-function modelOf(life: Life, outcome: Outcome | undefined): StatusCommentModel {
-  const { action, state, outputs, deps, request } = life;
+function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentModel {
+  const { action, state, outputs, deps, request } = attempt;
   const { runContext, inputs } = deps;
   const { trigger } = request;
   // On a re-run the action is `watch`, so the state tells whether it was a follow-up.
@@ -54,49 +54,49 @@ function modelOf(life: Life, outcome: Outcome | undefined): StatusCommentModel {
     (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
   return {
     outcome,
-    prompt: promptOf(life),
-    jobId: jobId(life),
+    prompt: promptOf(attempt),
+    jobId: jobId(attempt),
     state: state.kind,
-    prLink: outputs.prLink ?? (state.kind === "sent" ? knownPull(life) : undefined),
+    prLink: outputs.prLink ?? (state.kind === "sent" ? knownPull(attempt) : undefined),
     isFollowUp: action?.kind === "message" || wasFollowUp,
     interrupts: action?.kind === "message" && action.interrupts,
     replaces: action?.kind === "create" ? action.replaces : undefined,
     wasKilled: false,
-    startedAt: action?.kind === "watch" ? action.resumed?.at : life.startedAt,
-    elapsedMs: durationMs(life),
+    startedAt: action?.kind === "watch" ? action.resumed?.at : attempt.startedAt,
+    elapsedMs: durationMs(attempt),
     timeoutMs: timeoutMs(deps),
     runUrl: runContext.runUrl,
-    triggerPhrase: triggerPhrase(life),
+    triggerPhrase: triggerPhrase(attempt),
     mention: inputs.mention ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true) : undefined,
   };
 }
 
 /** What is happening, for a log that has been silent. */
-export function activity(life: Life): string {
-  const elapsed = elapsedMs(life);
+export function activity(attempt: Attempt): string {
+  const elapsed = elapsedMs(attempt);
   if (elapsed === undefined) return "Waiting for a response …";
-  return `${formatDuration(elapsed)}: the job's status is ${life.outputs.job?.status ?? "not known yet"}.`;
+  return `${formatDuration(elapsed)}: the job's status is ${attempt.outputs.job?.status ?? "not known yet"}.`;
 }
 
 /** The prompt without its context; empty when the job is only watched. */
-export function promptOf({ request }: Life): string {
+export function promptOf({ request }: Attempt): string {
   return request.kind === "prompt" ? request.prompt : "";
 }
 
 /** The job of the request, or the one that it is for; missing as long as none is known. */
-export function jobId({ state, action, request }: Life): string | undefined {
+export function jobId({ state, action, request }: Attempt): string | undefined {
   const target = action === undefined || action.kind === "create" ? undefined : action.jobId;
   return jobIdOf(state) ?? target ?? request.jobId;
 }
 
 /** What starts a command; missing for runs that a workflow started. */
-function triggerPhrase({ request, deps }: Life): string | undefined {
+function triggerPhrase({ request, deps }: Attempt): string | undefined {
   return request.trigger === undefined ? undefined : deps.inputs["trigger-phrase"];
 }
 
 /** How the reader can continue with this job. */
-export function resumeOptions(id: string, life: Life): ResumeOptions {
-  return { jobId: id, inThread: life.deps.statusComment.exists, triggerPhrase: triggerPhrase(life) };
+export function resumeOptions(id: string, attempt: Attempt): ResumeOptions {
+  return { jobId: id, inThread: attempt.deps.statusComment.exists, triggerPhrase: triggerPhrase(attempt) };
 }
 
 /** For requests that end with the run, and whose retries end with its time limit. */
@@ -110,18 +110,18 @@ export function timeoutMs({ inputs }: AgentDependencies): number {
 }
 
 /** Epoch ms at which the service accepted the request; missing for a job that is only watched. */
-export function acceptedAt({ state, action }: Life): number | undefined {
+export function acceptedAt({ state, action }: Attempt): number | undefined {
   const isOnlyWatched = action?.kind === "watch" && action.resumed === undefined;
   return isOnlyWatched ? undefined : acceptanceOf(state);
 }
 
 /** How long the request took; not known of a job that this run was only told of. */
-export function durationMs(life: Life): number | undefined {
-  return acceptedAt(life) === undefined ? undefined : elapsedMs(life);
+export function durationMs(attempt: Attempt): number | undefined {
+  return acceptedAt(attempt) === undefined ? undefined : elapsedMs(attempt);
 }
 
 /** How long ago the request was accepted, or the watch began, in ms. */
-export function elapsedMs({ state, deps }: Life): number | undefined {
+export function elapsedMs({ state, deps }: Attempt): number | undefined {
   const since = acceptanceOf(state);
   return since === undefined ? undefined : deps.clock.now() - since;
 }
