@@ -37,7 +37,7 @@ export class JoinedPages {
    */
   join(page: string): string | undefined {
     const text = page.trim();
-    const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*/i.exec(text)?.[0];
+    const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(text)?.[0];
     if (origin === undefined ? /^(?:[?#]|$)/.test(text) : !this.#isOurs(origin)) return undefined;
     const path = plainPath(text.slice(origin?.length ?? 0));
     if (`${path}/`.startsWith(`${this.#folder}/`)) return path.slice(this.#folder.length) || "/";

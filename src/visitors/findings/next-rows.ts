@@ -1,10 +1,10 @@
 import { midnightBefore } from "../../dates.ts";
 import type { PeriodData } from "../report-model.ts";
 import type { NextRow, PageReport, PageVotes, Question, Searches, SignalData } from "../signals-model.ts";
+import { chanceOfAtLeast, lowerBound } from "./chance.ts";
 import { compareText, foldTerms } from "./fold-terms.ts";
 import { JoinedPages, type PageOptions } from "./joined-pages.ts";
 import { isPrivateTerm } from "./private-terms.ts";
-import { wilsonInterval } from "./wilson-interval.ts";
 
 const maxRows = 5;
 
@@ -34,14 +34,13 @@ export function findNextRows(
 /** `part` of `whole` votes, conversations or searches. */
 type Share = { part: number; whole: number };
 
-/** True if the share is larger than that of the rest, beyond chance. */
-function isAbove({ part, whole }: Share, rest: Share): boolean {
-  return rest.whole >= smallestRest && wilsonInterval(part, whole, "99%").lower > rest.part / rest.whole;
-}
-
-/** True if the share is smaller than that of the rest, beyond chance. */
-function isBelow({ part, whole }: Share, rest: Share): boolean {
-  return rest.whole >= smallestRest && wilsonInterval(part, whole, "99%").upper < rest.part / rest.whole;
+/**
+ * True if the share is larger than that of the rest of the site beyond chance: for one page the probability is below 1%,
+ * and for all that are compared together below 20%. Among several hundred pages, one would exceed the 1% in most reports.
+ */
+function standsOut({ part, whole }: Share, rest: Share, compared: number): boolean {
+  if (rest.whole < smallestRest) return false;
+  return chanceOfAtLeast(part, whole, rest.part / rest.whole) * Math.max(20, compared) < 0.2;
 }
 
 function ratedDown(all: readonly PageVotes[], pages: JoinedPages, threshold: number): NextRow[] {
@@ -57,11 +56,12 @@ function ratedDown(all: readonly PageVotes[], pages: JoinedPages, threshold: num
     site.down += sum.down;
     byPage.set(joined, sum);
   }
+  const compared = [...byPage.values()].filter(({ up, down }) => up + down >= 4).length;
   return [...byPage].flatMap(([joined, { up, down }]): NextRow[] => {
     const votes = up + down;
     const rest = { down: site.down - down, votes: site.down - down + (site.up - up) };
-    if (down < 4 || wilsonInterval(down, votes, "95%").lower <= 0.5) return [];
-    if (!isAbove({ part: down, whole: votes }, { part: rest.down, whole: rest.votes })) return [];
+    if (down < 4 || lowerBound(down, votes) <= 0.5) return [];
+    if (!standsOut({ part: down, whole: votes }, { part: rest.down, whole: rest.votes }, compared)) return [];
     const page = pages.find(joined);
     if (page?.readers === undefined || page.readers.human < threshold) return [];
     return [{ kind: "rated-down", ...page, down, votes, rest }];
@@ -98,8 +98,13 @@ function askedUnanswered(all: readonly Question[], pages: JoinedPages): NextRow[
   // A question that names no page was asked somewhere on the site.
   const onSite = all.filter(({ page }) => page === undefined || pages.join(page) !== undefined);
   const site = countConversations(onSite);
-  return [...groupedByPage(onSite, pages)].flatMap(([joined, asked]): NextRow[] => {
-    const here = countConversations(asked);
+  const byPage = Array.from(groupedByPage(onSite, pages), ([joined, asked]) => ({
+    joined,
+    asked,
+    here: countConversations(asked),
+  }));
+  const compared = byPage.filter(({ here }) => here.all.size >= 4).length;
+  return byPage.flatMap(({ joined, asked, here }): NextRow[] => {
     const unansweredOnSite = [...here.all].filter((conversation) => site.unanswered.has(conversation));
     const rest = {
       part: site.unanswered.size - unansweredOnSite.length,
@@ -107,7 +112,7 @@ function askedUnanswered(all: readonly Question[], pages: JoinedPages): NextRow[
     };
     const unanswered = asked.filter(({ answered }) => !answered);
     if (here.unanswered.size < 4 || countDays(unanswered.map(({ askedAt }) => askedAt)) < 2) return [];
-    if (!isAbove({ part: here.unanswered.size, whole: here.all.size }, rest)) return [];
+    if (!standsOut({ part: here.unanswered.size, whole: here.all.size }, rest, compared)) return [];
     const page = pages.find(joined);
     if (page === undefined) return [];
     return [
@@ -142,22 +147,18 @@ function searchedUnclicked({ recent, before }: Searches): NextRow[] {
     site.hits += hits;
     site.clicks += clicks;
   }
-  return [...termsNow].flatMap(([key, now]): NextRow[] => {
+  const repeated = [...termsNow].flatMap(([key, now]) => {
     const earlier = termsBefore.get(key);
     if (isPrivateTerm(now.term)) return [];
-    if (earlier === undefined || now.hits < 5 || earlier.hits < 2) return [];
-    const own = { part: now.clicks + earlier.clicks, whole: now.hits + earlier.hits };
-    const rest = { part: site.clicks - own.part, whole: site.hits - own.whole };
-    if (own.part * 20 > own.whole || !isBelow(own, rest)) return [];
-    return [
-      {
-        kind: "searched-unclicked",
-        term: now.term,
-        hits: now.hits,
-        hitsBefore: earlier.hits,
-        clicks: own.part,
-      },
-    ];
+    return earlier === undefined || now.hits < 5 || earlier.hits < 2 ? [] : [{ now, earlier }];
+  });
+  return repeated.flatMap(({ now, earlier }): NextRow[] => {
+    const hits = now.hits + earlier.hits;
+    const clicks = now.clicks + earlier.clicks;
+    if (clicks * 20 > hits) return [];
+    const rest = { part: site.hits - hits - (site.clicks - clicks), whole: site.hits - hits };
+    if (!standsOut({ part: hits - clicks, whole: hits }, rest, repeated.length)) return [];
+    return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: earlier.hits, clicks }];
   });
 }
 

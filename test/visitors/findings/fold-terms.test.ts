@@ -48,6 +48,8 @@ describe("typed terms", () => {
   it("are one term in every case and with any white space, named as most typed it", () => {
     expect(folded("Import  CSV 2 1", "import csv 3 0", " IMPORT CSV 1 0")).toEqual(["import csv 6 1"]);
     expect(folded("OAuth 3 0", "oauth 2 0", "oauth s 2 0")).toContain("OAuth 3 0");
+    expect(folded("oauth 2 0", "OAuth 2 0")).toEqual(folded("OAuth 2 0", "oauth 2 0"));
+    expect(folded("Import 5 0", "import csv 5 0")).toContain("Import 0 0");
   });
 
   it("have at least three letters or digits and at most six words, and are no question", () => {

@@ -32,6 +32,8 @@ describe("a page", () => {
     "/guides/webhooks?utm_source=mail",
     "/guides/webhooks/?a=/b.md#c",
     "/guides/webhooks#retries?",
+    "/guides/webhooks?a\nb",
+    "/guides/webhooks/.md",
     " /guides/webhooks\n",
     "https://docs.example.com/guides/webhooks",
     "https://www.docs.example.com/guides/webhooks/#retries",
@@ -106,6 +108,14 @@ describe("a page", () => {
     ] as const;
     expect(pagesOf(rows).find("/a")).toEqual({ path: "/a", readers: { human: 300, ai: 900 } });
     expect(pagesOf(rows.toReversed()).find("/a")).toEqual({ path: "/a", readers: { human: 300, ai: 900 } });
+  });
+
+  it("keeps the name of the row with most visitors where as many people used another", () => {
+    const rows = [
+      ["/a", 300, 20],
+      ["/a/", 300, 10],
+    ] as const;
+    expect(pagesOf(rows).find("/a")?.path).toBe("/a");
   });
 
   it("without visitors is gone if all rows were read, and has unknown readers otherwise", () => {

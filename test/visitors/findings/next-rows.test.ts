@@ -84,16 +84,32 @@ describe("a page is rated down", () => {
   });
 
   it("if most votes are down even at the lower bound of 95%", () => {
-    // The bounds are 0.524 and 0.498; that of 99% for 11 of 14 is 0.444.
+    // The bounds are 0.524 and 0.497.
     expect(find({ votes: [thumbs("/a", 11, 14), thumbs("/b", 0, 20)] })).toHaveLength(1);
     expect(find({ votes: [thumbs("/a", 10, 13), thumbs("/b", 0, 20)] })).toEqual([]);
   });
 
-  it("if it is worse than the rest of the site even at the lower bound of 99%, 0.444", () => {
+  it("if its thumbs down are on one page like the rest of the site less probable than 1%", () => {
     const site = (...rest: readonly PageVotes[]) => find({ votes: [thumbs("/a", 11, 14), ...rest] });
-    // With its own votes, this site has 51% thumbs down.
-    expect(site(thumbs("/b", 44, 100))).toMatchObject([{ rest: { down: 44, votes: 100 } }]);
-    expect(site(thumbs("/b", 45, 100))).toEqual([]);
+    // The probabilities of 11 of 14 are 0.8% and 1.04%.
+    expect(site(thumbs("/b", 38, 100))).toMatchObject([{ rest: { down: 38, votes: 100 } }]);
+    expect(site(thumbs("/b", 39, 100))).toEqual([]);
+  });
+
+  it("if they are less probable than 20% among all pages with four votes", () => {
+    /** 100 votes on the rest of the site, 38 of them down. */
+    const among = (pagesWithFour: number) => {
+      const others = Array.from({ length: pagesWithFour }, (_, index) =>
+        thumbs(`/${index}`, index < 19 ? 2 : 0, 4),
+      );
+      const few = Array.from({ length: 100 - 4 * pagesWithFour }, (_, index) =>
+        thumbs(`/few${index % 3}`, 0, 1),
+      );
+      return find({ votes: [thumbs("/a", 11, 14), ...others, ...few] });
+    };
+    // Among 24 pages, 0.8% each are below 20% together.
+    expect(among(23)).toMatchObject([{ rest: { down: 38, votes: 100 } }]);
+    expect(among(24)).toEqual([]);
   });
 
   it("if the rest of the site has at least 20 votes", () => {
@@ -182,12 +198,29 @@ describe("a page's questions are unanswered", () => {
     expect(find({ questions: [...asked(0, 0, 0, 0), answered, ...rest] })).toEqual([]);
   });
 
-  it("if more conversations are unanswered than on the rest of the site, even at the lower bound of 99%", () => {
-    // The bound of 4 in 8 is 0.163, and 0.215 for 95%.
+  it("if so many conversations are on one page like the rest of the site less probable than 1%", () => {
+    // The probabilities of 4 in 8 are 0.8% and 1.2%.
     const compared = (unanswered: number) =>
       find({ questions: [...conversations("/a", 4, 8), ...conversations("/b", unanswered, 100)] });
-    expect(compared(16)).toHaveLength(1);
-    expect(compared(17)).toEqual([]);
+    expect(compared(8)).toHaveLength(1);
+    expect(compared(9)).toEqual([]);
+  });
+
+  it("if they are less probable than 20% among all pages with four conversations", () => {
+    /** 150 conversations on the rest of the site, 12 of them unanswered. */
+    const among = (pagesWithFour: number) => {
+      const others = Array.from({ length: pagesWithFour }, (_, index) =>
+        conversations(`/${index}`, index < 12 ? 1 : 0, 4),
+      );
+      const few = Array.from({ length: 15 }, (_, index) => conversations(`/few${index}`, 0, 3));
+      const anywhere = conversations(undefined, 0, 150 - 45 - 4 * pagesWithFour);
+      return find({
+        questions: [...conversations("/a", 4, 8), ...others.flat(), ...few.flat(), ...anywhere],
+      });
+    };
+    // Among 26 pages, 0.8% each are below 20% together.
+    expect(among(25)).toHaveLength(1);
+    expect(among(26)).toEqual([]);
   });
 
   it("by shares of conversations, and evidence of questions", () => {
@@ -196,7 +229,7 @@ describe("a page's questions are unanswered", () => {
     const questions = [
       ...conversations("/a", 4, 8),
       ...Array.from({ length: 10 }, () => answered).flat(),
-      ...conversations("/b", 16, 100),
+      ...conversations("/b", 8, 100),
     ];
     expect(find({ questions })).toMatchObject([{ unanswered: 4, asked: 48, conversations: 4 }]);
     // A conversation with an answer and none is unanswered.
@@ -207,7 +240,7 @@ describe("a page's questions are unanswered", () => {
     // Who got no answer asked eleven times: 44 of 80 questions, but 4 of 40 conversations.
     const unanswered = conversations("/a", 4, 4);
     const many = [...conversations("/a", 4, 40), ...Array.from({ length: 10 }, () => unanswered).flat()];
-    expect(find({ questions: [...many, ...conversations("/b", 16, 100)] })).toEqual([]);
+    expect(find({ questions: [...many, ...conversations("/b", 8, 100)] })).toEqual([]);
   });
 
   it("if the rest of the site has at least 20 conversations", () => {
@@ -256,8 +289,8 @@ describe("a term is searched and nothing is opened", () => {
     expect(searched([term("import csv", 15, 1), others], [term("import csv", 15, 1)])).toEqual([]);
   });
 
-  it("if it is opened more rarely than the rest, even at the upper bound of 99%", () => {
-    // The bound of none in 7 is 0.487, and 0.354 for 95%.
+  it("if so few clicks on a term like the rest are less probable than 1%", () => {
+    // The probabilities of none in 7 are 0.9% and 1.03%.
     const compared = (clicks: number) =>
       searched(
         [term("import csv", 5), term("webhooks", 60, clicks)],
@@ -265,6 +298,24 @@ describe("a term is searched and nothing is opened", () => {
       );
     expect(compared(49)).toHaveLength(1);
     expect(compared(48)).toEqual([]);
+  });
+
+  it("if so few clicks are less probable than 20% among all terms with such hits", () => {
+    /** 200 other hits, 98 of them with a click. */
+    const among = (terms: number) => {
+      const names = Array.from({ length: terms }, (_, index) => `${String.fromCharCode(97 + index)}-term`);
+      const recent = [
+        ...names.map((name) => term(name, 5, 3)),
+        term("webhooks", 200 - 7 * terms, 98 - 3 * terms),
+      ];
+      return searched(
+        [term("import csv", 5), ...recent],
+        [term("import csv", 2), ...names.map((name) => term(name, 2))],
+      );
+    };
+    // Among 22 terms, 0.9% each are below 20% together. The term without hits in the window before is not compared.
+    expect(among(21)).toHaveLength(1);
+    expect(among(22)).toEqual([]);
   });
 
   it("if the rest of the searches are at least 20", () => {
@@ -297,7 +348,7 @@ describe("a term is searched and nothing is opened", () => {
 describe("the rows", () => {
   const site = readPages(
     ...["/a", "/b", "/c", "/d", "/e", "/f", "/g"].map((name, index) =>
-      row(name, 700 - index * 100, 50 + index),
+      row(name, 700 - index * 100, 5000 + index),
     ),
   );
   const named = (rows: readonly NextRow[]) =>
@@ -325,10 +376,11 @@ describe("the rows", () => {
       "rated-down /f",
       "reported-by-agents /b",
     ]);
-    // The second reports by agents would come before third reports on examples, but are shown behind them.
-    expect(named(find({ exampleReports, agentReports }, site))).toEqual([
+    // Third reports on examples come before third ones by agents, however much AI read these pages.
+    const manyByAgents = [...agentReports, ...reports("/c", 0, 1)];
+    expect(named(find({ exampleReports, agentReports: manyByAgents }, site))).toEqual([
       ...["/a", "/b", "/c"].map((page) => `examples-reported ${page}`),
-      ...["/b", "/a"].map((page) => `reported-by-agents ${page}`),
+      ...["/c", "/b"].map((page) => `reported-by-agents ${page}`),
     ]);
     expect(named(find({ exampleReports, votes }, site))).toEqual([
       "examples-reported /a",
