@@ -88,11 +88,20 @@ export type Findings = {
   peopleOnly: readonly PageRow[];
 };
 
+/** A finding that the reader may want to act on. */
+export type NotableFinding = PageChange & {
+  kind: "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
+  /** The old path of a moved page. */
+  from?: string;
+};
+
 /** Everything that a report is rendered from. */
 export type Report = {
   periods: Periods;
   data: VisitorData;
   findings: Findings;
+  /** Up to three findings to act on, the most important first. */
+  worthALook: readonly NotableFinding[];
   /** What to document next, the most important first. */
   next: readonly NextRow[];
   /** The documentation site; names it in the heading and turns paths into links. */

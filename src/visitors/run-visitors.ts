@@ -12,6 +12,7 @@ import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
 import { resolvePeriods } from "./fetch/period.ts";
 import { findFindings } from "./findings/findings.ts";
 import { findNextRows } from "./findings/next-rows.ts";
+import { notableFindings } from "./findings/notable-findings.ts";
 import { toCsv, toJson, toMarkdownFile } from "./render/export.ts";
 import { plainHeadline } from "./render/headline.ts";
 import { renderWithin } from "./render/report.ts";
@@ -68,6 +69,7 @@ export async function reportVisitors(
     periods,
     data,
     findings,
+    worthALook: notableFindings(findings),
     next: findNextRows(data.signals, data.current, { threshold, siteUrl, ignored }),
     siteUrl,
     project: deps.scope.project,

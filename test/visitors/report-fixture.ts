@@ -1,6 +1,7 @@
 import { parseMoment } from "../../src/dates.ts";
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
 import { findFindings } from "../../src/visitors/findings/findings.ts";
+import { notableFindings } from "../../src/visitors/findings/notable-findings.ts";
 import { renderReport } from "../../src/visitors/render/report.ts";
 import type {
   Counts,
@@ -120,9 +121,11 @@ export function sampleData(): VisitorData {
 /** The sample's report, and what is given instead. */
 export function reportOf(parts: Partial<Report> = {}): Report & { findings: Findings } {
   const data = parts.data ?? sampleData();
+  const findings = parts.findings ?? findFindings(data);
   return {
     periods: periodsOf(),
-    findings: findFindings(data),
+    findings,
+    worthALook: notableFindings(findings),
     siteUrl: new URL("https://docs.example.com"),
     project: "docs-project",
     ignored: () => false,

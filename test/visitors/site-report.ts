@@ -1,4 +1,5 @@
 import { findFindings } from "../../src/visitors/findings/findings.ts";
+import { notableFindings } from "../../src/visitors/findings/notable-findings.ts";
 import { toDigest } from "../../src/visitors/render/digest.ts";
 import { renderReport, renderWithin } from "../../src/visitors/render/report.ts";
 import { maxCommentLength } from "../../src/visitors/report-comment.ts";
@@ -26,10 +27,12 @@ export function pathsOf({ data }: Site): string[] {
 }
 
 function reportOfSite({ host, periods, data }: Site): Report {
+  const findings = findFindings(data);
   return {
     periods,
     data,
-    findings: findFindings(data),
+    findings,
+    worthALook: notableFindings(findings),
     siteUrl: new URL(`https://${host}`),
     project: host.split(".")[1] ?? host,
     ignored: () => false,

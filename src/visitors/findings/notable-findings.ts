@@ -1,11 +1,4 @@
-import type { Counts, Findings, PageChange } from "../report-model.ts";
-
-/** A finding that the reader may want to act on. */
-export type NotableFinding = PageChange & {
-  kind: "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
-  /** The old path of a moved page. */
-  from?: string;
-};
+import type { Counts, Findings, NotableFinding, PageChange } from "../report-model.ts";
 
 const maxFindings = 3;
 

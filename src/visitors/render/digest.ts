@@ -1,5 +1,4 @@
 import { writtenRange } from "../../dates.ts";
-import { notableFindings } from "../findings/notable-findings.ts";
 import type { Report } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
 import { counted, grouped } from "./format.ts";
@@ -51,7 +50,7 @@ function findingLines(report: Report): string[] {
     strong: (words: string) => words,
     page: (path: string) => (isChatPath(path) ? path : unusualName),
   };
-  return notableFindings(report.findings).map((finding) => {
+  return report.worthALook.map((finding) => {
     const text = describeFinding(finding, report, style);
     return `• ${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   });

@@ -1,6 +1,5 @@
 import { stringify } from "csv-stringify/sync";
 import { previousCounts } from "../findings/findings.ts";
-import { notableFindings } from "../findings/notable-findings.ts";
 import { type Report, rangeForService } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
 import { renderReport } from "./report.ts";
@@ -38,8 +37,9 @@ export function toJson({
   periods,
   data,
   findings,
+  worthALook,
   next,
-}: Pick<Report, "periods" | "data" | "findings" | "next">): string {
+}: Pick<Report, "periods" | "data" | "findings" | "worthALook" | "next">): string {
   const { current, previous } = data;
   const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
   const content = {
@@ -58,7 +58,7 @@ export function toJson({
             visitors: previous.rows,
           },
     moved: { up, down, new: appeared, gone, moved, aiShareUp },
-    worthALook: notableFindings(findings),
+    worthALook,
     next: nextData({ data, next }) ?? null,
     trend: periods.trend.map((range, index) => ({
       ...rangeForService(range),

@@ -1,8 +1,7 @@
 import { codeSpan } from "../../text/markdown.ts";
 import { noVisitors } from "../findings/findings.ts";
-import { type NotableFinding, notableFindings } from "../findings/notable-findings.ts";
 import { aiShare } from "../findings/shares.ts";
-import type { Counts, Findings, Report } from "../report-model.ts";
+import type { Counts, Findings, NotableFinding, Report } from "../report-model.ts";
 import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
 import { pageInLine } from "./markdown-parts.ts";
 
@@ -19,7 +18,7 @@ export function isPlainPath(path: string): boolean {
 
 /** Up to three findings to act on, as Markdown; nothing if there are none. */
 export function worthALook(report: Report): string | undefined {
-  const items = notableFindings(report.findings).map((finding) => {
+  const items = report.worthALook.map((finding) => {
     const text = describeFinding(finding, report, {
       strong: (words) => `**${words}**`,
       // A link to a page that is gone would be broken.
