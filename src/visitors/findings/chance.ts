@@ -27,3 +27,8 @@ export function lowerBound(part: number, whole: number): number {
   const reach = Math.sqrt(weight * (observed * (1 - observed) + weight / 4));
   return (observed + weight / 2 - reach) / (1 + weight);
 }
+
+/** True if two counts differ by more than `deviations` standard deviations, each √(before + now). */
+export function isBeyondChance(before: number, now: number, deviations = 3): boolean {
+  return Math.abs(now - before) > deviations * Math.sqrt(before + now);
+}

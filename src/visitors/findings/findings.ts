@@ -7,12 +7,18 @@ import type {
   PeriodData,
   VisitorData,
 } from "../report-model.ts";
+import { isBeyondChance } from "./chance.ts";
 import { aiShare } from "./shares.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
 
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
+
+/** True if all counts are 0; approximate parts can be larger than a total of 0. */
+export function hasNoVisitors({ human, ai, total }: Counts): boolean {
+  return Math.max(human, ai, total) === 0;
+}
 
 /** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
 const fewestExpected = 10;
@@ -128,11 +134,6 @@ function expectedGrowth({ human, ai }: Counts, site: BothPeriods, threshold: num
   // Below the threshold a group's growth is noise, so use the total's.
   if (human + ai <= 0 || Math.min(was.human, was.ai) < threshold) return growth("total");
   return (human * growth("human") + ai * growth("ai")) / (human + ai);
-}
-
-/** True if two counts differ by more than `deviations` standard deviations, each √(before + now). */
-function isBeyondChance(before: number, now: number, deviations: number): boolean {
-  return Math.abs(now - before) > deviations * Math.sqrt(before + now);
 }
 
 function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {

@@ -1,3 +1,5 @@
+import { isBeyondChance } from "../findings/chance.ts";
+import { hasNoVisitors } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, Report } from "../report-model.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
@@ -6,7 +8,8 @@ import { periodLabels } from "./period-labels.ts";
 /** AI shares that differ by less than one percentage point count as equal. */
 const equalShares = 0.01;
 
-type Facts = Pick<Report, "periods" | "data" | "findings">;
+/** `next` holds the rows of "What to document next". */
+type Facts = Pick<Report, "periods" | "data" | "findings" | "worthALook"> & { next?: readonly unknown[] };
 
 /** The report in one line of Markdown that names people and AI apart, because their sum can hide both. */
 export function reportHeadline(report: Facts): string {
@@ -23,18 +26,51 @@ export function plainHeadline(report: Facts): string {
 function headlineParts(report: Facts): { lead: string; rest: readonly string[] } {
   const { periods, data } = report;
   const now = data.current.totals;
-  const isEmpty = Math.max(now.human, now.ai, now.total) === 0;
   const isUnread = periods.previous !== undefined && data.previous === undefined;
   const labels = periodLabels(periods);
+  const visitors = hasNoVisitors(now) ? "No visitors" : counted(now.total, "visitor");
+  const all = `${visitors}${comparison(report, labels.duringPrevious)}.`;
+  const parted = partedWays(report);
+  const detail = hasNoVisitors(now) ? whyNobody(data) : peopleAndAi(report);
   const rest = [
-    ...(isEmpty ? [] : [peopleAndAi(report)]),
+    parted === undefined ? detail : `Together ${all}`,
     ...(Math.max(now.human, now.ai) > now.total
       ? ["The counts are approximate: a part is larger than the total."]
       : []),
     ...(isUnread ? [`There is nothing to compare with: ${labels.previous} was not read.`] : []),
+    ...(needsNothing(report) ? [`Nothing needs you${labels.one === "week" ? " this week" : ""}.`] : []),
   ];
-  const visitors = isEmpty ? "No visitors" : counted(now.total, "visitor");
-  return { lead: `${visitors}${comparison(report, labels.duringPrevious)}.`, rest };
+  return { lead: parted ?? all, rest };
+}
+
+function whyNobody({ previous }: Report["data"]): string {
+  return previous === undefined || hasNoVisitors(previous.totals)
+    ? "Is this the right project, and is the site published?"
+    : "Is the site up, and does the dashboard count visits?";
+}
+
+/** People and AI, if one clearly rose while the other fell: their sum would hide both. */
+function partedWays({ data, findings: { threshold } }: Facts): string | undefined {
+  const now = data.current.totals;
+  const before = data.previous?.totals;
+  if (before === undefined || now.human > before.human === now.ai > before.ai) return undefined;
+  const part = (select: (counts: Counts) => number): string => {
+    const [was, is] = [select(before), select(now)];
+    const isClear = Math.abs(is - was) * 10 >= was && isBeyondChance(was, is);
+    const percents = isClear ? change(was, is, threshold) : "";
+    return percents === "" ? "" : `${percents} (${grouped(was)} → ${grouped(is)})`;
+  };
+  const [people, ai] = [part(({ human }) => human), part((counts) => counts.ai)];
+  return people === "" || ai === "" ? undefined : `People ${people}, AI ${ai}.`;
+}
+
+/** True if everything was read and compared, there is nothing to act on, and people did not fall by a fifth. */
+function needsNothing({ data, worthALook, next = [] }: Facts): boolean {
+  const { current, previous, missing } = data;
+  if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
+  const isComplete = current.complete && previous.complete && missing.length === 0;
+  const keptPeople = current.totals.human * 5 > previous.totals.human * 4 || previous.totals.human === 0;
+  return isComplete && keptPeople && worthALook.length === 0 && next.length === 0;
 }
 
 /** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */

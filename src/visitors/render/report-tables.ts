@@ -1,4 +1,4 @@
-import { previousCounts } from "../findings/findings.ts";
+import { hasNoVisitors, noVisitors, previousCounts } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
 import { bar, change, grouped, percent, pointsChange } from "./format.ts";
@@ -13,9 +13,13 @@ type Figure = {
   formatChange(before: number, now: number): string;
 };
 
-/** The table of key figures. An empty column is left out: without a comparison there is no change. */
-export function keyFigures(report: Report): string {
+/**
+ * The table of key figures; nothing if nobody came in either period. An empty column is left out: without a comparison
+ * there is no change.
+ */
+export function keyFigures(report: Report): string | undefined {
   const { current, previous } = report.data;
+  if (hasNoVisitors(current.totals) && hasNoVisitors(previous?.totals ?? noVisitors)) return undefined;
   const labels = periodLabels(report.periods);
   const columns: Column[] = [
     ["", "left"],
@@ -72,9 +76,13 @@ function changeOf({ select, formatChange }: Figure, previous: Counts, current: C
   return now === undefined || before === undefined ? "" : formatChange(before, now);
 }
 
-/** The first `rows` pages in two tables: the first `report.top` in the open, the others folded away. */
-export function topPages(report: Report, rows: number): string {
+/**
+ * The first `rows` pages in two tables: the first `report.top` in the open, the others folded away. Nothing if nobody
+ * came.
+ */
+export function topPages(report: Report, rows: number): string | undefined {
   const { data, files, ignored } = report;
+  if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
   const pages = data.current.rows.filter(({ path }) => !ignored(path));
   const listed = pages.slice(0, rows);
   const shown = listed.slice(0, report.top);

@@ -3,7 +3,6 @@ import { aiShare } from "../findings/shares.ts";
 import type { Counts, MovedPage, PageChange, Report } from "../report-model.ts";
 import { boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";
 import { detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
-import { periodLabels } from "./period-labels.ts";
 
 const maxShown = 10;
 
@@ -14,11 +13,13 @@ type Kind = readonly (() => Row)[];
 
 /**
  * What moved between the two periods, in at most `rows` rows: ten of them in the open, the others folded away. Nothing
- * without a comparison.
+ * if there is nothing to compare.
  */
 export function whatMoved(report: Report, rows: number): string | undefined {
   const title = "### What moved";
-  if (report.data.previous === undefined) return undefined;
+  const { current, previous } = report.data;
+  // If one of the periods had no visitors, the headline already says so.
+  if (previous === undefined || current.totals.total === 0 || previous.totals.total === 0) return undefined;
   const kinds = kindsOf(report);
   const total = kinds.flat().length;
   if (total === 0) return `${title}\n\n${nothingMoved(report)}`;
@@ -101,12 +102,9 @@ function shares({ previous, current }: PageChange): Row {
 const differentGrowth = 0.1;
 
 /** Says that no page stood out, and by how much the whole site changed. */
-export function nothingMoved({ periods, data, findings }: Report): string {
+export function nothingMoved({ data, findings }: Report): string {
   const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;
-  const labels = periodLabels(periods);
-  if (before.total === 0) return `There is no comparable data: ${labels.previous} had no visitors.`;
-  if (now.total === 0) return `There is no comparable data: ${labels.current} had no visitors.`;
   const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";
   const changeOf = (part: keyof Counts) => change(before[part], now[part], findings.threshold);
   const [people, ai, all] = [changeOf("human"), changeOf("ai"), changeOf("total")];

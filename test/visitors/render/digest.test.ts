@@ -44,12 +44,12 @@ describe("the digest", () => {
         siteUrl: undefined,
         periods: periodsOf({ compare: false }),
       }),
-      "Docs visitors, 14 – 20 Nov 2026\nNo visitors.",
+      "Docs visitors, 14 – 20 Nov 2026\nNo visitors. Is this the right project, and is the site published?",
     ],
     [
       "no page changed",
       siteReport(counts(90, 10), counts(90, 10), [page("/", 0)]),
-      "docs.example.com: visitors, 14 – 20 Nov 2026\n100 visitors, ±0%. People 90 (±0%), AI 10: 10% of all, as before.\nNo page stood out.",
+      "docs.example.com: visitors, 14 – 20 Nov 2026\n100 visitors, ±0%. People 90 (±0%), AI 10: 10% of all, as before. Nothing needs you this week.\nNo page stood out.",
     ],
     [
       "every page fell alike",
@@ -59,7 +59,7 @@ describe("the digest", () => {
     [
       "nobody came any more",
       siteReport(counts(90, 10), counts(0, 0)),
-      "docs.example.com: visitors, 14 – 20 Nov 2026\nNo visitors, after 100 the week before.",
+      "docs.example.com: visitors, 14 – 20 Nov 2026\nNo visitors, after 100 the week before. Is the site up, and does the dashboard count visits?",
     ],
     [
       "something is missing",

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { plainHeadline, reportHeadline } from "../../../src/visitors/render/headline.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
-import { counts, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
+import { counts, period, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
+
+const { worthALook } = reportOf();
 
 describe("the headline", () => {
   it("is bold up to the change of all visitors, and has a plain form", () => {
@@ -31,7 +33,7 @@ describe("the headline", () => {
       "people down and AI up",
       [15_906, 3977],
       [11_611, 8272],
-      "19,883 visitors, ±0%. People 11,611 (−27%), AI 8,272 (+108%): 42% of all, up from 20%.",
+      "People −27% (15,906 → 11,611), AI +108% (3,977 → 8,272). Together 19,883 visitors, ±0%.",
     ],
     [
       "AI down",
@@ -63,8 +65,24 @@ describe("the headline", () => {
     ["one visitor", [1, 1], [1, 0], "1 visitor, after 2 the week before. People 1, AI 0."],
     ["few before", [2, 0], [900, 1], "901 visitors, ×451. People 900 (×450), AI 1: under 1% of all."],
     ["few left", [30, 5], [1, 0], "1 visitor, −97%. People 1 (−97%), AI 0."],
-    ["nobody left", [30, 5], [0, 0], "No visitors, after 35 the week before."],
-    ["nobody at all", [0, 0], [0, 0], "No visitors, and none the week before either."],
+    [
+      "nobody left",
+      [30, 5],
+      [0, 0],
+      "No visitors, after 35 the week before. Is the site up, and does the dashboard count visits?",
+    ],
+    [
+      "nobody at all",
+      [0, 0],
+      [0, 0],
+      "No visitors, and none the week before either. Is this the right project, and is the site published?",
+    ],
+    [
+      "nobody, and a period before that was not read",
+      undefined,
+      [0, 0],
+      "No visitors. Is this the right project, and is the site published? There is nothing to compare with: the week before was not read.",
+    ],
     ["the first visitors", [0, 0], [0, 7], "7 visitors, none the week before. People 0, AI 7."],
     [
       "the first week",
@@ -79,7 +97,7 @@ describe("the headline", () => {
       "nearly only AI",
       [50, 50],
       [1, 999],
-      "1,000 visitors, ×10. People 1 (−98%), AI 999 (×20): over 99% of all, up from 50%.",
+      "People −98% (50 → 1), AI ×20 (50 → 999). Together 1,000 visitors, ×10.",
     ],
     [
       "more AI than visitors",
@@ -91,7 +109,7 @@ describe("the headline", () => {
       "more people than visitors",
       [50, 50],
       [101, 3, 100],
-      "100 visitors, ±0%. People 101 (+102%), AI 3 (−94%): 3% of all, down from 50%. The counts are approximate: a part is larger than the total.",
+      "People +102% (50 → 101), AI −94% (50 → 3). Together 100 visitors, ±0%. The counts are approximate: a part is larger than the total.",
     ],
     [
       "parts of nothing",
@@ -107,10 +125,83 @@ describe("the headline", () => {
     ],
   ])("for %s", (_, was, is, text) => {
     const of = ([human = 0, ai = 0, total = human + ai]: number[]) => counts(human, ai, total);
-    expect(plainHeadline(siteReport(was && of(was), of(is)))).toBe(text);
+    // With something to look at, so that no sentence follows.
+    expect(plainHeadline({ ...siteReport(was && of(was), of(is)), worthALook })).toBe(text);
   });
 
-  const few = siteReport(counts(3, 0), counts(2, 0));
+  it.each([
+    ["people down and AI up", [100, 100], [55, 150], true],
+    ["people up and AI down", [100, 100], [150, 55], true],
+    ["both up", [100, 100], [150, 150], false],
+    ["both down", [150, 150], [100, 100], false],
+    ["people within chance", [100, 100], [62, 150], false],
+    ["AI within chance", [100, 100], [55, 145], false],
+    ["people down by less than a tenth", [10_000, 1000], [9001, 2000], false],
+    ["people down by a tenth", [10_000, 1000], [9000, 2000], true],
+    ["AI up by less than a tenth", [1000, 10_000], [500, 10_999], false],
+    ["AI up by a tenth", [1000, 10_000], [500, 11_000], true],
+    ["the first AI", [100, 0], [55, 150], false],
+    ["the last AI", [100, 50], [150, 0], true],
+    ["AI as before", [100, 100], [200, 100], false],
+    ["too few for a percentage", [19, 0], [0, 19], false],
+  ] as const)("names people and AI first and bold only where they parted ways: %s", (_, was, is, parted) => {
+    const report = siteReport(counts(was[0], was[1]), counts(is[0], is[1]));
+    expect(/^\*\*People .* AI .*\*\* Together /.test(reportHeadline(report))).toBe(parted);
+    expect(/^\*\*[\d,]+ visitors.*\.\*\* People /.test(reportHeadline(report))).toBe(!parted);
+  });
+
+  describe("ends with “Nothing needs you this week.”", () => {
+    const says = (report: Parameters<typeof plainHeadline>[0]) =>
+      / Nothing needs you(?: this week)?\.$/.exec(plainHeadline(report))?.[0].trim();
+    const steady = siteReport(counts(100, 20), counts(100, 20));
+    const { data } = steady;
+
+    it("if there is nothing to act on", () => {
+      expect(reportHeadline(steady)).toBe(
+        "**120 visitors, ±0%.** People 100 (±0%), AI 20 (±0%): 17% of all, as before. Nothing needs you this week.",
+      );
+      expect(says({ ...steady, next: [] })).toBe("Nothing needs you this week.");
+    });
+
+    it.each([
+      [{ period: "last-week" }, "Nothing needs you this week."],
+      [{ period: "14d" }, "Nothing needs you."],
+      [{ period: "last-month" }, "Nothing needs you."],
+      [{ "date-from": "2026-11-01T09:00", "date-to": "2026-11-08T09:00" }, "Nothing needs you."],
+    ])("but names no week for %j", (given, text) => {
+      expect(says({ ...steady, periods: periodsOf(given) })).toBe(text);
+    });
+
+    it.each<[string, Parameters<typeof plainHeadline>[0]]>([
+      ["something is worth a look", { ...steady, worthALook }],
+      ["there is a row to document", { ...steady, next: [{}] }],
+      ["people fell by a fifth", siteReport(counts(100, 20), counts(80, 40))],
+      ["nobody came", siteReport(counts(100, 20), counts(0, 0))],
+      ["nobody came before", siteReport(counts(0, 0), counts(100, 20))],
+      ["there is no comparison", siteReport(undefined, counts(100, 20))],
+      [
+        "part of the trend was not read",
+        { ...steady, data: { ...data, missing: [{ what: "trend", why: "time" }] } },
+      ],
+      [
+        "not all pages were read",
+        { ...steady, data: { ...data, current: { ...data.current, complete: false } } },
+      ],
+      [
+        "not all pages of the week before were read",
+        { ...steady, data: { ...data, previous: period(counts(100, 20), [], false) } },
+      ],
+    ])("but not if %s", (_, report) => {
+      expect(says(report)).toBeUndefined();
+    });
+
+    it("if people fell by less than a fifth, or there were none", () => {
+      expect(says(siteReport(counts(100, 20), counts(81, 40)))).toBeDefined();
+      expect(says(siteReport(counts(0, 20), counts(0, 20)))).toBeDefined();
+    });
+  });
+
+  const few = { ...siteReport(counts(3, 0), counts(2, 0)), worthALook };
   it.each([
     [{ compare: false }, "2 visitors. People 2, AI 0."],
     [{ period: "1d" }, "2 visitors, after 3 the day before. People 2, AI 0."],
@@ -138,11 +229,11 @@ describe("the headline", () => {
       fc.property(anyCounts, fc.option(anyCounts, { nil: undefined }), (now, before) => {
         const report = siteReport(before, now);
         const text = plainHeadline(report);
-        expect(text).toMatch(/^(?:No|[\d,]+) visitors?\b[^\n]*\.$/);
+        expect(text).toMatch(/^(?:People .* Together )?(?:No|[\d,]+) visitors?\b[^\n]*[.?]$/);
         expect(text).not.toMatch(/NaN|Infinity|undefined|-/);
         const largest = Math.max(...[now, before].flatMap((one) => (one ? Object.values(one) : [])));
         if (largest < report.findings.threshold) expect(text).not.toMatch(/[%×]/);
-        if ((before?.total ?? 0) === 0) expect(text.split(".")[0]).not.toMatch(/[%×]/);
+        if ((before?.total ?? 0) === 0) expect(/visitors?[^.]*/.exec(text)?.[0]).not.toMatch(/[%×]/);
       }),
       runs(1000),
     );

@@ -112,9 +112,9 @@ describe("the top pages", () => {
     expect(pages({ ignored: () => true })).toMatch(/^There are no pages to list\. 24 pages that match/);
   });
 
-  it("say if there are none", () => {
-    expect(renderReport(reportOf({ data: dataOf() }))).toContain(
-      "\n\n### Top pages\n\nThere are no pages to list.\n\n",
+  it("say if there are none of a site with visitors", () => {
+    expect(pages({ data: dataOf({ current: period(counts(9, 1)) }) })).toMatch(
+      /^There are no pages to list\.\n\n<details>/,
     );
   });
 

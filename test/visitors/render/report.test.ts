@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { VisitorData } from "../../../src/visitors/report-model.ts";
-import { periodsOf, reportOf, sampleData } from "../report-fixture.ts";
+import { counts, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
 
 it("a report of complete data has the chart, the findings and the tables", async () => {
   await expect(renderReport(reportOf())).toMatchFileSnapshot("sample-report.md.snap");
@@ -38,6 +38,23 @@ it.each([
 ])("the heading for the site %s is %s", (site, heading) => {
   const siteUrl = site === undefined ? undefined : new URL(site);
   expect(renderReport(reportOf({ siteUrl })).split("\n")[0]).toBe(heading);
+});
+
+it.each([
+  ["in both periods", counts(0, 0)],
+  ["in the only period", undefined],
+])("if nobody came %s, no empty section follows the headline", (_, was) => {
+  const text = renderReport(siteReport(was, counts(0, 0)));
+  expect(text.match(/^(?:#+ |\||<summary>).*$/gm)).toEqual([
+    "## docs.example.com: visitors, 14 – 20 Nov 2026",
+    "<summary>How to read this</summary>",
+  ]);
+});
+
+it("if nobody came after somebody had, the key figures follow the headline", () => {
+  const text = renderReport(siteReport(counts(9, 1), counts(0, 0)));
+  expect(text).toContain("| **All visitors** | **0** | 10 |");
+  expect(text).not.toContain("###");
 });
 
 it("the parts come in their order", () => {

@@ -105,7 +105,6 @@ describe("what moved", () => {
     [counts(100, 0), counts(400, 0), false, "No page that was read stood out from the site-wide ×4.0."],
     [counts(100, 0), counts(100, 0), true, "No page stood out."],
     [counts(10, 0), counts(19, 0), true, "No page stood out."],
-    [counts(100, 0), counts(0, 0), true, "There is no comparable data: this week had no visitors."],
     [
       counts(151, 40, 184),
       counts(110, 100, 199),
@@ -121,13 +120,16 @@ describe("what moved", () => {
       true,
       "No page stood out from the site-wide change (people −90%, AI −100%).",
     ],
-    [counts(0, 0), counts(90, 0), true, "There is no comparable data: the week before had no visitors."],
   ])("after %j for %j without findings (all read: %s) says: %s", (was, is, complete, text) => {
     const data = dataOf({ current: period(is), previous: period(was, [], complete) });
     expect(whatMoved(reportOf({ data }))).toBe(`### What moved\n\n${text}`);
   });
 
-  it("is left out without a comparison", () => {
-    expect(whatMoved(siteReport(undefined, counts(90, 0)))).toBeUndefined();
+  it.each([
+    ["without a comparison", undefined, counts(90, 0)],
+    ["if nobody came", counts(90, 0), counts(0, 0)],
+    ["if nobody came before", counts(0, 0), counts(90, 0)],
+  ])("is left out %s", (_, was, is) => {
+    expect(whatMoved(siteReport(was, is))).toBeUndefined();
   });
 });
