@@ -88,12 +88,35 @@ export type Findings = {
   peopleOnly: readonly PageRow[];
 };
 
-/** A finding that the reader may want to act on. */
-export type NotableFinding = PageChange & {
+/** A fall of the whole site that no page explains, with the site's totals. */
+export type SiteFinding = {
+  kind: "fewerPeople" | "fewerAi" | "fewerPeopleAndAi";
+  current: Counts;
+  previous: Counts;
+};
+
+/** A page that stands out, or several of one kind; then the page is the one that changed most. */
+export type PageFinding = PageChange & {
   kind: "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
   /** The old path of a moved page. */
   from?: string;
+  group?: PageGroup;
 };
+
+/** Pages of one kind, at least half of them below the same folder. */
+export type PageGroup = {
+  /** All pages of the kind. */
+  pages: number;
+  /** How many of them are below `folder`. */
+  below: number;
+  /** Ends with `/`. */
+  folder: string;
+  /** Where the pages were, if they moved. */
+  fromFolder?: string;
+};
+
+/** A finding that the reader may want to act on. */
+export type NotableFinding = SiteFinding | PageFinding;
 
 /** Everything that a report is rendered from. */
 export type Report = {

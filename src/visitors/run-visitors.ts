@@ -69,7 +69,7 @@ export async function reportVisitors(
     periods,
     data,
     findings,
-    worthALook: notableFindings(findings),
+    worthALook: notableFindings({ periods, data, findings }),
     next: findNextRows(data.signals, data.current, { threshold, siteUrl, ignored }),
     siteUrl,
     project: deps.scope.project,

@@ -11,7 +11,7 @@ function opposite(): Site {
     name: "people-fall-ai-rises",
     host: "docs.crosswind.example",
     lesson:
-      "People fell by 27%, AI rose by 150% and is half of all now; the +8% of all visitors hides that. It is so on every page, so no page stands out.",
+      "People fell by 27%, AI rose by 150% and is half of all now; the +8% of all visitors hides that. It is so on every page, so the site is the finding.",
     ...twoPeriods({ seed: 21, pages: 150, before: [15_100, 3_980, 18_410], now: [11_020, 9_950, 19_883] }),
     expected: {
       headline: [
@@ -19,7 +19,7 @@ function opposite(): Site {
         "Together 19,883 visitors, +8%.",
       ],
       headlineNot: /as before/,
-      worthALook: [],
+      worthALook: ["Fewer people on every page"],
       moved: [],
       chart: {
         people: [15_400, 15_250, 15_310, 15_180, 15_220, 15_090, 15_100, 11_020],
@@ -165,13 +165,13 @@ function fractions(): Site {
   });
 }
 
-/** A much read page has an empty path. */
+/** Many visits are counted without a path. */
 function namelessPage(): Site {
   return site({
     name: "page-without-a-name",
     host: "docs.anon.example",
     lesson:
-      "A page without a name has 310 visitors and is new. The report shows a gap nowhere, and no command for it.",
+      "310 visits without a path are no page: the report has no row and no finding for them, and says so.",
     ...twoPeriods({
       seed: 27,
       pages: 30,
@@ -181,8 +181,9 @@ function namelessPage(): Site {
     }),
     expected: {
       headline: ["1,790 visitors, +2%."],
-      worthALook: ["(no path)"],
-      moved: ["new (no path)"],
+      worthALook: [],
+      moved: [],
+      says: [/Visits without a path \(310 visitors\) are left out/],
       saysNot: [/``/, /\[\]\(/, /\/docs-agent [A-Z]/],
     },
   });

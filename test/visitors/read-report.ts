@@ -8,7 +8,7 @@ export type ReadReport = {
   notice: string | undefined;
   /** Without its Markdown. */
   headline: string;
-  /** The pages that each finding names, and its command to copy. */
+  /** The pages and folders that each finding names, or else its words in bold, and its command to copy. */
   worthALook: { text: string; pages: readonly string[]; command: string | undefined }[];
   chart:
     | { title: string; dates: readonly string[]; top: number; lines: readonly (readonly number[])[] }

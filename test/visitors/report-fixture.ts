@@ -122,10 +122,11 @@ export function sampleData(): VisitorData {
 export function reportOf(parts: Partial<Report> = {}): Report & { findings: Findings } {
   const data = parts.data ?? sampleData();
   const findings = parts.findings ?? findFindings(data);
+  const periods = parts.periods ?? periodsOf();
   return {
-    periods: periodsOf(),
+    periods,
     findings,
-    worthALook: notableFindings(findings),
+    worthALook: notableFindings({ periods, data, findings }),
     siteUrl: new URL("https://docs.example.com"),
     project: "docs-project",
     ignored: () => false,

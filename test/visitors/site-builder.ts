@@ -16,7 +16,10 @@ export type Expected = {
   headline: readonly string[];
   /** What the headline must not say. */
   headlineNot?: RegExp;
-  /** Pages that “Worth a look” names; the first one comes first. No other page may be there. */
+  /**
+   * What each finding of “Worth a look” names first: a page, the folder of several pages, or what happened to the site.
+   * The first one comes first. No other may be there.
+   */
   worthALook: readonly string[];
   /** Further pages that “Worth a look” may name. */
   mayBeWorthALook?: readonly string[] | "any";

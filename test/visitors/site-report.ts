@@ -32,7 +32,7 @@ function reportOfSite({ host, periods, data }: Site): Report {
     periods,
     data,
     findings,
-    worthALook: notableFindings(findings),
+    worthALook: notableFindings({ periods, data, findings }),
     siteUrl: new URL(`https://${host}`),
     project: host.split(".")[1] ?? host,
     ignored: () => false,

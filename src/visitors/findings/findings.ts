@@ -86,9 +86,14 @@ export function previousCounts({ previous }: BothPeriods): (path: string) => Cou
   return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
 }
 
-/** The period without the ignored pages. The totals stay: uniques cannot be subtracted. */
+/** False for visits that the service counts without a path: they are no page. */
+export function hasPath({ path }: { path: string }): boolean {
+  return path.trim() !== "";
+}
+
+/** The pages of the period without the ignored ones. The totals stay: uniques cannot be subtracted. */
 function without(ignored: (path: string) => boolean, period: PeriodData): PeriodData {
-  return { ...period, rows: period.rows.filter(({ path }) => !ignored(path)) };
+  return { ...period, rows: period.rows.filter((row) => hasPath(row) && !ignored(row.path)) };
 }
 
 /** At least 20 visitors, and on large sites 0.2% of the larger period. */

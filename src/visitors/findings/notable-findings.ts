@@ -1,43 +1,47 @@
-import type { Counts, Findings, NotableFinding, PageChange } from "../report-model.ts";
+import type { Counts, NotableFinding, PageChange, PageFinding, Report } from "../report-model.ts";
+import { groupPages } from "./page-group.ts";
+import { siteFinding } from "./site-finding.ts";
 
 const maxFindings = 3;
 
+type Facts = Pick<Report, "periods" | "data" | "findings">;
+
 /**
- * Up to three findings to act on, the largest change in visitors first. One finding of each kind is chosen before a
- * second of any, new and moved pages after the other kinds, because the team knows about these changes. No page is named
- * twice, and none whose change may be chance.
+ * Up to three findings to act on: the site first, then its pages, the largest change in visitors first. One finding of
+ * each kind is chosen before a second of any, new and moved pages after the other kinds, because the team knows about
+ * these changes. No page is named twice, and none whose change may be chance.
  */
-export function notableFindings(findings: Findings): NotableFinding[] {
-  const chosen: (NotableFinding & { size: number })[] = [];
-  for (const { rank: _, isByTeam: _byTeam, ...finding } of rankedFindings(findings)) {
-    if (chosen.length === maxFindings) break;
+export function notableFindings(facts: Facts): NotableFinding[] {
+  const ofSite = siteFinding(facts);
+  const chosen: (PageFinding & { size: number })[] = [];
+  for (const { rank: _, isByTeam: _byTeam, ...finding } of rankedFindings(facts)) {
+    if (chosen.length + (ofSite === undefined ? 0 : 1) === maxFindings) break;
     if (chosen.every(({ path }) => path !== finding.path)) chosen.push(finding);
   }
-  return chosen.sort((a, b) => b.size - a.size).map(({ size: _, ...finding }) => finding);
+  const ofPages = chosen.sort((a, b) => b.size - a.size).map(({ size: _, ...finding }) => finding);
+  return ofSite === undefined ? ofPages : [ofSite, ...ofPages];
 }
 
-type Ranked = NotableFinding & { size: number; rank: number; isByTeam: boolean };
+type Ranked = PageFinding & { size: number; rank: number; isByTeam: boolean };
 
-function rankedFindings({
-  up,
-  down,
-  new: appeared,
-  gone,
-  moved,
-  aiShareUp,
-  significant,
-}: Findings): Ranked[] {
+function rankedFindings({ data, findings }: Facts): Ranked[] {
+  const { up, down, new: appeared, gone, moved, aiShareUp, significant } = findings;
+  const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
+  const sitePaths = Array.from(new Set(rows.map(({ path }) => path)));
   const isSignificant = ({ path }: PageChange) => significant.has(path);
   const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
   const rank = (
-    kind: NotableFinding["kind"],
+    kind: PageFinding["kind"],
     pages: readonly (PageChange & { from?: string })[],
     count: (counts: Counts) => number = ({ total }) => total,
-  ): Ranked[] =>
-    pages
+  ): Ranked[] => {
+    const all = pages
       .map((page) => ({ kind, ...page, size: Math.abs(count(page.current) - count(page.previous)) }))
       .sort((a, b) => b.size - a.size)
       .map((page, index) => ({ ...page, rank: index, isByTeam: kind === "new" || kind === "moved" }));
+    const group = groupPages(all, sitePaths);
+    return group === undefined ? all : all.slice(0, 1).map((page) => ({ ...page, group }));
+  };
   return [
     ...rank("up", up.filter(isSignificant)),
     ...rank("down", down.filter(isSignificant)),

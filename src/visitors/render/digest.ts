@@ -1,12 +1,11 @@
 import { writtenRange } from "../../dates.ts";
-import type { Report } from "../report-model.ts";
+import { aiShare } from "../findings/shares.ts";
+import type { NotableFinding, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
-import { counted, grouped } from "./format.ts";
+import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { nothingMoved } from "./what-moved.ts";
-import { describeFinding, isPlainPath } from "./worth-a-look.ts";
+import { isPlainPath } from "./worth-a-look.ts";
 
-const maxTopPages = 5;
 const unusualName = "a page with an unusual name";
 
 /** A word. `_word_` and `__word__` would be emphasis in a chat, so `_` stands only single and inside. */
@@ -25,17 +24,20 @@ export function isChatPath(path: string): boolean {
   return isPlainPath(path) && path.split("/").every((segment) => chatSegment.test(segment));
 }
 
-/** The report as at most ten lines of plain text for a chat. Paths that are not safe there are not named. */
-export function toDigest(report: Report): string {
+/**
+ * The report as at most ten lines of plain text for a chat. Paths that are not safe there are not named. `address` is
+ * where the whole report is.
+ */
+export function toDigest(report: Report, address = report.runUrl): string {
   const isMissing = report.data.missing.length > 0;
+  const findings = report.worthALook.map((finding) => describeBriefly(finding, report));
   return [
     title(report),
     plainHeadline(report),
     ...(isMissing ? ["Some data is missing; the report says what."] : []),
-    ...findingLines(report),
+    ...(findings.length > 0 ? [`Worth a look: ${findings.join("; ")}`] : []),
     ...nextLine(report),
-    ...pageCounts(report),
-    ...topPages(report),
+    ...(address === undefined ? [] : [`Full report: ${address}`]),
   ].join("\n");
 }
 
@@ -45,23 +47,12 @@ function title({ periods, siteUrl }: Report): string {
   return siteUrl === undefined ? `Docs visitors, ${days}` : `${siteUrl.hostname}: visitors, ${days}`;
 }
 
-function findingLines(report: Report): string[] {
-  const style = {
-    strong: (words: string) => words,
-    page: (path: string) => (isChatPath(path) ? path : unusualName),
-  };
-  return report.worthALook.map((finding) => {
-    const text = describeFinding(finding, report, style);
-    return `• ${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-  });
-}
-
 /** What to document next, without search terms. */
 function nextLine({ next }: Report): string[] {
   const items = next.map((row) => {
     if (row.kind === "searched-unclicked")
       return `a search that is never opened (${counted(row.hits, "time")})`;
-    return `${isChatPath(row.path) ? row.path : unusualName} (${evidence(row)})`;
+    return `${safePath(row.path, unusualName)} (${evidence(row)})`;
   });
   return items.length > 0 ? [`Next: ${items.join(", ")}`] : [];
 }
@@ -79,28 +70,59 @@ function evidence(row: Exclude<NextRow, { kind: "searched-unclicked" }>): string
   }
 }
 
-function pageCounts(report: Report): string[] {
-  const { data, findings } = report;
-  const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
-  const counts = { up, down, new: appeared, gone, moved, "with a larger AI share": aiShareUp };
-  const items = Object.entries(counts).flatMap(([name, { length }]) =>
-    length > 0 ? [`${grouped(length)} ${name}`] : [],
-  );
-  if (items.length > 0) return [`Pages that changed: ${items.join(", ")}.`];
-  // If there is nothing to compare, the headline already says so.
-  const isComparable = (data.previous?.totals.total ?? 0) > 0 && data.current.totals.total > 0;
-  return isComparable ? [nothingMoved(report)] : [];
+function describeBriefly(finding: NotableFinding, report: Report): string {
+  if (!("path" in finding)) return describeSiteBriefly(finding, report);
+  const { kind, from = "", current, previous, group } = finding;
+  if (group !== undefined) return describeGroupBriefly(kind, group);
+  const page = safePath(finding.path, unusualName);
+  const before = grouped(previous.total);
+  const now = grouped(current.total);
+  switch (kind) {
+    case "up":
+    case "down":
+      return `${page} ${change(previous.total, current.total)} (${before} → ${now})`;
+    case "new":
+      return `${page} is new (${now} visitors)`;
+    case "gone":
+      return `${page} is gone (${before} visitors before)`;
+    case "moved":
+      return `${safePath(from, unusualName)} moved to ${page}`;
+    case "aiShareUp":
+      return `AI is ${boundedPercent(aiShare(current))} of the visitors of ${page} (${boundedPercent(aiShare(previous))} before)`;
+  }
 }
 
-function topPages({ data, ignored }: Report): string[] {
-  const top = data.current.rows
-    .filter(({ path, total }) => total > 0 && !ignored(path))
-    .slice(0, maxTopPages);
-  const named = top.filter(({ path }) => isChatPath(path));
-  const others = top.length - named.length;
-  const items = [
-    ...named.map(({ path, total }) => `${path} ${grouped(total)}`),
-    ...(others > 0 ? [`${others} with ${others === 1 ? "an unusual name" : "unusual names"}`] : []),
-  ];
-  return items.length > 0 ? [`Top pages: ${items.join(" · ")}`] : [];
+function describeSiteBriefly({ kind }: SiteFinding, { data }: Report): string {
+  const pages = data.current.complete && data.previous?.complete ? "every page" : "every page that was read";
+  switch (kind) {
+    case "fewerPeople":
+      return `fewer people on ${pages}`;
+    case "fewerPeopleAndAi":
+      return `people and AI fell, on ${pages}`;
+    case "fewerAi":
+      return `less AI on ${pages}`;
+  }
+}
+
+const groupNames: Readonly<Record<PageFinding["kind"], string>> = {
+  up: "pages with clearly more visitors",
+  down: "pages with clearly fewer visitors",
+  new: "new pages",
+  gone: "pages are gone",
+  moved: "pages moved",
+  aiShareUp: "pages with far more AI",
+};
+
+function describeGroupBriefly(kind: PageFinding["kind"], group: PageGroup): string {
+  const folder = safePath(group.folder, "one folder");
+  const part = group.below === group.pages ? "all" : grouped(group.below);
+  const where =
+    group.fromFolder === undefined
+      ? `below ${folder}`
+      : `from ${safePath(group.fromFolder, "one folder")} to ${safePath(group.folder, "another")}`;
+  return `${grouped(group.pages)} ${groupNames[kind]}, ${part} ${where}`;
+}
+
+function safePath(path: string, otherwise: string): string {
+  return isChatPath(path) ? path : otherwise;
 }

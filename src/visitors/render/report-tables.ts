@@ -1,7 +1,7 @@
-import { hasNoVisitors, noVisitors, previousCounts } from "../findings/findings.ts";
+import { hasNoVisitors, hasPath, noVisitors, previousCounts } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
-import { bar, change, grouped, percent, pointsChange } from "./format.ts";
+import { bar, change, counted, grouped, percent, pointsChange } from "./format.ts";
 import { type Column, detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
@@ -83,7 +83,8 @@ function changeOf({ select, formatChange }: Figure, previous: Counts, current: C
 export function topPages(report: Report, rows: number): string | undefined {
   const { data, files, ignored } = report;
   if (data.current.rows.length === 0 && hasNoVisitors(data.current.totals)) return undefined;
-  const pages = data.current.rows.filter(({ path }) => !ignored(path));
+  const all = data.current.rows.filter(hasPath);
+  const pages = all.filter(({ path }) => !ignored(path));
   const listed = pages.slice(0, rows);
   const shown = listed.slice(0, report.top);
   const folded = listed.slice(report.top);
@@ -91,7 +92,8 @@ export function topPages(report: Report, rows: number): string | undefined {
   const notes = [
     ...(pages.length === 0 ? ["There are no pages to list."] : []),
     ...(left > 0 ? [notListed(left, files, "a file")] : []),
-    ...leftOut(data.current.rows.length - pages.length),
+    ...leftOut(all.length - pages.length),
+    ...withoutPath(data.current.rows),
   ];
   const table = pageTable(report, pages);
   return [
@@ -113,6 +115,14 @@ function foldedTitle(count: number, top: number, left: number): string {
 function leftOut(ignored: number): string[] {
   const match = ignored === 1 ? "page that matches `ignore-paths` is" : "pages that match `ignore-paths` are";
   return ignored > 0 ? [`${grouped(ignored)} ${match} left out.`] : [];
+}
+
+/** Says how many visitors the service counted without a path. */
+function withoutPath(rows: readonly PageRow[]): string[] {
+  return rows
+    .filter((row) => !hasPath(row) && row.total > 0)
+    .map(({ total }) => `Visits without a path (${counted(total, "visitor")}) are left out.`)
+    .slice(0, 1);
 }
 
 /** Returns a function that renders a table of pages. Only the unfolded table has bars. */

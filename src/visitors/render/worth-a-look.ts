@@ -1,7 +1,7 @@
 import { codeSpan } from "../../text/markdown.ts";
 import { noVisitors } from "../findings/findings.ts";
 import { aiShare } from "../findings/shares.ts";
-import type { Counts, Findings, NotableFinding, Report } from "../report-model.ts";
+import type { Counts, Findings, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
 import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
 import { pageInLine } from "./markdown-parts.ts";
 
@@ -19,61 +19,87 @@ export function isPlainPath(path: string): boolean {
 /** Up to three findings to act on, as Markdown; nothing if there are none. */
 export function worthALook(report: Report): string | undefined {
   const items = report.worthALook.map((finding) => {
-    const text = describeFinding(finding, report, {
-      strong: (words) => `**${words}**`,
-      // A link to a page that is gone would be broken.
-      page: (path, isThere) => pageInLine(path, isThere ? report.siteUrl : undefined),
-    });
+    if (!("path" in finding)) return `- ${describeSite(finding, report)}`;
+    if (finding.group !== undefined) return `- ${describeGroup(finding, finding.group, report)}`;
     const command = commandFor(finding, report);
-    return `- ${text}${command === undefined ? "" : `<br>\n  ${codeSpan(command)}`}`;
+    return `- ${describePage(finding, report)}${command === undefined ? "" : `<br>\n  ${codeSpan(command)}`}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
 
-/** How the text of a finding shows words and pages: as Markdown or as plain text. */
-export type FindingStyle = {
-  strong(words: string): string;
-  /** `isThere` is false for a page that is gone. */
-  page(path: string, isThere: boolean): string;
-};
+function describeSite({ kind }: SiteFinding, { data }: Report): string {
+  const isComplete = data.current.complete && data.previous?.complete;
+  const pages = isComplete ? "every page" : "every page that was read";
+  switch (kind) {
+    case "fewerPeople":
+      return `**Fewer people on ${pages}**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`;
+    case "fewerPeopleAndAi":
+      return `**People and AI fell, on ${pages}**: a holiday, or visits that were not counted, rather than a page.`;
+    case "fewerAi":
+      return `**Less AI on ${pages}**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?`;
+  }
+}
 
-/** What happened, and what the reader could do about it. */
-export function describeFinding(
-  { kind, path, from = "", current, previous }: NotableFinding,
-  report: Pick<Report, "data" | "findings">,
-  { strong, page }: FindingStyle,
-): string {
-  const name = strong(page(path, kind !== "gone"));
+/** What happened to a page, and what the reader could do about it. */
+function describePage({ kind, path, from = "", current, previous }: PageFinding, report: Report): string {
+  // A link to a page that is gone would be broken.
+  const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
   const before = grouped(previous.total);
   const now = grouped(current.total);
   const numbers = `${before} → ${now}${siteChange(report)}`;
   switch (kind) {
     case "up":
-      return `${name} has ${moreVisitors(previous.total, current.total)} (${numbers}). Is it complete and current?`;
+      return `**${page}** has ${moreVisitors(previous.total, current.total)} (${numbers}). Is it complete and current?`;
     case "down":
-      return `${name} has ${wholePercents(previous.total, current.total)}% fewer visitors (${numbers}). Do the links to it work, and is it easy to find?`;
+      return `**${page}** has ${wholePercents(previous.total, current.total)}% fewer visitors (${numbers}). Do the links to it work, and is it easy to find?`;
     case "new":
-      return `${name} is new and has ${now} visitors. Do related pages link to it?`;
+      return `**${page}** is new and has ${now} visitors. Do related pages link to it?`;
     case "gone":
-      return `${name} had ${before} visitors and is gone. Does the old address redirect?`;
+      return `**${page}** had ${before} visitors and is gone. Does the old address redirect?`;
     case "moved":
-      return `${strong(page(from, false))} seems to have moved to ${name} (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
+      return `**${pageInLine(from, undefined)}** seems to have moved to **${page}** (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
     case "aiShareUp":
-      return `${strong("AI")} now makes up ${aiShareText(current)} of the visitors of ${page(path, true)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
+      return `**AI** now makes up ${aiShareText(current)} of the visitors of ${page} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
+  }
+}
+
+/** What happened to several pages, and to the one of them that changed most. */
+function describeGroup(
+  { kind, path, current, previous }: PageFinding,
+  { pages, below, folder, fromFolder = "" }: PageGroup,
+  report: Report,
+): string {
+  const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
+  const count = grouped(pages);
+  const part = below === pages ? "all" : `${grouped(below)} of them`;
+  const where = `${part} below ${pageInLine(folder, undefined)}`;
+  const numbers = `${grouped(previous.total)} → ${grouped(current.total)}${siteChange(report)}`;
+  switch (kind) {
+    case "up":
+      return `**${count} pages have clearly more visitors**, ${where}; ${page} has gained most (${numbers}). Are they complete and current?`;
+    case "down":
+      return `**${count} pages have clearly fewer visitors**, ${where}; ${page} has lost most (${numbers}). Do the links to them work, and are they easy to find?`;
+    case "new":
+      return `**${count} new pages**, ${where}; the most read is ${page} (${grouped(current.total)} visitors). Do related pages link to them?`;
+    case "gone":
+      return `**${count} pages are gone**, ${where}; the most read was ${page} (${grouped(previous.total)} visitors). Do the old addresses redirect?`;
+    case "moved": {
+      const which = below === pages ? "" : `, ${grouped(below)} of them`;
+      return `**${count} pages moved**${which} from ${pageInLine(fromFolder, undefined)} to ${pageInLine(folder, undefined)}. Do the old addresses redirect?`;
+    }
+    case "aiShareUp":
+      return `**AI** makes up far more of the visitors of ${count} pages, ${where}; of ${page} it makes up ${aiShareText(current)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote them right?`;
   }
 }
 
 /** A command to copy. None without a trigger phrase, or if a path is not plain. */
-function commandFor(finding: NotableFinding, { triggerPhrase, findings }: Report): string | undefined {
+function commandFor(finding: PageFinding, { triggerPhrase, findings }: Report): string | undefined {
   const { path, from = "/" } = finding;
   if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from)) return undefined;
   return `${triggerPhrase} ${requestFor(finding, findings)}`;
 }
 
-function requestFor(
-  { kind, path, from = "", current, previous }: NotableFinding,
-  { moved }: Findings,
-): string {
+function requestFor({ kind, path, from = "", current, previous }: PageFinding, { moved }: Findings): string {
   const numbers = `its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}.`;
   switch (kind) {
     case "up":

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { notableFindings } from "../../../src/visitors/findings/notable-findings.ts";
 import type { Findings } from "../../../src/visitors/report-model.ts";
-import { counts, reportOf } from "../report-fixture.ts";
+import { counts, dataOf, period, reportOf } from "../report-fixture.ts";
 
-const kinds = (findings: Findings) => notableFindings(findings).map(({ kind, path }) => `${kind} ${path}`);
+const { periods, data } = reportOf();
+
+/** The findings by kind and page. The site's totals are steady. */
+const kinds = (findings: Findings) =>
+  notableFindings({ periods, data, findings }).map(
+    (found) => `${found.kind} ${"path" in found ? found.path : ""}`,
+  );
 
 describe("the findings to act on", () => {
   const none: Findings = {
@@ -60,6 +66,22 @@ describe("the findings to act on", () => {
     const up = [page("/u1", 0, 900), page("/chance", 0, 800)];
     const chance = [page("/chance", 50, 60)];
     expect(kinds({ ...none, up, down: chance, aiShareUp: chance })).toEqual(["up /u1"]);
+  });
+
+  it("begin with the whole site, which counts among the three", () => {
+    const site = dataOf({ current: period(counts(600, 0)), previous: period(counts(1000, 0)) });
+    const up = [page("/u1", 0, 900), page("/u2", 0, 800), page("/u3", 0, 700)];
+    const found = notableFindings({ periods, data: site, findings: { ...none, up } });
+    expect(found.map(({ kind }) => kind)).toEqual(["fewerPeople", "up", "up"]);
+  });
+
+  it("are several pages of one kind in one folder together, named by the largest change", () => {
+    const appeared = [page("/a/1", 0, 30), page("/b", 0, 900), page("/a/2", 0, 40)];
+    const found = { ...none, new: appeared, gone: [page("/g", 100, 0)] };
+    expect(notableFindings({ periods, data, findings: found })).toEqual([
+      { kind: "new", ...page("/b", 0, 900), group: { pages: 3, below: 2, folder: "/a/" } },
+      { kind: "gone", ...page("/g", 100, 0) },
+    ]);
   });
 
   it("name no page twice", () => {

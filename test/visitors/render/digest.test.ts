@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isChatPath, toDigest } from "../../../src/visitors/render/digest.ts";
-import type { Report } from "../../../src/visitors/report-model.ts";
+import type { NotableFinding, PageRow, Report } from "../../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../../emulator/hostile-paths.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
@@ -11,17 +11,16 @@ import { counts, dataOf, page, period, periodsOf, reportOf, siteReport } from ".
 /** What chats read as a mention, a link, an emoji or formatting. */
 const live = /[@#<>`*~|[\]\\]|:\/\/|www\.|:\w+:|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|&\w+;/;
 
+const runUrl = "https://github.com/octo/site/actions/runs/1234567";
+
 describe("the digest", () => {
   it("is the report in a few lines of plain text", () => {
     expect(toDigest(reportOf())).toBe(
       [
         "docs.example.com: visitors, 14 – 20 Nov 2026",
         "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%): 18% of all, as before.",
-        "• /integrations/mcp-server has 3.1 times as many visitors (376 → 1,168). Is it complete and current?",
-        "• /guides/legacy-tokens had 207 visitors and is gone. Does the old address redirect?",
-        "• AI now makes up 57% of the visitors of /guides/rate-limits (27% before). Can assistants quote it right?",
-        "Pages that changed: 2 up, 2 down, 2 new, 1 gone, 2 with a larger AI share.",
-        "Top pages: / 2,618 · /quickstart 1,730 · /guides/authentication 1,305 · /integrations/mcp-server 1,168 · /api-reference/introduction 1,119",
+        "Worth a look: /integrations/mcp-server ×3.1 (376 → 1,168); /guides/legacy-tokens is gone (207 visitors before); AI is 57% of the visitors of /guides/rate-limits (27% before)",
+        `Full report: ${runUrl}`,
       ].join("\n"),
     );
   });
@@ -49,12 +48,12 @@ describe("the digest", () => {
     [
       "no page changed",
       siteReport(counts(90, 10), counts(90, 10), [page("/", 0)]),
-      "docs.example.com: visitors, 14 – 20 Nov 2026\n100 visitors, ±0%. People 90 (±0%), AI 10: 10% of all, as before. Nothing needs you this week.\nNo page stood out.",
+      "docs.example.com: visitors, 14 – 20 Nov 2026\n100 visitors, ±0%. People 90 (±0%), AI 10: 10% of all, as before. Nothing needs you this week.",
     ],
     [
       "every page fell alike",
       siteReport(counts(90, 10), counts(50, 7), [page("/a b", 5)]),
-      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all.\nNo page stood out from the site-wide −43%.\nTop pages: 1 with an unusual name",
+      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all.\nWorth a look: fewer people on every page",
     ],
     [
       "nobody came any more",
@@ -70,33 +69,80 @@ describe("the digest", () => {
       "localhost: visitors, 14 – 20 Nov 2026\n100 visitors. People 90, AI 10: 10% of all. There is nothing to compare with: the week before was not read.\nSome data is missing; the report says what.",
     ],
   ])("says it when %s", (_, report, text) => {
-    expect(toDigest(report)).toBe(text);
+    expect(toDigest(report)).toBe(`${text}\nFull report: ${runUrl}`);
   });
 
-  it("counts pages that it does not name, and leaves out ignored ones", () => {
-    const rows = [
-      page("/<!channel>", 90),
-      page("/a", 80),
-      page("/x", 70),
-      page("/@here", 60),
-      page("/b", 50),
-    ];
-    const report = reportOf({
-      data: dataOf({
-        current: period(counts(200, 0), rows),
-        previous: period(counts(200, 0), [page("/a b", 70)]),
-      }),
-      ignored: (path) => path === "/x",
-    });
-    expect(toDigest(report).split("\n").slice(2)).toEqual([
-      "• A page with an unusual name is new and has 90 visitors. Do related pages link to it?",
-      "• /a is new and has 80 visitors. Do related pages link to it?",
-      "• A page with an unusual name had 70 visitors and is gone. Does the old address redirect?",
-      "Pages that changed: 5 new, 1 gone.",
-      "Top pages: /a 80 · /b 50 · 2 with unusual names",
-    ]);
+  it("ends with the address of the comment, if there is one, and names none that is not known", () => {
+    const address = "https://github.com/octo/site/issues/7#issuecomment-1";
+    expect(toDigest(reportOf(), address).split("\n").at(-1)).toBe(`Full report: ${address}`);
+    expect(toDigest(reportOf({ runUrl: undefined }))).not.toContain("Full report");
+  });
+
+  it.each<[string, readonly PageRow[], readonly PageRow[], string]>([
+    ["up", [page("/a", 162)], [page("/a", 100)], "/a +62% (100 → 162)"],
+    ["down", [page("/a", 268)], [page("/a", 458)], "/a −41% (458 → 268)"],
+    ["new", [page("/a", 339)], [], "/a is new (339 visitors)"],
+    ["gone", [], [page("/a", 207)], "/a is gone (207 visitors before)"],
+    ["moved", [page("/b/x", 76)], [page("/a/x", 68)], "/a/x moved to /b/x"],
+    [
+      "AI share up",
+      [page("/a", 60, 80)],
+      [page("/a", 110, 40)],
+      "AI is 57% of the visitors of /a (27% before)",
+    ],
+    ["no chat path", [page("/<!channel>", 339)], [], "a page with an unusual name is new (339 visitors)"],
+    [
+      "moved from no chat path",
+      [page("/b/x", 76)],
+      [page("/@here/x", 68)],
+      "a page with an unusual name moved to /b/x",
+    ],
+  ])("describes a page in a few words: %s", (_, now, before, text) => {
+    const data = dataOf({ current: period(counts(1000, 0), now), previous: period(counts(1000, 0), before) });
+    expect(lookOf(reportOf({ data }))).toBe(text);
+  });
+
+  const change = { current: counts(60, 60), previous: counts(100, 20) };
+  const group = { pages: 3, below: 3, folder: "/a/" };
+  it.each<[NotableFinding, string]>([
+    [{ ...change, kind: "fewerPeople" }, "fewer people on every page"],
+    [{ ...change, kind: "fewerPeopleAndAi" }, "people and AI fell, on every page"],
+    [{ ...change, kind: "fewerAi" }, "less AI on every page"],
+    [{ ...change, kind: "up", path: "/a/x", group }, "3 pages with clearly more visitors, all below /a/"],
+    [{ ...change, kind: "down", path: "/a/x", group }, "3 pages with clearly fewer visitors, all below /a/"],
+    [{ ...change, kind: "new", path: "/a/x", group: { ...group, below: 2 } }, "3 new pages, 2 below /a/"],
+    [{ ...change, kind: "gone", path: "/a/x", group }, "3 pages are gone, all below /a/"],
+    [{ ...change, kind: "aiShareUp", path: "/a/x", group }, "3 pages with far more AI, all below /a/"],
+    [
+      { ...change, kind: "moved", path: "/a/x", group: { ...group, fromFolder: "/b/" } },
+      "3 pages moved, all from /b/ to /a/",
+    ],
+    [
+      { ...change, kind: "new", path: "/a/x", group: { ...group, folder: "/@here/" } },
+      "3 new pages, all below one folder",
+    ],
+    [
+      {
+        ...change,
+        kind: "moved",
+        path: "/a/x",
+        group: { ...group, folder: "/<!here>/", fromFolder: "/_b_/" },
+      },
+      "3 pages moved, all from one folder to another",
+    ],
+  ])("describes the site and groups of pages in a few words: %j", (finding, text) => {
+    expect(lookOf(reportOf({ worthALook: [finding] }))).toBe(text);
+  });
+
+  it("does not speak of every page if not all were read", () => {
+    const data = dataOf({ current: period(counts(90, 0), [], false), previous: period(counts(900, 0)) });
+    expect(lookOf(reportOf({ data, worthALook: [{ ...change, kind: "fewerPeople" }] }))).toBe(
+      "fewer people on every page that was read",
+    );
   });
 });
+
+const lookOf = (report: Report) => /^Worth a look: (.*)$/m.exec(toDigest(report))?.[1];
 
 describe("a path in a chat", () => {
   it.each([
@@ -157,7 +203,7 @@ describe("a path in a chat", () => {
           current: period(counts(5000, 4000), rows(now, 900)),
           previous: period(counts(5000, 4000), rows(before, 300), complete),
         });
-        const text = toDigest(reportOf({ data, siteUrl: undefined }));
+        const text = toDigest(reportOf({ data, siteUrl: undefined, runUrl: undefined }));
         expect(text.split("\n").length).toBeLessThanOrEqual(10);
         expect(text).not.toMatch(live);
         // The only points are those of numbers, sentences, versions and files.

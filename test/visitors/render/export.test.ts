@@ -175,6 +175,24 @@ describe("the JSON", () => {
         periods: periodsOf({ "date-from": "2026-11-01T09:00:00.5Z", "date-to": "2026-11-01T10:30Z" }),
       }),
     ],
+    ["of a site that fell", siteReport(counts(1000, 400), counts(600, 200))],
+    [
+      "of several new pages in one folder",
+      siteReport(
+        counts(900, 0),
+        counts(900, 0),
+        ["/a/1", "/a/2", "/b", "/c"].map((path) => page(path, 90)),
+      ),
+    ],
+    [
+      "of several pages that moved",
+      reportOf({
+        data: dataOf({
+          current: period(counts(900, 0), [page("/b/1", 90), page("/b/2", 90), page("/b/3", 90)]),
+          previous: period(counts(900, 0), [page("/a/1", 90), page("/a/2", 90), page("/a/3", 90)]),
+        }),
+      }),
+    ],
     [
       "with everything missing",
       reportOf({
@@ -219,6 +237,11 @@ describe("the JSON", () => {
     ["a date that is none", { dateFrom: "yesterday" }],
     ["a reason that is none", { missing: [{ what: "pages", why: "malformed" }] }],
     ["no list of pages", { visitors: null }],
+    ["a finding about the site that names a page", { worthALook: [{ ...anyFinding, kind: "fewerAi" }] }],
+    [
+      "a group of two pages",
+      { worthALook: [{ ...anyFinding, group: { pages: 2, below: 2, folder: "/a/" } }] },
+    ],
     ["a moved page without its old path", { worthALook: [{ ...anyFinding, kind: "moved" }] }],
     ["an old path of a page that did not move", { worthALook: [{ ...anyFinding, kind: "up", from: "/a" }] }],
   ])("would not follow its schema with %s", (_, wrong) => {

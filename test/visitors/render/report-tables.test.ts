@@ -112,6 +112,16 @@ describe("the top pages", () => {
     expect(pages({ ignored: () => true })).toMatch(/^There are no pages to list\. 24 pages that match/);
   });
 
+  it("say how many visits without a path they leave out", () => {
+    const rows = [page("", 310), page("/a", 9)];
+    const text = pages({ data: dataOf({ current: period(counts(500, 0), rows) }) });
+    expect(text).toMatch(/^\| `\/a` \| 9 /m);
+    expect(text).not.toContain("310 |");
+    expect(text).toContain("\n\nVisits without a path (310 visitors) are left out.");
+    const nobody = dataOf({ current: period(counts(500, 0), [page(" ", 0)]) });
+    expect(pages({ data: nobody })).not.toContain("without a path");
+  });
+
   it("say if there are none of a site with visitors", () => {
     expect(pages({ data: dataOf({ current: period(counts(9, 1)) }) })).toMatch(
       /^There are no pages to list\.\n\n<details>/,

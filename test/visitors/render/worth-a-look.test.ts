@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/command/find-command.ts";
 import { isPlainPath, worthALook } from "../../../src/visitors/render/worth-a-look.ts";
-import type { Counts, PageRow, Report } from "../../../src/visitors/report-model.ts";
+import type {
+  Counts,
+  PageFinding,
+  PageRow,
+  Report,
+  SiteFinding,
+} from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { render, tagsOf } from "../../text/rendered.ts";
 import { path as anyPath } from "../arbitraries.ts";
@@ -110,7 +116,7 @@ describe("worth a look", () => {
     [1000, 1199, "(100 → 300)"],
     [10, 19, "(100 → 300)"],
   ])("names the change of a whole site from %i to %i", (was, is, text) => {
-    expect(items(reportOn([["/a", 100, 300]], {}, was, is))[0]).toContain(text);
+    expect(items(reportOn([["/a", 100, 300]], {}, was, is)).at(-1)).toContain(text);
   });
 
   it("names the AI share of a whole site where it rose", () => {
@@ -128,13 +134,75 @@ describe("worth a look", () => {
   });
 
   it("says of a moved page that others moved too", () => {
-    const pages: Visitors[] = ["/x", "/y", "/z"].flatMap((name): Visitors[] => [
-      [`/a${name}`, 60, undefined],
-      [`/b${name}`, undefined, 60],
+    const pages: Visitors[] = ["x", "y", "z"].flatMap((name): Visitors[] => [
+      [`/${name}-old/${name}`, 60, undefined],
+      [`/${name}-new/${name}`, undefined, 60],
     ]);
     expect(items(reportOn(pages))[0]).toContain("(60 → 60 visitors), one of 3 pages that moved. Does");
     expect(items(reportOn(pages, { triggerPhrase: "/docs-agent" }))[0]).toMatch(
       /and add the redirect if it does not; do the same for the other pages that moved\.`$/,
+    );
+  });
+
+  it.each<[SiteFinding["kind"], string]>([
+    [
+      "fewerPeople",
+      "**Fewer people on every page**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.",
+    ],
+    [
+      "fewerPeopleAndAi",
+      "**People and AI fell, on every page**: a holiday, or visits that were not counted, rather than a page.",
+    ],
+    [
+      "fewerAi",
+      "**Less AI on every page**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?",
+    ],
+  ])("says what may have happened to the whole site, without a command: %s", (kind, text) => {
+    const worthALook = [{ kind, current: counts(60, 60), previous: counts(100, 100) }];
+    const report = reportOn([], { worthALook, triggerPhrase: "/docs-agent" });
+    expect(items(report)).toEqual([text]);
+    const { current } = report.data;
+    for (const part of ["current", "previous"]) {
+      const data = { ...report.data, [part]: { ...current, complete: false } };
+      expect(items({ ...report, data })[0]).toContain(" on every page that was read*");
+    }
+  });
+
+  const group = { pages: 6, below: 5, folder: "/a/" };
+  it.each<[PageFinding["kind"], string]>([
+    [
+      "up",
+      "**6 pages have clearly more visitors**, 5 of them below `/a/`; [`/a/x`](<https://docs.example.com/a/x>) has gained most (1,120 → 426). Are they complete and current?",
+    ],
+    [
+      "down",
+      "**6 pages have clearly fewer visitors**, 5 of them below `/a/`; [`/a/x`](<https://docs.example.com/a/x>) has lost most (1,120 → 426). Do the links to them work, and are they easy to find?",
+    ],
+    [
+      "new",
+      "**6 new pages**, 5 of them below `/a/`; the most read is [`/a/x`](<https://docs.example.com/a/x>) (426 visitors). Do related pages link to them?",
+    ],
+    [
+      "gone",
+      "**6 pages are gone**, 5 of them below `/a/`; the most read was `/a/x` (1,120 visitors). Do the old addresses redirect?",
+    ],
+    ["moved", "**6 pages moved**, 5 of them from `/b/` to `/a/`. Do the old addresses redirect?"],
+    [
+      "aiShareUp",
+      "**AI** makes up far more of the visitors of 6 pages, 5 of them below `/a/`; of [`/a/x`](<https://docs.example.com/a/x>) it makes up 23% (11% before). Can assistants quote them right?",
+    ],
+  ])("names several pages in one folder together, without a command: %s", (kind, text) => {
+    const finding: PageFinding = {
+      ...{ kind, path: "/a/x", current: counts(326, 100), previous: counts(1000, 120) },
+      group: kind === "moved" ? { ...group, fromFolder: "/b/" } : group,
+    };
+    const siteUrl = new URL("https://docs.example.com");
+    const shown = (worthALook: PageFinding[]) =>
+      items(reportOn([], { worthALook, siteUrl, triggerPhrase: "/docs-agent" }));
+    expect(shown([finding])).toEqual([text]);
+    const all = shown([{ ...finding, group: { ...group, ...finding.group, below: 6 } }])[0];
+    expect(all).toBe(
+      text.replace(kind === "moved" ? ", 5 of them from" : "5 of them", kind === "moved" ? " from" : "all"),
     );
   });
 
@@ -195,4 +263,22 @@ describe("a command to copy", () => {
       runs(500, 50),
     );
   });
+});
+
+it("a folder with a stranger's name stays a name", () => {
+  const folder = fc.tuple(anyPath, fc.constantFrom("/", "x/")).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(anyPath, folder, folder, fc.constantFrom("down", "new", "moved"), (path, to, from, kind) => {
+      const finding: PageFinding = {
+        ...{ kind, path, current: counts(300, 0), previous: counts(400, 0) },
+        group: { pages: 4, below: 3, folder: to, ...(kind === "moved" ? { fromFolder: from } : {}) },
+      };
+      const section = worthALook(reportOn([], { worthALook: [finding], triggerPhrase: "/docs-agent" })) ?? "";
+      expect(findCommand(section, "/docs-agent")).toBeUndefined();
+      expect(section.split("\n")).toHaveLength(3);
+      const tags = tagsOf(render(section)).filter((tag) => !/^\/?code$/.test(tag));
+      expect(tags.filter((tag) => !tag.startsWith("/"))).toEqual(["h3", "ul", "li", "strong"]);
+    }),
+    runs(300, 30),
+  );
 });
