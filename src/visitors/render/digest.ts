@@ -1,10 +1,10 @@
 import { writtenRange } from "../../dates.ts";
 import { aiShare } from "../findings/shares.ts";
+import { isPlainPath } from "../plain-path.ts";
 import type { NotableFinding, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
-import { isPlainPath } from "./worth-a-look.ts";
 
 const unusualName = "a page with an unusual name";
 

@@ -1,20 +1,10 @@
 import { codeSpan } from "../../text/markdown.ts";
 import { noVisitors } from "../findings/findings.ts";
 import { aiShare } from "../findings/shares.ts";
+import { isPlainPath } from "../plain-path.ts";
 import type { Counts, Findings, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
 import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
 import { pageInLine } from "./markdown-parts.ts";
-
-/** At most 100 characters, none of which needs quotes in a command. */
-const plainPath = /^\/[A-Za-z0-9/_.-]{0,99}$/;
-
-/**
- * True for a path that a command may name. Strangers choose paths, and a person who copies a command posts it under
- * their own name. `//` and `..` are out because they lead to another address than they show.
- */
-export function isPlainPath(path: string): boolean {
-  return plainPath.test(path) && !path.includes("//") && !path.split("/").includes("..");
-}
 
 /** Up to three findings to act on, as Markdown; nothing if there are none. */
 export function worthALook(report: Report): string | undefined {

