@@ -66,13 +66,13 @@ function findings(section: string): ReadReport["worthALook"] {
     .split(/^- /m)
     .slice(1)
     .map((item) => {
-      const codes = Array.from(item.matchAll(/(`+) ?(.*?) ?\1(?!`)/g), ([, , code = ""]) => code);
-      const pages = codes.filter((code) => !code.startsWith("/docs-agent "));
-      const bold = Array.from(item.matchAll(/\*\*(.*?)\*\*/g), ([, text = ""]) => text);
+      const [text = "", command] = item.split(/\n\n {2}```\n {2}|\n {2}```/);
+      const codes = Array.from(text.matchAll(/(`+) ?(.*?) ?\1(?!`)/g), ([, , code = ""]) => code);
+      const bold = Array.from(text.matchAll(/\*\*(.*?)\*\*/g), ([, text = ""]) => text);
       return {
-        text: seen(item.split("<br>")[0] ?? ""),
-        pages: pages.length > 0 ? pages : bold,
-        command: codes.find((code) => code.startsWith("/docs-agent ")),
+        text: seen(text),
+        pages: codes.length > 0 ? codes : bold,
+        command,
       };
     });
 }

@@ -1,4 +1,3 @@
-import { codeSpan } from "../../text/markdown.ts";
 import { noVisitors } from "../findings/findings.ts";
 import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
@@ -12,7 +11,9 @@ export function worthALook(report: Report): string | undefined {
     if (!("path" in finding)) return `- ${describeSite(finding, report)}`;
     if (finding.group !== undefined) return `- ${describeGroup(finding, finding.group, report)}`;
     const command = commandFor(finding, report);
-    return `- ${describePage(finding, report)}${command === undefined ? "" : `<br>\n  ${codeSpan(command)}`}`;
+    // A fence of its own, because GitHub gives it a button to copy.
+    const fence = command === undefined ? "" : `\n\n  \`\`\`\n  ${command}\n  \`\`\``;
+    return `- ${describePage(finding, report)}${fence}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
@@ -41,7 +42,7 @@ function describePage({ kind, path, from = "", current, previous }: PageFinding,
     case "up":
       return `**${page}** has ${moreVisitors(previous.total, current.total)} (${numbers}). Is it complete and current?`;
     case "down":
-      return `**${page}** has ${wholePercents(previous.total, current.total)}% fewer visitors (${numbers}). Do the links to it work, and is it easy to find?`;
+      return `**${page}** has ${wholePercents(previous.total, current.total)}% fewer visitors (${numbers}). Do the links to it work?`;
     case "new":
       return `**${page}** is new and has ${now} visitors. Do related pages link to it?`;
     case "gone":
@@ -68,7 +69,7 @@ function describeGroup(
     case "up":
       return `**${count} pages have clearly more visitors**, ${where}; ${page} has gained most (${numbers}). Are they complete and current?`;
     case "down":
-      return `**${count} pages have clearly fewer visitors**, ${where}; ${page} has lost most (${numbers}). Do the links to them work, and are they easy to find?`;
+      return `**${count} pages have clearly fewer visitors**, ${where}; ${page} has lost most (${numbers}). Do the links to them work?`;
     case "new":
       return `**${count} new pages**, ${where}; the most read is ${page} (${grouped(current.total)} visitors). Do related pages link to them?`;
     case "gone":
@@ -90,12 +91,11 @@ function commandFor(finding: PageFinding, { triggerPhrase, findings }: Report): 
 }
 
 function requestFor({ kind, path, from = "", current, previous }: PageFinding, { moved }: Findings): string {
-  const numbers = `its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}.`;
   switch (kind) {
     case "up":
-      return `Check that ${path} is complete and current: ${numbers}`;
+      return `Check that ${path} is complete and current: its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
     case "down":
-      return `Check that the links to ${path} work and that it is easy to find: ${numbers}`;
+      return `Check that the links to ${path} work and that it is easy to find. Change nothing else.`;
     case "new":
       return `Link ${path} from related pages: it is new.`;
     case "gone":
