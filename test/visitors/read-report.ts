@@ -15,7 +15,7 @@ export type ReadReport = {
     | undefined;
   /** The rows of the key figures, with their heads. */
   keyFigures: readonly Row[];
-  /** The rows of “What moved”, the folded ones too: mark, page, before, now, change. */
+  /** The rows of “What moved”, the folded ones too: mark, page, change, before, now. */
   moved: readonly Row[];
   /** The rows of the top pages, the folded ones too. */
   pages: readonly Row[];
@@ -44,8 +44,7 @@ function sectionOf(markdown: string, title: string): string {
   const start = markdown.indexOf(`### ${title}\n`);
   if (start < 0) return "";
   const text = markdown.slice(start + title.length + 5);
-  // The chart ends the section that stands before it.
-  const end = text.search(/^(?:### |```mermaid)/m);
+  const end = text.search(/^### /m);
   return end < 0 ? text : text.slice(0, end);
 }
 
@@ -66,7 +65,9 @@ function findings(section: string): ReadReport["worthALook"] {
     .split(/^- /m)
     .slice(1)
     .map((item) => {
-      const [text = "", command] = item.split(/\n\n {2}```\n {2}|\n {2}```/);
+      // The key figures follow the last finding.
+      const [text = ""] = item.split("\n\n");
+      const command = /```\n {2}(.*)\n {2}```/.exec(item)?.[1];
       const codes = Array.from(text.matchAll(/(`+) ?(.*?) ?\1(?!`)/g), ([, , code = ""]) => code);
       const bold = Array.from(text.matchAll(/\*\*(.*?)\*\*/g), ([, text = ""]) => text);
       return {

@@ -82,7 +82,7 @@ describe.each(every)("the report of the site %s", (_, given) => {
 
 /** The figures of a row of “What moved” are those of the data, and its change follows from them. */
 function checkMovedRow(
-  [mark = "", page = "", before = "", now = "", change = ""]: Row,
+  [mark = "", page = "", change = "", before = "", now = ""]: Row,
   { data }: Site,
 ): void {
   const [from = "", to = from] = page.split(" → ");

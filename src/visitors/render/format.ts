@@ -1,8 +1,4 @@
-import { share } from "../findings/shares.ts";
-
 // Numbers as a report shows them. The texts hold no Markdown.
-
-const barWidth = 16;
 
 /** A count with its digits in groups of three. */
 export function grouped(count: number): string {
@@ -66,15 +62,4 @@ export function pointsChange(before: number, now: number, decimals: 0 | 1 = 0): 
   const points = (Math.round(now * steps) - Math.round(before * steps)) / 10 ** decimals;
   if (points === 0) return "±0 pts";
   return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
-}
-
-/**
- * A page's visitors as a bar of blocks: full blocks for people, shaded ones for visitors that are only AI. The page with
- * `largest` visitors has sixteen blocks; any page with visitors has at least one.
- */
-export function bar(counts: { human: number; total: number }, largest: number): string {
-  if (counts.total <= 0 || largest <= 0) return "";
-  const blocks = Math.min(barWidth, Math.max(1, Math.round((counts.total / largest) * barWidth)));
-  const people = Math.round((share(counts.human, counts.total) ?? 0) * blocks);
-  return "█".repeat(people) + "▒".repeat(blocks - people);
 }

@@ -4,16 +4,14 @@ import { type Range, type Report, rangeForService } from "../report-model.ts";
 import type { SignalData } from "../signals-model.ts";
 import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList } from "./markdown-parts.ts";
+import { overlap } from "./report-tables.ts";
 
 /** How to read the report, folded away, with a link to the page that has all definitions. */
 export function howToRead({ data, docsUrl }: Report): string {
-  const { human, ai, total } = data.current.totals;
-  const both = human + ai - total;
-  // Approximate counts can have a part larger than the total; then the overlap is unknown.
-  const isBothKnown = both > 0 && Math.max(human, ai) <= total;
+  const both = overlap(data.current.totals) ?? 0;
   const notes = [
-    isBothKnown
-      ? `A visitor counts once in each line, however many pages they read; visitors who are both people and AI (${grouped(both)}) count in both lines, and once in all visitors.`
+    both > 0
+      ? `A visitor counts once in each line, however many pages they read; a visitor who is both (${grouped(both)} this time) counts among people and among AI, and once among all.`
       : "A visitor counts once in each line, however many pages they read.",
     ...(data.previous === undefined
       ? []

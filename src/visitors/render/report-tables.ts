@@ -1,7 +1,7 @@
 import { hasNoVisitors, hasPath, noVisitors, previousCounts } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
-import { bar, change, counted, grouped, percent, pointsChange } from "./format.ts";
+import { change, counted, grouped, percent, pointsChange } from "./format.ts";
 import { type Column, detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
@@ -61,6 +61,12 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
     { ...count, name: "People", select: ({ human }) => human },
     { ...count, name: "AI", select: ({ ai }) => ai },
     {
+      ...count,
+      name: "Both, counted in each",
+      select: overlap,
+      formatChange: () => "",
+    },
+    {
       name: "AI share",
       // Approximate counts can have more AI than visitors.
       select: ({ ai, total }) => (ai > total ? undefined : share(ai, total)),
@@ -68,6 +74,12 @@ function figures({ data, findings: { threshold } }: Report): Figure[] {
       formatChange: (before, now) => (isChance ? "" : pointsChange(before, now, 1)),
     },
   ];
+}
+
+/** The visitors who are both people and AI. Unknown if the approximate counts do not fit together. */
+export function overlap({ human, ai, total }: Counts): number | undefined {
+  const both = human + ai - total;
+  return both >= 0 && Math.max(human, ai) <= total ? both : undefined;
 }
 
 function changeOf({ select, formatChange }: Figure, previous: Counts, current: Counts): string {
@@ -98,10 +110,8 @@ export function topPages(report: Report, rows: number): string | undefined {
   const table = pageTable(report, pages);
   return [
     "### Top pages",
-    ...(shown.length > 0 ? [table(shown, true)] : []),
-    ...(folded.length > 0
-      ? [detailsBlock(foldedTitle(folded.length, report.top, left), table(folded, false))]
-      : []),
+    ...(shown.length > 0 ? [table(shown)] : []),
+    ...(folded.length > 0 ? [detailsBlock(foldedTitle(folded.length, report.top, left), table(folded))] : []),
     ...(notes.length > 0 ? [notes.join(" ")] : []),
   ].join("\n\n");
 }
@@ -125,32 +135,25 @@ function withoutPath(rows: readonly PageRow[]): string[] {
     .slice(0, 1);
 }
 
-/** Returns a function that renders a table of pages. Only the unfolded table has bars. */
-function pageTable(
-  report: Report,
-  pages: readonly PageRow[],
-): (rows: readonly PageRow[], withBars: boolean) => string {
+/** Returns a function that renders a table of pages. */
+function pageTable(report: Report, pages: readonly PageRow[]): (rows: readonly PageRow[]) => string {
   const changeOfPage = pageChanges(report);
   const isCompared = pages.some((page) => changeOfPage(page) !== "");
-  const largest = pages.reduce((most, { total }) => Math.max(most, total), 0);
-  const cells = (page: PageRow, withBars: boolean): string[] => [
+  const cells = (page: PageRow): string[] => [
     pageLink(page.path, report.siteUrl),
     grouped(page.total),
     ...(isCompared ? [changeOfPage(page)] : []),
     grouped(page.human),
     grouped(page.ai),
-    ...(withBars ? [bar(page, largest)] : []),
   ];
-  const columns = (withBars: boolean): Column[] => [
+  const columns: Column[] = [
     ["Page", "left"],
     ["Visitors", "right"],
     ...(isCompared ? [["Change", "right"] as const] : []),
     ["People", "right"],
     ["AI", "right"],
-    ...(withBars ? [["█ people ▒ only AI", "left"] as const] : []),
   ];
-  return (rows, withBars) =>
-    [tableHead(columns(withBars)), ...rows.map((page) => tableRow(cells(page, withBars)))].join("\n");
+  return (rows) => [tableHead(columns), ...rows.map((page) => tableRow(cells(page)))].join("\n");
 }
 
 /** The change of a page; empty if it may be chance or is unknown. A moved page is compared with its old path. */

@@ -25,8 +25,9 @@ export function renderReport(report: Report, rows = report.top + foldedRows): st
     reportHeadline(report),
     worthALook(report),
     documentNext(report),
-    trendChart(report),
     keyFigures(report),
+    // Below the figures, because an email shows the source of the chart.
+    trendChart(report),
     whatMoved(report, rows),
     whoReadsWhat(report),
     topPages(report, rows),

@@ -6,7 +6,7 @@ import { detailsBlock, notListed, pageLink, tableHead, tableRow } from "./markdo
 
 const maxShown = 10;
 
-/** The cells of a row: mark, page, before, now, change. */
+/** The cells of a row: mark, page, change, before, now. */
 type Row = readonly string[];
 /** The rows of one kind, the most important first. Functions, so that only the rows that are shown are rendered. */
 type Kind = readonly (() => Row)[];
@@ -42,9 +42,10 @@ function table(kinds: readonly Kind[]): string {
   const head = tableHead([
     ["", "left"],
     ["Page", "left"],
+    // Next to the page, so that a phone shows it.
+    ["Change", "right"],
     ["Before", "right"],
     ["Now", "right"],
-    ["Change", "right"],
   ]);
   return [head, ...kinds.flat().map((row) => tableRow(row()))].join("\n");
 }
@@ -64,9 +65,9 @@ function mostImportant(kinds: readonly Kind[], room: number): Kind[] {
 
 function kindsOf({ findings, siteUrl }: Report): Kind[] {
   const totals = ({ previous, current }: PageChange | MovedPage): Row => [
+    change(previous.total, current.total),
     grouped(previous.total),
     grouped(current.total),
-    change(previous.total, current.total),
   ];
   const page = (path: string) => pageLink(path, siteUrl);
   // A link to a page that is gone would be broken.
@@ -74,13 +75,13 @@ function kindsOf({ findings, siteUrl }: Report): Kind[] {
   return [
     findings.up.map((found) => () => ["▲", page(found.path), ...totals(found)]),
     findings.down.map((found) => () => ["▼", page(found.path), ...totals(found)]),
-    findings.new.map((found) => () => ["new", page(found.path), "–", grouped(found.current.total), ""]),
+    findings.new.map((found) => () => ["new", page(found.path), "", "–", grouped(found.current.total)]),
     findings.gone.map((found) => () => [
       "gone",
       gone(found.path),
+      "redirect?",
       grouped(found.previous.total),
       "–",
-      "redirect?",
     ]),
     // On two lines, so that the table fits a phone.
     findings.moved.map((found) => () => [
@@ -95,7 +96,7 @@ function kindsOf({ findings, siteUrl }: Report): Kind[] {
 function shares({ previous, current }: PageChange): Row {
   const before = aiShare(previous);
   const now = aiShare(current);
-  return [boundedPercent(before), boundedPercent(now), pointsChange(before, now)];
+  return [pointsChange(before, now), boundedPercent(before), boundedPercent(now)];
 }
 
 /** If the growth of people and of AI differs by a tenth or more, one number for both would mislead. */

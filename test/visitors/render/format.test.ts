@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { share } from "../../../src/visitors/findings/shares.ts";
 import {
-  bar,
   boundedPercent,
   change,
   changeFraction,
@@ -12,7 +11,7 @@ import {
   pointsChange,
 } from "../../../src/visitors/render/format.ts";
 import { runs } from "../../runs.ts";
-import { anyCounts, count } from "../arbitraries.ts";
+import { count } from "../arbitraries.ts";
 
 describe("a count", () => {
   it.each([
@@ -149,33 +148,6 @@ describe("a share", () => {
         expect(percent(ratio)).toMatch(/^(?:\d{1,2}|100)%$/);
         expect(boundedPercent(ratio) === "0%").toBe(part === 0);
         expect(boundedPercent(ratio) === "100%").toBe(part >= whole);
-      }),
-      runs(1000),
-    );
-  });
-});
-
-describe("a bar", () => {
-  it.each([
-    [{ human: 2184, total: 2618 }, 2618, "█████████████▒▒▒"],
-    [{ human: 0, total: 2618 }, 2618, "▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒"],
-    [{ human: 250, total: 540 }, 2618, "█▒▒"],
-    [{ human: 1, total: 1 }, 100_000, "█"],
-    [{ human: 0, total: 0 }, 100, ""],
-    [{ human: 0, total: 0 }, 0, ""],
-    [{ human: 90, total: 50 }, 100, "████████"],
-    [{ human: 50, total: 500 }, 100, "██▒▒▒▒▒▒▒▒▒▒▒▒▒▒"],
-  ])("of %j beside a largest page of %d is %s", (counts, largest, blocks) => {
-    expect(bar(counts, largest)).toBe(blocks);
-  });
-
-  it("has at most sixteen blocks, and at least one for any visitor", () => {
-    fc.assert(
-      fc.property(anyCounts, count, (counts, largest) => {
-        const blocks = bar(counts, largest);
-        expect(blocks).toMatch(/^█{0,16}▒{0,16}$/);
-        expect(blocks.length).toBeLessThanOrEqual(16);
-        expect(blocks === "").toBe(counts.total === 0 || largest === 0);
       }),
       runs(1000),
     );

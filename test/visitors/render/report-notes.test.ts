@@ -17,12 +17,12 @@ describe("how to read the report", () => {
     [
       "a comparison",
       reportOf(),
-      `${once}; visitors who are both people and AI (442) count in both lines, and once in all visitors. ${moved} All definitions and thresholds`,
+      `${once}; a visitor who is both (442 this time) counts among people and among AI, and once among all. ${moved} All definitions and thresholds`,
     ],
     [
       "a part as large as the total",
       reportOf({ docsUrl: undefined, data: dataOf({ current: period(counts(100, 20, 100)) }) }),
-      `${once}; visitors who are both people and AI (20) count in both lines, and once in all visitors.`,
+      `${once}; a visitor who is both (20 this time) counts among people and among AI, and once among all.`,
     ],
     [
       "no votes",

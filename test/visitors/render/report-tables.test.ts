@@ -26,7 +26,7 @@ describe("the key figures", () => {
     const text = renderReport(siteReport(counts(0, 0), counts(50, 8, 60)));
     expect(text).toContain("| AI share | 13.3% | – |");
     expect(renderReport(siteReport(counts(100, 3), counts(150, 9)))).toContain(
-      "| AI | 9 | 3 |  |\n| AI share | 5.7% | 2.9% |  |",
+      "| AI | 9 | 3 |  |\n| Both, counted in each | 0 | 0 |  |\n| AI share | 5.7% | 2.9% |  |",
     );
   });
 
@@ -37,6 +37,15 @@ describe("the key figures", () => {
     ["too few visitors before", counts(19, 0), counts(50, 50), "50.0% | 0.0% | "],
   ])("show the share of AI, and its change if that is no chance: %s", (_, was, is, cells) => {
     expect(renderReport(siteReport(was, is))).toContain(`| AI share | ${cells} |`);
+  });
+
+  it.each([
+    ["the overlap", counts(50, 30, 60), counts(50, 30, 70), "10 | 20"],
+    ["nobody", counts(50, 30, 80), counts(50, 30, 50), "30 | 0"],
+    ["an unknown overlap of a total that is larger", counts(50, 30, 81), counts(50, 30, 70), "10 | –"],
+    ["an unknown overlap of a total that is smaller", counts(50, 30, 70), counts(50, 30, 49), "– | 10"],
+  ])("show how many visitors are both, without a change: %s", (_, was, is, cells) => {
+    expect(renderReport(siteReport(was, is))).toContain(`| Both, counted in each | ${cells} |  |`);
   });
 
   it("show no share of a total that is smaller", () => {
@@ -61,7 +70,6 @@ describe("the top pages", () => {
   ])("after the first %i are folded as %s", (top, title) => {
     expect(pages({ top })).toContain(`<summary>${title}</summary>`);
     expect(pages({ top }).match(/^\| `/gm)).toHaveLength(24);
-    expect(pages({ top }).match(/[█▒] \|$/gm) ?? []).toHaveLength(top);
   });
 
   it("with one page that is folded are titled so", () => {
@@ -128,9 +136,15 @@ describe("the top pages", () => {
     );
   });
 
-  it("have a bar even if a row is larger than the totals", () => {
-    const data = dataOf({ current: period(counts(1, 0), [page("/", 500, 500)]) });
-    expect(pages({ data })).toContain("| `/` | 1,000 | 500 | 500 | ████████▒▒▒▒▒▒▒▒ |");
+  it("have the change next to the visitors, then people and AI", () => {
+    const rows = [page("/", 500, 500)];
+    expect(pages({ data: dataOf({ current: period(counts(1, 0), rows) }) })).toContain(
+      "| Page | Visitors | People | AI |\n| :-- | --: | --: | --: |\n| `/` | 1,000 | 500 | 500 |\n",
+    );
+    const previous = period(counts(1, 0), [page("/", 400, 400)]);
+    expect(pages({ data: dataOf({ current: period(counts(1, 0), rows), previous }) })).toContain(
+      "| Page | Visitors | Change | People | AI |\n| :-- | --: | --: | --: | --: |\n| `/` | 1,000 | +25% | 500 | 500 |\n",
+    );
   });
 
   it("show no change that is chance or unknown", () => {

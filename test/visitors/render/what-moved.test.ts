@@ -39,13 +39,13 @@ describe("what moved", () => {
       page("/robots", 175, 175),
     ];
     expect(rowsOf(whatMoved(report(now, before)))).toEqual([
-      "▲ | `/more` | 100 | 300 | ×3.0",
-      "▼ | `/less` | 200 | 100 | −50%",
-      "new | `/fresh` | – | 80 | ",
-      "gone | `/lost` | 70 | – | redirect?",
-      "moved | `/a/setup`<br>→ `/b/setup` | 100 | 90 | −10%",
-      "AI\u00a0▲ | `/robots` | 50% | over 99% | +50 pts",
-      "AI\u00a0▲ | `/bots` | 5% | 50% | +45 pts",
+      "▲ | `/more` | ×3.0 | 100 | 300",
+      "▼ | `/less` | −50% | 200 | 100",
+      "new | `/fresh` |  | – | 80",
+      "gone | `/lost` | redirect? | 70 | –",
+      "moved | `/a/setup`<br>→ `/b/setup` | −10% | 100 | 90",
+      "AI\u00a0▲ | `/robots` | +50 pts | 50% | over 99%",
+      "AI\u00a0▲ | `/bots` | +45 pts | 5% | 50%",
     ]);
   });
 
@@ -57,9 +57,9 @@ describe("what moved", () => {
       }),
     );
     expect(rowsOf(text)).toEqual([
-      "new | [`/fresh`](<https://docs.example.com/fresh>) | – | 80 | ",
-      "gone | `/lost` | 70 | – | redirect?",
-      "moved | `/a/setup`<br>→ [`/b/setup`](<https://docs.example.com/b/setup>) | 100 | 90 | −10%",
+      "new | [`/fresh`](<https://docs.example.com/fresh>) |  | – | 80",
+      "gone | `/lost` | redirect? | 70 | –",
+      "moved | `/a/setup`<br>→ [`/b/setup`](<https://docs.example.com/b/setup>) | −10% | 100 | 90",
     ]);
   });
 
