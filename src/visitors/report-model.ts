@@ -86,6 +86,8 @@ export type Findings = {
   aiOnly: readonly PageRow[];
   /** Pages that people read and AI does not. */
   peopleOnly: readonly PageRow[];
+  /** The paths of pages in these two lists that were or may have been read so in the previous period. */
+  oneSidedBefore: ReadonlySet<string>;
 };
 
 /** A fall of the whole site that no page explains, with the site's totals. */

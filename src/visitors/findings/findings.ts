@@ -41,6 +41,11 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
   const deviations = significantDeviations(both.filter((page) => largerTotal(page) >= threshold).length);
   const gained = (page: PageChange) => page.current.total - page.previous.total;
   const lost = (page: PageChange) => -gained(page);
+  const aiOnly = current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai);
+  const peopleOnly = current.rows.filter(
+    (row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals),
+  );
+  const before = countsBefore(data, moved);
   return {
     threshold,
     up: sorted(
@@ -55,16 +60,13 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
     gone: sorted(gone, lost),
     moved: sorted(moved, largerTotal),
     aiShareUp: sorted(aiShareUp, (page) => aiShare(page.current) - aiShare(page.previous)),
-    aiOnly: sorted(
-      current.rows.filter((row) => row.ai >= threshold && row.human * 10 <= row.ai),
-      (row) => row.ai,
-    ),
-    peopleOnly: sorted(
-      current.rows.filter(
-        (row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals),
-      ),
-      (row) => row.human,
-    ),
+    aiOnly: sorted(aiOnly, (row) => row.ai),
+    peopleOnly: sorted(peopleOnly, (row) => row.human),
+    // With half of the threshold and half as strict a ratio, so that a page near the limits is not new every other week.
+    oneSidedBefore: new Set([
+      ...aiOnly.filter(before(({ human, ai }) => ai * 2 >= threshold && human * 5 <= ai)).map(pathOf),
+      ...peopleOnly.filter(before(({ human, ai }) => human * 2 >= threshold && ai * 25 <= human)).map(pathOf),
+    ]),
     significant: new Set(
       [
         ...changed.filter((page) => hasChanged(page, data, threshold, deviations)),
@@ -72,6 +74,23 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
       ].map(({ path }) => path),
     ),
   };
+}
+
+/**
+ * Tests a page's visitors in the previous period; those of a page that moved under its old path. If they were not read,
+ * the answer is true. Without a previous period it is false.
+ */
+function countsBefore(
+  data: BothPeriods,
+  moved: readonly MovedPage[],
+): (test: (counts: Counts) => boolean) => (page: PageRow) => boolean {
+  const previous = previousCounts(data);
+  const movedTo = new Map(moved.map((page) => [page.to, page.previous]));
+  return (test) =>
+    ({ path }) => {
+      const counts = movedTo.get(path) ?? previous(path);
+      return data.previous !== undefined && (counts === undefined || test(counts));
+    };
 }
 
 /** True if the site's AI share would mean at least ten AI visitors of the page. */

@@ -1,28 +1,38 @@
 import type { PageRow, Report } from "../report-model.ts";
 import { counted, grouped } from "./format.ts";
-import { pageInLine } from "./markdown-parts.ts";
+import { detailsBlock, pageInLine } from "./markdown-parts.ts";
+import { periodLabels } from "./period-labels.ts";
 
 const pagesPerLine = 3;
 
-/** The pages that only AI or only people read; nothing if there are none. */
-export function whoReadsWhat({ findings, siteUrl }: Report): string | undefined {
+/**
+ * The pages that only AI or only people read; nothing if there are none. Those that were read so before are folded away:
+ * most of them are the same in every report.
+ */
+export function whoReadsWhat({ findings, periods, siteUrl }: Report): string | undefined {
+  const { aiOnly, peopleOnly, oneSidedBefore } = findings;
+  const wasBefore = ({ path }: PageRow) => oneSidedBefore.has(path);
+  const isFresh = (page: PageRow) => !wasBefore(page);
+  const fresh = lines(aiOnly.filter(isFresh), peopleOnly.filter(isFresh), siteUrl);
+  const folded = lines(aiOnly.filter(wasBefore), peopleOnly.filter(wasBefore), siteUrl);
+  if (fresh === "" && folded === "") return undefined;
+  const pages = counted(oneSidedBefore.size, fresh === "" ? "page" : "more page");
+  return [
+    "### Who reads what",
+    ...(fresh === "" ? [] : [fresh]),
+    ...(folded === "" ? [] : [detailsBlock(`${pages}, as ${periodLabels(periods).duringPrevious}`, folded)]),
+  ].join("\n\n");
+}
+
+function lines(aiOnly: readonly PageRow[], peopleOnly: readonly PageRow[], siteUrl: URL | undefined): string {
   const ai = (count: number) => `${grouped(count)} AI`;
   const people = (count: number) => counted(count, "person", "people");
-  const lines = [
-    line(
-      siteUrl,
-      "AI reads, people don’t",
-      findings.aiOnly,
-      (page) => `${ai(page.ai)}, ${people(page.human)}`,
-    ),
-    line(
-      siteUrl,
-      "People read, AI doesn’t",
-      findings.peopleOnly,
-      (page) => `${people(page.human)}, ${ai(page.ai)}`,
-    ),
-  ].filter((text) => text !== undefined);
-  return lines.length > 0 ? `### Who reads what\n\n${lines.join("\n")}` : undefined;
+  return [
+    line(siteUrl, "AI reads, people don’t", aiOnly, (page) => `${ai(page.ai)}, ${people(page.human)}`),
+    line(siteUrl, "People read, AI doesn’t", peopleOnly, (page) => `${people(page.human)}, ${ai(page.ai)}`),
+  ]
+    .filter((text) => text !== undefined)
+    .join("\n");
 }
 
 /** The first pages of a list in one line, with their figures; nothing if the list is empty. */

@@ -277,7 +277,7 @@ describe("a moved page", () => {
 it("ignored pages are in no finding, and the threshold stays that of the whole site", () => {
   const data = sampleData();
   const ignored = (path: string) => !path.startsWith("/guides/");
-  const { threshold, significant, ...lists } = findFindings(data, ignored);
+  const { threshold, significant, oneSidedBefore, ...lists } = findFindings(data, ignored);
   expect([...significant].every((path) => !ignored(path))).toBe(true);
   expect(threshold).toBe(24);
   const paths = Object.values(lists).flatMap((list) =>
@@ -357,6 +357,38 @@ describe("who reads what", () => {
     expect(peopleOnly.map(({ path }) => path)).toEqual(["/c", "/a"]);
   });
 
+  it.each<[string, Counts, Counts | undefined, boolean]>([
+    ["AI at half of the threshold", counts(0, 30), counts(0, 10), true],
+    ["AI below half of the threshold", counts(0, 30), counts(0, 9), false],
+    ["a fifth as many people", counts(0, 30), counts(4, 20), true],
+    ["more than a fifth as many people", counts(0, 30), counts(5, 20), false],
+    ["people at half of the threshold", people(60), people(10), true],
+    ["people below half of the threshold", people(60), people(9), false],
+    ["a twenty-fifth as much AI", people(60), counts(50, 2), true],
+    ["more than a twenty-fifth as much AI", people(60), counts(49, 2), false],
+    ["nobody", people(60), undefined, false],
+  ])("knows which page was read so before, less strictly: %s", (_, now, before, expected) => {
+    const site = counts(800, 200);
+    const of = (visitors: Counts | undefined) =>
+      period(site, visitors === undefined ? [] : [page("/a", visitors)]);
+    const known = { current: of(now), previous: of(before) };
+    expect(findFindings(known).oneSidedBefore.has("/a")).toBe(expected);
+    // What was not read is not known to be new, and without a period before nothing is old.
+    const unread = { ...known.previous, rows: [], complete: false };
+    expect(findFindings({ ...known, previous: unread }).oneSidedBefore.has("/a")).toBe(true);
+    expect(findFindings({ ...known, previous: undefined }).oneSidedBefore.size).toBe(0);
+  });
+
+  it("knows a page that moved under its old path", () => {
+    const site = counts(800, 200);
+    const { moved, oneSidedBefore } = findFindings({
+      current: period(site, [page("/new/a", people(100))]),
+      previous: period(site, [page("/old/a", people(100))]),
+    });
+    expect(moved).toHaveLength(1);
+    expect(oneSidedBefore).toEqual(new Set(["/new/a"]));
+  });
+
   it.each([
     ["has no finding on a site without visitors", counts(0, 0), 0],
     // 77 × (10 / 77) is a little less than ten for a computer.
@@ -398,6 +430,7 @@ it("the sample's findings are found", () => {
     aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
     aiOnly: ["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt"],
     peopleOnly: ["/support"],
+    oneSidedBefore: new Set(["/api-reference/openapi.json", "/llms.txt", "/llms-full.txt", "/support"]),
     significant: new Set([
       "/integrations/mcp-server",
       "/guides/rate-limits",

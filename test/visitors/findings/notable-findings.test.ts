@@ -17,6 +17,7 @@ describe("the findings to act on", () => {
     ...{
       aiOnly: [],
       peopleOnly: [],
+      oneSidedBefore: new Set(),
       significant: new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]),
     },
   };

@@ -73,6 +73,7 @@ it("the parts come in their order", () => {
     "<summary>The figures of the chart</summary>",
     "### What moved",
     "### Who reads what",
+    "<summary>4 pages, as the week before</summary>",
     "### Top pages",
     "<summary>The next 12 pages</summary>",
     "### What is missing",
