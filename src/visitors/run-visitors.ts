@@ -1,6 +1,5 @@
 import type { MarkerScope } from "../comments/signed-marker.ts";
 import type { GitHub } from "../github/client.ts";
-import { pathFilter } from "../path-patterns.ts";
 import type { Outcome } from "../result.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { VisitorsInputs } from "../runner/inputs/visitors.ts";
@@ -13,6 +12,8 @@ import { resolvePeriods } from "./fetch/period.ts";
 import { findFindings } from "./findings/findings.ts";
 import { findNextRows } from "./findings/next-rows.ts";
 import { notableFindings } from "./findings/notable-findings.ts";
+import { ignoredPaths } from "./ignored-paths.ts";
+import { toDigest } from "./render/digest.ts";
 import { toCsv, toJson, toMarkdownFile } from "./render/export.ts";
 import { plainHeadline } from "./render/headline.ts";
 import { renderWithin } from "./render/report.ts";
@@ -56,7 +57,7 @@ export async function reportVisitors(
   deps: VisitorsDependencies,
 ): Promise<VisitorsResult> {
   const { clock, log, setOutput } = deps;
-  const ignored = pathFilter(inputs["ignore-paths"]);
+  const ignored = ignoredPaths(inputs["ignore-paths"]);
   const periods = resolvePeriods(inputs, clock.now());
   for (const output of periodOutputs(periods)) setOutput(...output);
   const data = await fetchWithHeartbeat(periods, inputs, deps);
@@ -164,7 +165,10 @@ async function publishComment(
   // The room is in characters. A text has at least as many bytes, so a report that fits by its bytes fits here, too.
   const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
   const published = await reportComment.publish(rendered, inputs.comment === "new");
-  if (published !== undefined) setOutput("commentUrl", published.url);
+  if (published === undefined) return;
+  setOutput("commentUrl", published.url);
+  // It was set with the address of the run, in case GitHub does not answer.
+  setOutput("digest", toDigest(report, published.url));
 }
 
 function toOutcome(report: Report, log: Logger): Outcome {

@@ -42,6 +42,7 @@ test("the report is written into one comment, and the next run's takes its place
   const [, comment, ...more] = await issue.comments();
   expect(more).toEqual([]);
   expect(first.outputs["commentUrl"]).toBe(comment?.html_url);
+  expect(first.outputs["digest"]?.split("\nFull report: ")[1]).toBe(comment?.html_url);
   // The comment is the summary's report under its marker, with commands to copy.
   const report = comment?.body.slice(comment.body.indexOf("## Docs visitors"));
   expect(
@@ -99,6 +100,7 @@ test.each([
   expect(exitCode).toBe(0);
   expect(outputs).toMatchObject({ result: "reported", reason: "" });
   expect(outputs).not.toHaveProperty("commentUrl");
+  expect(outputs["digest"]).toMatch(/\nFull report: .*\/actions\/runs\/\d+$/);
   expect(stdout).toMatch(/^::warning title=Report comment not written::.*issues: write/m);
   expect(summary).toContain("### Top pages");
 });
