@@ -1,11 +1,11 @@
 import { codeSpan } from "../../text/markdown.ts";
 import { feedbackDays, questionDays } from "../fetch/read-signals.ts";
+import { isPlainPath } from "../plain-path.ts";
 import type { Report } from "../report-model.ts";
 import type { NextRow, SignalData } from "../signals-model.ts";
 import { counted, grouped, percent } from "./format.ts";
 import { commandBlock, list, pageInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
-import { isPlainPath } from "./worth-a-look.ts";
 
 const maxTermLength = 48;
 /** Search terms that a command may quote: whoever copies the command posts it under their own name. */

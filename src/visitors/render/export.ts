@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
 import { previousCounts } from "../findings/findings.ts";
+import { isPlainPath } from "../plain-path.ts";
 import { type Report, rangeForService } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
 import { renderReport } from "./report.ts";
-import { isPlainPath } from "./worth-a-look.ts";
 
 const columns = ["path", "human", "ai", "total"] as const;
 const previousColumns = ["previousHuman", "previousAi", "previousTotal"] as const;
