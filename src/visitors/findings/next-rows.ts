@@ -105,9 +105,10 @@ function askedUnanswered(all: readonly Question[], pages: JoinedPages): NextRow[
   }));
   const compared = byPage.filter(({ here }) => here.all.size >= 4).length;
   return byPage.flatMap(({ joined, asked, here }): NextRow[] => {
-    const unansweredOnSite = [...here.all].filter((conversation) => site.unanswered.has(conversation));
+    // The rest are the conversations without any question on this page.
+    const unansweredAnywhere = [...here.all].filter((conversation) => site.unanswered.has(conversation));
     const rest = {
-      part: site.unanswered.size - unansweredOnSite.length,
+      part: site.unanswered.size - unansweredAnywhere.length,
       whole: site.all.size - here.all.size,
     };
     const unanswered = asked.filter(({ answered }) => !answered);
