@@ -57,7 +57,7 @@ function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentM
     prompt: promptOf(attempt),
     jobId: jobId(attempt),
     state: state.kind,
-    prLink: outputs.prLink ?? (state.kind === "sent" ? knownPull(attempt) : undefined),
+    prLink: outputs.prLink ?? knownPull(attempt),
     isFollowUp: action?.kind === "message" || wasFollowUp,
     interrupts: action?.kind === "message" && action.interrupts,
     replaces: action?.kind === "create" ? action.replaces : undefined,

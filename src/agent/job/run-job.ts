@@ -255,7 +255,7 @@ async function watch(action: Extract<JobAction, { kind: "watch" }>, attempt: Att
       : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`,
   );
   deps.statusComment.show(updateOf(attempt));
-  if (resumed !== undefined) deps.statusComment.react("eyes");
+  deps.statusComment.react("eyes");
   if (deps.inputs.wait) return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, attempt);
   const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
   const look = await lookOnce(options, callOptions(deps));
