@@ -48,6 +48,14 @@ describe("the log and the outputs", () => {
     expect(result).toMatchObject({ prompt: "", jobId: "job_7f3a", prLink, elapsedMs: undefined });
   });
 
+  test("a run that only watches a job reads no changed files, and diff-paths does not hold it back", async () => {
+    const given = { ...watch.with, "diff-paths": "docs/**" };
+    const event = pullRequest("It limits.");
+    const { outcome, requests } = await new AgentHarness().run({ ...watch, event, with: given });
+    expect(outcome.result).toBe("pull-request");
+    expect(requests.filter((request) => request.includes("/files"))).toEqual([]);
+  });
+
   test.each<[string, Reply[]]>([
     ["not known yet", [{ ...down, headers: { "retry-after": "40" } }, { json: done }]],
     ["active", [{ json: job("active") }, { json: done, ms: 40_000 }]],
@@ -56,6 +64,12 @@ describe("the log and the outputs", () => {
     expect(log.filter((line) => line.startsWith("25 s:") || line.startsWith("30 s:"))).toEqual([
       expect.stringMatching(new RegExp(`^\\d+ s: the job's status is ${status}\\.$`)),
     ]);
+  });
+
+  test("a run that waits for the service says so every 30 seconds", async () => {
+    const service = { ...creates, [routes.create]: [{ json: job("active"), ms: 40_000 }] };
+    const { log } = await new AgentHarness().run({ comment: command, service });
+    expect(log).toContain("Waiting for a response …");
   });
 
   test("the log is silent after an internal error ended the run", async () => {
@@ -200,6 +214,15 @@ describe("wait: false", () => {
     expect(result).toMatchObject({ prLink, elapsedMs: undefined });
   });
 
+  test("reports a watched job that has failed", async () => {
+    const { outcome } = await new AgentHarness().run({
+      ...watch,
+      with: { ...watch.with, wait: "false" },
+      service: { [routes.get]: [{ json: job("failed") }] },
+    });
+    expect(outcome.result).toBe("failed");
+  });
+
   test.each(["active", "later"])("says that a watched job is working, after one look: %s", async (status) => {
     const service = { [routes.get]: [{ json: job(status) }, { json: done }] };
     const { outcome, outputs } = await new AgentHarness().run({
@@ -301,12 +324,22 @@ describe("a re-run", () => {
     expect(requests.filter((request) => request === routes.get)).toHaveLength(1);
   });
 
-  test.each<[string, Reply[]]>([
-    ["whatever the service says now", [{ json: job("failed") }]],
-    ["although the service no longer knows the job", [{ status: 404, json: {} }]],
-  ])("tells the end that the first attempt told, %s", async (_, replies) => {
+  test.each<[string, Reply[], string]>([
+    ["whatever the service says now", [{ json: job("failed") }], "failed"],
+    [
+      "although the service no longer knows the job",
+      [{ status: 404, json: {} }],
+      "The job cannot be read any more: No such job or project (HTTP 404",
+    ],
+    [
+      "although the service is down, for which it waits for seconds only",
+      [down],
+      "The job cannot be read any more: The service failed to read the job (HTTP 503",
+    ],
+  ])("tells the end that the first attempt told, %s", async (_, replies, told) => {
     const harness = new AgentHarness();
     await harness.run({ comment: command, service: creates });
+    const start = harness.clock.now();
     const service = { [routes.get]: replies };
     const again = { comment: command, attempt: 2, service };
     const { outcome, requests, outputs, log } = await harness.run(again);
@@ -314,6 +347,8 @@ describe("a re-run", () => {
     expect(posted(requests)).toEqual([]);
     expect(outputs).toContainEqual(["prLink", prLink]);
     expect(log).toContain("An earlier attempt of this run told how job job_7f3a ended.");
+    expect([...log, ...outputs.map(([, value]) => value)]).toContainEqual(expect.stringContaining(told));
+    expect(harness.clock.now() - start).toBeLessThan(10_000);
     expect(harness.gitHub.own()).toHaveLength(1);
   });
 
@@ -324,8 +359,26 @@ describe("a re-run", () => {
     const harness = new AgentHarness();
     await harness.run({ comment: command, service: { ...creates, [routes.get]: [{ json: job(status) }] } });
     const service = { ...creates, [routes.get]: [{ json: job(status) }, { json: done }] };
-    const { requests } = await harness.run({ comment: command, attempt: 2, service });
+    const { requests, log } = await harness.run({ comment: command, attempt: 2, service });
     expect(posted(requests)).toEqual(expected);
+    expect(log.filter((line) => line.startsWith("warning"))).toEqual([]);
+  });
+
+  test("that tells an end names no pull request of a newer job in the same comment", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ ...workflowRun, service: creates });
+    const newer = { ...done, id: "job_2", prLink: prLink.replace("3", "4") };
+    await harness.run({
+      ...{ ...workflowRun, env: { GITHUB_RUN_ID: "1002" } },
+      service: {
+        [routes.get]: [{ json: job("failed") }],
+        ...{ [routes.create]: [{ json: newer }], "GET /v2/agent/acme/job/job_2": [{ json: newer }] },
+      },
+    });
+    const service = { [routes.get]: [{ status: 404, json: {} }] };
+    const { outcome, outputs } = await harness.run({ ...workflowRun, attempt: 2, service });
+    expect(outcome.message).toBe("Pull request ready.");
+    expect(outputs.map(([name]) => name)).not.toContain("prLink");
   });
 
   test("tells a job that failed unseen first, and only the attempt after that starts another", async () => {
@@ -388,7 +441,8 @@ describe("a re-run", () => {
     expect(outcome).toMatchObject({
       result: "error",
       reason: "uncertain",
-      message: expect.stringContaining("what an earlier attempt did cannot be read from the comments"),
+      message:
+        "It is unknown whether a job was created: what an earlier attempt did cannot be read from the comments.",
     });
     expect([posted(requests), harness.gitHub.written]).toEqual([[], []]);
   });
@@ -478,6 +532,8 @@ describe("a cancellation", () => {
     const again = await harness.run({ comment: command, attempt: 2, service: creates });
     expect(posted(again.requests)).toEqual(resent);
     expect(again.outcome.reason).toBe(resent.length === 0 ? "uncertain" : "");
+    const told = resent.length === 0 ? `**${says.uncertain}.**` : says.ready;
+    expect(harness.gitHub.own()[0]?.body).toContain(told);
   });
 
   test("while a re-run reads its job ends the run at once", async () => {
@@ -493,10 +549,12 @@ describe("a cancellation", () => {
   test("while a re-run reads the job of an end that was told does not take the end back", async () => {
     const harness = new AgentHarness();
     await harness.run({ comment: command, service: creates });
-    const service = { [routes.get]: [down] };
-    const { outcome } = await harness.run({ comment: command, attempt: 2, cancelAfterMs: 1, service });
+    const start = harness.clock.now();
+    const service = { [routes.get]: [{ ...down, headers: { "retry-after": "40" } }] };
+    const { outcome } = await harness.run({ comment: command, attempt: 2, cancelAfterMs: 3000, service });
     expect(outcome.result).toBe("pull-request");
     expect(harness.gitHub.own()[0]?.body).toContain(says.ready);
+    expect(harness.clock.now() - start).toBeLessThan(5000);
   });
 
   test("during a poll ends the wait, and the comment says that the agent still works", async () => {

@@ -277,6 +277,16 @@ test.each<[string, Reply, boolean]>([
   expect(bodies(harness)[1]).toContain("**Follow-up finished: ");
 });
 
+test("a follow-up that the service refuses is told as one, with the job that it was for", async () => {
+  const harness = new AgentHarness();
+  await harness.run({ ...first, service: creates });
+  const service = { ...follows, [routes.message]: [{ status: 422, json: {} }] };
+  const { outcome, result, log } = await harness.run({ ...second, service });
+  expect([outcome.reason, result.jobId]).toEqual(["refused", "job_7f3a"]);
+  expect(log).toContain("Sending a follow-up to job job_7f3a …");
+  expect(bodies(harness)[1]).toContain("**The follow-up was refused.**");
+});
+
 describe("the pull request of the thread's job is remembered", () => {
   const unfinished = { with: { wait: "false" } };
   const job = (harness: AgentHarness) => markersOf(harness).at(-1)?.job;
@@ -371,6 +381,10 @@ describe("the last edit mentions whoever gave the command", () => {
         event: commentBy("renovate[bot]", command, "Bot"),
         with: { "allowed-users": "renovate[bot]" },
       },
+    ],
+    [
+      "when a bot with the login of a person gave it",
+      { event: commentBy("Copilot", command, "Bot"), with: { "allowed-users": "Copilot" } },
     ],
     [
       "when its login is none that GitHub gives to people",
