@@ -222,6 +222,8 @@ describe("the status comment", () => {
     const { update, saved } = setUp(gitHub);
     await update();
     expect(decoded(gitHub.own()[0])).toMatchObject(shown);
+    const first = codec.decodeFirst({ id: 101, place: "issue", url: "", body: gitHub.written[0] ?? "" });
+    expect(first?.marker).toMatchObject({ job: undefined, request: { state: { kind: "sent" } } });
     // The run goes on, so a process that is killed from here on still leaves the post step its edit.
     expect(saved.at(-1)).toMatchObject([{ id: 101 }]);
   });
@@ -248,6 +250,17 @@ describe("the status comment", () => {
     const [recreated] = gitHub.own();
     expect(decoded(recreated)).toMatchObject(shown);
     expect(warnings).toEqual([]);
+  });
+
+  test("that is deleted a second time stays away", async () => {
+    const gitHub = new FakeGitHub();
+    const { update } = setUp(gitHub);
+    for (const id of [101, 102]) {
+      await update();
+      gitHub.delete(id);
+    }
+    await update();
+    expect(gitHub.own()).toEqual([]);
   });
 
   test("that is created again is not created twice when its first edit fails", async () => {
@@ -602,12 +615,24 @@ describe("whether somebody else has taken the command", () => {
     expect(await statusComment.seesOtherNow({ rivals: [] })).toBe(false);
   });
 
-  test("counts as no where GitHub cannot be asked", async () => {
+  test("is seen by the younger of two legs of a matrix, which are the same run", async () => {
+    const gitHub = new FakeGitHub();
+    const clock = new FakeClock();
+    const [leg, younger] = [setUp(gitHub), setUp(gitHub, { options: { clock } })];
+    clock.advance(1000);
+    await leg.begin();
+    await younger.begin();
+    expect(await leg.statusComment.seesOtherNow(emptyThread)).toBe(false);
+    expect(await younger.statusComment.seesOtherNow(emptyThread)).toBe(true);
+  });
+
+  test("counts as no where GitHub cannot be asked, unless the thread showed it before", async () => {
     const gitHub = new FakeGitHub();
     const { statusComment, update } = setUp(gitHub);
     await update();
     gitHub.refuse({ method: "GET", path: /comments/, status: 403 });
     expect(await statusComment.seesOtherNow(emptyThread)).toBe(false);
+    expect(await statusComment.seesOtherNow({ rivals: [{ id: 50, says: "accepted" }] })).toBe(true);
   });
 
   test("is not asked for a run without a command", async () => {
@@ -637,8 +662,9 @@ describe("the output commentUrl", () => {
     async (comment) => {
       const harness = new AgentHarness();
       harness.gitHub.refuse({ method: "POST", path: /7\/comments/, status: 403 });
-      const { outputs } = await harness.run({ comment, service: creates });
+      const { outputs, log } = await harness.run({ comment, service: creates });
       expect(commentUrls(outputs)).toEqual(new Set());
+      expect(log.join("\n")).toContain("The status comment could not be created (HTTP 403)");
     },
   );
 });
@@ -689,29 +715,55 @@ describe("the search for the thread's job", () => {
 });
 
 describe("a comment whose creation and the look for it both failed", () => {
-  test("is found by the next update, so that there is one, and no copy of it is touched", async () => {
+  test("is found by the next update, so that there is one, and no other comment is touched", async () => {
     const gitHub = new FakeGitHub();
+    await setUp(gitHub, { identity: { runId: "1002" } }).begin();
+    const rivals = gitHub.own()[0]?.body;
+    // The original is the last comment of the first page, and the copy is on the second one, which is read first.
+    for (let index = 0; index < 98; index++) gitHub.write("reader", "ordinary text");
     const copy = () => void gitHub.write("outsider", gitHub.own()[0]?.body ?? "");
     gitHub.refuse({ method: "POST", path: /comments/, status: 502, times: 1, acts: true, meanwhile: copy });
     gitHub.refuse({ method: "GET", path: /comments/, status: 500, times: 4 });
-    const { begin, update } = setUp(gitHub);
+    const { begin, update } = setUp(gitHub, { thread: { comments: 101 } });
     expect(await begin()).toBe(false);
     await update();
-    expect(gitHub.own()).toHaveLength(1);
-    expect(decoded(gitHub.own()[0])).toMatchObject(shown);
+    expect([gitHub.own().length, gitHub.own()[0]?.body]).toEqual([2, rivals]);
+    expect(decoded(gitHub.own()[1])).toMatchObject(shown);
     expect(
       gitHub.issueComments.filter(({ login }) => login === "outsider").map((one) => decoded(one)),
     ).toEqual([undefined]);
   });
 });
 
+test("a comment that is not found again is no rival of the one that takes its place", async () => {
+  const gitHub = new FakeGitHub();
+  gitHub.refuse({ method: "POST", path: /comments/, status: 502, times: 1, acts: true });
+  gitHub.refuse({ method: "GET", path: /comments/, status: 500 });
+  const { statusComment, begin } = setUp(gitHub);
+  expect([await begin(), await begin()]).toEqual([false, true]);
+  gitHub.allowAll();
+  expect(gitHub.own()).toHaveLength(2);
+  expect(await statusComment.seesOtherNow(emptyThread)).toBe(false);
+});
+
 describe("an edit that finds the comment deleted where GitHub takes no other", () => {
-  test("announces nothing", async () => {
+  const refusing = () => {
     const gitHub = new FakeGitHub();
     gitHub.refuse({ method: "PATCH", path: /comments/, status: 404 });
     gitHub.refuse({ method: "POST", path: /comments/, status: 403 });
-    const { begin } = adopting(gitHub, {}, { identity: { attempt: 2 } });
+    return adopting(gitHub, {}, { identity: { attempt: 2 } });
+  };
+
+  test("announces nothing", async () => {
+    const { begin, saved } = refusing();
     expect(await begin()).toBe(false);
+    expect(saved.at(-1)).toEqual([]);
+  });
+
+  test("leaves nothing to the post step", async () => {
+    const { update, saved } = refusing();
+    await update();
+    expect(saved.at(-1)).toEqual([]);
   });
 });
 
@@ -733,4 +785,13 @@ test("a leftover whose edit GitHub refuses is left to the post step", async () =
   statusComment.show(done);
   await statusComment.flush();
   expect(saved.at(-1)?.map((edit) => edit.id)).toEqual([own.comment.id, id]);
+});
+
+test("a state that cannot be kept for the post step is one warning", () => {
+  const savePostState = () => {
+    throw new TypeError("a mistake");
+  };
+  const { statusComment, warnings } = setUp(new FakeGitHub(), { options: { savePostState } });
+  statusComment.keep(working);
+  expect(warnings).toEqual(["Status comment not updated: The run continues without this update: a mistake"]);
 });
