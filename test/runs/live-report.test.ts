@@ -77,6 +77,18 @@ describe("a report", () => {
     expect(service.requests()).toEqual([]);
   });
 
+  test("of a service that has nothing but visitors loses nothing", async () => {
+    service.change({
+      exports: { feedbackByPage: "404", feedback: "404", assistant: "404", searches: "404" },
+    });
+    const { exitCode, outputs, stdout, summary } = await runInProcess(reportStep(service));
+    expect([exitCode, outputs["reason"], outputs["requests"]]).toEqual([0, "", "10"]);
+    expect(stdout).toContain("\nThe service has no feedback for this project; the report is made without.\n");
+    expect(stdout).not.toMatch(/^::(?:notice|warning|error) /m);
+    expect(summary).not.toMatch(/What to document next|What is missing/);
+    expect(outputs).toMatchObject({ next: "", nextCount: "", nextPrompt: "" });
+  });
+
   test("of an empty site says so, and has no share", async () => {
     service.change({ pages: 0 });
     const { exitCode, outputs, summary } = await runInProcess(reportStep(service, { signals: "none" }));

@@ -37,15 +37,6 @@ describe("a report", () => {
     expect(summary).not.toContain("All definitions and thresholds");
   });
 
-  test("of a service that has nothing but visitors loses nothing", async () => {
-    const { exitCode, stdout, summary, outputs } = await report({ with: { signals: "" } });
-    expect([exitCode, outputs["reason"], outputs["requests"]]).toEqual([0, "", "3"]);
-    expect(stdout).toContain("\nThe service has no feedback for this project; the report is made without.\n");
-    expect(stdout).not.toMatch(/::(?:notice|warning|error) /);
-    expect(summary).not.toMatch(/What to document next|What is missing/);
-    expect(outputs).toMatchObject({ next: "", nextCount: "", nextPrompt: "" });
-  });
-
   test("that is cancelled says so, and nothing more", async () => {
     const { exitCode, outputs } = await report({ reply: { ms: 40_000 }, cancelAfterMs: 10_000 });
     expect(exitCode).toBe(1);

@@ -8,8 +8,7 @@ import { periodLabels } from "./period-labels.ts";
 /** AI shares that differ by less than one percentage point count as equal. */
 const equalShares = 0.01;
 
-/** `next` holds the rows of "What to document next". */
-type Facts = Pick<Report, "periods" | "data" | "findings" | "worthALook"> & { next?: readonly unknown[] };
+type Facts = Pick<Report, "periods" | "data" | "findings" | "worthALook" | "next">;
 
 /** The report in one line of Markdown that names people and AI apart, because their sum can hide both. */
 export function reportHeadline(report: Facts): string {
@@ -65,7 +64,7 @@ function partedWays({ data, findings: { threshold } }: Facts): string | undefine
 }
 
 /** True if everything was read and compared, there is nothing to act on, and people did not fall by a fifth. */
-function needsNothing({ data, worthALook, next = [] }: Facts): boolean {
+function needsNothing({ data, worthALook, next }: Facts): boolean {
   const { current, previous, missing } = data;
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const isComplete = current.complete && previous.complete && missing.length === 0;

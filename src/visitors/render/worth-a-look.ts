@@ -3,7 +3,7 @@ import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
 import type { Counts, Findings, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
 import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
-import { pageInLine } from "./markdown-parts.ts";
+import { commandBlock, pageInLine } from "./markdown-parts.ts";
 
 /** Up to three findings to act on, as Markdown; nothing if there are none. */
 export function worthALook(report: Report): string | undefined {
@@ -12,7 +12,7 @@ export function worthALook(report: Report): string | undefined {
     if (finding.group !== undefined) return `- ${describeGroup(finding, finding.group, report)}`;
     const command = commandFor(finding, report);
     // A fence of its own, because GitHub gives it a button to copy.
-    const fence = command === undefined ? "" : `\n\n  \`\`\`\n  ${command}\n  \`\`\``;
+    const fence = command === undefined ? "" : `\n\n${commandBlock(command)}`;
     return `- ${describePage(finding, report)}${fence}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;

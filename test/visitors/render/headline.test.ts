@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { plainHeadline, reportHeadline } from "../../../src/visitors/render/headline.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
+import { rowOf } from "../next-fixture.ts";
 import { counts, period, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
 
 const { worthALook } = reportOf();
@@ -174,7 +175,7 @@ describe("the headline", () => {
 
     it.each<[string, Parameters<typeof plainHeadline>[0]]>([
       ["something is worth a look", { ...steady, worthALook }],
-      ["there is a row to document", { ...steady, next: [{}] }],
+      ["there is a row to document", { ...steady, next: [rowOf["rated-down"]] }],
       ["people fell by a fifth", siteReport(counts(100, 20), counts(80, 40))],
       ["nobody came", siteReport(counts(100, 20), counts(0, 0))],
       ["nobody came before", siteReport(counts(0, 0), counts(100, 20))],
