@@ -721,7 +721,7 @@ describe("a comment whose creation and the look for it both failed", () => {
     const rivals = gitHub.own()[0]?.body;
     // The original is the last comment of the first page, and the copy is on the second one, which is read first.
     for (let index = 0; index < 98; index++) gitHub.write("reader", "ordinary text");
-    const copy = () => void gitHub.write("outsider", gitHub.own()[0]?.body ?? "");
+    const copy = () => void gitHub.write("outsider", gitHub.own().at(-1)?.body ?? "");
     gitHub.refuse({ method: "POST", path: /comments/, status: 502, times: 1, acts: true, meanwhile: copy });
     gitHub.refuse({ method: "GET", path: /comments/, status: 500, times: 4 });
     const { begin, update } = setUp(gitHub, { thread: { comments: 101 } });
