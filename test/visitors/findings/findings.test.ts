@@ -415,6 +415,18 @@ describe("a page's visitors in the previous period", () => {
   });
 });
 
+it.each(["", " ", "\t\n"])("visits without a path (%j) are no page", (path) => {
+  const site = counts(800, 200);
+  const row = (visitors: Counts) => period(site, [page(path, visitors)]);
+  const none = { up: [], down: [], new: [], gone: [], moved: [], aiShareUp: [], aiOnly: [], peopleOnly: [] };
+  for (const [now, before] of [
+    [row(people(300)), row(people(100))],
+    [row(people(300)), period(site)],
+    [period(site), row(counts(0, 300))],
+  ] as const)
+    expect(findFindings({ current: now, previous: before })).toMatchObject(none);
+});
+
 it("the sample's findings are found", () => {
   const paths = Object.entries(findFindings(sampleData())).map(([name, list]) => [
     name,

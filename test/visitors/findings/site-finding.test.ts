@@ -100,6 +100,10 @@ describe("the finding about the whole site", () => {
       expect(find({ is, before: [page("/", 1000)], now: [page("/", 600)] })).toBe("fewerPeople");
     });
 
+    it("if the approximate counts have more people on it than on the site", () => {
+      expect(find({ is, before: [page("/", 1100)], now: [page("/", 605)] })).toBe("fewerPeople");
+    });
+
     it("if it moved", () => {
       const [before, now] = [[page("/old/a", 500)], [page("/new/a", 301)]];
       expect(find({ is, before, now })).toBe("fewerPeople");
