@@ -150,7 +150,7 @@ describe("a job that the service does not find", () => {
     [59_999, 2],
     [60_000, 1],
   ])("counts for a re-run from the acceptance: %i ms ago, %i more looks", async (acceptedAgo, looks) => {
-    const { polling, sleeps } = start(always(gone), { acceptedAgo, atOnce: true });
+    const { polling, sleeps } = start(times(3, gone), { acceptedAgo, atOnce: true });
     await expect(polling).rejects.toMatchObject(notFound);
     expect(sleeps).toHaveLength(1 + looks);
   });
@@ -196,14 +196,14 @@ test.each([
   "a final status from before a message counts a minute after the acceptance: %i ms ago, every %i ms, %i polls",
   async (acceptedAgo, intervalMs, polls) => {
     const given = { mayBeStale: true, intervalMs, acceptedAgo, atOnce: acceptedAgo > 0 };
-    const { asked, result } = await poll(always(answer("completed")), given);
+    const { asked, result } = await poll(times(3, answer("completed")), given);
     expect([asked.length, result.kind]).toEqual([polls, "final"]);
   },
 );
 
 describe("the time limit", () => {
   test("ends with a poll at the limit itself", async () => {
-    const { sleeps, result } = await poll(always(answer("active")), {
+    const { sleeps, result } = await poll(times(3, answer("active")), {
       timeoutMs: 50_000,
       intervalMs: 20_000,
     });
