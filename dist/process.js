@@ -28582,18 +28582,14 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $t: () => (/* binding */ placeOf),
-/* harmony export */   Ur: () => (/* binding */ createOnce),
-/* harmony export */   rb: () => (/* binding */ createSigned)
+/* harmony export */   U: () => (/* binding */ createOnce),
+/* harmony export */   r: () => (/* binding */ createSigned)
 /* harmony export */ });
 /* harmony import */ var _github_errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7307);
 /* harmony import */ var _read_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(374);
 
 
 const createAttempts = 3;
-function placeOf({ reviewRoot }) {
-    return reviewRoot === undefined ? "issue" : "review";
-}
 async function createOnce(github, target, text) {
     const body = github.redact(text);
     for (let attempt = 1;; attempt++) {
@@ -28621,15 +28617,16 @@ async function createSigned(github, target, render) {
         throw error;
     }
 }
-function create(github, { number, reviewRoot }, body) {
-    return reviewRoot === undefined
-        ? github.createComment(number, body)
-        : github.replyInReview(number, reviewRoot, body);
+function create(github, target, body) {
+    switch (target.place) {
+        case "issue":
+            return github.createComment(target.number, body);
+        case "review":
+            return github.replyInReview(target.number, target.root, body);
+    }
 }
 async function findOldest(github, target, body) {
-    const comments = placeOf(target) === "issue"
-        ? await (0,_read_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .readIssueComments */ .C)(github, target.number)
-        : await (0,_read_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .readReviewComments */ .d)(github, target.number);
+    const comments = await (0,_read_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .readComments */ .TK)(github, target);
     return comments
         .filter((comment) => isSameBody(comment.body, body))
         .reduce((a, b) => (a === undefined || b.id < a.id ? b : a), undefined);
@@ -28648,8 +28645,9 @@ function isSameBody(a, b) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ readIssueComments),
-/* harmony export */   d: () => (/* binding */ readReviewComments)
+/* harmony export */   Cx: () => (/* binding */ readIssueComments),
+/* harmony export */   TK: () => (/* binding */ readComments),
+/* harmony export */   dz: () => (/* binding */ readReviewComments)
 /* harmony export */ });
 /* harmony import */ var _github_pages_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2270);
 
@@ -28661,6 +28659,14 @@ async function readIssueComments(github, number, count = 0) {
 }
 async function readReviewComments(github, pull) {
     return await readAll((page) => github.reviewComments(pull, page), 1, "newest first");
+}
+function readComments(github, { place, number }, count) {
+    switch (place) {
+        case "issue":
+            return readIssueComments(github, number, count);
+        case "review":
+            return readReviewComments(github, number);
+    }
 }
 async function readAll(read, first, order) {
     const { items, lastPage } = await read(first);
@@ -28843,10 +28849,13 @@ function writtenTime(time) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ InputError),
-/* harmony export */   l: () => (/* binding */ ActionError)
+/* harmony export */   dz: () => (/* binding */ InputError),
+/* harmony export */   lZ: () => (/* binding */ ActionError),
+/* harmony export */   zY: () => (/* binding */ errorOutcome)
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7627);
+
 
 class ActionError extends Error {
     name = "ActionError";
@@ -28860,6 +28869,21 @@ class ActionError extends Error {
         this.what = what;
         this.advice = advice;
     }
+}
+function errorOutcome(error, log) {
+    if (error instanceof ActionError) {
+        const { reason, what, advice, points } = error;
+        return { result: "error", reason, message: what, advice, points };
+    }
+    if (error instanceof Error)
+        log.debug(error.stack ?? "");
+    const what = error instanceof Error ? error.message : String(error);
+    return {
+        result: "error",
+        reason: "internal",
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Unexpected error in the action: ${(0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .m)(what, 500)}`,
+        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
+    };
 }
 class InputError extends ActionError {
     name = "InputError";
@@ -29032,7 +29056,7 @@ class Connections {
             return dispatcher;
         }
         catch (error) {
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .l("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .richText */ .YD) `The proxy in the environment is not a valid address.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .richText */ .YD) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ActionError */ .lZ("input", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .richText */ .YD) `The proxy in the environment is not a valid address.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_3__/* .richText */ .YD) `Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`, { cause: error });
         }
     }
     async close() {
@@ -29440,7 +29464,7 @@ function createRetryLogger(clock, log) {
 
 
 
-class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
+class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "StatusError";
     status;
     retryAfter;
@@ -29451,13 +29475,13 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
             location: location === undefined ? undefined : redact(location),
         });
         const text = typeof response.body === "string" ? (0,_schemas_js__WEBPACK_IMPORTED_MODULE_3__/* .errorText */ .kc)(response.body, redact) : "";
-        const quoted = text === "" ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
-        super(reason, [...what, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) ` (HTTP ${response.status}`, ...quoted, ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `).`], advice);
+        const quoted = text === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
+        super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (HTTP ${response.status}${quoted}).`, advice);
         this.status = response.status;
         this.retryAfter = response.retryAfter;
     }
 }
-class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
+class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "UnreachableError";
     constructor(operation, cause) {
         super("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
@@ -29465,7 +29489,7 @@ class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Action
         });
     }
 }
-class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
+class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "AmbiguousRequestError";
     points;
     constructor(operation, why, options = {}) {
@@ -29480,7 +29504,7 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
         this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${why.charAt(0).toUpperCase() + why.slice(1)}.`];
     }
 }
-class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l {
+class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "InvalidResponseError";
     constructor(operation, why, options) {
         super("answer", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${why}.`, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`, options);
@@ -29497,21 +29521,22 @@ class CancelledError extends Error {
 function mayHaveBeenProcessed(error) {
     if (error instanceof CancelledError)
         return error.mayHaveBeenProcessed;
-    return error instanceof AmbiguousRequestError || !(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .l);
+    return error instanceof AmbiguousRequestError || !(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ);
 }
 function unreachableAdvice(cause) {
-    const isProxy = cause.kind === "proxy-credentials";
-    return [...(isProxy ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. `), ...(0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause)];
+    const advice = (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__/* .connectionAdvice */ .d_)(cause);
+    return cause.kind === "proxy-credentials" ? advice : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")}. ${advice}`;
 }
+const analyticsLimits = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`;
 const postLimits = (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `A project has 100 jobs and 100 messages an hour. Run the step again later.`;
 const rateLimited = {
     "create the job": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not created`, advice: postLimits },
     "send the message": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the message was not sent`, advice: postLimits },
     "read the job": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the job was not read`, advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The job itself continues.` },
-    "read the visitors": {
-        what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the visitors were not read`,
-        advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("max-requests")} and ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("trend")}.`,
-    },
+    "read the visitors": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the visitors were not read`, advice: analyticsLimits },
+    "read the feedback": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the feedback was not read`, advice: analyticsLimits },
+    "read the questions": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the questions were not read`, advice: analyticsLimits },
+    "read the searches": { what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `the searches were not read`, advice: analyticsLimits },
 };
 function isPostOperation(operation) {
     return operation === "create the job" || operation === "send the message";
@@ -29535,10 +29560,7 @@ function explain(operation, { status, location }) {
         return {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not permit this API key to ${operation}`,
-            advice: [
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. `,
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
-            ],
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
         };
     if (status === 404)
         return {
@@ -29551,7 +29573,7 @@ function explain(operation, { status, location }) {
     if (status === 429)
         return {
             reason: "rate-limit",
-            what: [...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: `, ...rateLimited[operation].what],
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Rate limit reached: ${rateLimited[operation].what}`,
             advice: rateLimited[operation].advice,
         };
     if (status >= 500)
@@ -29565,11 +29587,7 @@ function explain(operation, { status, location }) {
     if (status >= 300 && status < 400)
         return {
             reason: "refused",
-            what: [
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service answered with a redirect`,
-                ...originOf(location),
-                ...(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `, which is not followed because that would expose the key`,
-            ],
+            what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service answered with a redirect${originOf(location)}, which is not followed because that would expose the key`,
             advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("base-url")} to the address of the service itself.`,
         };
     return {
@@ -30065,12 +30083,12 @@ function past(pattern, text, at) {
 /* harmony export */   Af: () => (/* binding */ quoteBlock),
 /* harmony export */   ME: () => (/* binding */ escapeInlineMarkdown),
 /* harmony export */   SS: () => (/* binding */ codeSpan),
-/* harmony export */   TJ: () => (/* binding */ collapseLines),
 /* harmony export */   U1: () => (/* binding */ codeLink),
 /* harmony export */   kP: () => (/* binding */ plainUrl),
 /* harmony export */   mK: () => (/* binding */ escapeButCode),
 /* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
+/* unused harmony export collapseLines */
 /* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
 /* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
 
@@ -30214,10 +30232,8 @@ function percentEncode(character) {
 
 function richText(literals, ...values) {
     return literals.flatMap((trusted, index) => {
-        const value = values[index];
-        if (value === undefined)
-            return [{ trusted }];
-        return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value];
+        const value = values[index] ?? [];
+        return [{ trusted }, typeof value === "number" ? { trusted: String(value) } : value].flat();
     });
 }
 function code(text) {
@@ -33340,7 +33356,9 @@ class DecodedURL extends URL {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   _L: () => (/* binding */ _boolean),
+  qm: () => (/* binding */ _gte),
   LK: () => (/* binding */ _int),
+  Zm: () => (/* binding */ _lte),
   m9: () => (/* binding */ _minLength),
   UI: () => (/* binding */ _nonnegative),
   F7: () => (/* binding */ _number),
@@ -33353,7 +33371,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   mI: () => (/* binding */ meta)
 });
 
-// UNUSED EXPORTS: TimePrecision, _any, _array, _base64, _base64url, _bigint, _catch, _check, _cidrv4, _cidrv6, _coercedBigint, _coercedBoolean, _coercedDate, _coercedNumber, _coercedString, _creditCard, _cuid, _cuid2, _custom, _date, _default, _discriminatedUnion, _e164, _email, _emoji, _endsWith, _enum, _file, _float32, _float64, _gt, _gte, _guid, _iban, _includes, _int32, _int64, _intersection, _ipv4, _ipv6, _isoDate, _isoDateTime, _isoDuration, _isoTime, _jwt, _ksuid, _lazy, _length, _literal, _lowercase, _lt, _lte, _mac, _map, _max, _maxLength, _maxSize, _mime, _min, _minSize, _multipleOf, _nan, _nanoid, _nativeEnum, _negative, _never, _nonoptional, _nonpositive, _normalize, _null, _nullable, _optional, _overwrite, _pipe, _promise, _properties, _property, _readonly, _record, _set, _size, _slugify, _startsWith, _stringFormat, _stringbool, _success, _superRefine, _symbol, _templateLiteral, _toLowerCase, _toUpperCase, _transform, _trim, _tuple, _uint32, _uint64, _ulid, _undefined, _union, _uppercase, _url, _uuid, _uuidv4, _uuidv6, _uuidv7, _void, _xid, _xor
+// UNUSED EXPORTS: TimePrecision, _any, _array, _base64, _base64url, _bigint, _catch, _check, _cidrv4, _cidrv6, _coercedBigint, _coercedBoolean, _coercedDate, _coercedNumber, _coercedString, _creditCard, _cuid, _cuid2, _custom, _date, _default, _discriminatedUnion, _e164, _email, _emoji, _endsWith, _enum, _file, _float32, _float64, _gt, _guid, _iban, _includes, _int32, _int64, _intersection, _ipv4, _ipv6, _isoDate, _isoDateTime, _isoDuration, _isoTime, _jwt, _ksuid, _lazy, _length, _literal, _lowercase, _lt, _mac, _map, _max, _maxLength, _maxSize, _mime, _min, _minSize, _multipleOf, _nan, _nanoid, _nativeEnum, _negative, _never, _nonoptional, _nonpositive, _normalize, _null, _nullable, _optional, _overwrite, _pipe, _promise, _properties, _property, _readonly, _record, _set, _size, _slugify, _startsWith, _stringFormat, _stringbool, _success, _superRefine, _symbol, _templateLiteral, _toLowerCase, _toUpperCase, _transform, _trim, _tuple, _uint32, _uint64, _ulid, _undefined, _union, _uppercase, _url, _uuid, _uuidv4, _uuidv6, _uuidv7, _void, _xid, _xor
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/checks.js
 var core_checks = __nccwpck_require__(4890);
@@ -33923,9 +33941,9 @@ function _lt(value, params) {
 }
 // @__NO_SIDE_EFFECTS__
 function _lte(value, params) {
-    return new checks.$ZodCheckLessThan({
+    return new core_checks/* $ZodCheckLessThan */.sm({
         check: "less_than",
-        ...util.normalizeParams(params),
+        ...core_util/* normalizeParams */.A2(params),
         value,
         inclusive: true,
     });
@@ -34528,9 +34546,10 @@ function _stringFormat(Class, format, fnOrRegex, _params = {}) {
 /* harmony export */   J_: () => (/* binding */ $ZodCheckGreaterThan),
 /* harmony export */   KH: () => (/* binding */ $ZodCheckNumberFormat),
 /* harmony export */   Kk: () => (/* binding */ $ZodCheckMinLength),
-/* harmony export */   QP: () => (/* binding */ $ZodCheck)
+/* harmony export */   QP: () => (/* binding */ $ZodCheck),
+/* harmony export */   sm: () => (/* binding */ $ZodCheckLessThan)
 /* harmony export */ });
-/* unused harmony exports $ZodCheckLessThan, $ZodCheckMultipleOf, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckMaxLength, $ZodCheckLengthEquals, $ZodCheckStringFormat, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperty, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite */
+/* unused harmony exports $ZodCheckMultipleOf, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckMaxLength, $ZodCheckLengthEquals, $ZodCheckStringFormat, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperty, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite */
 /* harmony import */ var _core_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8532);
 /* harmony import */ var _util_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4723);
 // import { $ZodType } from "./schemas.js";
@@ -34558,7 +34577,7 @@ const numericOriginMap = {
     bigint: "bigint",
     object: "date",
 };
-const $ZodCheckLessThan = /*@__PURE__*/ (/* unused pure expression or super */ null && (core.$constructor("$ZodCheckLessThan", (inst, def) => {
+const $ZodCheckLessThan = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckLessThan", (inst, def) => {
     $ZodCheck.init(inst, def);
     const origin = numericOriginMap[typeof def.value];
     inst._zod.check = (payload) => {
@@ -34575,7 +34594,7 @@ const $ZodCheckLessThan = /*@__PURE__*/ (/* unused pure expression or super */ n
             continue: !def.abort,
         });
     };
-})));
+});
 const $ZodCheckGreaterThan = /*@__PURE__*/ _core_js__WEBPACK_IMPORTED_MODULE_0__/* .$constructor */ .xI("$ZodCheckGreaterThan", (inst, def) => {
     $ZodCheck.init(inst, def);
     const origin = numericOriginMap[typeof def.value];
@@ -36139,6 +36158,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   k5n: () => (/* binding */ _enum),
   Whr: () => (/* binding */ schemas_int),
   euz: () => (/* binding */ literal),
+  _H3: () => (/* binding */ looseObject),
   mee: () => (/* binding */ nullable),
   cl6: () => (/* binding */ nullish),
   aig: () => (/* binding */ schemas_number),
@@ -36153,7 +36173,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   L5J: () => (/* binding */ unknown)
 });
 
-// UNUSED EXPORTS: ZodMiniAny, ZodMiniArray, ZodMiniBase64, ZodMiniBase64URL, ZodMiniBigInt, ZodMiniBigIntFormat, ZodMiniBoolean, ZodMiniCIDRv4, ZodMiniCIDRv6, ZodMiniCUID, ZodMiniCUID2, ZodMiniCatch, ZodMiniCodec, ZodMiniCreditCard, ZodMiniCustom, ZodMiniCustomStringFormat, ZodMiniDate, ZodMiniDefault, ZodMiniDiscriminatedUnion, ZodMiniE164, ZodMiniEmail, ZodMiniEmoji, ZodMiniEnum, ZodMiniExactOptional, ZodMiniFile, ZodMiniFunction, ZodMiniGUID, ZodMiniIBAN, ZodMiniIPv4, ZodMiniIPv6, ZodMiniIntersection, ZodMiniJWT, ZodMiniKSUID, ZodMiniLazy, ZodMiniLiteral, ZodMiniMAC, ZodMiniMap, ZodMiniNaN, ZodMiniNanoID, ZodMiniNever, ZodMiniNonOptional, ZodMiniNull, ZodMiniNullable, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniObject, ZodMiniOptional, ZodMiniPipe, ZodMiniPrefault, ZodMiniPromise, ZodMiniReadonly, ZodMiniRecord, ZodMiniSet, ZodMiniString, ZodMiniStringFormat, ZodMiniSuccess, ZodMiniSymbol, ZodMiniTemplateLiteral, ZodMiniTransform, ZodMiniTuple, ZodMiniType, ZodMiniULID, ZodMiniURL, ZodMiniUUID, ZodMiniUndefined, ZodMiniUnion, ZodMiniUnknown, ZodMiniVoid, ZodMiniXID, ZodMiniXor, _function, any, base64, base64url, bigint, catchall, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, e164, email, emoji, exactOptional, exactPartial, extend, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, looseObject, looseRecord, mac, map, merge, meta, nan, nanoid, nativeEnum, never, nonoptional, null, omit, partial, partialRecord, pick, prefault, promise, readonly, required, safeExtend, set, strictObject, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, tuple, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
+// UNUSED EXPORTS: ZodMiniAny, ZodMiniArray, ZodMiniBase64, ZodMiniBase64URL, ZodMiniBigInt, ZodMiniBigIntFormat, ZodMiniBoolean, ZodMiniCIDRv4, ZodMiniCIDRv6, ZodMiniCUID, ZodMiniCUID2, ZodMiniCatch, ZodMiniCodec, ZodMiniCreditCard, ZodMiniCustom, ZodMiniCustomStringFormat, ZodMiniDate, ZodMiniDefault, ZodMiniDiscriminatedUnion, ZodMiniE164, ZodMiniEmail, ZodMiniEmoji, ZodMiniEnum, ZodMiniExactOptional, ZodMiniFile, ZodMiniFunction, ZodMiniGUID, ZodMiniIBAN, ZodMiniIPv4, ZodMiniIPv6, ZodMiniIntersection, ZodMiniJWT, ZodMiniKSUID, ZodMiniLazy, ZodMiniLiteral, ZodMiniMAC, ZodMiniMap, ZodMiniNaN, ZodMiniNanoID, ZodMiniNever, ZodMiniNonOptional, ZodMiniNull, ZodMiniNullable, ZodMiniNumber, ZodMiniNumberFormat, ZodMiniObject, ZodMiniOptional, ZodMiniPipe, ZodMiniPrefault, ZodMiniPromise, ZodMiniReadonly, ZodMiniRecord, ZodMiniSet, ZodMiniString, ZodMiniStringFormat, ZodMiniSuccess, ZodMiniSymbol, ZodMiniTemplateLiteral, ZodMiniTransform, ZodMiniTuple, ZodMiniType, ZodMiniULID, ZodMiniURL, ZodMiniUUID, ZodMiniUndefined, ZodMiniUnion, ZodMiniUnknown, ZodMiniVoid, ZodMiniXID, ZodMiniXor, _function, any, base64, base64url, bigint, catchall, check, cidrv4, cidrv6, codec, creditCard, cuid, cuid2, currencyCode, custom, date, describe, e164, email, emoji, exactOptional, exactPartial, extend, file, float32, float64, function, guid, hash, hex, hostname, httpUrl, iban, instanceof, int32, int64, intersection, invertCodec, ipv4, ipv6, json, jwt, keyof, ksuid, lazy, looseRecord, mac, map, merge, meta, nan, nanoid, nativeEnum, never, nonoptional, null, omit, partial, partialRecord, pick, prefault, promise, readonly, required, safeExtend, set, strictObject, stringFormat, stringbool, success, superRefine, symbol, templateLiteral, tuple, uint32, uint64, ulid, undefined, url, uuid, uuidv4, uuidv6, uuidv7, void, xid, xor
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -39888,7 +39908,7 @@ function looseObject(shape, params) {
         type: "object",
         shape,
         catchall: unknown(),
-        ...util.normalizeParams(params),
+        ...core_util/* normalizeParams */.A2(params),
     });
 }
 // object methods
@@ -40633,7 +40653,8 @@ function createGitHubClient(connections, log, runContext, token, redact, { retry
             apiUrl,
             dispatcher: connections.dispatcherFor(new URL(apiUrl)),
             timeoutMs: connections.timeouts.answerMs,
-            ...{ retryUnitMs, spaceWrites },
+            retryUnitMs,
+            spaceWrites,
             ...connections.abortSignals,
             onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
         });
@@ -40684,14 +40705,24 @@ class GitHub {
     async updateComment(place, id, body) {
         const { data } = await this.#call(commentSchema, ({ rest }, repository) => {
             const options = { ...repository, comment_id: id, body: this.redact(body) };
-            return place === "issue" ? rest.issues.updateComment(options) : rest.pulls.updateReviewComment(options);
+            switch (place) {
+                case "issue":
+                    return rest.issues.updateComment(options);
+                case "review":
+                    return rest.pulls.updateReviewComment(options);
+            }
         });
         return toComment(place, data);
     }
     async deleteComment(place, id) {
         await this.#call(process_schemas/* unknown */.L5J(), ({ rest }, repository) => {
             const options = { ...repository, comment_id: id };
-            return place === "issue" ? rest.issues.deleteComment(options) : rest.pulls.deleteReviewComment(options);
+            switch (place) {
+                case "issue":
+                    return rest.issues.deleteComment(options);
+                case "review":
+                    return rest.pulls.deleteReviewComment(options);
+            }
         });
     }
     async pullRequest(pull) {
@@ -40704,12 +40735,15 @@ class GitHub {
     }
     async react(target, content) {
         await this.#call(process_schemas/* unknown */.L5J(), ({ rest }, repository) => {
-            if (target.kind === "issue")
-                return rest.reactions.createForIssue({ ...repository, issue_number: target.number, content });
-            const options = { ...repository, comment_id: target.id, content };
-            return target.kind === "issue-comment"
-                ? rest.reactions.createForIssueComment(options)
-                : rest.reactions.createForPullRequestReviewComment(options);
+            const options = { ...repository, content };
+            switch (target.kind) {
+                case "issue":
+                    return rest.reactions.createForIssue({ ...options, issue_number: target.number });
+                case "issue-comment":
+                    return rest.reactions.createForIssueComment({ ...options, comment_id: target.id });
+                case "review-comment":
+                    return rest.reactions.createForPullRequestReviewComment({ ...options, comment_id: target.id });
+            }
         });
     }
     async changedFiles(pull, page) {
@@ -41189,7 +41223,7 @@ function findRequest(inputs, event) {
         return { kind: "watch", jobId, trigger: undefined };
     if (event.isTextEvent)
         return fromText(inputs, event.triggerText);
-    throw new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event has no prompt.`, (0,rich_text/* richText */.YD) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
+    throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event has no prompt.`, (0,rich_text/* richText */.YD) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
 }
 function fromText(inputs, trigger) {
     if (trigger === undefined)
@@ -41219,8 +41253,6 @@ function skip(reason, text) {
 
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
-// EXTERNAL MODULE: ./build/text/shorten.js
-var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: ./build/github/pull-request-address.js
 function parsePullRequestLink(address) {
     const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
@@ -41267,60 +41299,65 @@ const ends = {
     "pull-request": {
         message: ({ prLink }) => prLink === undefined ? (0,rich_text/* richText */.YD) `Pull request ready.` : (0,rich_text/* richText */.YD) `Pull request ready: ${url(prLink)}`,
         advice: () => (0,rich_text/* richText */.YD) `Review it. To change something, send a follow-up.`,
-        comment: ({ prLink, isFollowUp, replaces, triggerPhrase: phrase }) => {
-            const what = isFollowUp ? (0,rich_text/* richText */.YD) `Follow-up finished` : (0,rich_text/* richText */.YD) `Pull request ready`;
-            const example = phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)}.`;
-            const change = phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
-            const isFirst = !isFollowUp && replaces === undefined;
+        comment: (model) => {
+            const { prLink, isFollowUp, replaces } = model;
+            const what = isFollowUp ? "Follow-up finished" : "Pull request ready";
             return {
                 icon: "✅",
-                title: prLink === undefined ? [...what, ...(0,rich_text/* richText */.YD) `.`] : [...what, ...(0,rich_text/* richText */.YD) `: ${url(prLink)}`],
-                next: phrase && [
-                    ...(0,rich_text/* richText */.YD) `to change something${isFollowUp ? trusted(" more") : trusted("")}, `,
-                    ...((isFirst ? example : change) || []),
-                ],
+                title: prLink === undefined ? (0,rich_text/* richText */.YD) `${what}.` : (0,rich_text/* richText */.YD) `${what}: ${url(prLink)}`,
+                next: forCommenter(model, (phrase) => {
+                    if (isFollowUp)
+                        return (0,rich_text/* richText */.YD) `to change something more, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+                    if (replaces !== undefined)
+                        return (0,rich_text/* richText */.YD) `to change something, reply ${(0,rich_text/* code */.aY)(phrase)} and the change you want.`;
+                    return (0,rich_text/* richText */.YD) `to change something, reply ${(0,rich_text/* code */.aY)(`${phrase} make the example shorter`)}.`;
+                }),
             };
         },
     },
     "no-changes": {
         message: () => (0,rich_text/* richText */.YD) `The agent finished without a pull request.`,
         advice: () => (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
-        comment: ({ isFollowUp, triggerPhrase: phrase }) => ({
+        comment: (model) => ({
             icon: "➖",
-            title: (0,rich_text/* richText */.YD) `${trusted(isFollowUp ? "Follow-up finished" : "Finished")} without a pull request.`,
+            title: (0,rich_text/* richText */.YD) `${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
             detail: (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`,
-            next: phrase && (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`,
+            next: forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`),
         }),
     },
     failed: {
         message: () => (0,rich_text/* richText */.YD) `The agent could not finish.`,
         advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(jobId)} in the service's dashboard. Run the step again to start another job.`,
         comment: (model, outcome) => ({
-            ...{ icon: "❌", title: (0,rich_text/* richText */.YD) `The agent could not finish.` },
-            ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
+            icon: "❌",
+            title: (0,rich_text/* richText */.YD) `The agent could not finish.`,
+            next: tryAgain(model),
+            maintainers: forMaintainers(model, outcome),
         }),
     },
     archived: {
         message: () => (0,rich_text/* richText */.YD) `The job was archived.`,
         advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} will not continue. Run the step again to start another job.`,
         comment: (model, outcome) => ({
-            ...{ icon: "❌", title: (0,rich_text/* richText */.YD) `The job was archived.` },
-            ...{ next: tryAgain(model), maintainers: forMaintainers(model, outcome) },
+            icon: "❌",
+            title: (0,rich_text/* richText */.YD) `The job was archived.`,
+            next: tryAgain(model),
+            maintainers: forMaintainers(model, outcome),
         }),
     },
 };
 const timeout = {
-    message: ({ status, elapsedMs }) => [
-        ...(0,rich_text/* richText */.YD) `The job `,
-        ...(status === undefined ? (0,rich_text/* richText */.YD) `could not be read` : (0,rich_text/* richText */.YD) `is ${(0,rich_text/* code */.aY)(status)}`),
-        ...(0,rich_text/* richText */.YD) ` after ${(0,duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`,
-    ],
+    message: ({ status, elapsedMs }) => {
+        const state = status === undefined ? (0,rich_text/* richText */.YD) `could not be read` : (0,rich_text/* richText */.YD) `is ${(0,rich_text/* code */.aY)(status)}`;
+        return (0,rich_text/* richText */.YD) `The job ${state} after ${(0,duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`;
+    },
     advice: ({ resume }) => howToResume(resume),
     comment: (model, outcome) => ({
         icon: "⚠️",
         title: (0,rich_text/* richText */.YD) `Still working after ${(0,duration/* formatDuration */.a)(model.timeoutMs)}.`,
         detail: (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
-        ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
+        next: seeLater(model),
+        maintainers: forMaintainers(model, outcome),
     }),
 };
 const accepted = {
@@ -41335,17 +41372,18 @@ const started = {
         icon: "⏳",
         title: (0,rich_text/* richText */.YD) `The agent is working on it.`,
         detail: (0,rich_text/* richText */.YD) `This run does not wait for it.`,
-        ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
+        next: seeLater(model),
+        maintainers: forMaintainers(model, outcome),
     }),
 };
 const cancelled = {
     message: ({ wasKilled, request }) => {
-        const what = (0,rich_text/* richText */.YD) `The run was ${trusted(wasKilled ? "interrupted" : "cancelled")}`;
+        const what = (0,rich_text/* richText */.YD) `The run was ${wasKilled ? "interrupted" : "cancelled"}`;
         if (request === "not-sent")
-            return [...what, ...(0,rich_text/* richText */.YD) ` before anything was sent.`];
+            return (0,rich_text/* richText */.YD) `${what} before anything was sent.`;
         if (request === "sent")
-            return [...what, ...(0,rich_text/* richText */.YD) ` before the service replied, so a job may or may not exist.`];
-        return [...what, ...(0,rich_text/* richText */.YD) `. The agent is still working on job ${(0,rich_text/* code */.aY)(request.jobId)}.`];
+            return (0,rich_text/* richText */.YD) `${what} before the service replied, so a job may or may not exist.`;
+        return (0,rich_text/* richText */.YD) `${what}. The agent is still working on job ${(0,rich_text/* code */.aY)(request.jobId)}.`;
     },
     advice: ({ request }) => {
         if (request === "not-sent")
@@ -41355,17 +41393,22 @@ const cancelled = {
         return howToResume(request);
     },
     comment: (model, outcome) => {
-        const word = trusted(model.wasKilled ? "interrupted" : "cancelled");
+        const word = model.wasKilled ? "interrupted" : "cancelled";
         const title = (0,rich_text/* richText */.YD) `The run was ${word}.`;
         if (isAccepted(model.state))
             return {
-                ...{ icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `The agent is still working.` },
-                ...{ next: seeLater(model), maintainers: forMaintainers(model, outcome) },
+                icon: "⚠️",
+                title,
+                detail: (0,rich_text/* richText */.YD) `The agent is still working.`,
+                next: seeLater(model),
+                maintainers: forMaintainers(model, outcome),
             };
         if (model.state === "not-sent")
             return {
-                ...{ icon: "⚠️", title, detail: (0,rich_text/* richText */.YD) `Nothing was sent.` },
-                next: model.triggerPhrase && (0,rich_text/* richText */.YD) `repeat your request to try again.`,
+                icon: "⚠️",
+                title,
+                detail: (0,rich_text/* richText */.YD) `Nothing was sent.`,
+                next: forCommenter(model, () => (0,rich_text/* richText */.YD) `repeat your request to try again.`),
             };
         return unknownText(model, (0,rich_text/* richText */.YD) `The run was ${word} before the service replied.`);
     },
@@ -41373,7 +41416,6 @@ const cancelled = {
 const duplicate = {
     message: () => (0,rich_text/* richText */.YD) `Another workflow has answered this command.`,
     advice: () => (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`,
-    comment: (_, outcome) => plain(outcome),
 };
 const later = (0,rich_text/* richText */.YD) `try again later.`;
 const inSecrets = (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets can mend that.`;
@@ -41398,21 +41440,22 @@ function textOfError(model, outcome) {
         return unknownText(model, cause ?? detail);
     if (isAccepted(model.state))
         return {
-            ...{ icon: "❌", title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`, detail },
-            ...{ next: seeLater(model), maintainers: advice },
-        };
-    const phrase = model.triggerPhrase;
-    const title = model.isFollowUp ? (0,rich_text/* richText */.YD) `The follow-up was refused.` : (0,rich_text/* richText */.YD) `No job was started.`;
-    if (reason === "refused")
-        return {
-            ...{ icon: "❌", title, detail },
-            next: phrase &&
-                (0,rich_text/* richText */.YD) `if this is about your request, reply ${(0,rich_text/* code */.aY)(phrase)} and ask for less or for something else.`,
+            icon: "❌",
+            title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`,
+            detail,
+            next: seeLater(model),
             maintainers: advice,
         };
-    if (phrase === undefined)
-        return { icon: "❌", title, detail, maintainers: advice };
-    return { icon: "❌", title, detail, next: nextSteps[reason], maintainers: advice };
+    const title = model.isFollowUp ? (0,rich_text/* richText */.YD) `The follow-up was refused.` : (0,rich_text/* richText */.YD) `No job was started.`;
+    return {
+        icon: "❌",
+        title,
+        detail,
+        next: forCommenter(model, (phrase) => reason === "refused"
+            ? (0,rich_text/* richText */.YD) `if this is about your request, reply ${(0,rich_text/* code */.aY)(phrase)} and ask for less or for something else.`
+            : nextSteps[reason]),
+        maintainers: advice,
+    };
 }
 function commentText(model) {
     const { outcome } = model;
@@ -41439,57 +41482,59 @@ function commentText(model) {
 function replacementText({ replaces, outcome, jobId }) {
     if (replaces === undefined || outcome === undefined || jobId === undefined)
         return [];
-    const { reason, prLink } = replaces;
-    const what = trusted(outcome.result === "pull-request" ? "A new one" : "A new job");
-    if (reason === "merged" || reason === "closed")
-        return (0,rich_text/* richText */.YD) `${what}, because ${url(prLink)} was ${trusted(reason)}.`;
+    if (replaces.reason === "merged" || replaces.reason === "closed") {
+        const what = outcome.result === "pull-request" ? "A new one" : "A new job";
+        return (0,rich_text/* richText */.YD) `${what}, because ${url(replaces.prLink)} was ${replaces.reason}.`;
+    }
     const why = {
         failed: "failed",
         archived: "was archived",
         gone: "no longer exists",
         refused: "accepts no more messages",
-    }[reason];
-    return (0,rich_text/* richText */.YD) `A new job, because the earlier one ${trusted(why)}.`;
+    }[replaces.reason];
+    return (0,rich_text/* richText */.YD) `A new job, because the earlier one ${why}.`;
 }
 function workingText({ startedAt, interrupts }) {
     const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
     const started = time === undefined
         ? (0,rich_text/* richText */.YD) `This comment changes when there is news.`
         : (0,rich_text/* richText */.YD) `Started ${time} UTC; this comment changes when there is news.`;
-    const warning = (0,rich_text/* richText */.YD) ` The agent was still busy with the previous request, and this one may interrupt it.`;
     return {
         icon: "⏳",
         title: (0,rich_text/* richText */.YD) `Working on it.`,
-        detail: interrupts ? [...started, ...warning] : started,
+        detail: interrupts
+            ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, and this one may interrupt it.`
+            : started,
     };
 }
-function unknownText({ isFollowUp, triggerPhrase, prLink }, detail) {
-    const what = isFollowUp ? (0,rich_text/* richText */.YD) `this follow-up` : (0,rich_text/* richText */.YD) `this`;
+function unknownText(model, detail) {
+    const { isFollowUp, prLink } = model;
+    const what = isFollowUp ? "this follow-up" : "this";
     const look = prLink === undefined ? (0,rich_text/* richText */.YD) `look at the documentation` : (0,rich_text/* richText */.YD) `look at ${url(prLink)}`;
     return {
-        ...{
-            icon: "⚠️",
-            title: [...(0,rich_text/* richText */.YD) `It is not known whether the agent got `, ...what, ...(0,rich_text/* richText */.YD) `.`],
-            detail,
-        },
-        next: triggerPhrase &&
-            (isFollowUp
-                ? [...look, ...(0,rich_text/* richText */.YD) ` first: if the change does not come, ask again in a new comment.`]
-                : (0,rich_text/* richText */.YD) `please don't repeat the request yet.`),
+        icon: "⚠️",
+        title: (0,rich_text/* richText */.YD) `It is not known whether the agent got ${what}.`,
+        detail,
+        next: forCommenter(model, () => isFollowUp
+            ? (0,rich_text/* richText */.YD) `${look} first: if the change does not come, ask again in a new comment.`
+            : (0,rich_text/* richText */.YD) `please don't repeat the request yet.`),
         maintainers: (0,rich_text/* richText */.YD) `look at the service's dashboard first, or the same work may be done twice.`,
     };
 }
 function plain(outcome) {
     return { icon: "➖", title: outcome.message };
 }
+function forCommenter({ triggerPhrase }, advice) {
+    return triggerPhrase === undefined ? [] : advice(triggerPhrase);
+}
 function forMaintainers({ triggerPhrase }, { advice }) {
     return triggerPhrase === undefined ? advice : [];
 }
-function tryAgain({ triggerPhrase: phrase }) {
-    return phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request to try again.`;
+function tryAgain(model) {
+    return forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request to try again.`);
 }
-function seeLater({ triggerPhrase: phrase }) {
-    return phrase && (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} later to see how it went.`;
+function seeLater(model) {
+    return forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `reply ${(0,rich_text/* code */.aY)(`${phrase} --status`)} later to see how it went.`);
 }
 function howToResume({ jobId, inThread, triggerPhrase }) {
     if (!inThread)
@@ -41501,12 +41546,8 @@ function howToResume({ jobId, inThread, triggerPhrase }) {
 function jobIdInput(jobId) {
     return (0,rich_text/* code */.aY)(`job-id: ${jobId}`);
 }
-function trusted(text) {
-    return { trusted: text };
-}
 
 ;// CONCATENATED MODULE: ./build/agent/outcomes.js
-
 
 
 
@@ -41514,12 +41555,12 @@ function trusted(text) {
 function resultWithoutJob(outcome) {
     return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
 }
-function pollOutcome({ kind, job }, prLink, elapsedMs, resume) {
-    if (kind === "cancelled")
+function pollOutcome(poll, prLink, elapsedMs, resume) {
+    if (poll.kind === "cancelled")
         return cancelledOutcome(resume);
-    if (kind === "timeout")
-        return outcome("timeout", timeout, { status: job?.status, elapsedMs, resume });
-    const status = job?.status;
+    if (poll.kind === "timeout")
+        return outcome("timeout", timeout, { status: poll.job?.status, elapsedMs, resume });
+    const { status } = poll.job;
     const closed = status === "failed" || status === "archived" ? status : undefined;
     const result = closed ?? (prLink === undefined ? "no-changes" : "pull-request");
     return endedOutcome(result, prLink, resume.jobId);
@@ -41538,10 +41579,10 @@ function killedOutcome(request) {
 }
 function dryRunOutcome(action, target) {
     const [what, verb] = action.kind === "message"
-        ? [(0,rich_text/* richText */.YD) `a follow-up to job ${(0,rich_text/* code */.aY)(action.jobId)}`, (0,rich_text/* richText */.YD) ` would be sent.`]
-        : [(0,rich_text/* richText */.YD) `a new job`, (0,rich_text/* richText */.YD) ` would be created.`];
-    const where = target && (0,rich_text/* richText */.YD) ` would go to ${(0,rich_text/* code */.aY)(target.origin)}, project ${(0,rich_text/* code */.aY)(target.project)}.`;
-    const text = [...(0,rich_text/* richText */.YD) `Nothing was sent. Without the dry run, `, ...what, ...(where ?? verb)];
+        ? [(0,rich_text/* richText */.YD) `a follow-up to job ${(0,rich_text/* code */.aY)(action.jobId)}`, (0,rich_text/* richText */.YD) `be sent`]
+        : [(0,rich_text/* richText */.YD) `a new job`, (0,rich_text/* richText */.YD) `be created`];
+    const where = target && (0,rich_text/* richText */.YD) `go to ${(0,rich_text/* code */.aY)(target.origin)}, project ${(0,rich_text/* code */.aY)(target.project)}`;
+    const text = (0,rich_text/* richText */.YD) `Nothing was sent. Without the dry run, ${what} would ${where ?? verb}.`;
     return { result: "dry-run", reason: "", message: text, advice: [] };
 }
 function duplicateOutcome() {
@@ -41558,28 +41599,16 @@ function notAnnounced(hasTrace) {
         return new service_errors/* AmbiguousRequestError */.sm("create the job", "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one", {
             advice: (0,rich_text/* richText */.YD) `Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.`,
         });
-    return new build_errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* richText */.YD) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
+    return new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* richText */.YD) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
 }
-function internalOutcome(error, log) {
-    if (error instanceof Error)
-        log.debug(error.stack ?? "");
-    const what = error instanceof Error ? error.message : String(error);
-    return {
-        result: "error",
-        reason: "internal",
-        message: (0,rich_text/* richText */.YD) `Unexpected error in the action: ${(0,shorten/* shorten */.m)(what, 500)}`,
-        advice: (0,rich_text/* richText */.YD) `If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
-    };
+function withJob(error, jobId) {
+    if (jobId === undefined || error.reason === "not-found" || error.reason === "internal")
+        return error;
+    const advice = (0,rich_text/* richText */.YD) `${error.advice} To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${jobIdInput(jobId)}.`;
+    return { ...error, advice };
 }
-function errorOutcome(error, jobId) {
-    const { reason, what, advice, points } = error;
-    const resume = jobId === undefined || reason === "not-found"
-        ? []
-        : (0,rich_text/* richText */.YD) ` To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${jobIdInput(jobId)}.`;
-    return { result: "error", reason, message: what, advice: [...advice, ...resume], points };
-}
-function outcome(result, { message: what, advice }, facts) {
-    return { result, reason: "", message: what(facts), advice: advice(facts) };
+function outcome(result, { message, advice }, facts) {
+    return { result, reason: "", message: message(facts), advice: advice(facts) };
 }
 
 // EXTERNAL MODULE: ./build/network/transport-error.js
@@ -41675,16 +41704,16 @@ function effectiveRank(role, permission) {
 }
 function cannotAsk(login, error) {
     const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
-    return new build_errors/* ActionError */.l("github", what, checkAdvice(error), { cause: error });
+    return new build_errors/* ActionError */.lZ("github", what, checkAdvice(error), { cause: error });
 }
 function checkAdvice({ transport, remedy, rateLimited, status = 0 }) {
     const repeat = (0,rich_text/* richText */.YD) `Repeat the command later.`;
     if (transport !== undefined)
         return (0,transport_error/* connectionAdvice */.d_)(transport);
     if (remedy !== undefined)
-        return rateLimited ? [...remedy, ...(0,rich_text/* richText */.YD) ` `, ...repeat] : remedy;
+        return rateLimited ? (0,rich_text/* richText */.YD) `${remedy} ${repeat}` : remedy;
     if (status >= 500)
-        return [...(0,rich_text/* richText */.YD) `The problem is on GitHub's side. `, ...repeat];
+        return (0,rich_text/* richText */.YD) `The problem is on GitHub's side. ${repeat}`;
     if (status >= 300 && status < 400)
         return (0,rich_text/* richText */.YD) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
     return repeat;
@@ -41721,11 +41750,11 @@ async function authorize(trigger, { github, inputs, runContext }) {
     const user = (0,rich_text/* code */.aY)(`@${login}`);
     const needs = (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(rules.required)}, has ${(0,rich_text/* code */.aY)(role)}`;
     const messages = {
-        permission: [...(0,rich_text/* richText */.YD) `${user} cannot run commands here: `, ...needs, ...(0,rich_text/* richText */.YD) `.`],
+        permission: (0,rich_text/* richText */.YD) `${user} cannot run commands here: ${needs}.`,
         bot: (0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when allowed-users names them.`,
         "re-run": rules.isRerun && rules.rerunBy === undefined
             ? (0,rich_text/* richText */.YD) `The run does not say who re-ran it, so the command was denied.`
-            : [...(0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: `, ...needs, ...(0,rich_text/* richText */.YD) `.`],
+            : (0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
         "permission-unknown": (0,rich_text/* richText */.YD) `The role of ${user} is not known (${role}), so the command was denied.`,
     };
     return { result: "denied", reason, message: messages[reason], advice: denialAdvice(reason, rules) };
@@ -41757,6 +41786,7 @@ async function abortable(signal, waiting) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/job/decide.js
+const noFacts = { job: "unknown", pull: undefined };
 function decide(wants, { earlier, current }, taken, facts) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
@@ -41765,22 +41795,21 @@ function decide(wants, { earlier, current }, taken, facts) {
     if (earlier.kind === "accepted")
         return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
     if (earlier.kind === "ended" && !mayStartAnew(earlier))
-        return { kind: "tell", end: earlier };
+        return { kind: "report-again", end: earlier };
     if (taken)
         return { kind: "duplicate" };
     return decideWhatToSend(wants, current, facts);
 }
 function decideWhatToSend({ fresh, jobId }, current, facts) {
     if (jobId !== undefined)
-        return { kind: "message", jobId, prLink: "", fromThread: false, interrupts: false };
+        return { kind: "message", jobId, prLink: undefined, fromThread: false, interrupts: false };
     if (fresh || current === undefined)
         return { kind: "create", replaces: undefined };
-    const prLink = current.prLink || (facts.prLink ?? "");
-    const reason = closedReason(facts);
-    if (reason !== undefined)
-        return { kind: "create", replaces: { reason, prLink } };
-    const interrupts = facts.isWorking === true;
-    return { kind: "message", jobId: current.id, prLink, fromThread: true, interrupts };
+    const replaces = whyReplaced(facts);
+    if (replaces !== undefined)
+        return { kind: "create", replaces };
+    const interrupts = facts.job === "working";
+    return { kind: "message", jobId: current.id, prLink: facts.pull?.link, fromThread: true, interrupts };
 }
 function jobToLookAt(wants, { earlier, current, rivals }) {
     if (rivals.some(({ says }) => says !== "began"))
@@ -41792,14 +41821,18 @@ function jobToLookAt(wants, { earlier, current, rivals }) {
 function mayStartAnew({ result }) {
     return result === "failed" || result === "archived";
 }
-function closedReason({ status, pullRequest }) {
-    if (status === "failed" || status === "archived" || status === "gone")
-        return status;
-    return pullRequest === "open" ? undefined : pullRequest;
+function whyReplaced({ job, pull }) {
+    if (job === "failed" || job === "archived" || job === "gone")
+        return { reason: job };
+    if (pull?.state === "merged" || pull?.state === "closed")
+        return { reason: pull.state, prLink: pull.link };
+    return undefined;
 }
 
 // EXTERNAL MODULE: ./build/text/markdown.js
 var markdown = __nccwpck_require__(1065);
+// EXTERNAL MODULE: ./build/text/shorten.js
+var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: ./build/agent/job/job-outputs.js
 
 
@@ -41858,6 +41891,7 @@ var service_schemas = __nccwpck_require__(8480);
 
 
 
+
 const secondLookMs = 2000;
 const notThereYetMs = 60_000;
 function mayNotBeThereYet(acceptedAt, now) {
@@ -41879,34 +41913,38 @@ async function readJob(jobId, { service, clock }, options) {
 }
 async function lookAtJob(current, deps) {
     if (current === undefined)
-        return {};
-    const [job, known] = await Promise.all([readFacts(current, deps), readPullRequest(current.prLink, deps)]);
-    const pullRequest = current.prLink === "" ? await readPullRequest(job.prLink ?? "", deps) : known;
-    return { ...job, pullRequest };
+        return noFacts;
+    const [{ job, prLink }, known] = await Promise.all([
+        readStatus(current, deps),
+        readPull(current.prLink, deps),
+    ]);
+    return { job, pull: known ?? (await readPull(prLink, deps)) };
 }
-async function readFacts({ id, at }, deps) {
+async function readStatus({ id, at }, deps) {
     try {
         const { status, prLink } = await readJob(id, deps, { ...deps.callOptions, maxRetries: 1 });
-        return { status, isWorking: !(0,service_schemas/* isFinal */.dR)(status), prLink: prLink ?? undefined };
+        return { job: (0,service_schemas/* isFinal */.dR)(status) ? status : "working", prLink };
     }
     catch (error) {
         if (isNotFound(error))
-            return mayNotBeThereYet(at, deps.clock.now()) ? {} : { status: "gone" };
-        if (error instanceof build_errors/* ActionError */.l)
-            return {};
+            return { job: mayNotBeThereYet(at, deps.clock.now()) ? "unknown" : "gone" };
+        if (error instanceof build_errors/* ActionError */.lZ)
+            return { job: "unknown" };
         throw error;
     }
 }
-async function readPullRequest(prLink, { github, serverUrl }) {
-    const link = parsePullRequestLink(prLink);
-    if (link === undefined || github === undefined || link.origin !== new URL(serverUrl).origin)
+async function readPull(link, { github, serverUrl }) {
+    if (!link)
         return undefined;
+    const address = parsePullRequestLink(link);
+    if (address === undefined || github === undefined || address.origin !== new URL(serverUrl).origin)
+        return { link, state: "unknown" };
     try {
-        return (await github.pullRequest(link)).state;
+        return { link, state: (await github.pullRequest(address)).state };
     }
     catch (error) {
         if (error instanceof errors/* GitHubError */.y)
-            return undefined;
+            return { link, state: "unknown" };
         throw error;
     }
 }
@@ -42362,7 +42400,9 @@ async function fetchPromptContext(request, deps) {
     if (context === "none")
         return noContext;
     const source = {
-        ...{ repository: deps.runContext.repository, thread, trigger: request.trigger },
+        repository: deps.runContext.repository,
+        thread,
+        trigger: request.trigger,
         head: diffSource?.kind === "pull-request" ? diffSource.head : undefined,
     };
     const reference = renderReference(source);
@@ -42435,12 +42475,12 @@ function whySkipped(comparison, files, { inputs, event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new build_errors/* ActionError */.l("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+            throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
-            throw new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
+            throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
         case "no-source":
-            throw new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
+            throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event names no changed files, and ${paths} needs some.`, (0,rich_text/* richText */.YD) `Nothing was sent. Set ${(0,rich_text/* code */.aY)("diff-range")} to what changed, or remove ${paths}.`);
         case "nothing-to-compare":
             return noDiff(nothingToCompare);
         case "changes": {
@@ -42457,7 +42497,7 @@ const nothingToCompare = (0,rich_text/* richText */.YD) `There is nothing to com
 function noDiff(text) {
     return { result: "skipped", reason: "no-diff", message: text, advice: [] };
 }
-function report(comparison, { log, inputs, event }) {
+function report(comparison, { log, event }) {
     const warn = (error, source, what) => {
         if (error.aborted)
             return;
@@ -42472,8 +42512,7 @@ function report(comparison, { log, inputs, event }) {
             warn(cutBy, compared, "some of the changed files");
         return;
     }
-    const hasContext = inputs.context === "auto" || event.thread !== undefined;
-    const reason = hasContext ? undefined : reasons[comparison.kind];
+    const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
     if (reason !== undefined)
         log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
 }
@@ -42519,7 +42558,7 @@ var read_comments = __nccwpck_require__(374);
 
 const maxRequestLength = 300;
 function renderStatusComment(model, marker) {
-    const { icon, title, detail = [], next, maintainers = [] } = commentText(model);
+    const { icon, title, detail = [], next = [], maintainers = [] } = commentText(model);
     const replacement = replacementText(model);
     const parts = [
         joinSentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail)),
@@ -42559,7 +42598,7 @@ function renderReply(title, text, runUrl, prompt = "") {
     return assemble([sentences, quote(prompt), footer({ runUrl })], "");
 }
 function nextStep(next, { outcome, mention }) {
-    const text = next ? (0,rich_text/* toMarkdown */.l6)(next) : "";
+    const text = (0,rich_text/* toMarkdown */.l6)(next);
     const isOver = outcome !== undefined && outcome.result !== "skipped";
     if (isOver && mention !== undefined)
         return text === "" ? `@${mention}` : `@${mention}, ${text}`;
@@ -42617,14 +42656,14 @@ async function linkDocsPull({ address, jobCreatedAt }, { github, codec, log, thr
     try {
         const [pull, comments] = await Promise.all([
             github.pullRequest(address),
-            (0,read_comments/* readIssueComments */.C)(github, number),
+            (0,read_comments/* readIssueComments */.Cx)(github, number),
         ]);
         const isOurs = pull.headRepository?.toLowerCase() === `${owner}/${repo}`.toLowerCase();
         if (!isOurs || !(pull.createdAt >= jobCreatedAt))
             return false;
         if (comments.some((comment) => codec.decode(comment)?.isLink))
             return true;
-        await (0,create_once/* createSigned */.rb)(github, { number }, (comment) => renderLinkComment(thread, triggerPhrase, comment === undefined
+        await (0,create_once/* createSigned */.r)(github, { place: "issue", number }, (comment) => renderLinkComment(thread, triggerPhrase, comment === undefined
             ? codec.encodeFirst("issue", linkMarker).marker
             : codec.encode(comment, linkMarker)));
         return true;
@@ -42655,6 +42694,7 @@ const maxEarlier = 8;
 const job_marker_form = 2;
 const maxLink = 2000;
 const idSchema = process_schemas/* string */.YjP().check(api/* _regex */.Fk(service_schemas/* idPattern */.aD));
+const linkSchema = process_schemas/* pipe */.FsL(process_schemas/* optional */.lqM(process_schemas/* string */.YjP()), process_schemas/* transform */.pdi((link) => link || undefined));
 const job_marker_accepted = { jobId: idSchema, as: process_schemas/* catch */.MfU(process_schemas/* enum */.k5n(["job", "follow-up"]), "job"), at: process_schemas/* number */.aig() };
 const stateSchema = process_schemas/* catch */.MfU(process_schemas/* discriminatedUnion */.gMt("kind", [
     process_schemas/* object */.Ikc({ kind: process_schemas/* literal */.euz("not-sent") }),
@@ -42675,7 +42715,7 @@ const markerSchema = process_schemas/* object */.Ikc({
     command: process_schemas/* _default */.Rvf(process_schemas/* string */.YjP(), ""),
     isLink: process_schemas/* _default */.Rvf(process_schemas/* boolean */.zMY(), false),
     firstBody: process_schemas/* _default */.Rvf(process_schemas/* string */.YjP(), ""),
-    job: process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ id: idSchema, prLink: process_schemas/* _default */.Rvf(process_schemas/* string */.YjP(), ""), at: process_schemas/* number */.aig() })),
+    job: process_schemas/* optional */.lqM(process_schemas/* object */.Ikc({ id: idSchema, prLink: linkSchema, at: process_schemas/* number */.aig() })),
     linkedPr: process_schemas/* _default */.Rvf(process_schemas/* int */.Whr(), 0),
     request: recordSchema,
     earlier: process_schemas/* _default */.Rvf(process_schemas/* array */.YOg(recordSchema), []),
@@ -42698,10 +42738,17 @@ class JobMarkerCodec {
     #marker;
     constructor(apiKey, { repository, thread, origin, project }) {
         this.#marker = new signed_marker/* SignedMarker */.f({
-            ...{ name: "job", secret: apiKey, purpose: "job marker, version 1" },
+            name: "job",
+            secret: apiKey,
+            purpose: "job marker, version 1",
             parts: ({ place, id }, content) => [
-                ...[repository.toLowerCase(), thread, place, id],
-                ...[origin, project, content],
+                repository.toLowerCase(),
+                thread,
+                place,
+                id,
+                origin,
+                project,
+                content,
             ],
         });
     }
@@ -42726,7 +42773,7 @@ function toContent(marker) {
     return JSON.stringify({ form: job_marker_form, ...marker, job });
 }
 function shortLink(link) {
-    return link.length > maxLink ? "" : link;
+    return link === undefined || link.length > maxLink ? undefined : link;
 }
 function fromContent(content) {
     let json;
@@ -42759,9 +42806,12 @@ function fromFirstForm(old) {
             ? { kind: "accepted", jobId: id, as: "job", at: time }
             : { kind: "sent", to: id === "" ? undefined : id };
     return {
-        ...{ conversation: old.conversation, comment: old.comment, command: old.command, isLink: old.isLink },
+        conversation: old.conversation,
+        comment: old.comment,
+        command: old.command,
+        isLink: old.isLink,
         firstBody: "",
-        job: id === "" ? undefined : { id, prLink: old.prLink, at: time },
+        job: id === "" ? undefined : { id, prLink: old.prLink || undefined, at: time },
         linkedPr: old.linkedPr,
         request: { runId, attempt, digest, state, time },
         earlier: [],
@@ -42781,7 +42831,6 @@ function shortHash(parts) {
 
 
 
-
 const emptyThread = {
     earlier: { kind: "not-sent" },
     hasTrace: false,
@@ -42794,16 +42843,14 @@ const emptyThread = {
 async function listComments(thread) {
     const { github, number, comments, isPullRequest } = thread;
     const [issue, review] = await Promise.all([
-        (0,read_comments/* readIssueComments */.C)(github, number, comments),
-        isPullRequest === false ? [] : (0,read_comments/* readReviewComments */.d)(github, number).catch(noneIfUnknown(isPullRequest)),
+        (0,read_comments/* readIssueComments */.Cx)(github, number, comments),
+        isPullRequest === false ? [] : (0,read_comments/* readReviewComments */.dz)(github, number).catch(noneIfUnknown(isPullRequest)),
     ]);
     return [...issue, ...review];
 }
 function listReplies(thread) {
-    const { github, number, comments } = thread;
-    return (0,create_once/* placeOf */.$t)(thread) === "issue"
-        ? (0,read_comments/* readIssueComments */.C)(github, number, comments)
-        : (0,read_comments/* readReviewComments */.d)(github, number);
+    const { github, target, comments } = thread;
+    return (0,read_comments/* readComments */.TK)(github, target, comments);
 }
 function noneIfUnknown(isPullRequest) {
     return (error) => {
@@ -42812,19 +42859,6 @@ function noneIfUnknown(isPullRequest) {
             return [];
         throw error;
     };
-}
-function standing(rivals, announced) {
-    if (announced === undefined)
-        return rivals.length === 0 ? "goes on" : "yields";
-    const { by, id } = announced;
-    const isOlder = (rival) => rival.id < id;
-    if (rivals.some(({ says }) => says === "accepted"))
-        return "yields";
-    if (by === "creating")
-        return rivals.some((rival) => rival.says === "sent" || isOlder(rival)) ? "yields" : "goes on";
-    if (rivals.some((rival) => rival.says === "sent" && isOlder(rival)))
-        return "yields";
-    return rivals.length === 0 ? "goes on" : "waits";
 }
 const nothingWritten = { ids: new Set(), firstBodies: new Set() };
 function interpret(comments, codec, identity, written = nothingWritten) {
@@ -42906,7 +42940,7 @@ function currentJob(signed, { conversation, command }) {
     const newestOf = (wanted) => jobs
         .filter(({ name }) => name === wanted)
         .map(({ job }) => job)
-        .sort((a, b) => a.at - b.at || a.prLink.length - b.prLink.length)
+        .sort((a, b) => a.at - b.at || Number(a.prLink !== undefined) - Number(b.prLink !== undefined))
         .at(-1);
     const own = newestOf(conversation);
     if (own !== undefined || command === "" || conversation !== threadConversation)
@@ -42915,53 +42949,51 @@ function currentJob(signed, { conversation, command }) {
     return name === undefined || more.length > 0 ? undefined : newestOf(name);
 }
 
-;// CONCATENATED MODULE: ./build/agent/job/life.js
+;// CONCATENATED MODULE: ./build/agent/job/attempt.js
 
 
 
-function updateOf(life, outcome) {
-    return { model: modelOf(life, outcome), state: life.state, job: markedJob(life) };
+function updateOf(attempt, outcome) {
+    return { model: modelOf(attempt, outcome), state: attempt.state, job: markedJob(attempt) };
 }
 function markedJob({ state, outputs, action, memory }) {
     if (state.kind !== "accepted" && state.kind !== "ended")
         return undefined;
-    const known = action?.kind === "message" ? action.prLink : "";
-    const remembered = memory.current?.id === state.jobId ? memory.current.prLink : "";
-    return { id: state.jobId, prLink: outputs.prLink ?? (known || remembered), at: state.at };
+    const known = action?.kind === "message" ? action.prLink : undefined;
+    const remembered = memory.current?.id === state.jobId ? memory.current.prLink : undefined;
+    return { id: state.jobId, prLink: outputs.prLink ?? known ?? remembered, at: state.at };
 }
 function knownPull({ state, memory }) {
-    return memory.current !== undefined && memory.current.id === jobIdOf(state)
-        ? memory.current.prLink || undefined
-        : undefined;
+    return memory.current?.id === jobIdOf(state) ? memory.current?.prLink : undefined;
 }
-function modelOf(life, outcome) {
-    const { action, state, outputs, deps, request } = life;
+function modelOf(attempt, outcome) {
+    const { action, state, outputs, deps, request } = attempt;
     const { runContext, inputs } = deps;
     const { trigger } = request;
     const wasFollowUp = (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
     return {
         outcome,
-        prompt: promptOf(life),
-        jobId: jobId(life),
+        prompt: promptOf(attempt),
+        jobId: jobId(attempt),
         state: state.kind,
-        prLink: outputs.prLink ?? (state.kind === "sent" ? knownPull(life) : undefined),
+        prLink: outputs.prLink ?? knownPull(attempt),
         isFollowUp: action?.kind === "message" || wasFollowUp,
         interrupts: action?.kind === "message" && action.interrupts,
         replaces: action?.kind === "create" ? action.replaces : undefined,
         wasKilled: false,
-        startedAt: action?.kind === "watch" ? action.resumed?.at : life.startedAt,
-        elapsedMs: durationMs(life),
+        startedAt: action?.kind === "watch" ? action.resumed?.at : attempt.startedAt,
+        elapsedMs: durationMs(attempt),
         timeoutMs: timeoutMs(deps),
         runUrl: runContext.runUrl,
-        triggerPhrase: triggerPhrase(life),
+        triggerPhrase: triggerPhrase(attempt),
         mention: inputs.mention ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true) : undefined,
     };
 }
-function activity(life) {
-    const elapsed = elapsedMs(life);
+function activity(attempt) {
+    const elapsed = elapsedMs(attempt);
     if (elapsed === undefined)
         return "Waiting for a response …";
-    return `${(0,duration/* formatDuration */.a)(elapsed)}: the job's status is ${life.outputs.job?.status ?? "not known yet"}.`;
+    return `${(0,duration/* formatDuration */.a)(elapsed)}: the job's status is ${attempt.outputs.job?.status ?? "not known yet"}.`;
 }
 function promptOf({ request }) {
     return request.kind === "prompt" ? request.prompt : "";
@@ -42973,8 +43005,8 @@ function jobId({ state, action, request }) {
 function triggerPhrase({ request, deps }) {
     return request.trigger === undefined ? undefined : deps.inputs["trigger-phrase"];
 }
-function resumeOptions(id, life) {
-    return { jobId: id, inThread: life.deps.statusComment.exists, triggerPhrase: triggerPhrase(life) };
+function resumeOptions(id, attempt) {
+    return { jobId: id, inThread: attempt.deps.statusComment.exists, triggerPhrase: triggerPhrase(attempt) };
 }
 function callOptions(deps) {
     return { signal: deps.signal, deadline: deps.clock.now() + timeoutMs(deps) };
@@ -42986,8 +43018,8 @@ function acceptedAt({ state, action }) {
     const isOnlyWatched = action?.kind === "watch" && action.resumed === undefined;
     return isOnlyWatched ? undefined : acceptanceOf(state);
 }
-function durationMs(life) {
-    return acceptedAt(life) === undefined ? undefined : elapsedMs(life);
+function durationMs(attempt) {
+    return acceptedAt(attempt) === undefined ? undefined : elapsedMs(attempt);
 }
 function elapsedMs({ state, deps }) {
     const since = acceptanceOf(state);
@@ -43015,7 +43047,7 @@ async function pollJob(options) {
         const next = first && options.atOnce ? 0 : notFound ? secondLookMs : wait;
         await clock.sleep(Math.max(0, Math.min(next, deadline - now)), signal);
         if (signal.aborted)
-            return { kind: "cancelled", job };
+            return { kind: "cancelled" };
         const last = clock.now() >= deadline;
         let cutShort = false;
         const onDeadline = () => {
@@ -43031,7 +43063,7 @@ async function pollJob(options) {
         }
         catch (error) {
             if (error instanceof service_errors/* CancelledError */.cc)
-                return { kind: "cancelled", job };
+                return { kind: "cancelled" };
             if (cutShort)
                 return { kind: "timeout", job };
             const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
@@ -43058,7 +43090,7 @@ async function lookOnce(options, callOptions) {
     try {
         const job = await readJob(jobId, options, callOptions);
         const counts = (0,service_schemas/* isFinal */.dR)(job.status) && (!mayBeStale || clock.now() >= acceptedAt + graceMs);
-        return { kind: counts ? "final" : "working", job };
+        return counts ? { kind: "final", job } : { kind: "working", job };
     }
     catch (error) {
         if (isNotFound(error) && mayNotBeThereYet(acceptedAt, clock.now()))
@@ -43125,144 +43157,147 @@ function isJobClosed(error) {
 
 
 async function runJob(request, deps) {
-    const life = {
-        ...{ request, deps, outputs: new JobOutputs(deps), startedAt: deps.clock.now(), isShown: false },
-        ...{ state: { kind: "not-sent" }, action: undefined, memory: emptyThread },
+    const attempt = {
+        request,
+        deps,
+        outputs: new JobOutputs(deps),
+        startedAt: deps.clock.now(),
+        state: { kind: "not-sent" },
+        action: undefined,
+        memory: emptyThread,
+        isShown: false,
     };
-    const stop = (0,logger/* heartbeat */.jQ)(deps.clock, deps.log, () => activity(life));
+    const stop = (0,logger/* heartbeat */.jQ)(deps.clock, deps.log, () => activity(attempt));
     try {
-        return tell(await carryOut(life), life);
+        return finish(await carryOut(attempt), attempt);
     }
     catch (error) {
-        return tell(outcomeOf(error, life), life);
+        return finish(outcomeOf(error, attempt), attempt);
     }
     finally {
         stop();
     }
 }
-async function carryOut(life) {
-    const { request, deps } = life;
+async function carryOut(attempt) {
+    const { request, deps } = attempt;
     const { statusComment, signal } = deps;
     if (request.jobId !== undefined)
         deps.setOutput("jobId", request.jobId);
-    logPrompt(life);
-    const opening = await readAndReply(life);
+    logPrompt(attempt);
+    const opening = await readAndReply(attempt);
     if (opening.context?.skipped !== undefined)
         return opening.context.skipped;
-    const { memory } = life;
+    const { memory } = attempt;
     const [facts, taken] = await abortable(signal, Promise.all([
         lookAtJob(jobToLookAt(request, memory), {
             ...deps,
             serverUrl: deps.runContext.serverUrl,
             callOptions: callOptions(deps),
         }),
-        opening.replied ? statusComment.seesOtherNow(memory) : statusComment.seesOther(memory),
+        opening.replied ? statusComment.seesOtherNow(memory) : memory.rivals.length > 0,
     ]));
     const decision = decide(request, memory, taken, facts);
     switch (decision.kind) {
         case "duplicate":
             return duplicateOutcome();
         case "uncertain":
-            life.state = { kind: "sent", to: decision.to };
+            attempt.state = { kind: "sent", to: decision.to };
             throw lostRequest(decision.to);
-        case "tell":
-            return await tellAgain(decision.end, life);
+        case "report-again":
+            return await reportAgain(decision.end, attempt);
         case "watch":
-            return await watch(decision, life);
+            return await watch(decision, attempt);
         default:
-            return await send(decision, opening, life);
+            return await send(decision, opening, attempt);
     }
 }
-async function readAndReply(life) {
-    const { request, deps } = life;
+async function readAndReply(attempt) {
+    const { request, deps } = attempt;
     const { statusComment, signal, inputs } = deps;
     const isFirst = deps.runContext.attempt === 1;
     const sends = request.kind === "prompt" && !inputs["dry-run"];
     const needsDiff = request.kind === "prompt" && dependsOnDiff(request, inputs);
-    const early = isFirst && needsDiff ? await abortable(signal, fetchContext(life)) : undefined;
+    const early = isFirst && needsDiff ? await abortable(signal, fetchContext(attempt)) : undefined;
     if (early?.skipped !== undefined)
         return { context: early, replied: false };
     const repliesFirst = isFirst && statusComment.isOwn;
     const [memory, context] = await abortable(signal, Promise.all([
         statusComment.recall(),
-        early ?? (isFirst ? fetchContext(life) : undefined),
-        repliesFirst && reply(life),
+        early ?? (isFirst ? fetchContext(attempt) : undefined),
+        repliesFirst && reply(attempt),
     ]));
     if (memory === undefined && !isFirst && sends)
         throw new service_errors/* AmbiguousRequestError */.sm("create the job", "what an earlier attempt did cannot be read from the comments");
-    life.memory = memory ?? emptyThread;
+    attempt.memory = memory ?? emptyThread;
     if (!repliesFirst)
-        statusComment.adopt(life.memory);
-    if (life.memory.hasTrace)
-        life.isShown = true;
+        statusComment.adopt(attempt.memory);
+    if (attempt.memory.hasTrace)
+        attempt.isShown = true;
     return { context, replied: repliesFirst };
 }
-function reply(life) {
-    const announced = markAsSent(life);
-    life.deps.statusComment.react("eyes");
+function reply(attempt) {
+    const announced = markAsSent(attempt);
+    attempt.deps.statusComment.react("eyes");
     return announced;
 }
-function markAsSent(life) {
-    life.isShown = true;
-    const { action, deps } = life;
-    return deps.statusComment.announce(updateOf(life), action?.kind === "message" ? action.jobId : undefined);
+function markAsSent(attempt) {
+    attempt.isShown = true;
+    const { action, deps } = attempt;
+    return deps.statusComment.announce(updateOf(attempt), action?.kind === "message" ? action.jobId : undefined);
 }
-async function send(action, opening, life) {
-    const { deps } = life;
+async function send(action, opening, attempt) {
+    const { deps } = attempt;
     const { statusComment, signal, inputs, setOutput, runContext } = deps;
-    const context = opening.context ?? (await abortable(signal, fetchContext(life)));
+    const context = opening.context ?? (await abortable(signal, fetchContext(attempt)));
     if (context.skipped !== undefined)
         return context.skipped;
-    life.action = action;
-    setOutput("prompt", promptFor(action, context, life));
+    attempt.action = action;
+    setOutput("prompt", promptFor(action, context, attempt));
     if (inputs["dry-run"])
         return dryRunOutcome(action, targetOf(deps));
     if (!opening.replied) {
-        const announced = await abortable(signal, reply(life));
+        const announced = await abortable(signal, reply(attempt));
         if (!announced && statusComment.writes && runContext.attempt > 1)
-            throw notAnnounced(life.memory.hasTrace);
-        if (await abortable(signal, statusComment.seesOtherNow(life.memory)))
+            throw notAnnounced(attempt.memory.hasTrace);
+        if (await abortable(signal, statusComment.seesOtherNow(attempt.memory)))
             return duplicateOutcome();
     }
-    const { jobId: id, mayBeStale } = await post(action, context, life);
+    const { jobId: id, mayBeStale } = await post(action, context, attempt);
     if (!inputs.wait)
-        return startedOutcome(id, life.action.kind);
-    return await follow({ jobId: id, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, life);
+        return startedOutcome(id, attempt.action.kind);
+    return await follow({ jobId: id, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, attempt);
 }
-async function post(action, context, life) {
-    const { log, setOutput, statusComment, clock, signal } = life.deps;
+async function post(action, context, attempt) {
+    const { log, setOutput, statusComment, clock, signal } = attempt.deps;
     const submitTo = (next) => {
         log.info(next.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${next.jobId} …`);
-        const deps = { service: life.deps.service, now: () => clock.now() };
-        return submit_submit(next, promptFor(next, context, life), deps, callOptions(life.deps), (state) => {
-            life.state = state;
-            statusComment.keep(updateOf(life));
+        const deps = { service: attempt.deps.service, now: () => clock.now() };
+        return submit_submit(next, promptFor(next, context, attempt), deps, callOptions(attempt.deps), (state) => {
+            attempt.state = state;
+            statusComment.keep(updateOf(attempt));
         });
     };
     const submission = await submitTo(action).catch(async (error) => {
         if (action.kind !== "message" || !action.fromThread || !isJobClosed(error))
             throw error;
         if (isNotFound(error)) {
-            if (await isThere(action.jobId, life))
+            if (await isThere(action.jobId, attempt))
                 return await submitTo(action);
-            if (mayNotBeThereYet(life.memory.current?.at, clock.now()))
+            if (mayNotBeThereYet(attempt.memory.current?.at, clock.now()))
                 throw error;
         }
         log.info(`Job ${action.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
-        const replacement = {
-            kind: "create",
-            replaces: { reason: "refused", prLink: action.prLink },
-        };
-        life.action = replacement;
-        setOutput("prompt", promptFor(replacement, context, life));
-        await abortable(signal, markAsSent(life));
+        const replacement = { kind: "create", replaces: { reason: "refused" } };
+        attempt.action = replacement;
+        setOutput("prompt", promptFor(replacement, context, attempt));
+        await abortable(signal, markAsSent(attempt));
         return await submitTo(replacement);
     });
     const { jobId, job, mayBeStale } = submission;
     setOutput("jobId", jobId);
-    life.outputs.update(job);
+    attempt.outputs.update(job);
     log.info(`The service accepted the request: job ${jobId} is ${job.status}.`);
-    statusComment.show(updateOf(life));
+    statusComment.show(updateOf(attempt));
     return { jobId, mayBeStale };
 }
 async function isThere(id, { deps }) {
@@ -43276,69 +43311,69 @@ async function isThere(id, { deps }) {
         throw error;
     }
 }
-async function watch(action, life) {
-    const { deps, startedAt } = life;
+async function watch(action, attempt) {
+    const { deps, startedAt } = attempt;
     const { jobId: id, resumed } = action;
     const mayBeStale = resumed?.as === "follow-up";
-    life.action = action;
-    life.state = resumed ?? { kind: "accepted", jobId: id, as: "job", at: startedAt };
-    life.isShown = true;
+    attempt.action = action;
+    attempt.state = resumed ?? { kind: "accepted", jobId: id, as: "job", at: startedAt };
+    attempt.isShown = true;
     deps.setOutput("jobId", id);
     deps.log.info(resumed === undefined
         ? `Watching job ${id} …`
         : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`);
-    deps.statusComment.show(updateOf(life));
-    if (resumed !== undefined)
-        deps.statusComment.react("eyes");
+    deps.statusComment.show(updateOf(attempt));
+    deps.statusComment.react("eyes");
     if (deps.inputs.wait)
-        return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, life);
+        return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, attempt);
     const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
-    const { kind, job } = await lookOnce(options, callOptions(deps));
-    if (job !== undefined)
-        life.outputs.update(job);
-    if (kind === "working")
+    const look = await lookOnce(options, callOptions(deps));
+    if (look.job !== undefined)
+        attempt.outputs.update(look.job);
+    if (look.kind === "working")
         return startedOutcome(id, action.kind);
-    return pollOutcome({ kind, job }, life.outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(id, life));
+    return pollOutcome(look, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(id, attempt));
 }
-async function follow(job, life) {
-    const { deps, outputs } = life;
+async function follow(job, attempt) {
+    const { deps, outputs } = attempt;
     const seconds = deps.inputs["poll-interval-seconds"];
     const poll = await pollJob({
         ...deps,
         ...job,
-        acceptedAt: acceptedAt(life),
+        acceptedAt: acceptedAt(attempt),
         deadline: job.startedAt + timeoutMs(deps),
         intervalMs: seconds === undefined ? undefined : seconds * 1000,
         onJob: (answer) => outputs.update(answer),
     });
-    return pollOutcome(poll, outputs.prLink, elapsedMs(life) ?? 0, resumeOptions(job.jobId, life));
+    return pollOutcome(poll, outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(job.jobId, attempt));
 }
-async function tellAgain(end, life) {
-    const { deps, outputs, memory } = life;
-    life.state = end;
-    life.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
+async function reportAgain(end, attempt) {
+    const { deps, outputs, memory } = attempt;
+    attempt.state = end;
+    attempt.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
     deps.setOutput("jobId", end.jobId);
     deps.log.info(`An earlier attempt of this run told how job ${end.jobId} ended.`);
     const remembered = [memory.own?.marker.job, memory.current].find((job) => job?.id === end.jobId);
-    if (remembered !== undefined && remembered.prLink !== "")
+    if (remembered?.prLink !== undefined)
         outputs.setLink(remembered.prLink);
     try {
         outputs.update(await readJob(end.jobId, deps, { ...callOptions(deps), maxRetries: 1 }));
     }
     catch (error) {
-        if (!(error instanceof build_errors/* ActionError */.l))
+        if (error instanceof build_errors/* ActionError */.lZ)
+            deps.log.info(`The job cannot be read any more: ${error.message}`);
+        else if (!(error instanceof service_errors/* CancelledError */.cc))
             throw error;
-        deps.log.info(`The job cannot be read any more: ${error.message}`);
     }
     return endedOutcome(end.result, outputs.prLink, end.jobId);
 }
-function tell(outcome, life) {
-    const { deps, outputs, memory } = life;
+function finish(outcome, attempt) {
+    const { deps, outputs, memory } = attempt;
     const { statusComment, runContext } = deps;
-    if (life.state.kind === "accepted")
-        life.state = endOf(outcome, life.state) ?? life.state;
-    if (life.isShown) {
-        const update = updateOf(life, outcome);
+    if (attempt.state.kind === "accepted")
+        attempt.state = endOf(outcome, attempt.state) ?? attempt.state;
+    if (attempt.isShown) {
+        const update = updateOf(attempt, outcome);
         statusComment.show(update);
         const job = { prLink: outputs.prLink, createdAt: outputs.job?.createdAt };
         const pull = outcome.result === "pull-request"
@@ -43349,31 +43384,29 @@ function tell(outcome, life) {
     }
     return {
         outcome,
-        prompt: promptOf(life),
-        jobId: jobId(life),
+        prompt: promptOf(attempt),
+        jobId: jobId(attempt),
         job: outputs.job,
         prLink: outputs.prLink,
-        elapsedMs: durationMs(life),
+        elapsedMs: durationMs(attempt),
     };
 }
 function endOf({ result }, state) {
     const end = endResults.find((one) => one === result);
     return end && { ...state, kind: "ended", result: end };
 }
-function outcomeOf(error, life) {
-    const id = jobId(life);
+function outcomeOf(error, attempt) {
+    const { state } = attempt;
     if (error instanceof service_errors/* CancelledError */.cc) {
-        if (life.state.kind === "accepted" && id !== undefined)
-            return cancelledOutcome(resumeOptions(id, life));
-        return cancelledOutcome(error.mayHaveBeenProcessed || life.state.kind === "sent" ? "sent" : "not-sent");
+        if (state.kind === "accepted")
+            return cancelledOutcome(resumeOptions(state.jobId, attempt));
+        return cancelledOutcome(state.kind === "sent" ? "sent" : "not-sent");
     }
-    if (error instanceof build_errors/* ActionError */.l)
-        return errorOutcome(error, id);
-    return internalOutcome(error, life.deps.log);
+    return withJob((0,build_errors/* errorOutcome */.zY)(error, attempt.deps.log), jobId(attempt));
 }
-function logPrompt(life) {
-    const { log } = life.deps;
-    const prompt = promptOf(life);
+function logPrompt(attempt) {
+    const { log } = attempt.deps;
+    const prompt = promptOf(attempt);
     if (prompt === "")
         return;
     const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
@@ -43382,8 +43415,8 @@ function logPrompt(life) {
 function fetchContext({ request, deps }) {
     return request.kind === "prompt" ? fetchPromptContext(request, deps) : Promise.resolve(noContext);
 }
-function promptFor(action, context, life) {
-    return appendContext(promptOf(life), context[action.kind]);
+function promptFor(action, context, attempt) {
+    return appendContext(promptOf(attempt), context[action.kind]);
 }
 function targetOf({ inputs }) {
     return { origin: inputs["base-url"].origin, project: inputs["project-id"] ?? "" };
@@ -43456,7 +43489,7 @@ function runHelpCommand(notUnderstood, deps) {
     const where = statusComment.writes
         ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
         : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
-    return resultWithoutJob(answered([...what, ...where]));
+    return resultWithoutJob(answered((0,rich_text/* richText */.YD) `${what}${where}`));
 }
 function runCancelCommand(deps) {
     const { runContext } = deps;
@@ -43464,7 +43497,7 @@ function runCancelCommand(deps) {
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
     deps.statusComment.reply(renderReply(title, [why], runContext.runUrl));
     deps.statusComment.react("eyes");
-    return resultWithoutJob(answered([...title, ...(0,rich_text/* richText */.YD) ` `, ...why]));
+    return resultWithoutJob(answered((0,rich_text/* richText */.YD) `${title} ${why}`));
 }
 async function runDryRunCommand(request, deps) {
     const { statusComment, service, github, runContext, signal, clock } = deps;
@@ -43473,7 +43506,10 @@ async function runDryRunCommand(request, deps) {
         const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
         const { current } = memory;
         const facts = await lookAtJob(request.fresh ? undefined : current, {
-            ...{ service, clock, github, serverUrl: runContext.serverUrl },
+            service,
+            clock,
+            github,
+            serverUrl: runContext.serverUrl,
             callOptions: { signal, deadline: clock.now() + replyTimeoutMs },
         });
         const outcome = dryRunOutcome(decideWhatToSend(request, current, facts));
@@ -43484,17 +43520,13 @@ async function runDryRunCommand(request, deps) {
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
             return resultWithoutJob(cancelledOutcome("not-sent"));
-        if (!(error instanceof build_errors/* ActionError */.l))
-            throw error;
-        const outcome = errorOutcome(error, undefined);
-        statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Dry run.`, [outcome.message, outcome.advice], runContext.runUrl));
-        return resultWithoutJob(outcome);
+        throw error;
     }
 }
 async function runStatusCommand(deps) {
     const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
     deps.statusComment.react("eyes");
-    const tell = (outcome, known = {}) => {
+    const replyWith = (outcome, known = {}) => {
         deps.statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
         return { ...resultWithoutJob(outcome), ...known };
     };
@@ -43502,9 +43534,9 @@ async function runStatusCommand(deps) {
     if (signal.aborted)
         return resultWithoutJob(cancelledOutcome("not-sent"));
     if (memory === undefined)
-        return tell(answered((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`));
+        return replyWith(answered((0,rich_text/* richText */.YD) `The comments of this thread cannot be read, so its job is not known.`));
     if (memory.current === undefined)
-        return tell(answered((0,rich_text/* richText */.YD) `This thread has no job yet.`));
+        return replyWith(answered((0,rich_text/* richText */.YD) `This thread has no job yet.`));
     const { id: jobId, at } = memory.current;
     setOutput("jobId", jobId);
     const outputs = new JobOutputs({ log, setOutput });
@@ -43514,20 +43546,23 @@ async function runStatusCommand(deps) {
         outputs.update(job);
         const { prLink } = outputs;
         const link = prLink === undefined ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${url(prLink)}`;
-        const status = (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. `;
-        return tell(answered([...status, ...link]), { jobId, job, prLink });
+        return replyWith(answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. ${link}`), {
+            jobId,
+            job,
+            prLink,
+        });
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
-            return tell(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
+            return replyWith(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
                 jobId,
             });
         if (isNotFound(error) && mayNotBeThereYet(at, clock.now()))
-            return tell(answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`), {
+            return replyWith(answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`), {
                 jobId,
             });
-        if (error instanceof build_errors/* ActionError */.l)
-            return tell(errorOutcome(error, jobId), { jobId });
+        if (error instanceof build_errors/* ActionError */.lZ)
+            return replyWith(withJob((0,build_errors/* errorOutcome */.zY)(error, log), jobId), { jobId });
         throw error;
     }
 }
@@ -43671,6 +43706,7 @@ function threadOf({ trigger }, { inputs, event, runContext, github, codecFor }) 
     if (github === undefined || number === undefined || runContext.repo === "")
         return undefined;
     const thread = number === event.thread?.number ? event.thread : undefined;
+    const root = thread && trigger?.inline?.rootCommentId;
     return {
         github,
         codec: codecFor(number),
@@ -43678,7 +43714,7 @@ function threadOf({ trigger }, { inputs, event, runContext, github, codecFor }) 
         number,
         isPullRequest: thread?.isPullRequest,
         comments: thread?.comments,
-        reviewRoot: thread === undefined ? undefined : trigger?.inline?.rootCommentId,
+        target: root === undefined ? { place: "issue", number } : { place: "review", number, root },
         reactTo: trigger === undefined || event.thread === undefined ? undefined : reactionTarget(trigger, event.thread),
     };
 }
@@ -43711,7 +43747,10 @@ function markerOf({ state, job }, own, identity, now) {
     const before = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
     const isThisAttempt = (record) => record.runId === runId && record.digest === digest && record.attempt === attempt;
     return {
-        ...{ conversation, command, isLink: false, comment: sharedComment ?? "" },
+        conversation,
+        command,
+        isLink: false,
+        comment: sharedComment ?? "",
         firstBody: own?.firstBody ?? "",
         job: newerJob(job, own?.marker.job),
         linkedPr: own?.marker.linkedPr ?? 0,
@@ -43735,6 +43774,30 @@ function newerJob(job, known) {
     if (job === undefined || known === undefined || job.id === known.id)
         return job ?? known;
     return known.at > job.at ? known : job;
+}
+
+;// CONCATENATED MODULE: ./build/agent/thread/duplicates.js
+const maxLooks = 5;
+const lookAgainMs = 2000;
+async function yieldsToRival(announced, rivals, readRivals, clock) {
+    if (breakTie(rivals, announced) === "yield")
+        return true;
+    for (let look = 1;; look++) {
+        const choice = breakTie(await readRivals(), announced);
+        if (choice !== "look again" || look === maxLooks)
+            return choice !== "proceed";
+        await clock.sleep(lookAgainMs);
+    }
+}
+function breakTie(rivals, { by, id }) {
+    const isOlder = (rival) => rival.id < id;
+    if (rivals.some(({ says }) => says === "accepted"))
+        return "yield";
+    if (by === "creating")
+        return rivals.some((rival) => rival.says === "sent" || isOlder(rival)) ? "yield" : "proceed";
+    if (rivals.some((rival) => rival.says === "sent" && isOlder(rival)))
+        return "yield";
+    return rivals.length === 0 ? "proceed" : "look again";
 }
 
 ;// CONCATENATED MODULE: ./build/agent/thread/reactions.js
@@ -43813,8 +43876,7 @@ class WriteQueue {
 
 
 
-const maxLooks = 5;
-const lookAgainMs = 2000;
+
 class StatusComment {
     #options;
     #queue;
@@ -43862,23 +43924,13 @@ class StatusComment {
             return undefined;
         }
     }
-    seesOther({ rivals }) {
-        return standing(rivals, undefined) === "yields";
-    }
     async seesOtherNow({ rivals }) {
         const { thread, identity, clock } = this.#options;
-        const own = this.#own?.comment.id;
-        if (thread === undefined || own === undefined || identity.command === "")
-            return this.seesOther({ rivals });
-        const announced = { by: own === this.#createdId ? "creating" : "editing", id: own };
-        if (standing(rivals, announced) === "yields")
-            return true;
-        for (let look = 1;; look++) {
-            const now = standing(await this.#rivalsNow(thread), announced);
-            if (now !== "waits" || look === maxLooks)
-                return now !== "goes on";
-            await clock.sleep(lookAgainMs);
-        }
+        const id = this.#own?.comment.id;
+        if (thread === undefined || id === undefined || identity.command === "")
+            return rivals.length > 0;
+        const announced = { by: id === this.#createdId ? "creating" : "editing", id };
+        return await yieldsToRival(announced, rivals, () => this.#rivalsNow(thread), clock);
     }
     async #rivalsNow(thread) {
         const ids = [this.#own, this.#replaced, ...this.#leftovers].flatMap((one) => one?.comment.id ?? []);
@@ -43937,7 +43989,9 @@ class StatusComment {
             const { serverUrl, repository } = runContext;
             const url = `${serverUrl}/${repository}/issues/${thread.number}`;
             const linked = await linkDocsPull(pull, {
-                ...{ github: thread.github, codec: thread.codecFor(number), log },
+                github: thread.github,
+                codec: thread.codecFor(number),
+                log,
                 thread: { number: thread.number, url },
                 triggerPhrase: inputs["trigger-phrase"],
                 marker: this.#marker(update, undefined),
@@ -43951,7 +44005,7 @@ class StatusComment {
     reply(body) {
         this.#enqueue(async (thread) => {
             await this.#attempt("created", async () => {
-                const created = await (0,create_once/* createOnce */.Ur)(thread.github, thread, body);
+                const created = await (0,create_once/* createOnce */.U)(thread.github, thread.target, body);
                 this.#options.setOutput("commentUrl", created.url);
             });
         });
@@ -44000,12 +44054,12 @@ class StatusComment {
         return await this.#attempt("created", async () => {
             const state = { kind: "sent", to: undefined };
             const marker = this.#marker({ ...update, state, job: undefined }, undefined);
-            const first = thread.codec.encodeFirst((0,create_once/* placeOf */.$t)(thread), marker);
+            const first = thread.codec.encodeFirst(thread.target.place, marker);
             const body = renderStatusComment(update.model, first.marker);
             const lost = await this.#findLost(thread);
             this.#firstBodies.add(first.signature);
             const comment = lost?.comment ??
-                (await (0,create_once/* createOnce */.Ur)(thread.github, thread, body).catch((error) => {
+                (await (0,create_once/* createOnce */.U)(thread.github, thread.target, body).catch((error) => {
                     const isAborted = error instanceof errors/* GitHubError */.y && error.aborted;
                     if (!isAborted)
                         this.#lost.add(first.signature);
@@ -44235,8 +44289,12 @@ function fromPullRequest({ pull_request: pull }) {
 function writtenText(kind, number, { user, body, html_url: url }) {
     return {
         ...authorOf(user),
-        ...{ kind, text: body ?? "", id: `${kind}:${number ?? ""}`, url: url ?? "" },
-        ...{ commentId: undefined, inline: undefined },
+        kind,
+        text: body ?? "",
+        id: `${kind}:${number ?? ""}`,
+        url: url ?? "",
+        commentId: undefined,
+        inline: undefined,
     };
 }
 function authorOf(author) {
@@ -44279,6 +44337,7 @@ const inputDefaults = {
     "max-requests": "60",
     "site-url": "",
     "ignore-paths": "",
+    signals: "feedback,questions",
     "report-file": "",
 };
 function inputNames() {
@@ -44340,6 +44399,14 @@ const optional = (schema) => process_schemas/* union */.KCZ([
 ]);
 const matching = (pattern, expected) => process_schemas/* string */.YjP().check(api/* _regex */.Fk(pattern, { error: expected }));
 const listOf = (entry, expected) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => split(text).every((each) => entry.test(each)), { error: expected })), process_schemas/* transform */.pdi(split));
+const someOf = (...words) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => isSomeOf(split(text), words), {
+    error: `any of ${words.join(", ")}, or none alone`,
+})), process_schemas/* transform */.pdi((text) => words.filter((word) => split(text).includes(word))));
+function isSomeOf(entries, words) {
+    if (entries.includes("none"))
+        return entries.length === 1;
+    return entries.length > 0 && entries.every((entry) => words.includes(entry));
+}
 const pathPatterns = (problemOf) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => pathsProblem(text, problemOf) === undefined, {
     error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input), problemOf) ?? "any"}`,
 })), process_schemas/* transform */.pdi(split));
@@ -44393,7 +44460,7 @@ const agentInputSchema = process_schemas/* object */.Ikc({
     mention: flag,
     wait: flag,
     "poll-interval-seconds": optional(decimal(1, 3600)),
-    "fail-on": process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB(isFailOn, { error: `any of ${failable.join(", ")}, or none alone` })), process_schemas/* transform */.pdi((text) => failable.filter((result) => split(text).includes(result)))),
+    "fail-on": someOf(...failable),
 });
 function readAgentInputs(texts, readFile) {
     const parsed = agentInputSchema.safeParse(texts);
@@ -44466,12 +44533,6 @@ function isConversation(text) {
         return true;
     return /^[\w.-]{1,50}$/.test(text) && !["thread", "new"].includes(text.toLowerCase());
 }
-function isFailOn(text) {
-    const entries = split(text);
-    if (entries.includes("none"))
-        return entries.length === 1;
-    return entries.length > 0 && entries.every((entry) => failable.some((result) => result === entry));
-}
 
 ;// CONCATENATED MODULE: ./build/runner/inputs/common.js
 
@@ -44517,15 +44578,71 @@ function isLoopback(host) {
 
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
+;// CONCATENATED MODULE: ./build/service/signal-schemas.js
+
+
+const signals = ["feedback", "questions", "searches"];
+const maxCursorLength = 2000;
+const signal_schemas_count = process_schemas/* pipe */.FsL(process_schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(Number.MAX_SAFE_INTEGER)), process_schemas/* transform */.pdi(Math.round));
+const timestamp = process_schemas/* pipe */.FsL(process_schemas/* string */.YjP(), process_schemas/* transform */.pdi(dates/* parseMoment */.mI));
+const votesPage = pageSchema("feedback", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({ path: process_schemas/* string */.YjP(), thumbsUp: signal_schemas_count, thumbsDown: signal_schemas_count }), process_schemas/* transform */.pdi(({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }))));
+const reportsPage = (source) => pageSchema("feedback", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({
+    path: process_schemas/* string */.YjP(),
+    source: process_schemas/* string */.YjP(),
+    status: process_schemas/* enum */.k5n(["pending", "in_progress", "resolved", "dismissed"]),
+    createdAt: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(timestamp), undefined),
+}), process_schemas/* transform */.pdi((row) => {
+    const isOpen = row.status === "pending" || row.status === "in_progress";
+    return isOpen && row.source === source ? { page: row.path, reportedAt: row.createdAt } : undefined;
+})));
+const questionsPage = pageSchema("conversations", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({
+    id: process_schemas/* string */.YjP(),
+    timestamp: process_schemas/* pipe */.FsL(timestamp, process_schemas/* number */.aig()),
+    responseType: process_schemas/* nullish */.cl6(process_schemas/* enum */.k5n(["answer", "clarifying_question"])),
+    resolutionStatus: process_schemas/* enum */.k5n(["answered", "unanswered"]),
+    pageUrl: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* string */.YjP()), undefined),
+}), process_schemas/* transform */.pdi(({ id, timestamp, responseType, resolutionStatus, pageUrl }) => responseType === "clarifying_question"
+    ? undefined
+    : {
+        conversation: id,
+        askedAt: timestamp,
+        page: pageUrl,
+        answered: resolutionStatus === "answered",
+    })));
+const searchesPage = pageSchema("searches", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({ searchQuery: process_schemas/* string */.YjP(), hits: signal_schemas_count, ctr: process_schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(100)) }), process_schemas/* transform */.pdi(({ searchQuery, hits, ctr }) => ({
+    term: searchQuery,
+    hits,
+    clicks: Math.round((hits * ctr) / 100),
+}))));
+function pageSchema(list, row) {
+    const response = process_schemas/* looseObject */._H3({
+        nextCursor: process_schemas/* catch */.MfU(process_schemas/* nullish */.cl6(process_schemas/* string */.YjP()), undefined),
+        hasMore: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()), undefined),
+    });
+    return process_schemas/* pipe */.FsL(response.check(process_schemas/* refine */.YPB((fields) => Array.isArray(fields[list]))), process_schemas/* transform */.pdi(({ nextCursor, hasMore, ...fields }) => {
+        const given = process_schemas/* array */.YOg(process_schemas/* unknown */.L5J()).parse(fields[list]);
+        const parsed = given.map((one) => row.safeParse(one));
+        const rows = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
+        const malformed = parsed.filter(({ success }) => !success).length;
+        return { rows, malformed, cursor: hasMore === false ? undefined : cursorOf(nextCursor ?? "") };
+    }));
+}
+function cursorOf(next) {
+    const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
+    const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
+    return cursor === null || cursor === "" || cursor.length > maxCursorLength ? undefined : cursor;
+}
+
 ;// CONCATENATED MODULE: ./build/runner/inputs/visitors.js
 
 
 
 
 
-const visitors_date = process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => text === "" || (0,dates/* parseMoment */.mI)(text) !== undefined, {
+
+const visitors_date = optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => (0,dates/* parseMoment */.mI)(text) !== undefined, {
     error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
-}));
+})), process_schemas/* transform */.pdi((text) => (0,dates/* parseMoment */.mI)(text))));
 const visitorsInputSchema = process_schemas/* object */.Ikc({
     period: matching(/^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
     "date-from": visitors_date,
@@ -44537,14 +44654,16 @@ const visitorsInputSchema = process_schemas/* object */.Ikc({
     "site-url": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP()
         .check(process_schemas/* refine */.YPB(isSiteUrl, { error: "an http(s) address without user, password, query and fragment" })), process_schemas/* transform */.pdi((text) => new URL(text)))),
     "ignore-paths": pathPatterns(path_patterns/* pathPatternProblem */.PG),
+    signals: someOf(...signals),
     "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
-function readVisitorsInputs(texts, checkWritable) {
+function readVisitorsInputs(texts, checkWritable, now) {
     const parsed = visitorsInputSchema.safeParse(texts);
     const files = visitorsInputSchema.shape["report-file"].safeParse(texts["report-file"]).data ?? [];
     const problems = [
         ...schemaProblems(parsed.error?.issues ?? [], texts),
         ...rangeProblems(texts["date-from"], texts["date-to"]),
+        ...futureProblems(texts["date-to"], now),
         ...files.flatMap((path) => writeProblems(path, checkWritable)),
     ];
     return parsed.success && problems.length === 0 ? { value: parsed.data } : { problems };
@@ -44558,6 +44677,19 @@ function rangeProblems(dateFrom, dateTo) {
         return [];
     const given = `date-from is ${quoteInput("date-from", dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
     return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
+}
+function futureProblems(dateTo, now) {
+    const input = "date-to";
+    const to = (0,dates/* parseMoment */.mI)(dateTo);
+    if (to === undefined || to <= now)
+        return [];
+    const why = "because a period that is not over would be compared with a whole one";
+    return [
+        {
+            input,
+            text: `${input} is ${quoteInput(input, dateTo)} (expected a date that is not in the future, ${why})`,
+        },
+    ];
 }
 function writeProblems(path, checkWritable) {
     try {
@@ -44584,11 +44716,11 @@ const inputsOfMode = {
     agent: Object.keys(agentInputSchema.shape).filter(isInputName),
     visitors: Object.keys(visitorsInputSchema.shape).filter(isInputName),
 };
-function loadInputs(source, event) {
+function loadInputs(source, event, now) {
     const texts = readTexts(source);
     const common = readCommonInputs(texts);
     const agent = readAgentInputs(texts, (path) => source.readFile(path));
-    const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path));
+    const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path), now);
     const missing = missingCredentials(texts);
     const needsCredentials = !event.isTextEvent || texts.mode === "visitors";
     const isMissing = needsCredentials && missing.length > 0;
@@ -44623,10 +44755,7 @@ function inputError(problems, missing) {
     const texts = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
     const emptySecret = (0,rich_text/* richText */.YD) ` A secret is empty in runs from forks, and when its name is misspelled.`;
-    return new build_errors/* InputError */.d((0,rich_text/* richText */.YD) `${count}: ${texts.join("; ")}.`, [
-        ...(0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.`,
-        ...(missing.length > 0 ? emptySecret : []),
-    ], texts.map((text) => (0,rich_text/* richText */.YD) `${text}`));
+    return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${texts.join("; ")}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${missing.length > 0 ? emptySecret : []}`, texts.map((text) => (0,rich_text/* richText */.YD) `${text}`));
 }
 function readTexts(source) {
     const texts = { ...inputDefaults };
@@ -44800,6 +44929,7 @@ function parseRetryAfter(header, now) {
 
 
 
+
 const retryWindowMs = 5 * 60_000;
 const unknownHostRetryWindowMs = 30_000;
 const finalResponseMs = 3000;
@@ -44849,6 +44979,27 @@ class Service {
         };
         const page = await this.#get("read the visitors", request, options, (response) => process_parse(service_schemas/* visitorsSchema */.Tj, response));
         return (0,service_schemas/* toVisitorsPage */._O)(page);
+    }
+    async getVotes(query, options) {
+        return await this.#getSignal("read the feedback", ["feedback", "by-page"], query, votesPage, options);
+    }
+    async getReports(source, query, options) {
+        const only = { ...query, source, status: "pending,in_progress" };
+        return await this.#getSignal("read the feedback", ["feedback"], only, reportsPage(source), options);
+    }
+    async getQuestions(query, options) {
+        return await this.#getSignal("read the questions", ["assistant"], query, questionsPage, options);
+    }
+    async getSearches(query, options) {
+        return await this.#getSignal("read the searches", ["searches"], query, searchesPage, options);
+    }
+    async #getSignal(operation, below, query, schema, options = {}) {
+        const request = {
+            method: "GET",
+            path: ["v1", "analytics", this.#projectId, ...below],
+            query: { ...query, limit: String(query.limit) },
+        };
+        return await this.#get(operation, request, options, (response) => process_parse(schema, response));
     }
     async #get(operation, request, options, read) {
         const { signal } = options;
@@ -45145,7 +45296,7 @@ async function runMode(host, sinks, connections, signal) {
         get: getInput,
         readFile: (path) => readWorkspaceFile(workspace, path),
         checkWritable: (path) => void resolveForWriting(workspace, path),
-    }, event);
+    }, event, host.clock.now());
     const tools = () => createTools(inputs, { host, sinks, connections, runContext, signal });
     if (inputs.mode === "visitors")
         return await runVisitors(inputs, tools(), workspace, env);
@@ -45161,7 +45312,9 @@ async function runAgent(request, inputs, event, tools) {
     const thread = threadOf(request, { ...common, codecFor });
     const identity = identify(request, common);
     const statusComment = new StatusComment({
-        ...{ ...common, thread, identity },
+        ...common,
+        thread,
+        identity,
         savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
     });
     const result = await handleRequest(request, { ...common, service, signal, statusComment }).catch((error) => resultWithoutJob(toErrorOutcome(error, log)));
@@ -45173,9 +45326,16 @@ async function runAgent(request, inputs, event, tools) {
     };
 }
 async function runVisitors(inputs, { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }, workspace, env) {
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(672)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9672));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(209)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3209));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
-        ...{ service, clock, log, setOutput, signal, github, apiKey, scope },
+        service,
+        clock,
+        log,
+        setOutput,
+        signal,
+        github,
+        apiKey,
+        scope,
         runUrl: runContext.runUrl,
         sourceUrl: runContext.sourceUrl,
         summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
@@ -45257,11 +45417,9 @@ function readEvent(env, name, log) {
     return parseEvent(name, payload);
 }
 function toErrorOutcome(error, log) {
-    if (error instanceof build_errors/* ActionError */.l)
-        return errorOutcome(error, undefined);
     if (error instanceof service_errors/* CancelledError */.cc)
         return { result: "cancelled", reason: "", message: (0,rich_text/* richText */.YD) `The run was cancelled.`, advice: [] };
-    return internalOutcome(error, log);
+    return (0,build_errors/* errorOutcome */.zY)(error, log);
 }
 function earlyResult(outcome) {
     return {
@@ -45300,7 +45458,7 @@ const systemClock = {
 
 
 
-const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
+const process_signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
 function processRuntime() {
     const log = new logger/* ActionsLogger */.G4(systemClock, secretsRedactor());
     const crash = (error) => {
@@ -45319,10 +45477,10 @@ function processRuntime() {
         clock: systemClock,
         retryUnitMs: 1000,
         onCancel: (cancel) => {
-            for (const signal of signals)
+            for (const signal of process_signals)
                 process.on(signal, cancel);
             return () => {
-                for (const signal of signals)
+                for (const signal of process_signals)
                     process.off(signal, cancel);
             };
         },

@@ -75,7 +75,7 @@ test("a report goes to the summary, with outputs that later steps compute with",
   const { exitCode, outputs, summary, stdout, stderr } = step;
   expect(stderr).toBe("");
   expect(exitCode).toBe(0);
-  const { message, aiShare, pages, requests, digest, ...others } = outputs;
+  const { message, aiShare, pages, requests, digest, next, nextCount, nextPrompt, ...others } = outputs;
   const { humanChange, aiChange, totalChange, up, down, appeared, gone, ...rest } = others;
   expect(rest).toEqual({
     result: "reported",
@@ -94,6 +94,8 @@ test("a report goes to the summary, with outputs that later steps compute with",
   expect(Number(aiChange)).toBeCloseTo(ai / before.ai - 1, 4);
   expect(Number(totalChange)).toBeCloseTo(total / before.total - 1, 4);
   for (const count of [up, down, appeared, gone]) expect(count).toMatch(/^\d+$/);
+  expect(JSON.parse(next ?? "")).toHaveLength(Number(nextCount));
+  expect(nextPrompt).toContain("/guides/webhooks");
   expect(digest?.split("\n").slice(0, 2)).toEqual(["Docs visitors, 2 – 8 Mar 2026", message]);
   expect(message).toContain(total.toLocaleString("en-US"));
   expect(aiShare).toMatch(/^0\.\d{1,4}$/);
