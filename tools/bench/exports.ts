@@ -160,6 +160,8 @@ async function exportByAction(
       ...{ "api-key": service.key, "project-id": service.projectId, "base-url": service.url },
       ...{ mode: "visitors", "date-from": from, "date-to": to, "report-file": "visitors.csv" },
       ...{ compare: String(more), trend: String(more ? ranges.length : 0), "max-requests": "300" },
+      // The baseline reads the visitors alone.
+      signals: "none",
     },
     workspace: folder,
   });
