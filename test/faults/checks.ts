@@ -1,4 +1,5 @@
 import { failsStep, headline, type Outcome } from "../../src/result.ts";
+import { type Signal, signals } from "../../src/service/signal-schemas.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { everyOutcome } from "../every-outcome.ts";
 import { unescapeCommand } from "../runner/runner.ts";
@@ -31,6 +32,7 @@ export function differences(
   if (faultCase !== undefined && hits === 0) wrong.push("no request met the fault");
   if (faultCase?.times === "always" && expected.repeated && hits === 1) wrong.push("it was not repeated");
   wrong.push(...jobsAndComments(request, run, expected), ...report(request, run), ...leaks(run, secrets));
+  if (expected.unread !== undefined) wrong.push(...signalsRead(request, faultCase, run, expected.unread));
   if (faultCase !== undefined && expected.repeated && request.side === "service" && !waited(faultCase, run))
     wrong.push("Retry-After is not honoured");
   return wrong;
@@ -83,6 +85,36 @@ function report(request: RequestCase, { exitCode, outputs, stdout, summary, comm
   if (hasComment && !(comments.at(-1)?.body ?? "").includes(lastWords(request, outcome, outputs)))
     wrong.push("the comment does not say how it ended");
   return wrong;
+}
+
+/** A signal is missing alone and by name, the others are read, and of its own pages none after the one that failed. */
+function signalsRead(
+  request: RequestCase,
+  faultCase: FaultCase | undefined,
+  { summary, stdout, signalRequests }: FaultRun,
+  unread: readonly Signal[],
+): string[] {
+  const wrong: string[] = [];
+  const lines = summary.matchAll(/^- \*\*(\w+)\*\*, for what to document next: /gm);
+  const named = Array.from(lines, ([, name = ""]) => name.toLowerCase()).join();
+  if (named !== unread.join()) wrong.push(`“${named}” is missing, not “${unread.join()}”`);
+  const absent = stdout.match(/^The service has no \w+ for this project/gm)?.length ?? 0;
+  if (absent !== (faultCase?.fault === "404" ? 1 : 0)) wrong.push(`the log has ${absent} signals as absent`);
+  if (/secondary rate limit/.test(`${stdout}${summary}`)) wrong.push("the words of the service got out");
+  const asked = [...new Set(signalRequests.map(signalOf))].filter((one) => one !== request.signal);
+  const others = signals.filter((one) => one !== request.signal && !unread.includes(one));
+  if (asked.join() !== others.join()) wrong.push(`“${asked.join()}” were read too, not “${others.join()}”`);
+  // A connection that is refused does not reach the service.
+  const own = signalRequests.filter((path) => signalOf(path) === request.signal);
+  const failed = own.findIndex((path) => request.path.test(path));
+  if (faultCase !== undefined && failed !== -1 && failed < own.length - 1)
+    wrong.push("it was read on after the failure");
+  return wrong;
+}
+
+function signalOf(path: string): Signal {
+  if (path.includes("/feedback")) return "feedback";
+  return path.includes("/assistant") ? "questions" : "searches";
 }
 
 /** What the status comment must say in the end. The rest of a message is escaped there. */

@@ -1,4 +1,5 @@
 import type { Reason, Result } from "../../src/result.ts";
+import { type Signal, signals } from "../../src/service/signal-schemas.ts";
 import { type FaultCase, type FaultName, faultKinds } from "./kinds.ts";
 import type { RequestCase, Role } from "./requests.ts";
 
@@ -19,6 +20,8 @@ export type Expected = {
   jobs: 0 | 1;
   /** The most comments that the run may write, together with the report of a next run. */
   comments: 0 | 1 | 2;
+  /** Of a report from all signals, those that "What is missing" names. */
+  unread?: readonly Signal[];
 };
 
 const done: Expected = { result: "pull-request", reason: "", warned: false, jobs: 1, comments: 1 };
@@ -52,6 +55,7 @@ export function expectedOf(request: RequestCase, faultCase: FaultCase): Expected
 
 /** The expectation for the same run without a fault. */
 export function expectedWithoutFault({ role, mode }: RequestCase): Expected {
+  if (role === "signal") return { ...reported, unread: [] };
   if (mode === "visitors") return reported;
   if (role === "docs pull request") return { ...done, comments: 2 };
   return role === "status" ? { ...done, result: "answered", jobs: 0 } : done;
@@ -86,6 +90,7 @@ const rules: Record<Role, Rule> = {
   "first page": (faultCase, request) => get(faultCase, reported, request),
   "later page": (faultCase) => page(faultCase, false),
   "other page": (faultCase) => page(faultCase, true),
+  signal,
   permission,
   read: bestEffort,
   tree: (faultCase, request) => (faultCase.fault === "10 MiB" ? done : bestEffort(faultCase, request)),
@@ -150,6 +155,18 @@ function page({ fault, times }: FaultCase, complete: boolean): Expected {
   const repeated = !refusals.includes(fault);
   if (repeated && times === "once") return { ...reported, repeated };
   return { ...reported, reason: "partial", warned: true, complete };
+}
+
+/**
+ * A signal is asked for once and costs itself alone, but one 429 ends them all, in their order. One that the service does
+ * not have is not missing.
+ */
+function signal({ fault }: FaultCase, { name, signal: failed }: RequestCase): Expected {
+  if (failed === undefined) throw new Error(`“${name}” does not say its signal`);
+  const first = signals.indexOf(failed);
+  const end = fault.startsWith("429") ? signals.length : first + 1;
+  const unread = fault === "404" ? [] : signals.slice(first, end);
+  return { ...reported, repeated: false, unread };
 }
 
 /** 404 and 403 mean no, and no usable response is an error; nothing is written and nobody is charged. */

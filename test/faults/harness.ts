@@ -21,6 +21,8 @@ export type FaultRun = InProcessResult & {
   hits: number;
   /** The POSTs of this run to the service. */
   posts: ReceivedRequest[];
+  /** The paths of this run's requests for signals, in their order. */
+  signalRequests: string[];
   /** The jobs that this run made at the service, with those of its earlier attempts. */
   newJobs: string[];
   /** The action's comments that this run made or edited. */
@@ -101,13 +103,14 @@ async function runOnce(
     gitHub.clearFaults();
     service.clearFaults();
     const changed = await servers.changedComments();
+    const requests = service.requests().slice(requestsBefore);
     return {
       ...result,
       hits,
-      posts: service
-        .requests()
-        .slice(requestsBefore)
-        .filter(({ method }) => method === "POST"),
+      posts: requests.filter(({ method }) => method === "POST"),
+      signalRequests: requests
+        .map(({ path }) => path)
+        .filter((path) => /\/analytics\/[^/]+\/(?!visitors)/.test(path)),
       newJobs: service
         .jobs()
         .filter(({ id, projectId }) => projectId === attempt.project && !jobsBefore.has(id))

@@ -1,3 +1,5 @@
+import { type Signal, signals } from "../../src/service/signal-schemas.ts";
+
 /** What a request is for, which decides what its failure means: the key to the rules in `expected.ts`. */
 export type Role =
   /** A POST to the service, which costs something. */
@@ -18,6 +20,8 @@ export type Role =
   /** Another page of the period, or any page of another period. */
   | "later page"
   | "other page"
+  /** A page of what else the service knows, which the report can do without. */
+  | "signal"
   /** Decides who may command. */
   | "permission"
   /** Best-effort at GitHub: the run can do without. */
@@ -60,6 +64,8 @@ export type RequestCase = {
   with: Record<string, string>;
   /** How many documentation pages the site has. */
   pages?: number;
+  /** What a page with the role `signal` is of. */
+  signal?: Signal;
 };
 
 /** The time at which every run starts: a Monday, long enough ago for the service to have every visitor. */
@@ -69,7 +75,7 @@ export const startTime = Date.UTC(2025, 10, 17, 9);
 export const manyFiles = "many-files";
 
 type Where = Pick<RequestCase, "mode" | "side" | "event">;
-type More = Partial<Pick<RequestCase, "after" | "event" | "setup" | "prompt" | "with" | "pages">>;
+type More = Partial<Pick<RequestCase, "after" | "event" | "setup" | "prompt" | "with" | "pages" | "signal">>;
 type Define = (
   name: string,
   role: Role,
@@ -98,6 +104,7 @@ const jobId = { "job-id": "JOB" };
 const page = (from: string, to: string, offset: number) =>
   new RegExp(`dateFrom=${from}&dateTo=${to}.*limit=250&offset=${offset}$`);
 const [period, previous] = [["2025-11-10", "2025-11-17"] as const, ["2025-11-03", "2025-11-10"] as const];
+const signal = (name: Signal) => ({ signal: name, with: { signals: signals.join() } });
 const inline = { event: "inline comment" } as const;
 const diffOf = (range: string, more: Record<string, string> = {}) =>
   ({
@@ -129,6 +136,14 @@ export const requestCases: readonly RequestCase[] = [
   report("first page, period before", "other page", "GET", page(...previous, 0)),
   report("later page, period before", "other page", "GET", page(...previous, 250), { pages: 600 }),
   report("point of the trend", "other page", "GET", /limit=1&/),
+
+  report("votes", "signal", "GET", /\/feedback\/by-page\?/, signal("feedback")),
+  report("reports on examples", "signal", "GET", /\/feedback\?.*=code_snippet/, signal("feedback")),
+  report("reports by agents", "signal", "GET", /\/feedback\?.*=agent/, signal("feedback")),
+  report("questions", "signal", "GET", /\/assistant\?/, signal("questions")),
+  report("questions, later page", "signal", "GET", /\/assistant\?.*cursor=/, signal("questions")),
+  report("searches", "signal", "GET", /\/searches\?/, signal("searches")),
+  report("searches of the time before", "signal", "GET", /\/searches\?dateFrom=2025-09/, signal("searches")),
 
   gitHub("read the permission", "permission", "GET", /\/permission$/),
   gitHub("list the comments", "read", "GET", /\/issues\/\d+\/comments/),
