@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { everythingSaid, reportStep } from "../emulator/live-report.ts";
+import { everythingSaid, inWorkspace, reportStep } from "../emulator/live-report.ts";
 import { LiveThread } from "../emulator/live-thread.ts";
 import { useEmulators } from "../emulator/service-fixture.ts";
 import { runInProcess } from "../runner/in-process.ts";
@@ -31,6 +33,77 @@ test("only the report in a comment has commands to copy, with the phrase of the 
   expect(comment?.body).toMatch(/^ {2}```\n {2}@docs [A-Z].*\n {2}```$/m);
   expect(summary).toContain("### Worth a look");
   expect(summary).not.toContain("@docs");
+});
+
+test("what to document next is in summary and comment, which has commands, in outputs and in the JSON file", async () => {
+  const issue = await LiveThread.open(github, service);
+  await inWorkspace(async (workspace) => {
+    const step = issue.reportStep({ trend: "0", "report-file": "out.json" });
+    const { outputs, summary } = await runInProcess({ ...step, workspace });
+    const sectionOf = (text: string) => /^### What to document next\n.*?(?=\n\n\|)/ms.exec(text)?.[0] ?? "";
+    expect(sectionOf(summary)).toMatchInlineSnapshot(`
+      "### What to document next
+
+      From feedback of 90 days, questions of 28; readers of this week.
+
+      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 503 people.
+      - \`/sdks/python\`: **3 reports** on its code examples, all open. 475 people.
+      - \`/guides/billing-and-plans\`: **11 of 14 votes** are thumbs down (34% elsewhere). 87 people. Comments in the dashboard may say why.
+      - \`/api-reference/introduction\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. 170 AI visitors."
+    `);
+    const [comment] = await issue.comments();
+    const command = /\n\n {2}```\n {2}\/docs-agent (.*)\n {2}```$/gm;
+    const inComment = sectionOf(comment?.body ?? "");
+    expect(inComment.replace(command, "")).toBe(sectionOf(summary));
+    const commands = Array.from(inComment.matchAll(command), ([, text]) => text);
+    expect(commands).toEqual([
+      expect.stringContaining(" asked on /guides/webhooks. "),
+      expect.stringContaining(" on /sdks/python "),
+      expect.stringContaining("/api-reference/introduction "),
+    ]);
+    expect(outputs).toMatchObject({ nextCount: "4", nextPrompt: commands[0] });
+    const next: unknown = JSON.parse(outputs["next"] ?? "");
+    expect(next).toMatchInlineSnapshot(`
+      [
+        {
+          "ai": 111,
+          "asked": 31,
+          "conversations": 5,
+          "human": 503,
+          "kind": "asked-unanswered",
+          "path": "/guides/webhooks",
+          "unanswered": 7,
+        },
+        {
+          "ai": 193,
+          "human": 475,
+          "kind": "examples-reported",
+          "path": "/sdks/python",
+          "reports": 3,
+        },
+        {
+          "ai": 11,
+          "down": 11,
+          "human": 87,
+          "kind": "rated-down",
+          "path": "/guides/billing-and-plans",
+          "rest": {
+            "down": 45,
+            "votes": 131,
+          },
+          "votes": 14,
+        },
+        {
+          "ai": 170,
+          "human": 788,
+          "kind": "reported-by-agents",
+          "path": "/api-reference/introduction",
+          "reports": 2,
+        },
+      ]
+    `);
+    expect(JSON.parse(readFileSync(join(workspace, "out.json"), "utf8"))).toMatchObject({ next });
+  });
 });
 
 test("the report is written into one comment, and the next run's takes its place", async () => {
