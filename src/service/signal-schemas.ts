@@ -20,6 +20,8 @@ export type SignalPage<Row> = {
 /** Feedback on code examples, or feedback that agents sent, which anyone can write. */
 export type ReportSource = "code_snippet" | "agent";
 
+/** The most rows that the service puts on a page of any export. A response of 10 MiB could hold millions. */
+const maxRows = 1000;
 /** Services answer 414 to addresses that are much longer. */
 const maxCursorLength = 2000;
 
@@ -104,7 +106,7 @@ function pageSchema<Row>(list: string, row: z.ZodMiniType<Row | undefined>) {
   return z.pipe(
     response.check(z.refine((fields) => Array.isArray(fields[list]))),
     z.transform(({ nextCursor, hasMore, ...fields }): SignalPage<Row> => {
-      const given = z.array(z.unknown()).parse(fields[list]);
+      const given = z.array(z.unknown()).parse(fields[list]).slice(0, maxRows);
       // Each row is parsed alone, so that one bad row does not lose the page.
       const parsed = given.map((one) => row.safeParse(one));
       const rows = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));

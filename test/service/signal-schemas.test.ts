@@ -116,6 +116,14 @@ describe("a row", () => {
 });
 
 describe("a page", () => {
+  it.each([1000, 1001, 250_000])(
+    "of %i rows has a thousand at most, as many as the service ever sends",
+    (length) => {
+      const { rows, malformed } = searchesPage.parse({ searches: Array.from({ length }, () => search) });
+      expect([rows.length, malformed]).toEqual([1000, 0]);
+    },
+  );
+
   it.each([{}, { feedback: null }, { feedback: {} }, { conversations: [] }, [], "none", null])(
     "has the wrong shape without a list: %j",
     (response) => {
