@@ -1,3 +1,5 @@
+import { stripInvisibleCharacters } from "../../text/invisible-characters.ts";
+
 /** A longer text is no term, and some of the patterns take long for one. */
 const maxLength = 100;
 
@@ -15,7 +17,7 @@ const privatePatterns = [
   /(?=[\w+/=.-]*\d)(?=[\w+/=.-]*[a-z])[\w+/=.-]{16,}/i,
   /[^\s]{32,}/,
   // A number of six digits and more, however it is grouped: of a phone, a card or an account.
-  /\d(?:[\s()+./-]*\d){5,}/,
+  /\p{Nd}(?:[^\p{L}\p{N}]*\p{Nd}){5,}/u,
 ];
 
 /**
@@ -23,5 +25,8 @@ const privatePatterns = [
  * and more. Also for a text that is too long to be sure.
  */
 export function isPrivateTerm(term: string): boolean {
-  return term.length > maxLength || privatePatterns.some((pattern) => pattern.test(term));
+  if (term.length > maxLength) return true;
+  // As a reader sees it: invisible characters between digits are not shown, and `＠` and `１` have wide forms.
+  const seen = stripInvisibleCharacters(term).normalize("NFKC");
+  return privatePatterns.some((pattern) => pattern.test(seen));
 }

@@ -21,6 +21,14 @@ it.each([
   "+49 170 123",
   "12-34-56",
   "order (555) 1234",
+  "12_34:56",
+  "1'234'567",
+  "123\u200b456",
+  "123\u{e0041}456",
+  "１２３４５６",
+  "٠١٢٣٤٥",
+  "jane＠example",
+  "abcdefgh\u200bijk1lmnopq",
   "long ".repeat(21),
 ])("keeps “%s” private", (term) => {
   expect(isPrivateTerm(term)).toBe(true);
@@ -35,6 +43,7 @@ it.each([
   "error 40412",
   "2026",
   "1.2.3",
+  "utf-8 to utf-16, 32",
   "api key",
   "token refresh",
   "rate limits",
