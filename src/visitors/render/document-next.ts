@@ -1,13 +1,11 @@
-import { codeSpan } from "../../text/markdown.ts";
 import { feedbackDays, questionDays } from "../fetch/read-signals.ts";
 import { isPlainPath } from "../plain-path.ts";
 import type { Report } from "../report-model.ts";
 import type { NextRow, SignalData } from "../signals-model.ts";
 import { counted, grouped, percent } from "./format.ts";
-import { commandBlock, list, pageInLine } from "./markdown-parts.ts";
+import { commandBlock, list, pageInLine, termInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
-const maxTermLength = 48;
 /** Search terms that a command may quote: whoever copies the command posts it under their own name. */
 const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
 
@@ -49,7 +47,7 @@ function sourcesOf({ votes, exampleReports, agentReports, questions, searches }:
 
 function describeRow(row: NextRow, { siteUrl, showsTerms }: Report): string {
   if (row.kind === "searched-unclicked") {
-    const term = showsTerms ? codeSpan(row.term, maxTermLength) : "one term (the job summary names it)";
+    const term = showsTerms ? termInLine(row.term) : "one term (the job summary names it)";
     const opened = row.clicks === 0 ? "nothing" : "almost nothing";
     return `Readers searched for ${term} **${times(row.hits)}** and opened ${opened} (${times(row.hitsBefore)} in the ${questionDays} days before).`;
   }

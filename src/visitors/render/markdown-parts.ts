@@ -6,6 +6,7 @@ import { counted } from "./format.ts";
 export type Column = readonly [name: string, align: "left" | "right"];
 
 const maxPathLength = 48;
+const maxTermLength = 48;
 const maxFileLength = 80;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -49,9 +50,19 @@ function encodeSegment(segment: string): string {
   }
 }
 
-/** A page's link in a line of text. A right-to-left path must not change the direction of the numbers after it. */
+/** A page's link in a line of text. */
 export function pageInLine(path: string, siteUrl: URL | undefined): string {
-  return rightToLeft.test(path) ? `${pageLink(path, siteUrl)}&lrm;` : pageLink(path, siteUrl);
+  return inLine(path, pageLink(path, siteUrl));
+}
+
+/** A search term as inert code in a line of text. Long terms are cut in the middle. */
+export function termInLine(term: string): string {
+  return inLine(term, codeSpan(term, maxTermLength));
+}
+
+/** A right-to-left text must not change the direction of the numbers after it. */
+function inLine(text: string, shown: string): string {
+  return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
 }
 
 /** File names as code. */

@@ -75,6 +75,11 @@ describe("what to document next", () => {
     expect(line).toContain("**40 times** and opened almost nothing");
   });
 
+  it("keeps a right-to-left term from changing the direction of the numbers after it", () => {
+    const [line] = linesFor({ ...rowOf["searched-unclicked"], term: "شروع" }) ?? [];
+    expect(line).toContain("`شروع`&lrm; **12 times**");
+  });
+
   it("names no term in a file", () => {
     const text = linesFor(rowOf["searched-unclicked"], { showsTerms: false })?.join("\n");
     expect(text).not.toContain("csv");
