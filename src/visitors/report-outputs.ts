@@ -64,7 +64,7 @@ function nextOutputs(report: Report): Outputs {
   return [
     ["next", data === undefined ? "" : JSON.stringify(data)],
     ["nextCount", textOf(data?.length)],
-    ["nextPrompt", nextPrompt(report.next)],
+    ["nextPrompt", nextPrompt(report)],
   ];
 }
 

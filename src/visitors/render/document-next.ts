@@ -26,10 +26,12 @@ export function documentNext(report: Report): string | undefined {
  * A prompt for the agent about the first row that a change of a page can help; empty if there is none. It holds no word
  * of visitors, and no report that anyone could have written.
  */
-export function nextPrompt(rows: readonly NextRow[]): string {
-  for (const row of rows) {
-    const request =
-      row.kind === "examples-reported" || row.kind === "asked-unanswered" ? requestFor(row) : undefined;
+export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">): string {
+  for (const row of next) {
+    if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered") continue;
+    // Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
+    if (row.readers === undefined || row.readers.human < findings.threshold) continue;
+    const request = requestFor(row);
     if (request !== undefined) return request;
   }
   return "";
