@@ -37,6 +37,7 @@ function headlineParts(report: Facts): { lead: string; rest: readonly string[] }
       ? ["The counts are approximate: a part is larger than the total."]
       : []),
     ...(isUnread ? [`There is nothing to compare with: ${labels.previous} was not read.`] : []),
+    ...record(report),
     ...(needsNothing(report) ? [`Nothing needs you${labels.one === "week" ? " this week" : ""}.`] : []),
   ];
   return { lead: parted ?? all, rest };
@@ -63,9 +64,26 @@ function partedWays({ data, findings: { threshold } }: Facts): string | undefine
   return people === "" || ai === "" ? undefined : `People ${people}, AI ${ai}.`;
 }
 
+/** The fewest earlier periods of which the best is worth a word. */
+const fewestEarlier = 3;
+
+/** Says that more people came than in each earlier period of the trend, beyond chance. */
+function record({ periods, data, findings: { threshold } }: Facts): string[] {
+  const now = data.current.totals.human;
+  const earlier = data.trend.slice(0, -1);
+  // A period before the site opened, without people, is easily exceeded.
+  const isExceeded = (point: Counts | undefined) =>
+    point !== undefined && point.human > 0 && now > point.human && isBeyondChance(point.human, now);
+  const hasEnough = now >= threshold && earlier.length >= fewestEarlier;
+  // With `compare: false` the headline compares nothing.
+  if (data.previous === undefined || !hasEnough || !earlier.every(isExceeded)) return [];
+  return [`More people than in any of the ${earlier.length} ${periodLabels(periods).many} before.`];
+}
+
 /** True if everything was read and compared, there is nothing to act on, and people did not fall by a fifth. */
 function needsNothing({ data, worthALook, next }: Facts): boolean {
-  const { current, previous, missing } = data;
+  const { current, previous } = data;
+  const missing = [...data.missing, ...data.signals.missing];
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const isComplete = current.complete && previous.complete && missing.length === 0;
   const keptPeople = current.totals.human * 5 > previous.totals.human * 4 || previous.totals.human === 0;

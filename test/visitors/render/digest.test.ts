@@ -18,7 +18,7 @@ describe("the digest", () => {
     expect(toDigest(reportOf())).toBe(
       [
         "docs.example.com: visitors, 14 – 20 Nov 2026",
-        "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%): 18% of all, as before.",
+        "11,528 visitors, +8%. People 9,866 (+8%), AI 2,104 (+6%): 18% of all, as before. More people than in any of the 7 weeks before.",
         "Worth a look: /integrations/mcp-server ×3.1 (376 → 1,168); /guides/legacy-tokens is gone (207 visitors before); AI is 57% of the visitors of /guides/rate-limits (27% before)",
         `Full report: ${runUrl}`,
       ].join("\n"),

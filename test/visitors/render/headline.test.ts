@@ -4,7 +4,7 @@ import { plainHeadline, reportHeadline } from "../../../src/visitors/render/head
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
 import { rowOf } from "../next-fixture.ts";
-import { counts, period, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
+import { counts, noSignals, period, periodsOf, reportOf, sampleData, siteReport } from "../report-fixture.ts";
 
 const { worthALook } = reportOf();
 
@@ -12,7 +12,7 @@ describe("the headline", () => {
   it("is bold up to the change of all visitors, and has a plain form", () => {
     const report = reportOf();
     expect(reportHeadline(report)).toBe(
-      "**11,528 visitors, +8%.** People 9,866 (+8%), AI 2,104 (+6%): 18% of all, as before.",
+      "**11,528 visitors, +8%.** People 9,866 (+8%), AI 2,104 (+6%): 18% of all, as before. More people than in any of the 7 weeks before.",
     );
     expect(plainHeadline(report)).toBe(reportHeadline(report).replaceAll("**", ""));
   });
@@ -185,6 +185,19 @@ describe("the headline", () => {
         { ...steady, data: { ...data, missing: [{ what: "trend", why: "time" }] } },
       ],
       [
+        "the plan allows no feedback",
+        {
+          ...steady,
+          data: {
+            ...data,
+            signals: {
+              ...noSignals,
+              missing: [{ signal: "feedback", why: "failure", reason: "forbidden" }],
+            },
+          },
+        },
+      ],
+      [
         "not all pages were read",
         { ...steady, data: { ...data, current: { ...data.current, complete: false } } },
       ],
@@ -200,6 +213,24 @@ describe("the headline", () => {
       expect(says(siteReport(counts(100, 20), counts(81, 40)))).toBeDefined();
       expect(says(siteReport(counts(0, 20), counts(0, 20)))).toBeDefined();
     });
+  });
+
+  it.each<[string, (number | undefined)[], boolean]>([
+    ["each exceeded beyond chance", [800, 900, 1000, 1145], true],
+    ["one exceeded by chance", [1000, 800, 800, 1130], false],
+    ["one higher", [1500, 800, 800, 1145], false],
+    ["one not read", [undefined, 800, 800, 1145], false],
+    ["one before the site opened", [0, 800, 800, 1145], false],
+    ["too few", [800, 1000, 1145], false],
+    ["few people", [1, 1, 1, 19], false],
+    ["just enough people", [1, 1, 1, 20], true],
+  ])("says that more people came than in each period of the trend: %s", (_, people, isSaid) => {
+    const trend = people.map((human) => (human === undefined ? undefined : counts(human, 0)));
+    const [before = counts(0, 0), now = counts(0, 0)] = trend.slice(-2);
+    const data = { ...sampleData(), trend, current: period(now), previous: period(before) };
+    const headline = plainHeadline(reportOf({ data }));
+    expect(headline.includes("More people than in any of the 3 weeks before.")).toBe(isSaid);
+    expect(headline.includes("More people")).toBe(isSaid);
   });
 
   const few = { ...siteReport(counts(3, 0), counts(2, 0)), worthALook };
