@@ -29,6 +29,60 @@ function opposite(): Site {
   });
 }
 
+/** Assistants stay away from one day to the next, and people do not. */
+function aiFalls(): Site {
+  return site({
+    name: "ai-alone-falls",
+    host: "docs.lockgate.example",
+    lesson:
+      "AI fell by 81% and people stayed. It is so on every page, so something keeps assistants out: robots.txt, a firewall or a bot filter.",
+    ...twoPeriods({ seed: 32, pages: 150, before: [12_040, 4_310, 15_830], now: [12_160, 830, 12_890] }),
+    expected: {
+      headline: ["12,890 visitors, −19%.", "People 12,160 (+1%)", "AI 830 (−81%): 6% of all, down from 27%."],
+      headlineNot: /Nothing needs you/,
+      worthALook: ["Less AI on every page"],
+      moved: [],
+      says: [/robots\.txt, a firewall or a bot filter/],
+      chart: {
+        people: [11_900, 11_960, 12_010, 11_980, 12_050, 12_020, 12_040, 12_160],
+        ai: [3_880, 3_970, 4_050, 4_120, 4_200, 4_260, 4_310, 830],
+      },
+    },
+  });
+}
+
+/** What one hopes for: more people than in any week of the trend, and one guide that they came for. */
+function goodWeek(): Site {
+  return site({
+    name: "good-week",
+    host: "docs.sunward.example",
+    lesson:
+      "The best week of the trend: 17% more people than the week before, and more than in any week before that. Many came for one guide, /guides/streaming-responses, which is read 3.6 times as much.",
+    ...twoPeriods({
+      seed: 33,
+      pages: 120,
+      before: [9_120, 2_040, 10_890],
+      now: [10_640, 2_390, 12_710],
+      planted: [["/guides/streaming-responses", [396, 70, 458], [1_440, 240, 1_652]]],
+    }),
+    expected: {
+      headline: [
+        "12,710 visitors, +17%.",
+        "People 10,640 (+17%)",
+        "AI 2,390 (+17%)",
+        "More people than in any of the 7 weeks before.",
+      ],
+      headlineNot: /Nothing needs you/,
+      worthALook: ["/guides/streaming-responses"],
+      moved: ["▲ /guides/streaming-responses"],
+      chart: {
+        people: [8_410, 8_520, 8_700, 8_650, 8_940, 9_060, 9_120, 10_640],
+        ai: [1_720, 1_790, 1_840, 1_900, 1_950, 1_990, 2_040, 2_390],
+      },
+    },
+  });
+}
+
 /** A site with one page. What the site does, the page does. */
 function onePage(): Site {
   return site({
@@ -228,7 +282,9 @@ function dark(): Site {
     current: periodOf([0, 0, 0]),
     previous,
     expected: {
-      headline: ["No visitors", "1,240"],
+      headline: [
+        "No visitors, after 1,240 the week before. Is the site up, and does the dashboard count visits?",
+      ],
       worthALook: [],
       moved: [],
       saysNot: [/redirect/i, /\| gone \|/],
@@ -291,6 +347,8 @@ function onlyPeople(): Site {
 /** Odd sites, for which each sentence of the report must still be true. */
 export const edgeSites: readonly Site[] = [
   opposite(),
+  aiFalls(),
+  goodWeek(),
   onePage(),
   oneDay(),
   oneYear(),

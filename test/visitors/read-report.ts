@@ -1,6 +1,9 @@
 /** A row of “What moved”, or of another table: the cells as a reader sees them. */
 export type Row = readonly string[];
 
+/** Something that a report says, what it names in code, or else in bold, and its command to copy. */
+export type Item = { text: string; pages: readonly string[]; command: string | undefined };
+
 /** What a reader takes from a report. It is read from the Markdown alone. */
 export type ReadReport = {
   heading: string;
@@ -8,8 +11,8 @@ export type ReadReport = {
   notice: string | undefined;
   /** Without its Markdown. */
   headline: string;
-  /** The pages and folders that each finding names, or else its words in bold, and its command to copy. */
-  worthALook: { text: string; pages: readonly string[]; command: string | undefined }[];
+  worthALook: Item[];
+  next: Item[];
   chart:
     | { title: string; dates: readonly string[]; top: number; lines: readonly (readonly number[])[] }
     | undefined;
@@ -31,7 +34,8 @@ export function readReport(markdown: string): ReadReport {
     heading,
     notice: /^> (.*)$/m.exec(head)?.[1],
     headline: headline.replaceAll("**", ""),
-    worthALook: findings(sectionOf(markdown, "Worth a look")),
+    worthALook: items(sectionOf(markdown, "Worth a look")),
+    next: items(sectionOf(markdown, "What to document next")),
     chart: chart(markdown),
     keyFigures: tables(markdown).find((table) => table.some(([name]) => name === "All visitors")) ?? [],
     moved: tables(sectionOf(markdown, "What moved")).flatMap((table) => table.slice(1)),
@@ -60,7 +64,7 @@ export function seen(markdown: string): string {
     .trim();
 }
 
-function findings(section: string): ReadReport["worthALook"] {
+function items(section: string): Item[] {
   return section
     .split(/^- /m)
     .slice(1)

@@ -7,6 +7,7 @@ import type {
   Periods,
   VisitorData,
 } from "../../src/visitors/report-model.ts";
+import type { SignalData } from "../../src/visitors/signals-model.ts";
 import { pathOfPage, readersOfPage } from "../emulator/site-paths.ts";
 import { noSignals } from "./report-fixture.ts";
 
@@ -23,6 +24,8 @@ export type Expected = {
   worthALook: readonly string[];
   /** Further pages that “Worth a look” may name. */
   mayBeWorthALook?: readonly string[] | "any";
+  /** How each row of “What to document next” begins, in their order. Missing: there must be no such section. */
+  next?: readonly string[];
   /** Every row of “What moved”, the folded ones too, in any order: the mark, then the page. Missing: any row. */
   moved?: readonly string[];
   /** Sentences that must be somewhere in the report. */
@@ -169,6 +172,7 @@ type Draft = Omit<Site, "data" | "periods"> & {
   requests?: number;
   missing?: readonly Missing[];
   trend?: readonly (Counts | undefined)[];
+  signals?: SignalData;
 };
 
 export function site({
@@ -178,11 +182,12 @@ export function site({
   requests,
   missing = [],
   trend,
+  signals = noSignals,
   ...rest
 }: Draft): Site {
   const { chart } = rest.expected;
   const points = trend ?? (chart === undefined ? [] : trendOf(chart, { current, previous }));
   const used = points.length > 0 ? periods : { ...periods, trend: [] };
-  const data = { current, previous, trend: points, signals: noSignals, requests: requests ?? 8, missing };
+  const data = { current, previous, trend: points, signals, requests: requests ?? 8, missing };
   return { ...rest, periods: used, data };
 }

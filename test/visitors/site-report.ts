@@ -1,4 +1,5 @@
 import { findFindings } from "../../src/visitors/findings/findings.ts";
+import { findNextRows } from "../../src/visitors/findings/next-rows.ts";
 import { notableFindings } from "../../src/visitors/findings/notable-findings.ts";
 import { toDigest } from "../../src/visitors/render/digest.ts";
 import { renderReport, renderWithin } from "../../src/visitors/render/report.ts";
@@ -28,18 +29,20 @@ export function pathsOf({ data }: Site): string[] {
 
 function reportOfSite({ host, periods, data }: Site): Report {
   const findings = findFindings(data);
+  const siteUrl = new URL(`https://${host}`);
+  const ignored = () => false;
   return {
     periods,
     data,
     findings,
     worthALook: notableFindings({ periods, data, findings }),
-    siteUrl: new URL(`https://${host}`),
+    siteUrl,
     project: host.split(".")[1] ?? host,
-    ignored: () => false,
+    ignored,
     docsUrl: "https://github.com/OWNER/docs-agent/blob/v1/docs/report.md",
     triggerPhrase: undefined,
     showsTerms: true,
-    next: [],
+    next: findNextRows(data.signals, data.current, { threshold: findings.threshold, siteUrl, ignored }),
     top: 10,
     files: [],
     runUrl: "https://github.com/octo/docs/actions/runs/1234567",

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { edgeSites } from "./edge-sites.ts";
 import { type Row, readReport } from "./read-report.ts";
+import { signalSites } from "./signal-sites.ts";
 import { type Site, site, twoPeriods } from "./site-builder.ts";
 import { pathsOf, renderSite } from "./site-report.ts";
 import { sites } from "./sites.ts";
 
-const every = [...sites, ...edgeSites].map((given): [string, Site] => [given.name, given]);
+const every = [...sites, ...edgeSites, ...signalSites].map((given): [string, Site] => [given.name, given]);
 
 describe.each(every)("the report of the site %s", (_, given) => {
   const { expected, data, host } = given;
@@ -26,6 +27,11 @@ describe.each(every)("the report of the site %s", (_, given) => {
     expect(named).toEqual(expect.arrayContaining([...worthALook]));
     if (mayBeWorthALook !== "any")
       expect([...worthALook, ...mayBeWorthALook]).toEqual(expect.arrayContaining(named));
+  });
+
+  it("names what to document next, in its order and with its evidence", () => {
+    const { next = [] } = expected;
+    expect(report.next.map(({ text }, index) => text.slice(0, next[index]?.length))).toEqual(next);
   });
 
   it("lists each page that moved in one row, with the figures of the service", () => {
@@ -74,7 +80,8 @@ describe.each(every)("the report of the site %s", (_, given) => {
     for (const part of expected.headline) expect(digest).toContain(part);
     const { worthALook } = expected;
     for (const name of worthALook) expect(digest.toLowerCase()).toContain(name.toLowerCase());
-    const known = [...worthALook, ...(expected.moved ?? []).flatMap((row) => row.split(" "))];
+    const expectedRows = [...(expected.moved ?? []), ...(expected.next ?? [])];
+    const known = [...worthALook, ...expectedRows.flatMap((row) => row.split(/:? /))];
     const chance = pathsOf(given).filter((path) => path.length > 1 && digest.includes(` ${path} `));
     expect(known).toEqual(expect.arrayContaining(chance));
   });

@@ -22,7 +22,12 @@ function steady(): Site {
       "An ordinary week: a percent more than the week before, a quarter of it AI as before. No page needs a look.",
     ...twoPeriods({ seed: 1, pages: 180, before: [14_455, 4_950, 18_806], now: [14_744, 4_999, 18_994] }),
     expected: {
-      headline: ["18,994 visitors, +1%.", "People 14,744 (+2%)", "AI 4,999 (+1%)", "26% of all, as before"],
+      headline: [
+        "18,994 visitors, +1%.",
+        "People 14,744 (+2%)",
+        "AI 4,999 (+1%)",
+        "26% of all, as before. Nothing needs you this week.",
+      ],
       worthALook: [],
       moved: [],
       says: [/No page stood out/],
@@ -420,7 +425,9 @@ function nothing(): Site {
     previous: periodOf([0, 0, 0]),
     trend: Array.from({ length: 8 }, () => counts([0, 0, 0])),
     expected: {
-      headline: ["No visitors"],
+      headline: [
+        "No visitors, and none the week before either. Is this the right project, and is the site published?",
+      ],
       headlineNot: /%|\d/,
       worthALook: [],
       moved: [],

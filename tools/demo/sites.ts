@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { edgeSites } from "../../test/visitors/edge-sites.ts";
+import { signalSites } from "../../test/visitors/signal-sites.ts";
 import type { Site } from "../../test/visitors/site-builder.ts";
 import { renderSite } from "../../test/visitors/site-report.ts";
 import { sites } from "../../test/visitors/sites.ts";
@@ -9,9 +10,9 @@ import { githubPage } from "./page.ts";
 
 /** How a report is looked at: on a desk, on a phone, and in the dark. */
 const views = [
-  { view: "desktop", width: 940, dark: false },
+  { view: "desktop", width: 1012, dark: false },
   { view: "phone", width: 390, dark: false },
-  { view: "dark", width: 940, dark: true },
+  { view: "dark", width: 1012, dark: true },
 ] as const;
 
 /**
@@ -23,7 +24,7 @@ async function writeSites(folder = "build/sites", part = ""): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const browser = await Browser.start(process.env["CHROMIUM"] ?? "chromium");
   try {
-    for (const site of [...sites, ...edgeSites].filter(({ name }) => name.includes(part))) {
+    for (const site of [...sites, ...edgeSites, ...signalSites].filter(({ name }) => name.includes(part))) {
       const html = writeTexts(site, join(folder, site.name));
       for (const { view, width, dark } of views) {
         const picture = await browser.picture(html, { width, dark });
