@@ -67,13 +67,16 @@ function partedWays({ data, findings: { threshold } }: Facts): string | undefine
 /** The fewest earlier periods of which the best is worth a word. */
 const fewestEarlier = 3;
 
-/** Says that more people came than in each earlier period of the trend, beyond chance. */
+/** Says that more people came than in each earlier period of the trend, by a twentieth and beyond chance. */
 function record({ periods, data, findings: { threshold } }: Facts): string[] {
   const now = data.current.totals.human;
   const earlier = data.trend.slice(0, -1);
   // A period before the site opened, without people, is easily exceeded.
   const isExceeded = (point: Counts | undefined) =>
-    point !== undefined && point.human > 0 && now > point.human && isBeyondChance(point.human, now);
+    point !== undefined &&
+    point.human > 0 &&
+    now * 20 >= point.human * 21 &&
+    isBeyondChance(point.human, now);
   const hasEnough = now >= threshold && earlier.length >= fewestEarlier;
   // With `compare: false` the headline compares nothing.
   if (data.previous === undefined || !hasEnough || !earlier.every(isExceeded)) return [];

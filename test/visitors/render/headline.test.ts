@@ -219,6 +219,8 @@ describe("the headline", () => {
     ["each exceeded beyond chance", [800, 900, 1000, 1145], true],
     ["one exceeded by chance", [1000, 800, 800, 1130], false],
     ["one higher", [1500, 800, 800, 1145], false],
+    ["one exceeded by less than a twentieth", [100_000, 80_000, 80_000, 104_999], false],
+    ["each exceeded by a twentieth", [100_000, 80_000, 80_000, 105_000], true],
     ["one not read", [undefined, 800, 800, 1145], false],
     ["one before the site opened", [0, 800, 800, 1145], false],
     ["too few", [800, 1000, 1145], false],
