@@ -75,7 +75,11 @@ function kindsOf({ findings, siteUrl }: Report): Kind[] {
   return [
     findings.up.map((found) => () => ["▲", page(found.path), ...totals(found)]),
     findings.down.map((found) => () => ["▼", page(found.path), ...totals(found)]),
-    findings.new.map((found) => () => ["new", page(found.path), "", "–", grouped(found.current.total)]),
+    // The count as the change too, because a phone does not show the last column.
+    findings.new.map((found) => () => {
+      const now = grouped(found.current.total);
+      return ["new", page(found.path), `+${now}`, "–", now];
+    }),
     findings.gone.map((found) => () => [
       "gone",
       gone(found.path),

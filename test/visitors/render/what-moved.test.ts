@@ -41,7 +41,7 @@ describe("what moved", () => {
     expect(rowsOf(whatMoved(report(now, before)))).toEqual([
       "▲ | `/more` | ×3.0 | 100 | 300",
       "▼ | `/less` | −50% | 200 | 100",
-      "new | `/fresh` |  | – | 80",
+      "new | `/fresh` | +80 | – | 80",
       "gone | `/lost` | redirect? | 70 | –",
       "moved | `/a/setup`<br>→ `/b/setup` | −10% | 100 | 90",
       "AI\u00a0▲ | `/robots` | +50 pts | 50% | over 99%",
@@ -57,7 +57,7 @@ describe("what moved", () => {
       }),
     );
     expect(rowsOf(text)).toEqual([
-      "new | [`/fresh`](<https://docs.example.com/fresh>) |  | – | 80",
+      "new | [`/fresh`](<https://docs.example.com/fresh>) | +80 | – | 80",
       "gone | `/lost` | redirect? | 70 | –",
       "moved | `/a/setup`<br>→ [`/b/setup`](<https://docs.example.com/b/setup>) | −10% | 100 | 90",
     ]);
