@@ -148,7 +148,8 @@ function pageTable(report: Report, pages: readonly PageRow[]): (rows: readonly P
   ];
   const columns: Column[] = [
     ["Page", "left"],
-    ["Visitors", "right"],
+    // A short name, so that a phone shows the change too.
+    ["All", "right"],
     ...(isCompared ? [["Change", "right"] as const] : []),
     ["People", "right"],
     ["AI", "right"],

@@ -139,11 +139,11 @@ describe("the top pages", () => {
   it("have the change next to the visitors, then people and AI", () => {
     const rows = [page("/", 500, 500)];
     expect(pages({ data: dataOf({ current: period(counts(1, 0), rows) }) })).toContain(
-      "| Page | Visitors | People | AI |\n| :-- | --: | --: | --: |\n| `/` | 1,000 | 500 | 500 |\n",
+      "| Page | All | People | AI |\n| :-- | --: | --: | --: |\n| `/` | 1,000 | 500 | 500 |\n",
     );
     const previous = period(counts(1, 0), [page("/", 400, 400)]);
     expect(pages({ data: dataOf({ current: period(counts(1, 0), rows), previous }) })).toContain(
-      "| Page | Visitors | Change | People | AI |\n| :-- | --: | --: | --: | --: |\n| `/` | 1,000 | +25% | 500 | 500 |\n",
+      "| Page | All | Change | People | AI |\n| :-- | --: | --: | --: | --: |\n| `/` | 1,000 | +25% | 500 | 500 |\n",
     );
   });
 
