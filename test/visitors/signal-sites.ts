@@ -112,7 +112,7 @@ function refusedSignals(): Site {
     name: "signals-refused",
     host: "docs.fernway.example",
     lesson:
-      "Visitors are steady. Feedback, questions and searches could not be read, because the plan or the key does not allow it; that is said once for each, at the end, and the visitors are complete.",
+      "Visitors are steady. Feedback, questions and searches could not be read, because the plan or the key does not allow it; that is said in one line at the end, and the visitors are complete.",
     ...steadyWeek(43),
     signals: {
       ...noSignals,
@@ -129,7 +129,9 @@ function refusedSignals(): Site {
       worthALook: [],
       next: [],
       moved: [],
-      says: [/Feedback.* the plan or the API key does not allow this/],
+      says: [
+        /^- \*\*Feedback, questions and searches\*\*, .* the plan or the API key does not allow this\.$/m,
+      ],
       saysNot: [/Incomplete/, /What to document next/],
     },
   });

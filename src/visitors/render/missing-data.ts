@@ -49,10 +49,10 @@ export function missingSection(report: Report): string | undefined {
     const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
     return `- ${[extent(what, report), ...reasons].join(" ")}`;
   });
-  const bySignal = Map.groupBy(signals.missing, ({ signal }) => signal);
-  const signalLines = Array.from(bySignal, ([signal, items]) => {
-    const reasons = items.map(reasonForSignal).join(" ");
-    return `- **${signal.charAt(0).toUpperCase()}${signal.slice(1)}**, for what to document next: ${reasons}`;
+  const byReason = Map.groupBy(signals.missing, reasonForSignal);
+  const signalLines = Array.from(byReason, ([reason, items]) => {
+    const names = list([...new Set(items.map(({ signal }) => signal))]);
+    return `- **${names.charAt(0).toUpperCase()}${names.slice(1)}**, for what to document next: ${reason}`;
   });
   return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
 }
