@@ -30,7 +30,7 @@ test("only the report in a comment has commands to copy, with the phrase of the 
   const issue = await LiveThread.open(github, service);
   const { summary } = await reportInto(issue, { trend: "0", "trigger-phrase": "@docs" });
   const [comment] = await issue.comments();
-  expect(comment?.body).toMatch(/^ {2}```\n {2}@docs [A-Z].*\n {2}```$/m);
+  expect(comment?.body).toMatch(/^ {2}```\n {2}@docs [A-Z].*\n(?: {2}[A-Z].*\n)* {2}```$/m);
   expect(summary).toContain("### Worth a look");
   expect(summary).not.toContain("@docs");
 });
@@ -119,7 +119,10 @@ test("the report is written into one comment, and the next run's takes its place
   // The comment is the summary's report under its marker, with commands to copy.
   const report = comment?.body.slice(comment.body.indexOf("## Docs visitors"));
   expect(
-    report?.replace(/<br>\n {2}`\/docs-agent .*`$|\n\n {2}```\n {2}\/docs-agent .*\n {2}```$/gm, ""),
+    report?.replace(
+      /<br>\n {2}`\/docs-agent .*`$|\n\n {2}```\n {2}\/docs-agent .*\n(?: {2}[A-Z].*\n)* {2}```$/gm,
+      "",
+    ),
   ).toBe(first.summary);
   expect(comment?.body).toMatch(/^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]{43} -->\n\n##/);
 

@@ -71,7 +71,7 @@ function items(section: string): Item[] {
     .map((item) => {
       // The key figures follow the last finding.
       const [text = ""] = item.split("\n\n");
-      const command = /```\n {2}(.*)\n {2}```/.exec(item)?.[1];
+      const command = /```\n {2}(.*?)\n {2}```/s.exec(item)?.[1];
       const codes = Array.from(text.matchAll(/(`+) ?(.*?) ?\1(?!`)/g), ([, , code = ""]) => code);
       const bold = Array.from(text.matchAll(/\*\*(.*?)\*\*/g), ([, text = ""]) => text);
       return {

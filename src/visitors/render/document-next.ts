@@ -14,8 +14,9 @@ export function documentNext(report: Report): string | undefined {
   const { next, data, periods, triggerPhrase } = report;
   if (next.length === 0) return undefined;
   const items = next.map((row) => {
-    const request = triggerPhrase === undefined ? undefined : requestFor(row);
-    const command = request === undefined ? "" : `\n\n${commandBlock(`${triggerPhrase} ${request}`)}`;
+    const request = requestFor(row);
+    const hasCommand = triggerPhrase !== undefined && request !== undefined;
+    const command = hasCommand ? `\n\n${commandBlock(triggerPhrase, request)}` : "";
     return `- ${describeRow(row, report)}${command}`;
   });
   const sources = `From ${sourcesOf(data.signals).join(", ")}; readers of ${periodLabels(periods).current}.`;

@@ -89,9 +89,13 @@ export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** A command in a fence, which GitHub gives a button to copy it; indented for an item of a list. */
-export function commandBlock(command: string): string {
-  return `  \`\`\`\n  ${command}\n  \`\`\``;
+/**
+ * A command in a fence, which GitHub gives a button to copy it; indented for an item of a list. Each sentence has its own
+ * line, because a fence does not wrap: a long line would be cut off.
+ */
+export function commandBlock(triggerPhrase: string, request: string): string {
+  const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
+  return `  \`\`\`\n  ${triggerPhrase} ${lines}\n  \`\`\``;
 }
 
 /** Content that is folded away below a summary. */

@@ -10,10 +10,7 @@ export function worthALook(report: Report): string | undefined {
   const items = report.worthALook.map((finding) => {
     if (!("path" in finding)) return `- ${describeSite(finding, report)}`;
     if (finding.group !== undefined) return `- ${describeGroup(finding, finding.group, report)}`;
-    const command = commandFor(finding, report);
-    // A fence of its own, because GitHub gives it a button to copy.
-    const fence = command === undefined ? "" : `\n\n${commandBlock(command)}`;
-    return `- ${describePage(finding, report)}${fence}`;
+    return `- ${describePage(finding, report)}${commandFor(finding, report)}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
@@ -83,11 +80,11 @@ function describeGroup(
   }
 }
 
-/** A command to copy. None without a trigger phrase, or if a path is not plain. */
-function commandFor(finding: PageFinding, { triggerPhrase, findings }: Report): string | undefined {
+/** A command to copy, below the finding. Empty without a trigger phrase, or if a path is not plain. */
+function commandFor(finding: PageFinding, { triggerPhrase, findings }: Report): string {
   const { path, from = "/" } = finding;
-  if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from)) return undefined;
-  return `${triggerPhrase} ${requestFor(finding, findings)}`;
+  if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from)) return "";
+  return `\n\n${commandBlock(triggerPhrase, requestFor(finding, findings))}`;
 }
 
 function requestFor({ kind, path, from = "", current, previous }: PageFinding, { moved }: Findings): string {

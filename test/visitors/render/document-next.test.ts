@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findCommand } from "../../../src/agent/command/find-command.ts";
 import { documentNext, nextPrompt } from "../../../src/visitors/render/document-next.ts";
 import type { NextRow, SignalData } from "../../../src/visitors/signals-model.ts";
 import { emptySignals, reportWith, rowOf } from "../next-fixture.ts";
@@ -23,25 +24,38 @@ describe("what to document next", () => {
       - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 543 people.
 
         \`\`\`
-        /docs-agent The assistant could not answer 7 of 31 questions asked on /guides/webhooks. Read the page and the code it describes, find what is missing, and add it. Change nothing else.
+        /docs-agent The assistant could not answer 7 of 31 questions asked on /guides/webhooks.
+        Read the page and the code it describes, find what is missing, and add it.
+        Change nothing else.
         \`\`\`
       - \`/sdks/python\`: **3 reports** on its code examples, all open. 543 people.
 
         \`\`\`
-        /docs-agent Check every code example on /sdks/python against the code, and correct those that fail. Change nothing else.
+        /docs-agent Check every code example on /sdks/python against the code, and correct those that fail.
+        Change nothing else.
         \`\`\`
       - \`/guides/billing\`: **11 of 14 votes** are thumbs down (34% elsewhere). 543 people. Comments in the dashboard may say why.
       - Readers searched for \`import csv\` **12 times** and opened nothing (6 times in the 28 days before).
 
         \`\`\`
-        /docs-agent Readers search for "import csv" and open nothing. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.
+        /docs-agent Readers search for "import csv" and open nothing.
+        If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.
         \`\`\`
       - \`/api/orders\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. 188 AI visitors.
 
         \`\`\`
-        /docs-agent Check /api/orders against the code it describes, and correct what is wrong. Change nothing else.
+        /docs-agent Check /api/orders against the code it describes, and correct what is wrong.
+        Change nothing else.
         \`\`\`"
     `);
+  });
+
+  it("has commands that are read as the whole request, though each sentence has a line", () => {
+    const row = rowOf["asked-unanswered"];
+    const lines = linesFor(row, trigger)?.slice(3, -1) ?? [];
+    const command = findCommand(lines.map((line) => line.trim()).join("\n"), "/docs-agent");
+    expect(lines).toHaveLength(3);
+    expect(command).toMatchObject({ prompt: nextPrompt([row]).replaceAll(". ", ".\n") });
   });
 
   it("has no section without a row", () => {

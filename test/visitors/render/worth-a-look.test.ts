@@ -51,19 +51,19 @@ describe("worth a look", () => {
       "up",
       [["/a", 100, 162]],
       "**`/a`** has 62% more visitors (100 → 162). Is it complete and current?",
-      "Check that /a is complete and current: its visitors went from 100 to 162. Change nothing else.",
+      "Check that /a is complete and current: its visitors went from 100 to 162.\n  Change nothing else.",
     ],
     [
       "threefold",
       [["/a", 376, 1128]],
       "**`/a`** has 3.0 times as many visitors (376 → 1,128). Is it complete and current?",
-      "Check that /a is complete and current: its visitors went from 376 to 1,128. Change nothing else.",
+      "Check that /a is complete and current: its visitors went from 376 to 1,128.\n  Change nothing else.",
     ],
     [
       "down",
       [["/a", 458, 268]],
       "**`/a`** has 41% fewer visitors (458 → 268). Do the links to it work?",
-      "Check that the links to /a work and that it is easy to find. Change nothing else.",
+      "Check that the links to /a work and that it is easy to find.\n  Change nothing else.",
     ],
     [
       "new",
