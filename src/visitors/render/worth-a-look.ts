@@ -90,7 +90,7 @@ function commandFor(finding: PageFinding, { triggerPhrase, findings }: Report): 
 function requestFor({ kind, path, from = "", current, previous }: PageFinding, { moved }: Findings): string {
   switch (kind) {
     case "up":
-      return `Check that ${path} is complete and current: its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
+      return `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
     case "down":
       return `Check that the links to ${path} work and that it is easy to find. Change nothing else.`;
     case "new":

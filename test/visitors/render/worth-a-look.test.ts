@@ -51,13 +51,13 @@ describe("worth a look", () => {
       "up",
       [["/a", 100, 162]],
       "**`/a`** has 62% more visitors (100 → 162). Is it complete and current?",
-      "Check that /a is complete and current: its visitors went from 100 to 162.\n  Change nothing else.",
+      "Check that /a is complete and current.\n  Its visitors went from 100 to 162.\n  Change nothing else.",
     ],
     [
       "threefold",
       [["/a", 376, 1128]],
       "**`/a`** has 3.0 times as many visitors (376 → 1,128). Is it complete and current?",
-      "Check that /a is complete and current: its visitors went from 376 to 1,128.\n  Change nothing else.",
+      "Check that /a is complete and current.\n  Its visitors went from 376 to 1,128.\n  Change nothing else.",
     ],
     [
       "down",
