@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderReport } from "../../src/visitors/render/report.ts";
-import { reportOf } from "../../test/visitors/report-fixture.ts";
+import { reportWith, rowOf } from "../../test/visitors/next-fixture.ts";
 import { Browser } from "./browser.ts";
 import { githubPage, type Scene } from "./page.ts";
 import { withPalette } from "./png.ts";
@@ -28,8 +28,7 @@ async function makePictures(): Promise<void> {
   try {
     await save(`${docs}status-comment.png`, [commandAndReply()], 840);
     await save(`${docs}status-comment-dark.png`, [commandAndReply()], 840, true);
-    const markdown = renderReport(reportOf({ top: 5, triggerPhrase: "/docs-agent" }));
-    const report = [{ title: "", caption: "", posts: [{ by: "docs-agent", markdown }] }];
+    const report = [{ title: "", caption: "", posts: [{ by: "docs-agent", markdown: topOfReport() }] }];
     await save(`${docs}report.png`, report, 840);
     await save(`${docs}report-dark.png`, report, 840, true);
     mkdirSync(states, { recursive: true });
@@ -39,6 +38,17 @@ async function makePictures(): Promise<void> {
   } finally {
     await browser.close();
   }
+}
+
+/** What is read in ten seconds: the report above the key figures, with two findings and two rows to document. */
+function topOfReport(): string {
+  const rows = [
+    { ...rowOf["examples-reported"], readers: { human: 675, ai: 131 } },
+    rowOf["asked-unanswered"],
+  ];
+  const report = reportWith(rows, { triggerPhrase: "/docs-agent" });
+  const markdown = renderReport({ ...report, worthALook: report.worthALook.slice(0, 2) });
+  return markdown.slice(0, markdown.indexOf("\n|"));
 }
 
 await makePictures();
