@@ -90,7 +90,7 @@ const onComment: Row[] = [
 
 /** Every recipe that asks the agent, under each event that it is for, and under those where it must do nothing. */
 export const recipes: Readonly<Record<string, readonly Row[]>> = {
-  quickstart: [
+  "by-hand": [
     {
       event: "a start by hand",
       make: (events) => events.dispatch({ prompt: 'Document "$(id)" and `id`' }),
