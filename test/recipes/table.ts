@@ -88,7 +88,9 @@ const onComment: Row[] = [
   },
 ];
 
-/** Every recipe that asks the agent, under each event that it is for, and under those where it must do nothing. */
+/**
+ * Every recipe but those for weekly reports, under each event that it is for, and under those where it must do nothing.
+ */
 export const recipes: Readonly<Record<string, readonly Row[]>> = {
   "by-hand": [
     {
@@ -97,6 +99,10 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ends: ["ask: pull-request"],
       sent: ['Document "$(id)" and `id`'],
     },
+    { event: "a push", make: (events) => events.push("source"), ends: nothing },
+  ],
+  "first-report": [
+    { event: "a start by hand", make: (events) => events.dispatch({}), ends: ["report: reported"] },
     { event: "a push", make: (events) => events.push("source"), ends: nothing },
   ],
   commands: [
