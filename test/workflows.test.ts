@@ -80,9 +80,11 @@ describe("every workflow", () => {
         const from = job.steps.findIndex((step) => step.id === id);
         expect(from, `steps.${id} runs before it is used`).toBeGreaterThan(-1);
         expect(from, `steps.${id} runs before it is used`).toBeLessThan(at);
-        const { uses } = job.steps[from] ?? {};
-        const outputs = isThisAction(uses) ? outputNames : foreignOutputs[uses ?? ""];
-        expect(outputs, `${uses} sets ${output}`).toContain(output);
+        const { uses, run = "" } = job.steps[from] ?? {};
+        const ofScript = [...run.matchAll(/echo "(\w+)=.*>> "\$GITHUB_OUTPUT"/g)].map(([, name]) => name);
+        const ofStep = uses === undefined ? ofScript : foreignOutputs[uses];
+        const outputs = isThisAction(uses) ? outputNames : ofStep;
+        expect(outputs, `${id} sets ${output}`).toContain(output);
       }
     }
   });
@@ -132,7 +134,7 @@ describe("the examples", () => {
     const onPulls = events.some((event) => /^(issue_comment|workflow_call|pull_request.*)$/.test(event));
     return {
       ...(onIssues || does(/issue-number|gh issue/) ? { issues: "write" } : {}),
-      ...(onPulls || does(/repos\/\$REPOSITORY\/pulls/) ? { "pull-requests": "write" } : {}),
+      ...(onPulls || does(/repos\/\$REPOSITORY\/pulls|gh pr list/) ? { "pull-requests": "write" } : {}),
       ...(events.some((event) => ["push", "release"].includes(event)) || does(/"diff-range":/)
         ? { contents: "read" }
         : {}),
@@ -283,9 +285,15 @@ describe("the examples", () => {
   });
 
   it("that change the documentation pull request make sure of its repository first", () => {
-    const changing = examples.flatMap(stepsOf).filter(({ run = "" }) => /gh (api|pr)\b/.test(run));
-    expect(changing).not.toEqual([]);
-    for (const step of changing) expect(step.if).toContain("outputs.prRepository == github.repository");
+    const changing = examples
+      .flatMap(stepsOf)
+      .filter(({ run = "" }) => /gh (api|pr)\b/.test(run.replaceAll("gh pr list", "")));
+    expect(changing.length).toBeGreaterThan(1);
+    for (const step of changing)
+      expect(step.if).toMatch(/outputs\.prRepository == (github\.repository|env\.DOCS_REPOSITORY)/);
+    // Only the workflow's author chooses the repository, never the service.
+    const chosen = examples.flatMap((path) => [...file(path).matchAll(/\bDOCS_REPOSITORY: (.*)/g)]);
+    for (const [, value] of chosen) expect(value).toBe(["${{", "github.repository", "}}"].join(" "));
   });
 
   it("use no trigger that linters call dangerous without a reason in the recipes", () => {

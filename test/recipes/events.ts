@@ -109,8 +109,10 @@ export class RepositoryEvents {
     };
   }
 
-  schedule(): WorkflowEvent {
-    return { name: "schedule", payload: { schedule: "17 6 * * 1", ...this.#common() } };
+  /** A Monday morning: the one of the weekly reports, or one some weeks before. The emulated site has no visitors later. */
+  schedule(weeksBefore = 0): WorkflowEvent {
+    const at = Date.parse("2026-11-23T06:17:00Z") - weeksBefore * 7 * 86_400_000;
+    return { name: "schedule", at, payload: { schedule: "17 6 * * 1", ...this.#common() } };
   }
 
   /** Someone comments on the issue or the pull request. */

@@ -34,22 +34,40 @@ export class RecipeHarness {
   readonly service: RunningService;
   readonly gitHub: GitHubEmulator;
   readonly events: RepositoryEvents;
+  readonly #opensPulls: boolean;
   #runs = 0;
 
-  private constructor(service: RunningService, gitHub: GitHubEmulator, events: RepositoryEvents) {
+  private constructor(
+    service: RunningService,
+    gitHub: GitHubEmulator,
+    events: RepositoryEvents,
+    opensPulls: boolean,
+  ) {
     this.service = service;
     this.gitHub = gitHub;
     this.events = events;
+    this.#opensPulls = opensPulls;
   }
 
-  static async start(): Promise<RecipeHarness> {
-    const source = { repository: "octo/site", ref: "main" };
-    const [service, gitHub] = await Promise.all([startService({ projects, source }), startGitHub()]);
-    return new RecipeHarness(service, gitHub, await RepositoryEvents.of(gitHub));
+  /** `opensPulls`: the agent opens its pull requests in the emulated repository, where recipes find them with `gh`. */
+  static async start({ opensPulls = false } = {}): Promise<RecipeHarness> {
+    const gitHub = await startGitHub();
+    const repository = `${gitHub.owner}/${gitHub.repo}`;
+    const published = { apiUrl: gitHub.url, repository, token: gitHub.tokens.owner };
+    const where = opensPulls ? { github: published } : { source: { repository, ref: "main" } };
+    const service = await startService({ projects, ...where });
+    return new RecipeHarness(service, gitHub, await RepositoryEvents.of(gitHub), opensPulls);
   }
 
   /** Runs a recipe on events in turn, with projects of its own, so that no earlier run affects it. */
   async run(name: string, ...events: WorkflowEvent[]): Promise<RecipeResult> {
+    const recipe = this.begin(name);
+    for (const event of events) await recipe.run(event);
+    return recipe.result();
+  }
+
+  /** A recipe with projects of its own. Other things can happen between its events. */
+  begin(name: string): { run(event: WorkflowEvent): Promise<JobResult[]>; result(): RecipeResult } {
     const path = `examples/${name}.yml`;
     const own = projects.slice(3 * this.#runs, 3 * this.#runs + 3).map(({ id }) => id);
     this.#runs++;
@@ -62,12 +80,23 @@ export class RecipeHarness {
       vars: { ...variables, DOCS_AGENT_APP_CLIENT_ID: "Iv1.a" },
     };
     const foreign = { "actions/create-github-app-token@v3": { token: this.gitHub.tokens.bot } };
-    const runner = new WorkflowRunner(this.service, this.gitHub, saved, foreign);
+    const runner = new WorkflowRunner(this.service, this.gitHub, saved, {
+      foreign,
+      asksGitHub: this.#opensPulls,
+    });
     const jobs: JobResult[] = [];
-    for (const event of events) jobs.push(...(await runner.run(path, event)));
-    const sent = this.service.jobs().filter(({ projectId }) => own.includes(projectId));
-    const prompts = sent.flatMap(({ turns }) => turns.map(({ prompt }) => prompt));
-    return { jobs, summary: jobs.map(summaryOf), prompts, made: sent.length };
+    return {
+      run: async (event) => {
+        const done = await runner.run(path, event);
+        jobs.push(...done);
+        return done;
+      },
+      result: () => {
+        const sent = this.service.jobs().filter(({ projectId }) => own.includes(projectId));
+        const prompts = sent.flatMap(({ turns }) => turns.map(({ prompt }) => prompt));
+        return { jobs, summary: jobs.map(summaryOf), prompts, made: sent.length };
+      },
+    };
   }
 
   async close(): Promise<void> {

@@ -14,7 +14,7 @@ export function forbiddenRequests(job: JobResult, issueNumber: number): string[]
 function permissionsFor(method: string, path: string, issueNumber: number): string[] {
   const access = method === "GET" ? "read" : "write";
   if (/\/(compare|git|commits|releases)\b/.test(path)) return [`contents: ${access}`];
-  if (/\/pulls\//.test(path)) return [`pull-requests: ${access}`];
+  if (/\/pulls\b/.test(path)) return [`pull-requests: ${access}`];
   if (path.includes(`/issues/${issueNumber}/`)) return [`issues: ${access}`];
   // Of a comment's address it does not show where it was written.
   if (/\/issues\//.test(path)) return [`issues: ${access}`, `pull-requests: ${access}`];

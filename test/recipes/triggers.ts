@@ -8,6 +8,8 @@ export type WorkflowEvent = {
   changedFiles?: readonly string[];
   /** The inputs of `workflow_dispatch`. */
   inputs?: Readonly<Record<string, string>>;
+  /** When it happens, in epoch ms; otherwise on the Monday of the weekly reports. */
+  at?: number;
 };
 
 const filterSchema = z.strictObject({

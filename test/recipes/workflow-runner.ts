@@ -20,7 +20,7 @@ export type JobResult = {
   /** The permissions of its token. */
   permissions: Readonly<Record<string, string>>;
   steps: StepResult[];
-  /** Its requests to GitHub. */
+  /** The requests to GitHub with its token. */
   requests: ReceivedRequest[];
 };
 
@@ -28,6 +28,13 @@ const root = join(import.meta.dirname, "../..");
 const thisAction = "OWNER/docs-agent@v1";
 /** The outputs of other actions that later steps use. */
 type ForeignOutputs = Readonly<Record<string, Record<string, string>>>;
+
+/** How a workflow runner answers what its scripts ask. */
+export type RunnerOptions = {
+  foreign: ForeignOutputs;
+  /** Whether `gh` asks the emulated GitHub. Otherwise it is only recorded. */
+  asksGitHub: boolean;
+};
 
 /** Secrets and variables of the repository, by their names. */
 export type Saved = { secrets: Readonly<Record<string, string>>; vars: Readonly<Record<string, string>> };
@@ -42,20 +49,21 @@ const matrixSchema = z.strictObject({ include: z.array(z.record(z.string(), z.st
 
 /**
  * Runs workflow files on events against the emulators. This action runs in this process; other actions are only
- * recorded; scripts run in bash, with commands in place of `gh` and `curl` that only record.
+ * recorded; scripts run in bash, with commands in place of `gh` and `curl` that record, and on request a `gh` that asks the
+ * emulated GitHub.
  */
 export class WorkflowRunner {
   readonly #service: RunningService;
   readonly #gitHub: GitHubEmulator;
   readonly #saved: Saved;
-  readonly #foreign: ForeignOutputs;
+  readonly #options: RunnerOptions;
   #runId = 1000;
 
-  constructor(service: RunningService, gitHub: GitHubEmulator, saved: Saved, foreign: ForeignOutputs) {
+  constructor(service: RunningService, gitHub: GitHubEmulator, saved: Saved, options: RunnerOptions) {
     this.#service = service;
     this.#gitHub = gitHub;
     this.#saved = saved;
-    this.#foreign = foreign;
+    this.#options = options;
   }
 
   /** The jobs that the event starts; none if it does not start the workflow. */
@@ -111,14 +119,17 @@ export class WorkflowRunner {
       const env = fillTemplates(job.env, given);
       const steps = await runSteps(job.steps, given, env, async (step, inputs, variables) => {
         if (step.uses === thisAction) return this.#runAction(inputs, { id, event, workspace, env });
-        if (step.uses !== undefined) return { outputs: this.#foreign[step.uses] ?? {} };
-        return await runScript(step.run ?? "", variables, workspace);
+        if (step.uses !== undefined) return { outputs: this.#options.foreign[step.uses] ?? {} };
+        const gh = this.#options.asksGitHub ? join(import.meta.dirname, "gh.ts") : undefined;
+        const repository = `${this.#gitHub.owner}/${this.#gitHub.repo}`;
+        const runner = { GITHUB_API_URL: this.#gitHub.url, GITHUB_REPOSITORY: repository };
+        return await runScript(step.run ?? "", { ...runner, ...variables }, { workspace, gh });
       });
       const { secrets: _, ...withoutSecrets } = given;
       return {
         ...{ id, ran: true, permissions: job.permissions ?? {}, steps },
         group: job.concurrency && fillTemplate(job.concurrency.group, withoutSecrets),
-        requests: this.#gitHub.requests(),
+        requests: this.#gitHub.requests().filter(({ headers }) => headers["user-agent"] !== agentName),
       };
     } finally {
       rmSync(workspace, { recursive: true, force: true });
@@ -142,7 +153,7 @@ export class WorkflowRunner {
         GITHUB_RUN_ID: String(this.#runId),
       },
     };
-    const clock = clockOf(this.#service, { start: startTime });
+    const clock = clockOf(this.#service, { start: event.at ?? startTime });
     const { exitCode, outputs, stdout, stderr } = await runInProcess(step, { clock });
     return { outcome: exitCode === 0 ? "success" : "failure", outputs, log: stdout + stderr };
   }
@@ -150,6 +161,9 @@ export class WorkflowRunner {
 
 /** A Monday morning, when the weekly reports run. */
 const startTime = Date.parse("2026-11-23T06:17:00Z");
+
+/** The user agent of requests that the emulated agent and the events of a test make, which no job's token sends. */
+const agentName = "docs-agent-emulator";
 
 /** What this action runs with. */
 type ActionContext = {
@@ -190,26 +204,37 @@ const recorder = `#!/usr/bin/env bash
 printf '%s\\0' "\${0##*/}" "$@" $'\\n' >> "$RECORDED/commands"
 `;
 
+/** `gh` is the path of a program that runs in place of `gh`, once the command is recorded. */
+type ScriptPlace = { workspace: string; gh: string | undefined };
+
 async function runScript(
   script: string,
   env: Readonly<Record<string, string>>,
-  workspace: string,
-): Promise<Pick<StepResult, "outcome" | "commands" | "log">> {
+  { workspace, gh }: ScriptPlace,
+): Promise<Pick<StepResult, "outcome" | "outputs" | "commands" | "log">> {
   const recorded = mkdtempSync(join(tmpdir(), "docs-agent-recorded-"));
   try {
     const bin = join(recorded, "bin");
     mkdirSync(bin);
-    for (const name of ["gh", "curl"]) {
-      writeFileSync(join(bin, name), recorder);
+    const programs = { gh: gh === undefined ? "" : `exec "${process.execPath}" "${gh}" "$@"\n`, curl: "" };
+    for (const [name, program] of Object.entries(programs)) {
+      writeFileSync(join(bin, name), recorder + program);
       chmodSync(join(bin, name), 0o755);
     }
-    writeFileSync(join(recorded, "commands"), "");
+    const outputFile = join(recorded, "output");
+    for (const file of [outputFile, join(recorded, "commands")]) writeFileSync(file, "");
     const { done } = startScript(script, workspace, {
       PATH: [bin, process.env["PATH"]].join(delimiter),
-      ...{ RECORDED: recorded, GITHUB_REPOSITORY: "octo/site", ...env },
+      ...{ RECORDED: recorded, GITHUB_OUTPUT: outputFile, ...env },
     });
     return {
       ...(await done),
+      outputs: Object.fromEntries(
+        Array.from(readFileSync(outputFile, "utf8").matchAll(/^(\w+)=(.*)$/gm), ([, name, value]) => [
+          name,
+          value,
+        ]),
+      ),
       commands: readFileSync(join(recorded, "commands"), "utf8")
         .split("\0\n\0")
         .filter((command) => command !== "")

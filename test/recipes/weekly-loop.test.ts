@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { strangersMark } from "../emulator/signals-site.ts";
+import { RecipeHarness } from "./harness.ts";
+import { forbiddenRequests } from "./permissions.ts";
+import type { JobResult } from "./workflow-runner.ts";
+
+let harness: RecipeHarness;
+beforeAll(async () => {
+  harness = await RecipeHarness.start({ opensPulls: true });
+});
+afterAll(() => harness.close());
+
+const pullSchema = z.object({
+  number: z.number(),
+  head: z.object({ ref: z.string() }),
+  labels: z.array(z.object({ name: z.string() })),
+});
+
+/** The agent's open pull requests, with the names of their labels. */
+async function openPulls(): Promise<{ number: number; labels: string[] }[]> {
+  const all = z.array(pullSchema).parse(await harness.gitHub.call("GET", "/pulls?state=open&per_page=100"));
+  return all
+    .filter(({ head }) => head.ref.startsWith("docs-agent/"))
+    .map(({ number, labels }) => ({ number, labels: labels.map(({ name }) => name) }));
+}
+
+async function close(how: "merged" | "closed"): Promise<void> {
+  for (const { number } of await openPulls())
+    await (how === "merged"
+      ? harness.gitHub.call("PUT", `/pulls/${number}/merge`, { body: {} })
+      : harness.gitHub.call("PATCH", `/pulls/${number}`, { body: { state: "closed" } }));
+}
+
+/** One Monday after the other, with a job of the workflow on each. */
+function mondays(): { next(): Promise<JobResult[]>; result: ReturnType<RecipeHarness["begin"]>["result"] } {
+  const recipe = harness.begin("weekly-report-agent");
+  let weeksBefore = 3;
+  return { next: () => recipe.run(harness.events.schedule(weeksBefore--)), result: recipe.result };
+}
+
+const asked = "improve: reported, success, pull-request, success";
+const quiet = "improve: reported, skipped, skipped, skipped";
+const waited = "improve: reported, success, skipped, skipped";
+
+describe("the weekly loop", () => {
+  afterEach(async () => {
+    harness.gitHub.clearFaults();
+    harness.service.change({ hostilePaths: false, jobSeconds: 20, exports: served("story") });
+    await close("closed");
+  });
+
+  it("sends the first finding of Monday’s report to the agent, and labels its pull request", async () => {
+    const { next, result } = mondays();
+    const [job] = await next();
+    const { summary, prompts } = result();
+    expect(summary).toEqual([asked]);
+    const [report] = job?.steps ?? [];
+    expect(prompts).toEqual([report?.outputs["nextPrompt"]]);
+    expect(await openPulls()).toEqual([{ number: expect.any(Number), labels: ["docs-agent-weekly"] }]);
+  });
+
+  it("needs no more permissions than it has", async () => {
+    const { next, result } = mondays();
+    await next();
+    await next();
+    for (const job of result().jobs) {
+      expect(job.requests).not.toEqual([]);
+      expect(forbiddenRequests(job, harness.gitHub.issueNumber)).toEqual([]);
+    }
+  });
+
+  it("sends no word of a stranger, only ours and plain paths", async () => {
+    const { next, result } = mondays();
+    for (let week = 0; week < 2; week++) {
+      await next();
+      await close("merged");
+    }
+    const { prompts } = result();
+    expect(prompts).toHaveLength(2);
+    for (const prompt of prompts) {
+      expect(prompt).toMatch(/^[A-Z][A-Za-z0-9 ,./_-]+\. Change nothing else\.$/);
+      expect(prompt).not.toContain(strangersMark);
+    }
+  });
+
+  it("starts no job for pages whose path a stranger may have chosen", async () => {
+    harness.service.change({ hostilePaths: true });
+    const { next, result } = mondays();
+    const [job] = await next();
+    expect(Number(job?.steps[0]?.outputs["nextCount"])).toBeGreaterThan(0);
+    expect(result().summary).toEqual([quiet]);
+    expect(result().prompts).toEqual([]);
+  });
+
+  it("starts no second job while the pull request of the last one is open", async () => {
+    const { next, result } = mondays();
+    for (let week = 0; week < 3; week++) await next();
+    expect(result().summary).toEqual([asked, waited, waited]);
+    expect(result().made).toBe(1);
+    expect(result().prompts).toHaveLength(1);
+  });
+
+  it.each(["merged", "closed"] as const)("starts another job once that pull request is %s", async (how) => {
+    const { next, result } = mondays();
+    await next();
+    await close(how);
+    await next();
+    expect(result().summary).toEqual([asked, asked]);
+    expect(result().made).toBe(2);
+  });
+
+  it("starts no job when there is nothing to document", async () => {
+    harness.service.change({ exports: served("steady") });
+    const { next, result } = mondays();
+    await next();
+    expect(result().summary).toEqual([quiet]);
+    expect(result().made).toBe(0);
+  });
+
+  it("reports every Monday in a comment of its own, whatever becomes of the job", async () => {
+    const { next, result } = mondays();
+    await next();
+    await next();
+    harness.service.change({ exports: served("404") });
+    await next();
+    const addresses = result().jobs.map(({ steps }) => steps[0]?.outputs["commentUrl"]);
+    expect(new Set(addresses).size).toBe(3);
+    for (const address of addresses) expect(address).toContain("/octo/site/issues/12#issuecomment-");
+  });
+
+  it("continues an open pull request that came too late for its label", async () => {
+    harness.service.change({ jobSeconds: 7200 });
+    const { next, result } = mondays();
+    await next();
+    await harness.service.advance(7200_000);
+    expect(await openPulls()).toMatchObject([{ labels: [] }]);
+    harness.service.change({ jobSeconds: 20 });
+    await next();
+    await next();
+    expect(result().summary).toEqual(["improve: reported, success, timeout, skipped", asked, waited]);
+    expect(result().made).toBe(1);
+    expect(await openPulls()).toMatchObject([{ labels: ["docs-agent-weekly"] }]);
+  });
+
+  it("starts no job when GitHub does not list the pull requests", async () => {
+    const happens = { kind: "answer", status: 502, body: "" } as const;
+    harness.gitHub.fault({ path: "/pulls\\?", times: "always", happens });
+    const { next, result } = mondays();
+    await next();
+    expect(result().summary).toEqual(["improve: reported, failure, skipped, skipped"]);
+    expect(result().made).toBe(0);
+  });
+});
+
+function served(what: "story" | "steady" | "404") {
+  return { feedbackByPage: what, feedback: what, assistant: what, searches: what };
+}
