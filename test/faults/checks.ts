@@ -95,8 +95,8 @@ function signalsRead(
   unread: readonly Signal[],
 ): string[] {
   const wrong: string[] = [];
-  const lines = summary.matchAll(/^- \*\*(\w+)\*\*, for what to document next: /gm);
-  const named = Array.from(lines, ([, name = ""]) => name.toLowerCase()).join();
+  const lines = summary.matchAll(/^- \*\*(.+)\*\*, for what to document next: /gm);
+  const named = Array.from(lines, ([, names = ""]) => names.toLowerCase().split(/, | and /)).join();
   if (named !== unread.join()) wrong.push(`“${named}” is missing, not “${unread.join()}”`);
   const absent = stdout.match(/^The service has no \w+ for this project/gm)?.length ?? 0;
   if (absent !== (faultCase?.fault === "404" ? 1 : 0)) wrong.push(`the log has ${absent} signals as absent`);

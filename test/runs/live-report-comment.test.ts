@@ -46,16 +46,16 @@ test("what to document next is in summary and comment, which has commands, in ou
 
       From feedback of 90 days, questions of 28; readers of this week.
 
-      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 503 people.
-      - \`/sdks/python\`: **3 reports** on its code examples, all open. 475 people.
+      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 503 people. What is missing?
+      - \`/sdks/python\`: **3 reports** on its code examples, all open. 475 people. Do they work?
       - \`/guides/billing-and-plans\`: **11 of 14 votes** are thumbs down (34% elsewhere). 87 people. Comments in the dashboard may say why.
       - \`/api-reference/introduction\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. 170 AI visitors."
     `);
     const [comment] = await issue.comments();
-    const command = /\n\n {2}```\n {2}\/docs-agent (.*)\n {2}```$/gm;
+    const command = /\n\n {2}```\n {2}\/docs-agent ([^`]*)\n {2}```$/gm;
     const inComment = sectionOf(comment?.body ?? "");
     expect(inComment.replace(command, "")).toBe(sectionOf(summary));
-    const commands = Array.from(inComment.matchAll(command), ([, text]) => text);
+    const commands = Array.from(inComment.matchAll(command), ([, text = ""]) => text.replaceAll("\n  ", " "));
     expect(commands).toEqual([
       expect.stringContaining(" asked on /guides/webhooks. "),
       expect.stringContaining(" on /sdks/python "),

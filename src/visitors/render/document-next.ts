@@ -52,7 +52,7 @@ function describeRow(row: NextRow, { siteUrl, showsTerms }: Report): string {
   if (row.kind === "searched-unclicked") {
     const term = showsTerms ? termInLine(row.term) : "one term (the job summary names it)";
     const opened = row.clicks === 0 ? "nothing" : "almost nothing";
-    return `Readers searched for ${term} **${times(row.hits)}** and opened ${opened} (${times(row.hitsBefore)} in the ${questionDays} days before).`;
+    return `Readers searched for ${term} **${times(row.hits)}** and opened ${opened} (${times(row.hitsBefore)} in the ${questionDays} days before). Which page should have it?`;
   }
   const page = pageInLine(row.path, siteUrl);
   switch (row.kind) {
@@ -61,9 +61,9 @@ function describeRow(row: NextRow, { siteUrl, showsTerms }: Report): string {
       return `${page}: **${grouped(row.down)} of ${counted(row.votes, "vote")}** are thumbs down (${elsewhere} elsewhere).${people(row)} Comments in the dashboard may say why.`;
     }
     case "examples-reported":
-      return `${page}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)}`;
+      return `${page}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)} Do they work?`;
     case "asked-unanswered":
-      return `${page}: the assistant had no answer to **${grouped(row.unanswered)} of ${counted(row.asked, "question")}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`;
+      return `${page}: the assistant had no answer to **${grouped(row.unanswered)} of ${counted(row.asked, "question")}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)} What is missing?`;
     case "reported-by-agents": {
       const readers = row.readers === undefined ? "" : ` ${counted(row.readers.ai, "AI visitor")}.`;
       return `${page}: **${counted(row.reports, "report")}** by AI agents. Anyone can send these, so check before you change anything.${readers}`;

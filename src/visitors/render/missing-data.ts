@@ -57,6 +57,11 @@ export function missingSection(report: Report): string | undefined {
   return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
 }
 
+/** True if the plan or the key does not allow this signal. */
+export function isRefused(item: MissingSignal): boolean {
+  return item.why === "failure" && ["api-key", "payment", "forbidden"].includes(item.reason);
+}
+
 function reasonForSignal(item: MissingSignal): string {
   switch (item.why) {
     case "budget":
@@ -65,10 +70,10 @@ function reasonForSignal(item: MissingSignal): string {
       return "the limit of `timeout-minutes` was reached.";
     case "malformed":
       return `${counted(item.count, "row")} had the wrong shape or impossible numbers, and ${item.count === 1 ? "was" : "were"} dropped.`;
-    case "failure": {
-      const isRefused = ["api-key", "payment", "forbidden"].includes(item.reason);
-      return isRefused ? "the plan or the API key does not allow this." : `${failureTexts[item.reason]}.`;
-    }
+    case "failure":
+      return isRefused(item)
+        ? "the plan or the API key does not allow this."
+        : `${failureTexts[item.reason]}.`;
   }
 }
 

@@ -21,21 +21,21 @@ describe("what to document next", () => {
 
       From feedback of 90 days, questions and searches of 28; readers of this week.
 
-      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 543 people.
+      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 543 people. What is missing?
 
         \`\`\`
         /docs-agent The assistant could not answer 7 of 31 questions asked on /guides/webhooks.
         Read the page and the code it describes, find what is missing, and add it.
         Change nothing else.
         \`\`\`
-      - \`/sdks/python\`: **3 reports** on its code examples, all open. 543 people.
+      - \`/sdks/python\`: **3 reports** on its code examples, all open. 543 people. Do they work?
 
         \`\`\`
         /docs-agent Check every code example on /sdks/python against the code, and correct those that fail.
         Change nothing else.
         \`\`\`
       - \`/guides/billing\`: **11 of 14 votes** are thumbs down (34% elsewhere). 543 people. Comments in the dashboard may say why.
-      - Readers searched for \`import csv\` **12 times** and opened nothing (6 times in the 28 days before).
+      - Readers searched for \`import csv\` **12 times** and opened nothing (6 times in the 28 days before). Which page should have it?
 
         \`\`\`
         /docs-agent Readers search for "import csv" and open nothing.
@@ -55,7 +55,7 @@ describe("what to document next", () => {
     const lines = linesFor(row, trigger)?.slice(3, -1) ?? [];
     const command = findCommand(lines.map((line) => line.trim()).join("\n"), "/docs-agent");
     expect(lines).toHaveLength(3);
-    expect(command).toMatchObject({ prompt: nextPrompt([row]).replaceAll(". ", ".\n") });
+    expect(command).toMatchObject({ prompt: nextPrompt(reportWith([row])).replaceAll(". ", ".\n") });
   });
 
   it("has no section without a row", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainHeadline, reportHeadline } from "../../../src/visitors/render/headline.ts";
+import type { MissingSignal } from "../../../src/visitors/signals-model.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
 import { rowOf } from "../next-fixture.ts";
@@ -173,6 +174,14 @@ describe("the headline", () => {
       expect(says({ ...steady, periods: periodsOf(given) })).toBe(text);
     });
 
+    const withMissing = (item: MissingSignal) => ({ ...data, signals: { ...noSignals, missing: [item] } });
+    it.each<MissingSignal>([
+      { signal: "feedback", why: "failure", reason: "forbidden" },
+      { signal: "searches", why: "malformed", count: 1 },
+    ])("also without a signal that the plan lacks, or a row of one: %j", (item) => {
+      expect(says({ ...steady, data: withMissing(item) })).toBe("Nothing needs you this week.");
+    });
+
     it.each<[string, Parameters<typeof plainHeadline>[0]]>([
       ["something is worth a look", { ...steady, worthALook }],
       ["there is a row to document", { ...steady, next: [rowOf["rated-down"]] }],
@@ -185,17 +194,8 @@ describe("the headline", () => {
         { ...steady, data: { ...data, missing: [{ what: "trend", why: "time" }] } },
       ],
       [
-        "the plan allows no feedback",
-        {
-          ...steady,
-          data: {
-            ...data,
-            signals: {
-              ...noSignals,
-              missing: [{ signal: "feedback", why: "failure", reason: "forbidden" }],
-            },
-          },
-        },
+        "the feedback could not be read",
+        { ...steady, data: withMissing({ signal: "feedback", why: "failure", reason: "service" }) },
       ],
       [
         "not all pages were read",
