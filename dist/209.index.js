@@ -829,7 +829,10 @@ function decoded(path) {
     }
 }
 
+// EXTERNAL MODULE: ./build/text/invisible-characters.js
+var invisible_characters = __webpack_require__(6026);
 ;// CONCATENATED MODULE: ./build/visitors/findings/private-terms.js
+
 const maxLength = 100;
 const privatePatterns = [
     /[^\s@]@[^\s@]/,
@@ -839,10 +842,13 @@ const privatePatterns = [
     /(?:key|passw(?:or)?d|pwd|secret|token)\s*[=:]/i,
     /(?=[\w+/=.-]*\d)(?=[\w+/=.-]*[a-z])[\w+/=.-]{16,}/i,
     /[^\s]{32,}/,
-    /\d(?:[\s()+./-]*\d){5,}/,
+    /\p{Nd}(?:[^\p{L}\p{N}]*\p{Nd}){5,}/u,
 ];
 function isPrivateTerm(term) {
-    return term.length > maxLength || privatePatterns.some((pattern) => pattern.test(term));
+    if (term.length > maxLength)
+        return true;
+    const seen = (0,invisible_characters/* stripInvisibleCharacters */.G)(term).normalize("NFKC");
+    return privatePatterns.some((pattern) => pattern.test(seen));
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/findings/next-rows.js
@@ -1206,6 +1212,79 @@ function pointsChange(before, now, decimals = 0) {
     return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
 }
 
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __webpack_require__(1065);
+;// CONCATENATED MODULE: ./build/visitors/render/markdown-parts.js
+
+
+
+const maxPathLength = 48;
+const maxTermLength = 48;
+const maxFileLength = 80;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+function pageLink(path, siteUrl) {
+    if (path === "")
+        return "(no path)";
+    const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
+    return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
+}
+function pageAddress(path, siteUrl) {
+    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
+    const encodedFolder = encodePath(folder);
+    const page = encodePath(path.startsWith("/") ? path : `/${path}`);
+    if (/\/\.{1,2}(?:\/|$)/.test(page))
+        return undefined;
+    const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
+    return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
+}
+function encodePath(path) {
+    return path.split("/").map(encodeSegment).join("/");
+}
+function encodeSegment(segment) {
+    const text = segment.toWellFormed();
+    try {
+        return encodeURIComponent(decodeURIComponent(text));
+    }
+    catch {
+        return encodeURIComponent(text);
+    }
+}
+function pageInLine(path, siteUrl) {
+    return inLine(path, pageLink(path, siteUrl));
+}
+function termInLine(term) {
+    return inLine(term, (0,markdown/* codeSpan */.SS)(term, maxTermLength));
+}
+function inLine(text, shown) {
+    return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
+}
+function fileList(files) {
+    return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFileLength)));
+}
+function notListed(count, files, kind) {
+    const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
+    return files.length > 0
+        ? `${pages} in ${fileList(files)}.`
+        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
+}
+function tableHead(columns) {
+    const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
+    return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
+}
+function tableRow(cells) {
+    return `| ${cells.join(" | ")} |`;
+}
+function commandBlock(triggerPhrase, request) {
+    const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
+    return `  \`\`\`\n  ${triggerPhrase} ${lines}\n  \`\`\``;
+}
+function detailsBlock(summary, content) {
+    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+function list(items) {
+    return new Intl.ListFormat("en-GB").format(items);
+}
+
 ;// CONCATENATED MODULE: ./build/visitors/render/period-labels.js
 
 
@@ -1257,7 +1336,113 @@ function labelsFor(one, columns) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/visitors/render/missing-data.js
+
+
+
+const unexpected = "the service did not respond as expected";
+const failureTexts = {
+    "api-key": "the service rejected the API key",
+    payment: "the plan or its credits do not allow this",
+    forbidden: "the API key may not read this",
+    "not-found": "the service did not find it",
+    "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
+    refused: "the service refused the request",
+    service: "the service had an internal error",
+    unreachable: "the service could not be reached",
+    answer: "the service’s response could not be read",
+    ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
+};
+function missingLine({ data, periods }) {
+    const { missing } = data;
+    if (missing.length === 0)
+        return undefined;
+    const { current, previous, many } = periodLabels(periods);
+    const parts = new Set(missing.map(({ what }) => what));
+    const hasBoth = parts.has("pages") && parts.has("previous-pages");
+    const texts = {
+        pages: `not all pages of ${hasBoth ? list([current, previous]) : current} were read`,
+        "previous-pages": hasBoth ? undefined : `not all pages of ${previous} were read`,
+        previous: `${previous} was not read`,
+        trend: `not all ${many} of the trend were read`,
+        rows: `${counted(droppedRows(missing), "row")} could not be used`,
+    };
+    const items = Object.entries(texts).flatMap(([what, text]) => text !== undefined && parts.has(what) ? [text] : []);
+    return `> **Incomplete:** ${items.join("; ")}.`;
+}
+function missingSection(report) {
+    const { missing, signals } = report.data;
+    if (missing.length === 0 && signals.missing.length === 0)
+        return undefined;
+    const byPart = Map.groupBy(missing, ({ what }) => what);
+    const lines = Array.from(byPart, ([what, items]) => {
+        const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
+        return `- ${[extent(what, report), ...reasons].join(" ")}`;
+    });
+    const byReason = Map.groupBy(signals.missing, reasonForSignal);
+    const signalLines = Array.from(byReason, ([reason, items]) => {
+        const names = list([...new Set(items.map(({ signal }) => signal))]);
+        return `- **${names.charAt(0).toUpperCase()}${names.slice(1)}**, for what to document next: ${reason}`;
+    });
+    return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
+}
+function isRefused(item) {
+    return item.why === "failure" && ["api-key", "payment", "forbidden"].includes(item.reason);
+}
+function reasonForSignal(item) {
+    switch (item.why) {
+        case "budget":
+            return "`max-requests` was used up by the visitors; raise it to read more.";
+        case "time":
+            return "the limit of `timeout-minutes` was reached.";
+        case "malformed":
+            return `${counted(item.count, "row")} had the wrong shape or impossible numbers, and ${item.count === 1 ? "was" : "were"} dropped.`;
+        case "failure":
+            return isRefused(item)
+                ? "the plan or the API key does not allow this."
+                : `${failureTexts[item.reason]}.`;
+    }
+}
+function extent(what, { periods, data }) {
+    const { current, previous, one, many } = periodLabels(periods);
+    const read = (rows) => `${counted(rows, "page")} ${rows === 1 ? "was" : "were"} read`;
+    switch (what) {
+        case "pages":
+            return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
+        case "previous":
+            return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
+        case "previous-pages":
+            return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
+        case "trend": {
+            const gaps = data.trend.filter((point) => point === undefined).length;
+            return `**Trend:** ${counted(gaps, one, many)} of ${data.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
+        }
+        case "rows": {
+            const count = droppedRows(data.missing);
+            return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
+        }
+    }
+}
+function reasonFor(item) {
+    switch (item.why) {
+        case "budget":
+            return item.what === "trend"
+                ? "The trend gets at most half of `max-requests`; raise it to read more."
+                : "The budget of `max-requests` was used up; raise it to read more.";
+        case "failure":
+            return `Why: ${failureTexts[item.reason]}.`;
+        case "time":
+            return "The limit of `timeout-minutes` was reached; raise it to read more.";
+        case "pagination":
+            return "The service kept announcing more pages that held nothing new.";
+    }
+}
+function droppedRows(missing) {
+    return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
+}
+
 ;// CONCATENATED MODULE: ./build/visitors/render/headline.js
+
 
 
 
@@ -1287,6 +1472,7 @@ function headlineParts(report) {
             ? ["The counts are approximate: a part is larger than the total."]
             : []),
         ...(isUnread ? [`There is nothing to compare with: ${labels.previous} was not read.`] : []),
+        ...record(report),
         ...(needsNothing(report) ? [`Nothing needs you${labels.one === "week" ? " this week" : ""}.`] : []),
     ];
     return { lead: parted ?? all, rest };
@@ -1310,11 +1496,25 @@ function partedWays({ data, findings: { threshold } }) {
     const [people, ai] = [part(({ human }) => human), part((counts) => counts.ai)];
     return people === "" || ai === "" ? undefined : `People ${people}, AI ${ai}.`;
 }
+const fewestEarlier = 3;
+function record({ periods, data, findings: { threshold } }) {
+    const now = data.current.totals.human;
+    const earlier = data.trend.slice(0, -1);
+    const isExceeded = (point) => point !== undefined &&
+        point.human > 0 &&
+        now * 20 >= point.human * 21 &&
+        isBeyondChance(point.human, now);
+    const hasEnough = now >= threshold && earlier.length >= fewestEarlier;
+    if (data.previous === undefined || !hasEnough || !earlier.every(isExceeded))
+        return [];
+    return [`More people than in any of the ${earlier.length} ${periodLabels(periods).many} before.`];
+}
 function needsNothing({ data, worthALook, next }) {
-    const { current, previous, missing } = data;
+    const { current, previous } = data;
+    const isUnread = data.signals.missing.some((item) => item.why !== "malformed" && !isRefused(item));
     if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals))
         return false;
-    const isComplete = current.complete && previous.complete && missing.length === 0;
+    const isComplete = current.complete && previous.complete && data.missing.length === 0 && !isUnread;
     const keptPeople = current.totals.human * 5 > previous.totals.human * 4 || previous.totals.human === 0;
     return isComplete && keptPeople && worthALook.length === 0 && next.length === 0;
 }
@@ -1460,71 +1660,6 @@ function safePath(path, otherwise) {
 
 // EXTERNAL MODULE: ./node_modules/csv-stringify/lib/sync.js + 7 modules
 var sync = __webpack_require__(6789);
-// EXTERNAL MODULE: ./build/text/markdown.js
-var markdown = __webpack_require__(1065);
-;// CONCATENATED MODULE: ./build/visitors/render/markdown-parts.js
-
-
-
-const maxPathLength = 48;
-const maxFileLength = 80;
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-function pageLink(path, siteUrl) {
-    if (path === "")
-        return "(no path)";
-    const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
-    return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
-}
-function pageAddress(path, siteUrl) {
-    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
-    const encodedFolder = encodePath(folder);
-    const page = encodePath(path.startsWith("/") ? path : `/${path}`);
-    if (/\/\.{1,2}(?:\/|$)/.test(page))
-        return undefined;
-    const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
-    return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
-}
-function encodePath(path) {
-    return path.split("/").map(encodeSegment).join("/");
-}
-function encodeSegment(segment) {
-    const text = segment.toWellFormed();
-    try {
-        return encodeURIComponent(decodeURIComponent(text));
-    }
-    catch {
-        return encodeURIComponent(text);
-    }
-}
-function pageInLine(path, siteUrl) {
-    return rightToLeft.test(path) ? `${pageLink(path, siteUrl)}&lrm;` : pageLink(path, siteUrl);
-}
-function fileList(files) {
-    return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFileLength)));
-}
-function notListed(count, files, kind) {
-    const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
-    return files.length > 0
-        ? `${pages} in ${fileList(files)}.`
-        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
-}
-function tableHead(columns) {
-    const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
-    return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
-}
-function tableRow(cells) {
-    return `| ${cells.join(" | ")} |`;
-}
-function commandBlock(command) {
-    return `  \`\`\`\n  ${command}\n  \`\`\``;
-}
-function detailsBlock(summary, content) {
-    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
-}
-function list(items) {
-    return new Intl.ListFormat("en-GB").format(items);
-}
-
 ;// CONCATENATED MODULE: ./build/visitors/render/chart.js
 
 
@@ -1625,24 +1760,27 @@ function roundedUp(value) {
 
 
 
-
-const maxTermLength = 48;
 const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
 function documentNext(report) {
     const { next, data, periods, triggerPhrase } = report;
     if (next.length === 0)
         return undefined;
     const items = next.map((row) => {
-        const request = triggerPhrase === undefined ? undefined : requestFor(row);
-        const command = request === undefined ? "" : `\n\n${commandBlock(`${triggerPhrase} ${request}`)}`;
+        const request = requestFor(row);
+        const hasCommand = triggerPhrase !== undefined && request !== undefined;
+        const command = hasCommand ? `\n\n${commandBlock(triggerPhrase, request)}` : "";
         return `- ${describeRow(row, report)}${command}`;
     });
     const sources = `From ${sourcesOf(data.signals).join(", ")}; readers of ${periodLabels(periods).current}.`;
     return `### What to document next\n\n${sources}\n\n${items.join("\n")}`;
 }
-function nextPrompt(rows) {
-    for (const row of rows) {
-        const request = row.kind === "examples-reported" || row.kind === "asked-unanswered" ? requestFor(row) : undefined;
+function nextPrompt({ next, findings }) {
+    for (const row of next) {
+        if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered")
+            continue;
+        if (row.readers === undefined || row.readers.human < findings.threshold)
+            continue;
+        const request = requestFor(row);
         if (request !== undefined)
             return request;
     }
@@ -1658,9 +1796,9 @@ function sourcesOf({ votes, exampleReports, agentReports, questions, searches })
 }
 function describeRow(row, { siteUrl, showsTerms }) {
     if (row.kind === "searched-unclicked") {
-        const term = showsTerms ? (0,markdown/* codeSpan */.SS)(row.term, maxTermLength) : "one term (the job summary names it)";
+        const term = showsTerms ? termInLine(row.term) : "one term (the job summary names it)";
         const opened = row.clicks === 0 ? "nothing" : "almost nothing";
-        return `Readers searched for ${term} **${document_next_times(row.hits)}** and opened ${opened} (${document_next_times(row.hitsBefore)} in the ${questionDays} days before).`;
+        return `Readers searched for ${term} **${document_next_times(row.hits)}** and opened ${opened} (${document_next_times(row.hitsBefore)} in the ${questionDays} days before). Which page should have it?`;
     }
     const page = pageInLine(row.path, siteUrl);
     switch (row.kind) {
@@ -1669,9 +1807,9 @@ function describeRow(row, { siteUrl, showsTerms }) {
             return `${page}: **${grouped(row.down)} of ${counted(row.votes, "vote")}** are thumbs down (${elsewhere} elsewhere).${people(row)} Comments in the dashboard may say why.`;
         }
         case "examples-reported":
-            return `${page}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)}`;
+            return `${page}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)} Do they work?`;
         case "asked-unanswered":
-            return `${page}: the assistant had no answer to **${grouped(row.unanswered)} of ${counted(row.asked, "question")}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)}`;
+            return `${page}: the assistant had no answer to **${grouped(row.unanswered)} of ${counted(row.asked, "question")}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)} What is missing?`;
         case "reported-by-agents": {
             const readers = row.readers === undefined ? "" : ` ${counted(row.readers.ai, "AI visitor")}.`;
             return `${page}: **${counted(row.reports, "report")}** by AI agents. Anyone can send these, so check before you change anything.${readers}`;
@@ -1702,108 +1840,6 @@ function requestFor(row) {
         case "reported-by-agents":
             return `Check ${row.path} against the code it describes, and correct what is wrong. Change nothing else.`;
     }
-}
-
-;// CONCATENATED MODULE: ./build/visitors/render/missing-data.js
-
-
-
-const unexpected = "the service did not respond as expected";
-const failureTexts = {
-    "api-key": "the service rejected the API key",
-    payment: "the plan or its credits do not allow this",
-    forbidden: "the API key may not read this",
-    "not-found": "the service did not find it",
-    "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
-    refused: "the service refused the request",
-    service: "the service had an internal error",
-    unreachable: "the service could not be reached",
-    answer: "the service’s response could not be read",
-    ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
-};
-function missingLine({ data, periods }) {
-    const { missing } = data;
-    if (missing.length === 0)
-        return undefined;
-    const { current, previous, many } = periodLabels(periods);
-    const parts = new Set(missing.map(({ what }) => what));
-    const hasBoth = parts.has("pages") && parts.has("previous-pages");
-    const texts = {
-        pages: `not all pages of ${hasBoth ? list([current, previous]) : current} were read`,
-        "previous-pages": hasBoth ? undefined : `not all pages of ${previous} were read`,
-        previous: `${previous} was not read`,
-        trend: `not all ${many} of the trend were read`,
-        rows: `${counted(droppedRows(missing), "row")} could not be used`,
-    };
-    const items = Object.entries(texts).flatMap(([what, text]) => text !== undefined && parts.has(what) ? [text] : []);
-    return `> **Incomplete:** ${items.join("; ")}.`;
-}
-function missingSection(report) {
-    const { missing, signals } = report.data;
-    if (missing.length === 0 && signals.missing.length === 0)
-        return undefined;
-    const byPart = Map.groupBy(missing, ({ what }) => what);
-    const lines = Array.from(byPart, ([what, items]) => {
-        const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
-        return `- ${[extent(what, report), ...reasons].join(" ")}`;
-    });
-    const bySignal = Map.groupBy(signals.missing, ({ signal }) => signal);
-    const signalLines = Array.from(bySignal, ([signal, items]) => {
-        const reasons = items.map(reasonForSignal).join(" ");
-        return `- **${signal.charAt(0).toUpperCase()}${signal.slice(1)}**, for what to document next: ${reasons}`;
-    });
-    return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
-}
-function reasonForSignal(item) {
-    switch (item.why) {
-        case "budget":
-            return "`max-requests` was used up by the visitors; raise it to read more.";
-        case "time":
-            return "the limit of `timeout-minutes` was reached.";
-        case "malformed":
-            return `${counted(item.count, "row")} had the wrong shape or impossible numbers, and ${item.count === 1 ? "was" : "were"} dropped.`;
-        case "failure": {
-            const isRefused = ["api-key", "payment", "forbidden"].includes(item.reason);
-            return isRefused ? "the plan or the API key does not allow this." : `${failureTexts[item.reason]}.`;
-        }
-    }
-}
-function extent(what, { periods, data }) {
-    const { current, previous, one, many } = periodLabels(periods);
-    const read = (rows) => `${counted(rows, "page")} ${rows === 1 ? "was" : "were"} read`;
-    switch (what) {
-        case "pages":
-            return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
-        case "previous":
-            return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
-        case "previous-pages":
-            return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
-        case "trend": {
-            const gaps = data.trend.filter((point) => point === undefined).length;
-            return `**Trend:** ${counted(gaps, one, many)} of ${data.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
-        }
-        case "rows": {
-            const count = droppedRows(data.missing);
-            return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
-        }
-    }
-}
-function reasonFor(item) {
-    switch (item.why) {
-        case "budget":
-            return item.what === "trend"
-                ? "The trend gets at most half of `max-requests`; raise it to read more."
-                : "The budget of `max-requests` was used up; raise it to read more.";
-        case "failure":
-            return `Why: ${failureTexts[item.reason]}.`;
-        case "time":
-            return "The limit of `timeout-minutes` was reached; raise it to read more.";
-        case "pagination":
-            return "The service kept announcing more pages that held nothing new.";
-    }
-}
-function droppedRows(missing) {
-    return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/render/report-tables.js
@@ -1924,7 +1960,7 @@ function pageTable(report, pages) {
     ];
     const columns = [
         ["Page", "left"],
-        ["Visitors", "right"],
+        ["All", "right"],
         ...(isCompared ? [["Change", "right"]] : []),
         ["People", "right"],
         ["AI", "right"],
@@ -2045,7 +2081,10 @@ function kindsOf({ findings, siteUrl }) {
     return [
         findings.up.map((found) => () => ["▲", page(found.path), ...totals(found)]),
         findings.down.map((found) => () => ["▼", page(found.path), ...totals(found)]),
-        findings.new.map((found) => () => ["new", page(found.path), "", "–", grouped(found.current.total)]),
+        findings.new.map((found) => () => {
+            const now = grouped(found.current.total);
+            return ["new", page(found.path), `+${now}`, "–", now];
+        }),
         findings.gone.map((found) => () => [
             "gone",
             gone(found.path),
@@ -2133,9 +2172,7 @@ function worthALook(report) {
             return `- ${describeSite(finding, report)}`;
         if (finding.group !== undefined)
             return `- ${describeGroup(finding, finding.group, report)}`;
-        const command = commandFor(finding, report);
-        const fence = command === undefined ? "" : `\n\n${commandBlock(command)}`;
-        return `- ${describePage(finding, report)}${fence}`;
+        return `- ${describePage(finding, report)}${commandFor(finding, report)}`;
     });
     return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
@@ -2197,13 +2234,13 @@ function describeGroup({ kind, path, current, previous }, { pages, below, folder
 function commandFor(finding, { triggerPhrase, findings }) {
     const { path, from = "/" } = finding;
     if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from))
-        return undefined;
-    return `${triggerPhrase} ${worth_a_look_requestFor(finding, findings)}`;
+        return "";
+    return `\n\n${commandBlock(triggerPhrase, worth_a_look_requestFor(finding, findings))}`;
 }
 function worth_a_look_requestFor({ kind, path, from = "", current, previous }, { moved }) {
     switch (kind) {
         case "up":
-            return `Check that ${path} is complete and current: its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
+            return `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
         case "down":
             return `Check that the links to ${path} work and that it is easy to find. Change nothing else.`;
         case "new":
@@ -2476,7 +2513,7 @@ function nextOutputs(report) {
     return [
         ["next", data === undefined ? "" : JSON.stringify(data)],
         ["nextCount", textOf(data?.length)],
-        ["nextPrompt", nextPrompt(report.next)],
+        ["nextPrompt", nextPrompt(report)],
     ];
 }
 function textOf(value) {

@@ -44582,6 +44582,7 @@ var dates = __nccwpck_require__(4537);
 
 
 const signals = ["feedback", "questions", "searches"];
+const maxRows = 1000;
 const maxCursorLength = 2000;
 const signal_schemas_count = process_schemas/* pipe */.FsL(process_schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(Number.MAX_SAFE_INTEGER)), process_schemas/* transform */.pdi(Math.round));
 const timestamp = process_schemas/* pipe */.FsL(process_schemas/* string */.YjP(), process_schemas/* transform */.pdi(dates/* parseMoment */.mI));
@@ -44620,7 +44621,7 @@ function pageSchema(list, row) {
         hasMore: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()), undefined),
     });
     return process_schemas/* pipe */.FsL(response.check(process_schemas/* refine */.YPB((fields) => Array.isArray(fields[list]))), process_schemas/* transform */.pdi(({ nextCursor, hasMore, ...fields }) => {
-        const given = process_schemas/* array */.YOg(process_schemas/* unknown */.L5J()).parse(fields[list]);
+        const given = process_schemas/* array */.YOg(process_schemas/* unknown */.L5J()).parse(fields[list]).slice(0, maxRows);
         const parsed = given.map((one) => row.safeParse(one));
         const rows = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
         const malformed = parsed.filter(({ success }) => !success).length;
