@@ -27,14 +27,20 @@ export class RepositoryEvents {
   readonly #gitHub: GitHubEmulator;
   readonly #pulls: { watch: Pull; server: Pull };
   readonly #issue: Json;
+  readonly #reports: Json;
   readonly #pushes: { source: Push; readme: Push };
 
   private constructor(
     gitHub: GitHubEmulator,
-    parts: { pulls: { watch: Pull; server: Pull }; issue: Json; pushes: { source: Push; readme: Push } },
+    parts: {
+      pulls: { watch: Pull; server: Pull };
+      pushes: { source: Push; readme: Push };
+      issue: Json;
+      reports: Json;
+    },
   ) {
     this.#gitHub = gitHub;
-    ({ pulls: this.#pulls, issue: this.#issue, pushes: this.#pushes } = parts);
+    ({ pulls: this.#pulls, pushes: this.#pushes, issue: this.#issue, reports: this.#reports } = parts);
   }
 
   static async of(gitHub: GitHubEmulator): Promise<RepositoryEvents> {
@@ -49,9 +55,13 @@ export class RepositoryEvents {
     const readme = await pushFiles(gitHub, "main", { "README.md": "# The site\n" });
     await publishRelease(gitHub, "v1.1.0", readme.after);
     // The issue for the reports has the number 12.
-    for (let number = 0; number < 12; )
-      ({ number } = numbered.parse(await gitHub.call("POST", "/issues", { body: { title: "Visitors" } })));
-    return new RepositoryEvents(gitHub, { pulls: { watch, server }, issue, pushes: { source, readme } });
+    let reports = { number: 0 };
+    while (reports.number < 12)
+      reports = numbered.parse(await gitHub.call("POST", "/issues", { body: { title: "Visitors" } }));
+    return new RepositoryEvents(gitHub, {
+      ...{ pulls: { watch, server }, pushes: { source, readme } },
+      ...{ issue, reports },
+    });
   }
 
   /** Something happens to a pull request; `closed` means merged unless the changes say otherwise. */
@@ -115,14 +125,15 @@ export class RepositoryEvents {
     return { name: "schedule", at, payload: { schedule: "17 6 * * 1", ...this.#common() } };
   }
 
-  /** Someone comments on the issue or the pull request. */
+  /** Someone comments on the issue, the pull request or the issue for reports. */
   async comment(
-    what: "issue" | "pull",
+    what: "issue" | "pull" | "reports",
     body: string,
     by: "maintainer" | "outsider" | "bot" = "maintainer",
   ): Promise<WorkflowEvent> {
     const pull = this.#pulls.watch;
-    const issue = what === "issue" ? this.#issue : { ...pull, pull_request: { url: pull["url"] } };
+    const issues = { issue: this.#issue, reports: this.#reports };
+    const issue = what === "pull" ? { ...pull, pull_request: { url: pull["url"] } } : issues[what];
     const path = `/issues/${String(issue["number"])}/comments`;
     const comment = await this.#gitHub.call("POST", path, { body: { body }, by });
     return { name: "issue_comment", payload: { action: "created", issue, comment, ...this.#common() } };

@@ -61,18 +61,22 @@ export class RecipeHarness {
 
   /** Runs a recipe on events in turn, with projects of its own, so that no earlier run affects it. */
   async run(name: string, ...events: WorkflowEvent[]): Promise<RecipeResult> {
-    const recipe = this.begin(name);
+    const recipe = this.begin([name]);
     for (const event of events) await recipe.run(event);
     return recipe.result();
   }
 
-  /** A recipe with projects of its own. Other things can happen between its events. */
-  begin(name: string): { run(event: WorkflowEvent): Promise<JobResult[]>; result(): RecipeResult } {
-    const path = `examples/${name}.yml`;
+  /** A repository with these recipes, and projects of its own. Other things can happen between its events. */
+  begin(recipes: readonly string[]): {
+    run(event: WorkflowEvent): Promise<JobResult[]>;
+    result(): RecipeResult;
+  } {
+    const paths = recipes.map((name) => `examples/${name}.yml`);
     const own = projects.slice(3 * this.#runs, 3 * this.#runs + 3).map(({ id }) => id);
     this.#runs++;
-    // One variable for each project that the recipe names.
-    const several = [...readFileSync(join(root, path), "utf8").matchAll(/DOCS_AGENT_PROJECT_ID_\w+/g)].flat();
+    const texts = paths.map((path) => readFileSync(join(root, path), "utf8")).join();
+    // One variable for each project that the recipes name.
+    const several = [...texts.matchAll(/DOCS_AGENT_PROJECT_ID_\w+/g)].flat();
     const names = several.length > 0 ? several : ["DOCS_AGENT_PROJECT_ID"];
     const variables = Object.fromEntries(names.map((one, index) => [one, own[index] ?? ""]));
     const saved = {
@@ -87,7 +91,8 @@ export class RecipeHarness {
     const jobs: JobResult[] = [];
     return {
       run: async (event) => {
-        const done = await runner.run(path, event);
+        const done: JobResult[] = [];
+        for (const path of paths) done.push(...(await runner.run(path, event)));
         jobs.push(...done);
         return done;
       },

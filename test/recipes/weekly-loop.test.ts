@@ -32,11 +32,11 @@ async function close(how: "merged" | "closed"): Promise<void> {
       : harness.gitHub.call("PATCH", `/pulls/${number}`, { body: { state: "closed" } }));
 }
 
-/** One Monday after the other, with a job of the workflow on each. */
-function mondays(): { next(): Promise<JobResult[]>; result: ReturnType<RecipeHarness["begin"]>["result"] } {
-  const recipe = harness.begin("weekly-report-agent");
+/** A repository with the workflow and with that for commands. `next` is one Monday after the other. */
+function mondays(): { next(): Promise<JobResult[]> } & ReturnType<RecipeHarness["begin"]> {
+  const repository = harness.begin(["weekly-report-agent", "commands"]);
   let weeksBefore = 3;
-  return { next: () => recipe.run(harness.events.schedule(weeksBefore--)), result: recipe.result };
+  return { ...repository, next: () => repository.run(harness.events.schedule(weeksBefore--)) };
 }
 
 const asked = "improve: reported, success, pull-request, success";
@@ -141,6 +141,15 @@ describe("the weekly loop", () => {
     expect(result().summary).toEqual(["improve: reported, success, timeout, skipped", asked, waited]);
     expect(result().made).toBe(1);
     expect(await openPulls()).toMatchObject([{ labels: ["docs-agent-weekly"] }]);
+  });
+
+  it("does not mix its job with that of a command that someone copied from the report", async () => {
+    const { run, next, result } = mondays();
+    const command = "/docs-agent Check that /guides/webhooks is easy to find.";
+    await run(await harness.events.comment("reports", command));
+    await next();
+    expect(result().summary).toEqual(["answer: pull-request", asked]);
+    expect(result().made).toBe(2);
   });
 
   it("starts no job when GitHub does not list the pull requests", async () => {
