@@ -17,7 +17,7 @@ const views = [
 
 /**
  * Writes the reports of all made-up sites into a folder, to be read as their readers would: summary, comment and digest,
- * and the comment as a page of HTML and as pictures. Usage: `node tools/demo/sites.ts [folder [part of a site's name]]`. Needs
+ * and the comment as a page of HTML and as pictures. Usage: `npm run sites -- [folder [part of a site's name]]`. Needs
  * Chromium; `CHROMIUM` names another program.
  */
 async function writeSites(folder = "build/sites", part = ""): Promise<void> {
