@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { githubPage, type Post } from "../../tools/demo/page.ts";
+import { renderReport } from "../../src/visitors/render/report.ts";
+import { githubPage, type Post, type Scene } from "../../tools/demo/page.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
+import { reportOf } from "../visitors/report-fixture.ts";
 
 const pageOf = (posts: readonly Post[], targets?: ReadonlyMap<string, string>) =>
   githubPage({
@@ -78,5 +80,28 @@ describe("the page", () => {
     expect(shown("@a, `@b` [@c](https://x.test/) d@e @\u200bf")).toBe(
       '<p><strong>@a</strong>, <code>@b</code> <a href="https://x.test/">@c</a> d@e @\u200bf</p>',
     );
+  });
+
+  it("lists its scenes if several have a title, with links to them", () => {
+    const scene = { title: "A <b>", caption: "", posts: [] };
+    const page = (scenes: Scene[]) => githubPage({ title: "", caption: "", scenes });
+    const html = page([scene, { ...scene, title: "" }, { ...scene, title: "C" }]);
+    expect(html).toContain('<li><a href="#scene-1">A &lt;b&gt;</a></li>\n<li><a href="#scene-3">C</a></li>');
+    expect(html).toMatch(/<section class="scene" id="scene-3">\n<h2>C<\/h2>/);
+    expect(page([scene])).not.toContain("<li>");
+  });
+
+  it("draws the charts that it can draw if it is told to, and says who drew them", () => {
+    const markdown = renderReport(reportOf());
+    const drawn = (text: string, drawsCharts: boolean) => {
+      const post = { by: "octocat", markdown: text };
+      const scenes = [{ title: "", caption: "", posts: [post] }];
+      return githubPage({ title: "", caption: "", scenes, drawsCharts });
+    };
+    const html = drawn(markdown, true);
+    expect(html).toMatch(/<svg .*<polyline .*<\/svg>\n<figcaption>[^<]*Mermaid/s);
+    expect(html).not.toContain("xychart-beta");
+    expect(drawn(markdown, false)).toContain("xychart-beta");
+    expect(drawn("```mermaid\npie\n```", true)).toContain("pie");
   });
 });

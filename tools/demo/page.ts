@@ -1,12 +1,14 @@
 import { micromark, type Options } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { drawChart } from "./chart.ts";
 
 const style = `
 :root { color-scheme: light dark; --page: #f6f8fa; --card: #fff; --head: #f6f8fa; --text: #1f2328; --quiet: #59636e; --line: #d1d9e0; --link: #0969da; --code: #818b981f; }
 @media (prefers-color-scheme: dark) { :root { --page: #010409; --card: #0d1117; --head: #151b23; --text: #f0f6fc; --quiet: #9198a1; --line: #3d444d; --link: #4493f8; --code: #656c7633; } }
 body { max-width: 980px; margin: 0 auto; padding: 24px 16px; background: var(--page); color: var(--text); font: 14px/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Noto Color Emoji"; overflow-wrap: break-word; }
 .page-title { margin: 0 0 8px; font-size: 28px; }
-.caption + .scene, .scene + .scene { margin-top: 40px; }
+.contents { max-width: 70ch; font-size: 16px; }
+.caption + .scene, .contents + .scene, .scene + .scene { margin-top: 40px; }
 .scene > h2 { margin: 0; font-size: 20px; }
 .caption { margin: 4px 0 16px; max-width: 70ch; color: var(--quiet); font-size: 16px; }
 .post + .post { margin-top: 16px; }
@@ -36,6 +38,13 @@ th, td { padding: 6px 13px; border: 1px solid var(--line); }
 tr:nth-child(2n) { background: var(--head); }
 summary { cursor: pointer; }
 sub { font-size: 75%; line-height: 0; position: relative; vertical-align: baseline; bottom: -.25em; }
+.chart { margin: 0 0 16px; }
+.chart svg { display: block; max-width: 100%; font-size: 14px; fill: currentColor; }
+.chart .chart-title { font-size: 17px; }
+.chart .chart-grid { stroke: var(--line); }
+.chart polyline { fill: none; stroke-width: 2; }
+@media (max-width: 480px) { .chart svg { font-size: 17px; } .chart .chart-title { font-size: 20px; } }
+.chart figcaption { color: var(--quiet); font-size: 12px; }
 hr { height: .25em; margin: 24px 0; border: 0; background: var(--line); }
 `;
 
@@ -69,14 +78,23 @@ export type Page = {
   scenes: readonly Scene[];
   /** Where a link leads instead, such as `#run-1`. */
   targets?: ReadonlyMap<string, string>;
+  /** Draws the report's charts, which stay their Mermaid source unless given. */
+  drawsCharts?: boolean;
 };
 
 /**
- * A whole HTML page that shows Markdown texts as GitHub would, one below the other. Safe for hostile texts: of raw HTML
+ * A whole HTML page that shows Markdown texts as GitHub would, one below the other, under a list of its scenes if several
+ * have a title. Safe for hostile texts: of raw HTML
  * only `details`, `summary`, `sub` and `br` without attributes survive, and the page loads nothing and runs nothing, not
  * even from a link.
  */
-export function githubPage({ title, caption, scenes, targets = new Map() }: Page): string {
+export function githubPage({
+  title,
+  caption,
+  scenes,
+  targets = new Map(),
+  drawsCharts = false,
+}: Page): string {
   const heading = title === "" ? "" : `<h1 class="page-title">${escaped(title)}</h1>\n`;
   return `<!doctype html>
 <html lang="en">
@@ -88,17 +106,31 @@ export function githubPage({ title, caption, scenes, targets = new Map() }: Page
 <style>${style}</style>
 </head>
 <body>
-${heading}${captionHtml(caption)}
-${scenes.map((scene) => sceneHtml(scene, targets)).join("\n")}
+${heading}${captionHtml(caption)}${contentsHtml(scenes)}
+${scenes.map((scene, index) => sceneHtml(scene, index, { targets, drawsCharts })).join("\n")}
 </body>
 </html>
 `;
 }
 
-function sceneHtml({ title, caption, posts }: Scene, targets: ReadonlyMap<string, string>): string {
+/** How the posts are shown. */
+type Look = { targets: ReadonlyMap<string, string>; drawsCharts: boolean };
+
+function contentsHtml(scenes: readonly Scene[]): string {
+  const items = scenes.flatMap(({ title }, index) =>
+    title === "" ? [] : [`<li><a href="#${sceneId(index)}">${escaped(title)}</a></li>`],
+  );
+  return items.length < 2 ? "" : `\n<ol class="contents">\n${items.join("\n")}\n</ol>`;
+}
+
+function sceneId(index: number): string {
+  return `scene-${index + 1}`;
+}
+
+function sceneHtml({ title, caption, posts }: Scene, index: number, look: Look): string {
   const heading = title === "" ? "" : `<h2>${escaped(title)}</h2>\n`;
-  const shown = posts.map((post) => postHtml(post, targets)).join("\n");
-  return `<section class="scene">\n${heading}${captionHtml(caption)}\n${shown}\n</section>`;
+  const shown = posts.map((post) => postHtml(post, look)).join("\n");
+  return `<section class="scene" id="${sceneId(index)}">\n${heading}${captionHtml(caption)}\n${shown}\n</section>`;
 }
 
 function captionHtml(caption: string): string {
@@ -107,14 +139,15 @@ function captionHtml(caption: string): string {
 
 function postHtml(
   { by, what = "commented", markdown, reactions = [], id }: Post,
-  targets: ReadonlyMap<string, string>,
+  { targets, drawsCharts }: Look,
 ): string {
   const anchor = id === undefined ? "" : ` id="${escaped(id)}"`;
   const pills = reactions.map((emoji) => `<span>${escaped(emoji)} 1</span>`).join("");
+  const html = withMentions(retargeted(rendered(markdown), targets));
   return `<div class="post"${anchor}>
 <div class="by"><b>${escaped(by)}</b> ${escaped(what)}</div>
 <article>
-${withMentions(retargeted(rendered(markdown), targets))}
+${drawsCharts ? withCharts(html) : html}
 </article>${pills === "" ? "" : `\n<div class="reactions">${pills}</div>`}
 </div>`;
 }
@@ -143,6 +176,27 @@ function withMentions(html: string): string {
       return part;
     })
     .join("");
+}
+
+/** Draws the charts that it can draw; others stay their source. */
+function withCharts(html: string): string {
+  return html.replace(
+    /<pre><code class="language-mermaid">([^<]*)<\/code><\/pre>/g,
+    (whole, source: string) => {
+      const svg = drawChart(unescaped(source));
+      if (svg === undefined) return whole;
+      const caption = "Drawn by this page from the figures in the report. On GitHub, Mermaid draws it.";
+      return `<figure class="chart">\n${svg}\n<figcaption>${caption}</figcaption>\n</figure>`;
+    },
+  );
+}
+
+function unescaped(html: string): string {
+  return html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&");
 }
 
 const limitedHtml: HtmlExtension = {

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { trendChart } from "../../src/visitors/render/chart.ts";
+import { drawChart } from "../../tools/demo/chart.ts";
+import { runs } from "../runs.ts";
+import { counts, dataOf, periodsOf, reportOf } from "../visitors/report-fixture.ts";
+
+/** The Mermaid source of the report's chart, for people and AI by week. */
+function sourceOf(weeks: readonly (readonly [people: number, ai: number])[]): string {
+  const trend = weeks.map(([people, ai]) => counts(people, ai));
+  const report = reportOf({ periods: periodsOf({ trend: trend.length }), data: dataOf({ trend }) });
+  return /```mermaid\n(.*?)\n```/s.exec(trendChart(report) ?? "")?.[1] ?? "";
+}
+
+/** What the picture shows: its texts, the lines of its grid by height, and its lines as points. */
+function seen(svg = "") {
+  const grid = Array.from(svg.matchAll(/class="chart-grid" d="M\d+ ([\d.]+)H/g), ([, y]) => Number(y));
+  const lines = Array.from(
+    svg.matchAll(/<polyline points="(.*?)" stroke="(.*?)"/g),
+    ([, points = "", stroke]) => ({
+      stroke,
+      points: points.split(" ").map((point) => point.split(",").map(Number)),
+    }),
+  );
+  return { texts: Array.from(svg.matchAll(/<text [^>]*>(.*?)<\/text>/g), ([, text]) => text), grid, lines };
+}
+
+const example = sourceOf([
+  [6000, 500],
+  [9000, 1000],
+  [12_000, 0],
+]);
+
+describe("the demo's picture of a chart", () => {
+  it("has the title, round numbers from zero to the top, and the dates that Mermaid shows", () => {
+    const { texts, grid } = seen(drawChart(example));
+    expect(texts).toEqual([
+      "Visitors per week (blue: people, amber: AI)",
+      ...["0", "2,000", "4,000", "6,000", "8,000", "10,000", "12,000"],
+      ...["31 Oct", "7 Nov", "14 Nov"],
+    ]);
+    expect(grid).toEqual([...grid].sort((a, b) => b - a));
+    expect(new Set(grid).size).toBe(7);
+  });
+
+  it("has each figure over its date", () => {
+    const svg = drawChart(example) ?? "";
+    const dates = Array.from(svg.matchAll(/<text x="([\d.]+)" [^>]*>\d+ \w+</g), ([, x]) => Number(x));
+    expect(dates).toEqual([...dates].sort((a, b) => a - b));
+    for (const { points } of seen(svg).lines) expect(points.map(([x]) => x)).toEqual(dates);
+  });
+
+  it("draws people in blue and AI in amber", () => {
+    const { lines } = seen(drawChart(example));
+    expect(lines.map(({ stroke }) => stroke)).toEqual(["#0969da", "#bf8700"]);
+  });
+
+  it("shows every figure at its height", () => {
+    const week = fc.tuple(fc.nat(2_000_000), fc.nat(300_000));
+    fc.assert(
+      fc.property(fc.array(week, { minLength: 3, maxLength: 53 }), (weeks) => {
+        fc.pre(weeks.some((figures) => figures.some((figure) => figure > 0)));
+        const { texts, grid, lines } = seen(drawChart(sourceOf(weeks)));
+        const [zero = 0, ...above] = grid;
+        const top = Number(texts[grid.length]?.replaceAll(",", ""));
+        const height = (y = 0) => ((zero - y) / (zero - (above.at(-1) ?? 0))) * top;
+        for (const [index, figures] of weeks.entries())
+          for (const [line, figure] of figures.entries())
+            expect(Math.abs(height(lines[line]?.points[index]?.[1]) - figure)).toBeLessThan(top / 1000);
+      }),
+      runs(200),
+    );
+  });
+
+  it.each([
+    ["a line that it does not know", example.replace("  line [", "  bar [")],
+    ["an axis that does not begin at zero", example.replace("y-axis 0", "y-axis 100")],
+    ["a figure above the axis", example.replace("[6000,", "[60000,")],
+    ["a line with too few points", example.replace("[6000, ", "[")],
+    ["more lines than colours", `${example}\n  line [1, 2, 3]`],
+    ["a colour that is none", example.replace("#0969da", "url(#x)")],
+    ["no lines", example.replace(/\n {2}line.*/gs, "")],
+    ["no size", example.replace("width: 480", "width: 48")],
+    ["another kind of diagram", "pie\n  title x"],
+  ])("leaves out a chart with %s", (_, source) => {
+    expect(source).not.toBe(example);
+    expect(drawChart(source)).toBeUndefined();
+  });
+
+  it("escapes the texts of its source", () => {
+    const svg = drawChart(example.replace("Visitors per week", "<script>&</title>").replace("31 Oct", "<b>"));
+    expect(svg).toContain(">&lt;script&gt;&amp;&lt;/title&gt; (blue");
+    expect(svg).toContain(">&lt;b&gt;</text>");
+    expect(svg).not.toMatch(/<(?!\/?(?:svg|text|path|polyline)\b)/);
+  });
+});
