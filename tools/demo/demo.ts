@@ -1,19 +1,28 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import * as z from "zod";
 import { type RunningService, startGitHub, startService } from "../../test/emulator/start.ts";
 import { runStep, type StepResult } from "../../test/runner/runner.ts";
 import { githubPage, type Scene } from "./page.ts";
-import { check, heading, section, showLog, showOutputs, showStep } from "./print.ts";
+import { check, printScene } from "./print.ts";
 import { pullRequests } from "./pull-requests.ts";
+import { runPost } from "./run-post.ts";
 import { playThread } from "./thread.ts";
 
-const page = fileURLToPath(new URL("../../demo.html", import.meta.url));
+const root = new URL("../../", import.meta.url);
+const page = fileURLToPath(new URL("demo.html", root));
+const { name, description } = z
+  .object({ name: z.string(), description: z.string() })
+  .parse(parse(readFileSync(new URL("action.yml", root), "utf8")));
 
 /**
- * Runs the action as the runner would, against the emulators, and prints what people would see. Throws when a run did
- * not end as it should.
+ * Runs the action as the runner would, against the emulators, and writes a page of what people would see. Throws when a run
+ * did not end as it should.
  */
 async function demo(): Promise<void> {
+  console.log(`${name}, a GitHub Action. ${description}`);
+  console.log("It runs here against an emulated GitHub and an emulated service, for about half a minute.\n");
   const webUrl = "https://github.com";
   const github = await startGitHub({ webUrl });
   const service = await startService({
@@ -22,43 +31,34 @@ async function demo(): Promise<void> {
   });
   try {
     const thread = await playThread(github, service);
-    const report = await playReport(service);
     const step = await playStep(service);
+    const report = await playReport(service);
     const pulls = await pullRequests(github);
-    const scenes: Scene[] = [
-      ...(await thread.scenes()),
-      {
-        title: "A workflow step with a prompt of its own",
-        caption:
-          "Without a comment: the workflow names the work, and the job summary links the pull request.",
-        posts: [{ by: "Run 2001", what: "job summary", markdown: step.summary, id: "run-2001" }],
-      },
-      {
-        title: "The weekly visitor report",
-        caption:
-          "The second mode turns the service's visitor analytics into a report in the job summary. GitHub draws the chart; this page shows its source.",
-        posts: [{ by: "Run 2002", what: "job summary", markdown: report.summary, id: "run-2002" }],
-      },
+    const listings: Scene[] = [
       {
         title: "The pull requests",
-        caption: "What the emulated agent wrote. It writes no prose, but it really edits and commits.",
+        caption:
+          "What the emulated agent wrote. It writes no prose, but it really edits and commits. The links of the comments lead here.",
         posts: pulls.posts,
       },
       {
-        title: "The workflow runs of the thread",
-        caption: "Each comment above links its run. This is what the run's own page shows.",
+        title: "The other workflow runs",
+        caption: "Each comment links its run. This is what the run's own page shows.",
         posts: thread.runs(),
       },
     ];
+    for (const { title, posts } of listings) printScene(title, String(posts.length));
+    const scenes = [...thread.scenes(), step, report, ...listings];
     const html = githubPage({
-      title: "Docs Agent: the demo",
-      caption:
-        "The real action ran against an emulated GitHub and an emulated service. Each part says what it shows; the comments are as GitHub would show them. Links to pull requests and runs lead to the end of this page.",
+      title: `${name}: the demo`,
+      caption: `${name} is a GitHub Action. ${description} All comments, summaries and logs on this page were written by the real action when you ran the demo. GitHub, the service and its agent were emulated on your machine, and nothing was sent anywhere else.`,
       scenes,
       targets: new Map([...pulls.targets, ...runTargets(scenes)]),
+      drawsCharts: true,
     });
+    check(html.includes("<svg "), "the page has no chart");
     writeFileSync(page, html);
-    console.log(`\nAll of it as GitHub would show it, with captions: ${page}`);
+    console.log(`\nOpen this page to see it as GitHub would show it: ${page}`);
   } finally {
     await service.close();
     await github.close();
@@ -77,49 +77,48 @@ function runTargets(scenes: readonly Scene[]): [string, string][] {
   );
 }
 
+async function playStep(service: RunningService): Promise<Scene> {
+  const prompt = "Document the new limit parameter of the list endpoints.";
+  const step = await runStep({ with: { ...inputsOf(service), prompt }, env: { GITHUB_RUN_ID: "2001" } });
+  const { result } = step.outputs;
+  check(step.exitCode === 0 && result === "pull-request", "the step brought no pull request");
+  return sceneOf(
+    "A workflow step with a prompt of its own",
+    "Without a comment: the workflow names the work, and the job summary links the pull request.",
+    step,
+    "2001",
+  );
+}
+
 /** The visitors of the last full week on a site of 120 pages, beside the week before. */
-async function playReport(service: RunningService): Promise<StepResult> {
+async function playReport(service: RunningService): Promise<Scene> {
   service.change({ pages: 120 });
-  heading("Monday morning: what happened on the documentation site last week");
   const step = await runStep({
     with: { ...inputsOf(service), "api-key": service.readOnlyKey, mode: "visitors", period: "last-week" },
     eventName: "schedule",
     env: { GITHUB_RUN_ID: "2002" },
   });
-  showLog(step);
-  section("Summary", folded(step.summary));
-  showOutputs(step);
-  const { result, reason, complete } = step.outputs;
+  const { result, reason, complete, nextCount } = step.outputs;
   check(step.exitCode === 0 && result === "reported", `the report ended as ${result} (${reason})`);
   check(complete === "true" && reason === "", "the report is not complete");
+  check(Number(nextCount) > 0, "the report has nothing to document next");
   for (const part of ["### What moved", "### Who reads what", "### Top pages"])
     check(step.summary.includes(part), `the report has no part “${part}”`);
-  return step;
+  return sceneOf(
+    "The weekly visitor report, with what to document next",
+    "Every Monday, the second mode turns the service's visitor analytics into a report in the job summary. It joins who reads a page with what readers voted, reported and asked, and says what to document next.",
+    step,
+    "2002",
+  );
 }
 
-async function playStep(service: RunningService): Promise<StepResult> {
-  heading("A workflow step with a prompt of its own");
-  const prompt = "Document the new limit parameter of the list endpoints.";
-  const step = await runStep({ with: { ...inputsOf(service), prompt }, env: { GITHUB_RUN_ID: "2001" } });
-  showStep(step);
-  const { result } = step.outputs;
-  check(step.exitCode === 0 && result === "pull-request", "the step brought no pull request");
-  return step;
+function sceneOf(title: string, caption: string, step: StepResult, run: string): Scene {
+  printScene(title, step.outputs["result"]);
+  return { title, caption, posts: [runPost(step, run)] };
 }
 
 function inputsOf({ key, projectId, url }: RunningService): Record<string, string> {
   return { "api-key": key, "project-id": projectId, "base-url": url };
-}
-
-/** A report with each folded part on one line. */
-function folded(report: string): string {
-  return report.replace(
-    /<details>\n<summary>(.*?)<\/summary>\n(.*?)<\/details>/gs,
-    (_, title: string, content: string) => {
-      const lines = content.split("\n").filter((line) => line.trim() !== "").length;
-      return `▸ ${title} (folded: ${lines} lines that are not printed here)`;
-    },
-  );
 }
 
 await demo().catch((error: unknown) => {
