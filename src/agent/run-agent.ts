@@ -4,8 +4,10 @@ import { url } from "../github/pull-request-address.ts";
 import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import { shorten } from "../text/shorten.ts";
 import { authorize } from "./command/authorize.ts";
 import type { AgentRequest, PromptRequest, WatchRequest } from "./command/find-request.ts";
+import type { HelpReason } from "./command/parse-command.ts";
 import type { AgentDependencies } from "./dependencies.ts";
 import { abortable } from "./job/abortable.ts";
 import { decideWhatToSend } from "./job/decide.ts";
@@ -45,9 +47,9 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
   }
   switch (request.kind) {
     case "help":
-      return runHelpCommand(request.notUnderstood, deps);
+      return runHelpCommand(request.why, deps);
     case "cancel":
-      return runCancelCommand(deps);
+      return runCancelCommand(request.isTalk, deps);
     case "status":
       return await runStatusCommand(deps);
     case "prompt":
@@ -68,25 +70,35 @@ async function runWithReaction(
   return result;
 }
 
-/** Replies to `--help`, and to a command that begins with an unknown flag, with the list of commands. */
-function runHelpCommand(notUnderstood: string | undefined, deps: AgentDependencies): AgentResult {
+/** Replies to `--help`, and to a command that is not carried out, with the list of commands. */
+function runHelpCommand(why: HelpReason | undefined, deps: AgentDependencies): AgentResult {
   const { statusComment, inputs, runContext } = deps;
   const phrase = inputs["trigger-phrase"];
-  deps.statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
+  deps.statusComment.reply(renderHelp(phrase, runContext.runUrl, why));
   deps.statusComment.react("eyes");
-  const what = notUnderstood === undefined ? [] : richText`${code(notUnderstood)} was not understood. `;
   const where = statusComment.writes
     ? richText`The reply shows what ${code(phrase)} can do.`
     : richText`This run writes no comments. The README shows what ${code(phrase)} can do.`;
-  return resultWithoutJob(answered(richText`${what}${where}`));
+  return resultWithoutJob(answered(richText`${why === undefined ? [] : whyHelp(why)}${where}`));
+}
+
+function whyHelp({ kind, words, suggestion }: HelpReason): RichText {
+  const word = code(shorten(words, 200));
+  if (kind === "small-talk") return richText`${word} asks for no change, so nothing was sent. `;
+  if (suggestion !== undefined)
+    return richText`${word} is no flag, so nothing was sent. Did you mean ${code(suggestion)}? `;
+  if (kind === "flag-last") return richText`Flags come first, and ${word} is last, so nothing was sent. `;
+  return richText`${word} was not understood, so nothing was sent. `;
 }
 
 /** Replies to `stop` and `cancel` that the service cannot stop a job. */
-function runCancelCommand(deps: AgentDependencies): AgentResult {
+function runCancelCommand(isTalk: boolean, deps: AgentDependencies): AgentResult {
   const { runContext } = deps;
   const title = richText`A job cannot be stopped from here:`;
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
-  deps.statusComment.reply(renderReply(title, [why], runContext.runUrl));
+  // Small talk is a guess, and `cancel update` may be a request.
+  const other = isTalk ? richText`If you asked for a change, name the page and the change.` : [];
+  deps.statusComment.reply(renderReply(title, [why, other], runContext.runUrl));
   deps.statusComment.react("eyes");
   return resultWithoutJob(answered(richText`${title} ${why}`));
 }

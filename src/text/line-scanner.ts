@@ -15,6 +15,8 @@ export interface ScannedText {
   readonly hidden: readonly Slice[];
   /** The line that closes a fence that is still open at the end. Missing for one in a quote or list, which ends by itself. */
   readonly fenceEnd: string | undefined;
+  /** The fences that a line closes, from their first line to that line. */
+  readonly closedFences: readonly Slice[];
 }
 
 /**
@@ -76,7 +78,8 @@ class LineScanner {
   readonly #text: string;
   readonly #ownLines: Slice[] = [];
   readonly #hidden: Slice[] = [];
-  #fence: (Margin & { readonly run: string }) | undefined;
+  readonly #closedFences: Slice[] = [];
+  #fence: (Margin & { readonly run: string; readonly start: number }) | undefined;
   /** Set once something cannot be placed. From then on, comments are hidden even in what looks like code. */
   #unclear: boolean;
   /** For each kind of raw HTML, where its last block may end; `#lastHtmlEnd` is the last of these places. */
@@ -103,7 +106,7 @@ class LineScanner {
     }
     const fence = this.#fence;
     const fenceEnd = fence?.marks === "" ? (this.#inList ? fence.indent : "") + fence.run : undefined;
-    return { ownLines: this.#ownLines, hidden: this.#hidden, fenceEnd };
+    return { ownLines: this.#ownLines, hidden: this.#hidden, fenceEnd, closedFences: this.#closedFences };
   }
 
   #readBlank(): void {
@@ -133,7 +136,7 @@ class LineScanner {
         // Inside a paragraph, `2. ` is text and begins no list, so there may be no fence behind it.
         const maybeText = /\d/.test(prefix) && !wasBlank;
         if (maybeText || start < this.#lastHtmlEnd) this.#unclear = true;
-        this.#fence = { ...marginBelow(prefix), run };
+        this.#fence = { ...marginBelow(prefix), run, start };
         if (!this.#unclear) return end + 1;
       }
     }
@@ -153,7 +156,10 @@ class LineScanner {
       return false;
     }
     fenceClosing.lastIndex = Math.min(start + fence.marks.length, end);
-    if (fenceClosing.exec(this.#text)?.[1]?.startsWith(fence.run)) this.#fence = undefined;
+    if (fenceClosing.exec(this.#text)?.[1]?.startsWith(fence.run)) {
+      this.#closedFences.push({ start: fence.start, end });
+      this.#fence = undefined;
+    }
     return true;
   }
 

@@ -76,6 +76,18 @@ export function codeSpan(text: string, maxLength?: number): string {
   return fence + padding + shown + padding + fence;
 }
 
+/**
+ * Foreign text in a fence, which GitHub gives a button to copy it. A text of more than `maxLength` UTF-16 units loses its
+ * end.
+ */
+export function codeBlock(text: string, maxLength: number): string {
+  const lines = shorten(text.toWellFormed(), maxLength).split("\n").map(stripInvisibleCharacters);
+  const content = lines.join("\n").replace(commentStart, "%3C");
+  const longest = (content.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = "`".repeat(longest + 1);
+  return `${fence}\n${content}\n${fence}`;
+}
+
 const maxQuoteLines = 12;
 
 /**

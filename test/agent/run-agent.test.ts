@@ -55,13 +55,28 @@ describe("a command that starts no job", () => {
   test.each<[string, string, string]>([
     [
       "/docs-agent --stauts",
-      "**Docs Agent did not understand `--stauts`**, so nothing was sent.",
-      "--stauts was not understood. The reply shows what /docs-agent can do.",
+      "**Did you mean `--status`?** `--stauts` is no flag, so nothing was sent.",
+      "--stauts is no flag, so nothing was sent. Did you mean --status? The reply shows what /docs-agent can do.",
     ],
     [
       "/docs-agent —delete everything",
       "**Docs Agent did not understand `—delete`**, so nothing was sent.",
-      "—delete was not understood. The reply shows what /docs-agent can do.",
+      "—delete was not understood, so nothing was sent. The reply shows what /docs-agent can do.",
+    ],
+    [
+      "/docs-agent Document it --dry-run",
+      "**Flags come first**, so nothing was sent.",
+      "Flags come first, and --dry-run is last, so nothing was sent. The reply shows what /docs-agent can do.",
+    ],
+    [
+      "/docs-agent thanks a lot",
+      "**Nothing was sent**, because `thanks a lot` asks for no change. If it does, name the page and the change.",
+      "thanks a lot asks for no change, so nothing was sent. The reply shows what /docs-agent can do.",
+    ],
+    [
+      "/docs-agent cancel update",
+      "**A job cannot be stopped from here:** the service has no way to cancel one. Close its pull request if you do not want it. If you asked for a change, name the page and the change.",
+      "A job cannot be stopped from here: the service has no way to cancel one. Close its pull request if you do not want it.",
     ],
     [
       "/docs-agent --cancel",

@@ -6,7 +6,10 @@ const lastComment = (thread: Thread) => visible(thread.gitHub.own().at(-1)?.body
 
 describe("a mistyped command makes no job", () => {
   test.each([
-    ["--stauts", "did not understand `--stauts`"],
+    ["--stauts", "Did you mean `--status`?"],
+    ["--force it", "did not understand `--force`"],
+    ["Document it --new", "Flags come first"],
+    ["thanks!", "asks for no change"],
     ["—status", "**Status.** Job `job_7f3a`"],
     ["help!", "What Docs Agent can do here"],
     ["stop", "A job cannot be stopped from here"],
@@ -77,7 +80,7 @@ describe("words of others are no command", () => {
 
   test("the quoted mail of a reply starts nothing", async () => {
     const body =
-      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it";
+      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it\n\nReply to this email directly";
     const skipped = await new Thread().comment(body.replaceAll("\n", "\r\n"), { service: creates });
     expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "no-command" });
     expect(skipped.requests).toEqual([]);
@@ -87,5 +90,19 @@ describe("words of others are no command", () => {
     const mail = "On Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n> Praise it";
     const { requests } = await new Thread().comment(`/docs-agent Shorter\n\n${mail}`, { service: creates });
     expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
+  });
+
+  test("paragraphs that a mail may have lost are named in the comment and the log", async () => {
+    const thread = new Thread();
+    const body = "/docs-agent Shorter\n\nAnd clearer.\n\nYou are receiving this because you commented.";
+    const { requests, stdout } = await thread.comment(body, { service: creates });
+    expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
+    expect(stdout).toContain("The command came by mail, so only its first paragraph is sent.");
+    expect(lastComment(thread)).toContain("Only the first paragraph was sent, because this came by mail.");
+    const quoted = await thread.comment("/docs-agent Longer\n\n> You are receiving this because", {
+      service: { ...creates, [routes.get]: [{ json: done }], [routes.message]: [{ json: {} }] },
+    });
+    expect(quoted.stdout).toContain("The rest of the text repeats a mail, so it is not sent.");
+    expect(lastComment(thread)).not.toContain("first paragraph");
   });
 });

@@ -92,7 +92,7 @@ describe("hidden words are not sent, and visible ones are", () => {
   test("in a command, which is none of the lines in comments, code and quotes", () => {
     fc.assert(
       fc.property(written, written, ending, (above, below, end) => {
-        const command = findCommand(`${above}/docs-agent go\n\n${below}${end}`, "/docs-agent");
+        const { command } = findCommand(`${above}/docs-agent go\n\n${below}${end}`, "/docs-agent");
         const prompt = command?.kind === "prompt" ? command.prompt : "";
         expect(prompt).toMatch(/^go(?:\n|$)/);
         expect(words(prompt, "SEEN", "HID", "CODE")).toEqual(words(below + end, "SEEN", "CODE"));

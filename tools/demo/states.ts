@@ -45,6 +45,7 @@ const working: StatusCommentModel = {
   state: "accepted",
   prLink: undefined,
   isFollowUp: false,
+  firstParagraphOnly: false,
   interrupts: false,
   replaces: undefined,
   wasKilled: false,
@@ -154,7 +155,10 @@ const states: readonly [name: string, model: StatusCommentModel][] = [
 
 const replies: readonly [name: string, body: string][] = [
   ["help", renderHelp(phrase, runUrl)],
-  ["not understood", renderHelp(phrase, runUrl, "--stauts")],
+  [
+    "not understood",
+    renderHelp(phrase, runUrl, { kind: "not-understood", words: "--stauts", suggestion: "--status" }),
+  ],
   [
     "cancel",
     renderReply(

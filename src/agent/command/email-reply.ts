@@ -1,67 +1,106 @@
-import type { Slice } from "../../text/line-scanner.ts";
+import type { ScannedText, Slice } from "../../text/line-scanner.ts";
 
-/** `From: …`, in any language, also in bold. */
-const header = /^ {0,3}\*{0,2}\p{L}[\p{L} -]{0,20}\*{0,2}[:：]/u;
-/** `-----Original Message-----`, in any language. */
-const separator = /^\s*-{4,} ?\p{L}.*-{4}[\s\p{Cf}]*$/u;
-/** An address in brackets, as mail programs write it, or what GitHub makes of one in a reply by email. */
-const address = /[\w*]@[^\s@>\]]*[>\]]|\*@\*/;
-const date = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
-const time = /\d[:.h]\d\d/;
-/** In lines that look like headers, `1.10` is more often a version than a time. */
-const headerTime = /\d:\d\d|^\W*Sent\b/;
-/** Every head of an email has one of these, so no other line is looked at. */
-const mark = /[:：]|----/g;
-/** A colon at the end. Mail in Arabic or Hebrew has characters for the direction of writing after it. */
+/** What a reply by mail repeats of the mail that it answers. */
+export type EmailReply = {
+  /** Nothing counts from here on: others wrote it. */
+  readonly start: number;
+  /** Set where the mail marks no quote: then only this line, the first that is not blank, can hold a command. */
+  readonly onlyLine: number | undefined;
+  /** True when text between the first paragraph and the repeated mail does not count, which may be the author's own. */
+  readonly cutsParagraphs: boolean;
+};
+
+const separator = /^\s*-{3,}\s*(?:original|forwarded) message\s*-{3,}[\s\p{Cf}]*$/iu;
+const headers = [/^from:/i, /^(?:sent|date):/i, /^to:/i, /^subject:/i];
+/** Outlook writes the names of headers in bold. */
+const bold = /^[ *]+/;
+const wroteEnd = /\bwrote:[\s\p{Cf}]*$/u;
+const wroteStart = /^\s*On\b.*\d/;
+/** How many lines above the `wrote:` its `On` may be. */
+const maxLinesAbove = 2;
+const quoted = /^[^\S\n]*>/;
+const firstQuote = new RegExp(quoted, "m");
+/** Mail in Arabic or Hebrew has characters for the direction of writing after the colon. */
 const colonEnd = /[:：][\s\p{Cf}]*$/u;
-const englishStart = /^[^\w\n]*On\b/;
-const englishEnd = /\bwrote[:：][\s\p{Cf}]*$/u;
-
-/** How many lines an attribution such as `On … wrote:` can have. */
-const maxAttributionLines = 3;
+/** The end of GitHub's notifications, which are in English only. Mail programs quote it and wrap its lines. */
+const footer =
+  /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because|reply[\s>]+to[\s>]+this[\s>]+email[\s>]+directly/gi;
 
 /**
- * Where a reply by email begins to repeat the email that it answers. Everything below was written by others, and not
- * every mail program marks it as a quote. `lines` are the lines of the text that can belong to the head of that email.
+ * Finds what a reply by mail repeats (docs/how-it-works.md, “What counts as a command”). It is told by marks that only
+ * mails have, because people write lines such as `From: staging` in requests.
  */
-export function findEmailReply(text: string, lines: readonly Slice[]): number | undefined {
-  /** The run of header lines just above; `isEmail` once one of them has an address or a date. */
-  let headers: { readonly start: number; readonly end: number; readonly isEmail: boolean } | undefined;
-  let index = 0;
-  let lastEnd = -1;
-  for (const { index: at } of text.matchAll(mark)) {
-    while (at >= (lines[index]?.end ?? Number.POSITIVE_INFINITY)) index++;
-    const { start, end } = lines[index] ?? { start: text.length, end: text.length };
-    if (at < start || end === lastEnd) continue;
-    lastEnd = end;
+export function findEmailReply(
+  text: string,
+  { ownLines, closedFences }: ScannedText,
+): EmailReply | undefined {
+  const head = findHead(text, ownLines);
+  const footers = findFooters(text, closedFences);
+  if (footers.length === 0)
+    return head === undefined ? undefined : { start: head, onlyLine: undefined, cutsParagraphs: false };
+  const quote = firstQuote.exec(text)?.index ?? text.length;
+  const repeated = Math.min(head ?? text.length, attributionStart(text, quote));
+  if (footers.every((at) => quoted.test(text.slice(lineStart(text, at), at))))
+    return { start: repeated, onlyLine: undefined, cutsParagraphs: false };
+  const first = /\S/.exec(text)?.index ?? 0;
+  const start = Math.min(repeated, paragraphEnd(text, first));
+  const cut = text.slice(start, Math.max(start, Math.min(repeated, ...footers)));
+  return { start, onlyLine: lineStart(text, first), cutsParagraphs: /\S/.test(cut) };
+}
+
+/** Where the head of a mail begins: a separator, the lines `From:` to `Subject:`, or `On … wrote:` above a quote. */
+function findHead(text: string, lines: readonly Slice[]): number | undefined {
+  /** For each of the `headers`, whether the paragraph holds it. */
+  let found = new Set<number>();
+  let firstHeader: number | undefined;
+  for (const [index, { start, end }] of lines.entries()) {
     const line = text.slice(start, end);
     if (separator.test(line)) return start;
-    if (header.test(line)) {
-      const above = headers?.end === start - 1 ? headers : undefined;
-      const isEmail = above?.isEmail || address.test(line) || (date.test(line) && headerTime.test(line));
-      if (above !== undefined && isEmail) return above.start;
-      headers = { start: above?.start ?? start, end, isEmail };
+    if (lines[index - 1]?.end !== start - 1) {
+      found = new Set();
+      firstHeader = undefined;
     }
-    const attribution = colonEnd.test(line) ? attributionStart(text, lines, index) : undefined;
-    if (attribution !== undefined) return attribution;
+    const header = headers.findIndex((name) => name.test(line.replace(bold, "")));
+    if (header !== -1) {
+      firstHeader ??= start;
+      found.add(header);
+      if (found.size === headers.length) return firstHeader;
+    }
+    if (wroteEnd.test(line) && quoted.test(text.slice(end).trimStart())) {
+      const above = lines.slice(Math.max(0, index - maxLinesAbove), index + 1);
+      const on = above.find((one) => wroteStart.test(text.slice(one.start, one.end)));
+      if (on !== undefined) return on.start;
+    }
   }
   return undefined;
 }
 
-/** Where the attribution starts whose last line is `lines[last]`, such as `On … wrote:` in any language. */
-function attributionStart(text: string, lines: readonly Slice[], last: number): number | undefined {
-  const { start: lastStart, end } = lines[last] ?? { start: 0, end: 0 };
-  const lastLine = text.slice(lastStart, end);
-  const isEnglish = englishEnd.test(lastLine);
-  let addressed: number | undefined;
-  let below = end + 1;
-  for (const line of lines.slice(Math.max(0, last + 1 - maxAttributionLines), last + 1).reverse()) {
-    // An attribution has no gap: a line that is missing in `lines`, such as a quote, ends it.
-    if (line.start < lastStart && line.end !== below - 1) break;
-    below = line.start;
-    const words = text.slice(line.start, end);
-    if (isEnglish && englishStart.test(words) && /\d/.test(words)) return line.start;
-    if (address.test(words)) addressed ??= line.start;
-  }
-  return addressed ?? (date.test(lastLine) && time.test(lastLine) ? lastStart : undefined);
+/** The places of GitHub's footer. Nobody who answers a mail closes a fence below it, but a stranger may have opened one. */
+function findFooters(text: string, closedFences: readonly Slice[]): number[] {
+  return [...text.matchAll(footer)]
+    .map(({ index }) => index)
+    .filter((at) => !closedFences.some(({ start, end }) => start <= at && at < end));
+}
+
+/**
+ * Where the paragraph above a quote begins, if it is its attribution, such as `Le lun. 16 nov., … a écrit :`. It holds the
+ * name that a stranger gave themselves, which may be a command at the start of a wrapped line.
+ */
+function attributionStart(text: string, quote: number): number {
+  const above = text.slice(0, quote).trimEnd();
+  if (!colonEnd.test(above)) return quote;
+  let start = lineStart(text, above.length);
+  while (start > 0 && text.slice(lineStart(text, start - 1), start).trim() !== "")
+    start = lineStart(text, start - 1);
+  return start;
+}
+
+function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function paragraphEnd(text: string, at: number): number {
+  const blank = /\n[^\S\n]*(?:\n|$)/g;
+  blank.lastIndex = at;
+  return blank.exec(text)?.index ?? text.length;
 }

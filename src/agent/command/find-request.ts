@@ -4,7 +4,8 @@ import type { Outcome, ReasonOf } from "../../result.ts";
 import type { AgentInputs } from "../../runner/inputs/agent.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
-import { findCommand } from "./find-command.ts";
+import { findCommand, type MailCut, type PhrasePlace } from "./find-command.ts";
+import type { HelpReason } from "./parse-command.ts";
 
 /** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
 export type PromptRequest = {
@@ -16,6 +17,8 @@ export type PromptRequest = {
   dryRun: boolean;
   /** The input `job-id`. */
   jobId: string | undefined;
+  /** What a command by mail lost; missing when all of it is sent. */
+  cut: MailCut | undefined;
   trigger: TriggerText | undefined;
 };
 
@@ -27,10 +30,10 @@ export type AgentRequest =
   | PromptRequest
   | WatchRequest
   | { kind: "status"; trigger: TriggerText }
-  /** `notUnderstood` is the word that the command begins with, where it is none of the flags. */
-  | { kind: "help"; notUnderstood: string | undefined; trigger: TriggerText }
-  /** A request to stop the job, which the service cannot do. */
-  | { kind: "cancel"; trigger: TriggerText };
+  /** `why` is missing where the help was asked for. */
+  | { kind: "help"; why: HelpReason | undefined; trigger: TriggerText }
+  /** A request to stop the job, which the service cannot do. `isTalk`: in other words than `stop` or `cancel` alone. */
+  | { kind: "cancel"; isTalk: boolean; trigger: TriggerText };
 
 /** The event asks for nothing. */
 export type Skipped = { kind: "skip"; outcome: Outcome };
@@ -49,6 +52,7 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
       fresh: conversation === "new",
       dryRun: false,
       jobId,
+      cut: undefined,
       trigger: undefined,
     };
   if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
@@ -66,11 +70,20 @@ function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentR
   if (isReposted(trigger)) return skip("quoted", richText`The description was first posted by someone else.`);
   if (trigger.text.trim() === "") return skip("no-text", richText`The text is empty.`);
   const phrase = inputs["trigger-phrase"];
-  const command = findCommand(trigger.text, phrase);
-  if (command === undefined) return skip("no-command", richText`No line starts with ${code(phrase)}.`);
+  const found = findCommand(trigger.text, phrase);
+  if (found.command === undefined) return skip("no-command", whyNoCommand(phrase, found.place));
+  const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, trigger };
   const fresh = command.fresh || inputs.conversation === "new";
-  return { ...command, fresh, jobId: undefined, trigger };
+  return { ...command, fresh, jobId: undefined, cut, trigger };
+}
+
+function whyNoCommand(phrase: string, place: PhrasePlace): RichText {
+  if (place === "nowhere") return richText`No line starts with ${code(phrase)}.`;
+  if (place === "in a mail")
+    return richText`${code(phrase)} stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.`;
+  const where = place === "in code or inside a line" ? "in code or in the middle of a line" : place;
+  return richText`${code(phrase)} stands ${{ trusted: where }}. Start a line with it.`;
 }
 
 /** Turning a comment or a discussion into an issue posts the words of others under one's own name. */

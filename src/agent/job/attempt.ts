@@ -55,6 +55,7 @@ function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentM
   return {
     outcome,
     prompt: promptOf(attempt),
+    firstParagraphOnly: request.kind === "prompt" && request.cut === "paragraphs",
     jobId: jobId(attempt),
     state: state.kind,
     prLink: outputs.prLink ?? knownPull(attempt),

@@ -1,11 +1,14 @@
 import { formatDuration } from "../../text/duration.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
-import { codeSpan, escapeButCode, link } from "../../text/markdown.ts";
+import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, toMarkdown } from "../../text/rich-text.ts";
+import type { HelpReason } from "../command/parse-command.ts";
 import { commentText, replacementText } from "../sentences.ts";
 import type { StatusCommentModel } from "./status-comment-model.ts";
 
 const maxRequestLength = 300;
+/** A comment holds 65,536 characters, and a reply may show a command twice. */
+const maxCommandLength = 20_000;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(model: StatusCommentModel, marker: string): string {
@@ -19,6 +22,10 @@ export function renderStatusComment(model: StatusCommentModel, marker: string): 
       maintainers.length === 0 ? "" : `Maintainers: ${lowerFirst(toMarkdown(maintainers))}`,
     ),
     quote(model.prompt),
+    // True only of what was sent.
+    model.firstParagraphOnly && model.state !== "not-sent"
+      ? "Only the first paragraph was sent, because this came by mail."
+      : "",
     footer(model),
   ];
   return assemble(parts, marker);
@@ -35,30 +42,60 @@ export function renderLinkComment(
   return assemble([`This pull request was made for ${origin}. ${how}`], marker);
 }
 
-/** The reply to `--help`, to a phrase with nothing after it, and to a command that is not understood. */
-export function renderHelp(triggerPhrase: string, runUrl: string, notUnderstood?: string): string {
+/** The reply to `--help`, to a phrase with nothing after it, and to a command that is not carried out. */
+export function renderHelp(triggerPhrase: string, runUrl: string, why?: HelpReason): string {
+  const help = helpOn(triggerPhrase);
+  if (why === undefined)
+    return assemble(["**What Docs Agent can do here.**", ...help, footer({ runUrl })], "");
+  const folded = `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help.join("\n\n")}\n\n</details>`;
+  return assemble([...answerTo(why, triggerPhrase), folded, footer({ runUrl })], "");
+}
+
+function answerTo(why: HelpReason, triggerPhrase: string): string[] {
+  const { suggestion } = why;
+  const words = codeSpan(why.words, 40);
+  if (why.kind === "small-talk") {
+    const status = codeSpan(`${triggerPhrase} --status`);
+    return [
+      joinSentences(
+        `**Nothing was sent**, because ${words} asks for no change. If it does, name the page and the change.`,
+        suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`,
+      ),
+    ];
+  }
+  const title =
+    suggestion !== undefined
+      ? `**Did you mean ${codeSpan(suggestion)}?** ${words} is no flag, so nothing was sent.`
+      : why.kind === "flag-last"
+        ? "**Flags come first**, so nothing was sent."
+        : `**Docs Agent did not understand ${words}**, so nothing was sent.`;
+  if (why.kind === "not-understood") return [title];
+  const block = (command: string) => codeBlock(`${triggerPhrase} ${command}`, maxCommandLength);
+  return [
+    title,
+    "If you meant the flag:",
+    block(why.asFlag),
+    "If the request is about it, put it in code:",
+    block(why.inCode),
+  ];
+}
+
+function helpOn(triggerPhrase: string): string[] {
   const row = (command: string, meaning: string) =>
     `| ${codeSpan(`${triggerPhrase} ${command}`)} | ${meaning} |`;
-  return assemble(
+  return [
+    `Start a line with ${codeSpan(triggerPhrase)} and say what the documentation should say, as in ${codeSpan(`${triggerPhrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
     [
-      notUnderstood === undefined
-        ? "**What Docs Agent can do here.**"
-        : `**Docs Agent did not understand ${codeSpan(notUnderstood, 40)}**, so nothing was sent.`,
-      `Start a line with ${codeSpan(triggerPhrase)} and say what the documentation should say, as in ${codeSpan(`${triggerPhrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
-      [
-        "| Command | What it does |",
-        "| :-- | :-- |",
-        row("…", "continues the job of this thread, or starts one"),
-        row("--new …", "starts a new job with its own pull request"),
-        row("--dry-run …", "shows what would be sent, and sends nothing"),
-        row("--status", "shows how the job of this thread is doing"),
-        row("--help", "shows this help"),
-      ].join("\n"),
-      "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-      footer({ runUrl }),
-    ],
-    "",
-  );
+      "| Command | What it does |",
+      "| :-- | :-- |",
+      row("…", "continues the job of this thread, or starts one"),
+      row("--new …", "starts a new job with its own pull request"),
+      row("--dry-run …", "shows what would be sent, and sends nothing"),
+      row("--status", "shows how the job of this thread is doing"),
+      row("--help", "shows this help"),
+    ].join("\n"),
+    "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
+  ];
 }
 
 /** A reply of a title and a few sentences, such as the one to `--status`. `prompt` is quoted. */

@@ -7,6 +7,8 @@ export type StatusCommentModel = {
   outcome: Outcome | undefined;
   /** Empty when the job is only watched. */
   prompt: string;
+  /** True when paragraphs of a command by mail, which may be the author's own, are not sent. */
+  firstParagraphOnly: boolean;
   jobId: string | undefined;
   /** How far the request has come. */
   state: RequestState["kind"];

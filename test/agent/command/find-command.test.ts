@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findCommand } from "../../../src/agent/command/find-command.ts";
 
 const go = { kind: "prompt", prompt: "go", fresh: false, dryRun: false };
-const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase);
+const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase).command;
 
 describe("the prompt of a command", () => {
   it.each<[text: string, command: object]>([

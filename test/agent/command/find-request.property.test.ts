@@ -103,6 +103,64 @@ it("no mistyped command makes a job: 200 of them", () => {
   );
 });
 
+it("a plausible request makes a job, or the answer says how it would: 200 of them", () => {
+  const first = [
+    "Document",
+    "fix",
+    "Update",
+    "cancel",
+    "stop",
+    "Abort",
+    "help",
+    "status",
+    "thank-you",
+    "Run",
+    "new",
+  ];
+  const second = [
+    "limits",
+    "it",
+    "page",
+    "button",
+    "words",
+    "status",
+    "help",
+    "job",
+    "update",
+    "everything",
+    "flags",
+  ];
+  const flags = [
+    "--new",
+    "--dry-run",
+    "—status",
+    "--help.",
+    "--dry run",
+    "--stats",
+    "--watch",
+    "-new",
+    "--stop",
+  ];
+  const text = fc
+    .tuple(fc.constantFrom(...first), fc.constantFrom(...second), fc.option(fc.constantFrom(...flags)))
+    .map((words) => words.flatMap((word) => word ?? []).join(" "));
+  fc.assert(
+    fc.property(text, fc.constantFrom("", "\n\n- with the example"), (said, below) => {
+      const request = requestOf(`/docs-agent ${said}${below}`);
+      const why = request.kind === "help" ? request.why : undefined;
+      if (request.kind === "prompt") expect(request.prompt).toBe(said + below);
+      else if (why?.kind === "flag-last")
+        expect(requestOf(`/docs-agent ${why.inCode}`)).toMatchObject({ kind: "prompt", prompt: why.inCode });
+      else {
+        // The answer to small talk asks for the page and the change.
+        expect(why?.kind === "small-talk" || (request.kind === "cancel" && request.isTalk)).toBe(true);
+        expect(requestOf(`/docs-agent ${said} on the page about limits`).kind).toBe("prompt");
+      }
+    }),
+    runs(200, 200),
+  );
+});
+
 it("any valid phrase starts a command, and a text without it is skipped", () => {
   const phrase = fc.stringMatching(/^[@/!a-z*_#[(&<|=+.-]{2,12}$/).filter((text) => {
     // A phrase that is Markdown for a quote, a list, code or HTML starts no text of its own.

@@ -97,7 +97,68 @@ describe("a command", () => {
   });
 });
 
+describe("the text behind the phrase decides", () => {
+  const costs = "a job";
+  const fresh = "a new job";
+  const dryRun = "a dry run";
+  test.each([
+    ["Document the limit", costs],
+    [": Document the limit", costs],
+    ["– Document the limit", costs],
+    ["\n\nDocument the limit", costs],
+    ["\n- --new\n- --status", costs],
+    ["cancel button", costs],
+    ["status page", costs],
+    ["stop words", costs],
+    ["help readers find it", costs],
+    ["status\n\nList the codes that the API sends.", costs],
+    ["Document the flag `--new`", costs],
+    ["Document the flag --watch", costs],
+    ["--new Document the limit", fresh],
+    ["—new Document the limit", fresh],
+    ["--dry-run Document the limit", dryRun],
+    ["--dry run Document the limit", dryRun],
+    ["--dryrun Document the limit", dryRun],
+    ["--dry_run Document the limit", dryRun],
+    ["", "help"],
+    [":", "help"],
+    ["--", "help"],
+    ["--new", "help"],
+    ["--help", "help"],
+    ["help!", "help"],
+    ["--?", "help"],
+    ["--status", "status"],
+    ["—status", "status"],
+    ["- status", "status"],
+    ["Status?", "status"],
+    ["status\n\n-- \nAlice", "status"],
+    ["--new --status", "status"],
+    ["stop", "cancel"],
+    ["--stop", "cancel"],
+    ["cancel.", "cancel"],
+    ["please stop it", "cancel"],
+    ["abort the job now", "cancel"],
+    ["thanks", "small-talk"],
+    ["Thank you so much", "small-talk"],
+    ["status please", "small-talk"],
+    ["--stauts", "not-understood"],
+    ["--watch it", "not-understood"],
+    ["Document the limit --dry-run", "flag-last"],
+    ["Document the limit --new.", "flag-last"],
+    ["Document the limit —stauts", "flag-last"],
+  ])("%j is %s", (text, expected) => {
+    const request = requestOf(`/docs-agent ${text}`);
+    const kindOfPrompt = () =>
+      request.kind !== "prompt" ? undefined : request.dryRun ? dryRun : request.fresh ? fresh : costs;
+    const why = request.kind === "help" ? request.why?.kind : undefined;
+    expect(kindOfPrompt() ?? why ?? request.kind).toBe(expected);
+  });
+});
+
 describe("a text event is skipped", () => {
+  const start = "Start a line with it.";
+  const inCode = `\`/docs-agent\` stands in code or in the middle of a line. ${start}`;
+
   test.each([
     ["not-created", "edited", "/docs-agent x", "Only new texts can hold a command."],
     ["not-created", "deleted", "/docs-agent x", "Only new texts can hold a command."],
@@ -115,10 +176,21 @@ describe("a text event is skipped", () => {
     ],
     ["no-text", "created", "", "The text is empty."],
     ["no-text", "created", " \n\t ", "The text is empty."],
-    ["no-command", "created", "I like /docs-agent", "No line starts with `/docs-agent`."],
-    ["no-command", "created", "> /docs-agent quoted", "No line starts with `/docs-agent`."],
-    ["no-command", "created", "```\n/docs-agent in code\n```", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "I like /docs-agent", inCode],
+    ["no-command", "created", "```\n/docs-agent in code\n```", inCode],
+    ["no-command", "created", "    /docs-agent in code", inCode],
+    ["no-command", "created", "- /docs-agent in a list", inCode],
+    ["no-command", "created", "/docs-agents, `/docs-agent`", inCode],
+    ["no-command", "created", "> /docs-agent quoted", `\`/docs-agent\` stands in a quote. ${start}`],
+    ["no-command", "created", "x <!--\n/docs-agent x\n-->", `\`/docs-agent\` stands in a comment. ${start}`],
+    [
+      "no-command",
+      "created",
+      "-----Original Message-----\n/docs-agent x",
+      "`/docs-agent` stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.",
+    ],
     ["no-command", "created", "/docs-agents", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "/docs-agent-x, /docs-agent2", "No line starts with `/docs-agent`."],
     ["no-command", "created", "\0\0\0", "No line starts with `/docs-agent`."],
   ])("as %s: %s, %j", (reason, action, body, message) => {
     const request = requestOf(body, {}, action);

@@ -48,7 +48,9 @@ const live = [
   /:[\w+-]+:/,
   /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/,
 ];
-const allowedTags = new Set("p strong code blockquote sub a br table thead tbody tr th td".split(" "));
+const allowedTags = new Set(
+  "p strong code pre details summary blockquote sub a br table thead tbody tr th td".split(" "),
+);
 const anyWebUrl = /^https?:\/\/[^/]/;
 const onlyTheRun = /^https:\/\/github\.com\/acme\/site\/actions\/runs\/1001$/;
 
@@ -131,7 +133,11 @@ it("foreign text in a reply is inert, and so is any phrase in the help", () => {
     fc.property(foreign, foreign, (text, address) => {
       const said = richText`${text} ${code(text)}`;
       expectInert(renderReply(said, [said], address, text), anyWebUrl);
-      expectInert(renderHelp(text, runUrl, text), onlyTheRun);
+      const what = { words: text, suggestion: undefined } as const;
+      expectInert(renderHelp(text, runUrl, { ...what, kind: "not-understood" }), onlyTheRun);
+      expectInert(renderHelp(text, runUrl, { ...what, kind: "small-talk" }), onlyTheRun);
+      const commands = { asFlag: text, inCode: address };
+      expectInert(renderHelp(text, runUrl, { ...what, ...commands, kind: "flag-last" }), onlyTheRun);
       expectInert(renderLinkComment({ number: 7, url: runUrl }, text, encoded), onlyTheRun, 1);
     }),
     runs(150),

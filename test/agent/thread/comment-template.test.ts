@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { HelpReason } from "../../../src/agent/command/parse-command.ts";
 import { duplicateOutcome, killedOutcome, lostRequest } from "../../../src/agent/outcomes.ts";
 import {
   renderHelp,
@@ -519,13 +520,101 @@ describe("the reply", () => {
     expect(tags.filter((tag) => tag === "tr")).toHaveLength(6);
   });
 
-  test("to a command that is not understood names it, and shows the help", () => {
-    const [own, first, ...help] = renderHelp("/docs-agent", runUrl, "--stauts").split("\n\n");
-    expect([own, first]).toEqual([
-      "<!-- docs-agent:v1 -->",
-      "**Docs Agent did not understand `--stauts`**, so nothing was sent.",
-    ]);
-    expect(help).toEqual(renderHelp("/docs-agent", runUrl).split("\n\n").slice(2));
+  const answerTo = (why: HelpReason) => renderHelp("/docs-agent", runUrl, why).split("\n\n<details>")[0];
+
+  test("to a command that is not understood names it, and folds the help", () => {
+    const why = { kind: "not-understood", words: "--force", suggestion: undefined } as const;
+    const help = renderHelp("/docs-agent", runUrl).split("\n\n").slice(2, -1).join("\n\n");
+    expect(renderHelp("/docs-agent", runUrl, why)).toBe(
+      [
+        "<!-- docs-agent:v1 -->",
+        "**Docs Agent did not understand `--force`**, so nothing was sent.",
+        `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help}\n\n</details>`,
+        `<sub>[Workflow run](<${runUrl}>)</sub>`,
+      ].join("\n\n"),
+    );
+  });
+
+  test("to a flag that is nearly one asks whether that one was meant", () => {
+    const why = { kind: "not-understood", words: "--stauts", suggestion: "--status" } as const;
+    expect(answerTo(why)).toMatchInlineSnapshot(`
+      "<!-- docs-agent:v1 -->
+
+      **Did you mean \`--status\`?** \`--stauts\` is no flag, so nothing was sent."
+    `);
+  });
+
+  test("to a flag at the end shows both commands that it may mean", () => {
+    const words = { words: "--dry-run", suggestion: undefined };
+    const commands = {
+      asFlag: "--dry-run Document `a`",
+      inCode: "Document `a` `--dry-run`\n\n```\nmore\n```",
+    };
+    expect(answerTo({ kind: "flag-last", ...words, ...commands })).toMatchInlineSnapshot(`
+      "<!-- docs-agent:v1 -->
+
+      **Flags come first**, so nothing was sent.
+
+      If you meant the flag:
+
+      \`\`\`
+      /docs-agent --dry-run Document \`a\`
+      \`\`\`
+
+      If the request is about it, put it in code:
+
+      \`\`\`\`
+      /docs-agent Document \`a\` \`--dry-run\`
+
+      \`\`\`
+      more
+      \`\`\`
+      \`\`\`\`"
+    `);
+  });
+
+  test("to a word at the end that is nearly a flag asks, and says how to send it", () => {
+    const words = { words: "--nwe", suggestion: "--new" } as const;
+    const why = { kind: "flag-last", ...words, asFlag: "--new Fix it", inCode: "Fix it `--nwe`" } as const;
+    expect(answerTo(why)).toMatchInlineSnapshot(`
+      "<!-- docs-agent:v1 -->
+
+      **Did you mean \`--new\`?** \`--nwe\` is no flag, so nothing was sent.
+
+      If you meant the flag:
+
+      \`\`\`
+      /docs-agent --new Fix it
+      \`\`\`
+
+      If the request is about it, put it in code:
+
+      \`\`\`
+      /docs-agent Fix it \`--nwe\`
+      \`\`\`"
+    `);
+  });
+
+  test("to small talk says what a request needs", () => {
+    const why = { kind: "small-talk", words: "status please", suggestion: "--status" } as const;
+    expect(answerTo(why)).toMatchInlineSnapshot(`
+      "<!-- docs-agent:v1 -->
+
+      **Nothing was sent**, because \`status please\` asks for no change. If it does, name the page and the change. To see how the job is doing, reply \`/docs-agent --status\`."
+    `);
+    expect(answerTo({ ...why, words: "thanks", suggestion: undefined })).not.toContain("--status");
+  });
+
+  test("shows a command of any length in a comment that GitHub takes", () => {
+    const long = "a".repeat(65_536);
+    const why = {
+      kind: "flag-last",
+      words: "--new",
+      suggestion: undefined,
+      asFlag: long,
+      inCode: long,
+    } as const;
+    expect(renderHelp("/docs-agent", runUrl, why).length).toBeLessThan(65_536);
   });
 
   test("is a title, the sentences that are not empty, and the request", () => {
