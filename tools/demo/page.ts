@@ -32,6 +32,7 @@ blockquote > :last-child { margin-bottom: 0; }
 code { padding: .2em .4em; border-radius: 6px; background: var(--code); font: 85% ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; white-space: break-spaces; }
 pre { padding: 16px; overflow: auto; border-radius: 6px; background: var(--code); font-size: 85%; line-height: 1.45; }
 pre code { padding: 0; background: none; font-size: 100%; white-space: pre; }
+pre .language-log { white-space: pre-wrap; }
 table { display: block; width: max-content; max-width: 100%; overflow: auto; border-spacing: 0; border-collapse: collapse; font-variant: tabular-nums; }
 th { font-weight: 600; }
 th, td { padding: 6px 13px; border: 1px solid var(--line); }

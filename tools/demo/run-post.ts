@@ -36,5 +36,5 @@ function folded(name: string, text: string): string {
   if (text.trim() === "") return "";
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  return `<details>\n<summary>${name}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>`;
+  return `<details>\n<summary>${name}</summary>\n\n${fence}log\n${text}\n${fence}\n\n</details>`;
 }
