@@ -23,7 +23,10 @@ export class ActionError extends Error {
 }
 
 /** The outcome of a failure. The stack of an error that nobody foresaw goes to the debug log. */
-export function errorOutcome(error: unknown, log: { debug: (text: string) => void }): Outcome {
+export function errorOutcome(
+  error: unknown,
+  log: { debug: (text: string) => void },
+): Extract<Outcome, { result: "error" }> {
   if (error instanceof ActionError) {
     const { reason, what, advice, points } = error;
     return { result: "error", reason, message: what, advice, points };

@@ -1,8 +1,8 @@
 import { ActionError, errorOutcome } from "../errors.ts";
 import type { Reaction } from "../github/client.ts";
-import { url } from "../github/pull-request-address.ts";
 import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
+import { isFinal } from "../service/schemas.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { shorten } from "../text/shorten.ts";
 import { authorize } from "./command/authorize.ts";
@@ -15,7 +15,13 @@ import { JobOutputs } from "./job/job-outputs.ts";
 import { isNotFound, lookAtJob, mayNotBeThereYet, readJob } from "./job/read-job.ts";
 import { runJob } from "./job/run-job.ts";
 import { type AgentResult, cancelledOutcome, dryRunOutcome, resultWithoutJob, withJob } from "./outcomes.ts";
-import { renderHelp, renderReply } from "./thread/comment-template.ts";
+import { pullSentence } from "./sentences.ts";
+import {
+  renderHelp,
+  renderReply,
+  renderStatusError,
+  renderWorkingStatus,
+} from "./thread/comment-template.ts";
 import { emptyThread } from "./thread/read-thread.ts";
 
 /** People wait for the reply, so a failing service is not retried for long. */
@@ -132,11 +138,14 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
 /** Replies to `--status` with how the thread's job is doing. Sends nothing. */
 async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
   const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
-  deps.statusComment.react("eyes");
-  const replyWith = (outcome: Outcome, known: Partial<AgentResult> = {}): AgentResult => {
-    deps.statusComment.reply(
-      renderReply(richText`Status.`, [outcome.message, outcome.advice], runContext.runUrl),
-    );
+  const { runUrl } = runContext;
+  statusComment.react("eyes");
+  const replyWith = (
+    outcome: Outcome,
+    known: Partial<AgentResult> = {},
+    body = renderReply(richText`Status.`, [outcome.message, outcome.advice], runUrl),
+  ): AgentResult => {
+    statusComment.reply(body);
     return { ...resultWithoutJob(outcome), ...known };
   };
   const memory = await statusComment.recall();
@@ -154,13 +163,12 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
     const job = await readJob(jobId, { service, clock }, options);
     outputs.update(job);
     const { prLink } = outputs;
-    const link =
-      prLink === undefined ? richText`No pull request yet.` : richText`Pull request: ${url(prLink)}`;
-    return replyWith(answered(richText`Job ${code(jobId)} is ${code(job.status)}. ${link}`), {
-      jobId,
-      job,
-      prLink,
-    });
+    const outcome = answered(richText`Job ${code(jobId)} is ${code(job.status)}. ${pullSentence(prLink)}`);
+    const request = memory.currentRequest;
+    const body = isFinal(job.status)
+      ? renderReply(richText`Status.`, [outcome.message], runUrl, request)
+      : renderWorkingStatus({ jobId, prLink, request, elapsedMs: clock.now() - at }, runUrl);
+    return replyWith(outcome, { jobId, job, prLink }, body);
   } catch (error) {
     if (error instanceof CancelledError)
       return replyWith(cancelledOutcome({ jobId, inThread: true, triggerPhrase: inputs["trigger-phrase"] }), {
@@ -169,12 +177,11 @@ async function runStatusCommand(deps: AgentDependencies): Promise<AgentResult> {
     if (isNotFound(error) && mayNotBeThereYet(at, clock.now()))
       return replyWith(
         answered(richText`Job ${code(jobId)} was created a moment ago. The service does not show it yet.`),
-        {
-          jobId,
-        },
+        { jobId },
       );
-    if (error instanceof ActionError) return replyWith(withJob(errorOutcome(error, log), jobId), { jobId });
-    throw error;
+    if (!(error instanceof ActionError)) throw error;
+    const failed = errorOutcome(error, log);
+    return replyWith(withJob(failed, jobId), { jobId }, renderStatusError(failed, runUrl));
   }
 }
 

@@ -185,52 +185,93 @@ export const duplicate: Omit<Sentences<void>, "comment"> = {
   advice: () => richText`Let only one workflow listen to each trigger phrase.`,
 };
 
-const later = richText`try again later.`;
-const inSecrets = richText`someone who can edit this repository's secrets can mend that.`;
-const inSettings = richText`someone who can edit this repository's settings and workflows can mend that.`;
-
-/** What the commenter can do after an error: wait until it passes, or ask someone who can mend it. */
-const nextSteps: Record<Exclude<ErrorReason, "uncertain" | "refused">, RichText> = {
-  "rate-limit": later,
-  service: later,
-  unreachable: later,
-  github: later,
-  "api-key": inSecrets,
-  forbidden: inSecrets,
-  // The account of the service pays, and nothing in the repository changes that.
-  payment: richText`someone who manages this project's plan and credits can mend that.`,
-  input: inSettings,
-  "not-found": inSettings,
-  answer: inSettings,
-  file: inSettings,
-  internal: inSettings,
+/** What the reply to `--status` says of a job that is working. `request` is missing where it is not known. */
+export type WorkingStatus = {
+  jobId: string;
+  prLink: string | undefined;
+  request: string | undefined;
+  /** Since the job accepted its last request. */
+  elapsedMs: number;
 };
 
+/** Says whether a job has a pull request. */
+export function pullSentence(prLink: string | undefined): RichText {
+  return prLink === undefined ? richText`No pull request yet.` : richText`Pull request: ${url(prLink)}`;
+}
+
+/** Who can mend what the commenter cannot, by the reason of an error; the error's advice says how. */
+const menders: Partial<Record<ErrorReason, RichText>> = {
+  "api-key": richText`someone who can edit this repository's secrets can mend that`,
+  forbidden: richText`someone who can edit this repository's secrets can mend that`,
+  // The account of the service pays, and nothing in the repository changes that.
+  payment: richText`someone who manages this project's plan and credits can mend that`,
+  input: richText`someone who can edit this repository's settings and workflows can mend that`,
+  "not-found": richText`someone who can edit this repository's settings and workflows can mend that`,
+  answer: richText`someone who can edit this repository's settings and workflows can mend that`,
+  file: richText`someone who can edit this repository's settings and workflows can mend that`,
+  // Nothing in the repository changes that either.
+  internal: richText`someone who can read the log of this run can report that`,
+};
+
+/** What to do after an error, for whoever gave the command: wait until it passes, or ask someone who can mend it. */
+export function afterError({ reason, advice }: ErrorOutcome): Pick<CommentText, "next" | "maintainers"> {
+  const mender = menders[reason];
+  if (mender === undefined)
+    return { next: richText`try again later.`, maintainers: passes(reason) ? [] : advice };
+  return { next: advice.length === 0 ? richText`${mender}.` : richText`${mender}: ${lowerFirst(advice)}` };
+}
+
+/** True for what is over after some time, whatever anybody does. */
+function passes(reason: ErrorReason): boolean {
+  return reason === "service" || reason === "rate-limit";
+}
+
+/** For words after a colon. Abbreviations and names stay as they are. */
+export function lowerFirst(text: RichText): RichText {
+  const [first, ...rest] = text.filter(
+    (part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "",
+  );
+  if (typeof first !== "object" || !("trusted" in first)) return text;
+  const trusted = first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+  return [{ trusted }, ...rest];
+}
+
+type ErrorOutcome = Extract<Outcome, { result: "error" }>;
+
 /** What the comment says of an error. The error brings its own message and advice. */
-function textOfError(model: StatusCommentModel, outcome: Extract<Outcome, { result: "error" }>): CommentText {
+function textOfError(model: StatusCommentModel, outcome: ErrorOutcome): CommentText {
   const { reason, message: detail, advice, points: [cause] = [] } = outcome;
-  // The title says already that it is unknown.
-  if (reason === "uncertain") return unknownText(model, cause ?? detail);
+  // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
+  if (reason === "uncertain" || (reason === "internal" && model.state === "sent"))
+    return unknownText(model, cause ?? detail);
   if (isAccepted(model.state))
     return {
       icon: "❌",
       title: richText`The agent's progress could not be read.`,
       detail,
       next: seeLater(model),
-      maintainers: advice,
+      maintainers: model.triggerPhrase !== undefined && passes(reason) ? [] : advice,
     };
-  const title = model.isFollowUp ? richText`The follow-up was refused.` : richText`No job was started.`;
+  const title = model.isFollowUp ? followUpTitle(reason) : richText`No job was started.`;
+  if (model.triggerPhrase === undefined) return { icon: "❌", title, detail, maintainers: advice };
+  if (reason !== "refused") return { icon: "❌", title, detail, ...afterError(outcome) };
+  const phrase = code(model.triggerPhrase);
   return {
     icon: "❌",
     title,
     detail,
-    next: forCommenter(model, (phrase) =>
-      reason === "refused"
-        ? richText`if this is about your request, reply ${code(phrase)} and ask for less or for something else.`
-        : nextSteps[reason],
-    ),
+    next: richText`if this is about your request, reply ${phrase} and ask for less or for something else.`,
     maintainers: advice,
   };
+}
+
+/** Not everything that fails is a refusal: what did not reach the service was not sent. */
+function followUpTitle(reason: ErrorReason): RichText {
+  if (["unreachable", "github", "input", "file", "internal"].includes(reason))
+    return richText`The follow-up was not sent.`;
+  return reason === "service"
+    ? richText`The follow-up was not accepted.`
+    : richText`The follow-up was refused.`;
 }
 
 /** What the status comment says. */

@@ -30,6 +30,21 @@ export function escapeButCode(text: string, maxLength: number): string {
     .join("");
 }
 
+/** The text behind a line of `escapeButCode`. It is foreign, so it must be made harmless again. */
+export function unescapeMarkdown(line: string): string {
+  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">" };
+  const plain = (text: string) =>
+    text.replace(/&(?:#(\d{1,6})|(amp|lt|gt));/g, (all, number?: string, name?: string) =>
+      number === undefined ? (named[name ?? ""] ?? all) : String.fromCodePoint(Number(number)),
+    );
+  return collapseLines(
+    line
+      .split(/(`[^`]+`)/)
+      .map((part, index) => (index % 2 === 1 ? part : plain(part)))
+      .join(""),
+  );
+}
+
 /** The text on one line, without invisible characters. */
 export function collapseLines(text: string): string {
   // White space first: some line breaks are control characters, and without them two words would become one.

@@ -267,6 +267,24 @@ describe("--status", () => {
     },
   );
 
+  test("says how long the job has been working, and on which request", async () => {
+    const harness = new AgentHarness();
+    const asked = "/docs-agent Document `--watch` for @octo & <others>";
+    await harness.run({
+      comment: asked,
+      service: { ...creates, [routes.get]: [{ json: job("active", {}) }] },
+      with: { wait: "false" },
+    });
+    harness.clock.advance(12 * 60_000);
+    const service = { [routes.get]: [{ json: job("active", {}) }] };
+    const { outcome } = await harness.run({ comment: status, service });
+    expect(outcome.message).toBe("Job job_7f3a is active. No pull request yet.");
+    const reply = harness.gitHub.own().at(-1)?.body.split("\n\n")[1];
+    expect(reply).toMatch(
+      /^⏳ \*\*Working for 12 min(?: \d+ s)?\*\* on “Document `--watch` for @&#8203;octo &amp; &lt;others&gt;”$/,
+    );
+  });
+
   test.each<[string, RunOptions, string[]]>([
     ["without a job", {}, ["commentUrl"]],
     ["that cannot be read without a repository", { env: { GITHUB_REPOSITORY: "" } }, []],
@@ -294,8 +312,11 @@ describe("--status", () => {
     expect(result.jobId).toBe("job_7f3a");
     expect(harness.clock.now() - start).toBeLessThan(65_000);
     expect(harness.clock.now() - start).toBeGreaterThan(40_000);
-    expect(harness.gitHub.own().at(-1)?.body).toContain("**Status.** ");
-    expect(harness.gitHub.own().at(-1)?.body).toContain("HTTP 503");
+    const reply = harness.gitHub.own().at(-1)?.body;
+    expect(reply).toContain("❌ **The job's status could not be read.** The service failed");
+    expect(reply).toContain("HTTP 503");
+    // What a step could do is for those who write workflows.
+    expect(reply).not.toContain("job-id");
   });
 
   test.each([

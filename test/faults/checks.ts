@@ -119,7 +119,8 @@ function signalOf(path: string): Signal {
 
 /** What the status comment must say in the end. The rest of a message is escaped there. */
 function lastWords({ role }: RequestCase, outcome: Outcome, outputs: Record<string, string>): string {
-  if (role === "status") return `**Status.** ${outputs["message"]?.slice(0, 3)}`;
+  if (role === "status")
+    return outcome.result === "error" ? "❌ **The job's status could not be read.**" : "**Status.** Job";
   if (outcome.result === "pull-request") return outputs["prLink"] ?? "";
   return outcome.reason === "uncertain" ? says.uncertain : "❌ **";
 }

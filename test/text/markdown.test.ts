@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  codeBlock,
   codeSpan,
   escapeButCode,
   escapeInlineMarkdown,
   link,
   plainUrl,
   quoteBlock,
+  unescapeMarkdown,
 } from "../../src/text/markdown.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
@@ -300,3 +302,23 @@ function spelledOut(url: string): string {
     "latin1",
   ).toString("latin1");
 }
+
+it.each([
+  "Document `--watch` for @octo, #1 and <others> & https://a.example/?b=1&amp;c",
+  "1. **a** ~b~ [c](d) | e \\ `&amp;` ``f`` 0123456789abcdef",
+  "日本語 *x* www.example.com ?",
+])("unescapeMarkdown reads back the line that escapeButCode wrote: %s", (text) => {
+  expect(unescapeMarkdown(escapeButCode(text, 500))).toBe(text);
+});
+
+it("unescapeMarkdown shows no invisible character, and keeps numbers that are none", () => {
+  expect(unescapeMarkdown("a&#8203;b&#8238;c&#0;d&#999999;e&lt;!-- &quot;")).toMatch(/^abcd.?e<!-- &quot;$/u);
+  expect(() => unescapeMarkdown("&#9999999;")).not.toThrow();
+});
+
+it("a code block holds any fence and no comment, and is cut at its end", () => {
+  expect(codeBlock("/x a", 100)).toBe("```\n/x a\n```");
+  expect(codeBlock("~~~\n```\n````\nb\u202e", 100)).toBe("`````\n~~~\n```\n````\nb\n`````");
+  expect(codeBlock("<!-- x --> <b>", 100)).toBe("```\n%3C!-- x --> <b>\n```");
+  expect(codeBlock("abcdef", 4)).toBe("```\nabc…\n```");
+});

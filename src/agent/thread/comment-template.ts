@@ -1,9 +1,17 @@
+import type { Outcome } from "../../result.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, toMarkdown } from "../../text/rich-text.ts";
 import type { HelpReason } from "../command/parse-command.ts";
-import { commentText, replacementText } from "../sentences.ts";
+import {
+  afterError,
+  commentText,
+  lowerFirst,
+  pullSentence,
+  replacementText,
+  type WorkingStatus,
+} from "../sentences.ts";
 import type { StatusCommentModel } from "./status-comment-model.ts";
 
 const maxRequestLength = 300;
@@ -16,11 +24,7 @@ export function renderStatusComment(model: StatusCommentModel, marker: string): 
   const replacement = replacementText(model);
   const parts = [
     joinSentences(`${icon} **${toMarkdown(title)}**`, toMarkdown(detail)),
-    joinSentences(
-      toMarkdown(replacement),
-      nextStep(next, model),
-      maintainers.length === 0 ? "" : `Maintainers: ${lowerFirst(toMarkdown(maintainers))}`,
-    ),
+    joinSentences(toMarkdown(replacement), nextStep(next, model), forMaintainers(maintainers)),
     quote(model.prompt),
     // True only of what was sent.
     model.firstParagraphOnly && model.state !== "not-sent"
@@ -104,13 +108,46 @@ export function renderReply(title: RichText, text: readonly RichText[], runUrl: 
   return assemble([sentences, quote(prompt), footer({ runUrl })], "");
 }
 
+/** The reply to `--status` while the job is working. `request` is what it works on, where that is known. */
+export function renderWorkingStatus(
+  { jobId, prLink, request, elapsedMs }: WorkingStatus,
+  runUrl: string,
+): string {
+  const duration = formatDuration(elapsedMs);
+  const title =
+    request === undefined
+      ? `⏳ **Working for ${duration}.**`
+      : `⏳ **Working for ${duration}** on “${escapeButCode(request, maxRequestLength)}”`;
+  return assemble([title, toMarkdown(pullSentence(prLink)), footer({ jobId, runUrl })], "");
+}
+
+/** The reply to `--status` when the job cannot be read. */
+export function renderStatusError(outcome: Outcome & { result: "error" }, runUrl: string): string {
+  const { next = [], maintainers = [] } = afterError(outcome);
+  const sentences = joinSentences(
+    "❌ **The job's status could not be read.**",
+    toMarkdown(outcome.message),
+    upperFirst(toMarkdown(next)),
+    forMaintainers(maintainers),
+  );
+  return assemble([sentences, footer({ runUrl })], "");
+}
+
 /** The next step, addressed to the author of the command so that GitHub notifies them. */
 function nextStep(next: RichText, { outcome, mention }: StatusCommentModel): string {
   const text = toMarkdown(next);
   // Another workflow answers a command that this run skips.
   const isOver = outcome !== undefined && outcome.result !== "skipped";
   if (isOver && mention !== undefined) return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+  return upperFirst(text);
+}
+
+function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function forMaintainers(advice: RichText): string {
+  return advice.length === 0 ? "" : `Maintainers: ${toMarkdown(lowerFirst(advice))}`;
 }
 
 /** The request on one line. */
@@ -126,11 +163,6 @@ function footer(model: Pick<StatusCommentModel, "runUrl"> & Partial<StatusCommen
   if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
   return `<sub>${parts.join(" · ")}</sub>`;
-}
-
-/** For a sentence after a colon. Abbreviations and names stay as they are. */
-function lowerFirst(text: string): string {
-  return text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }
 
 function joinSentences(...sentences: readonly string[]): string {

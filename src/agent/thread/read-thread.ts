@@ -2,6 +2,7 @@ import type { CommentTarget } from "../../comments/create-once.ts";
 import { readComments, readIssueComments, readReviewComments } from "../../comments/read-comments.ts";
 import type { Comment, GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
+import { unescapeMarkdown } from "../../text/markdown.ts";
 import type { Rival } from "./duplicates.ts";
 import {
   type JobMarker,
@@ -10,7 +11,7 @@ import {
   maxEarlier,
   threadConversation,
 } from "./job-marker.ts";
-import type { RequestRecord, RequestState } from "./request-state.ts";
+import { acceptanceOf, jobIdOf, type RequestRecord, type RequestState } from "./request-state.ts";
 
 /** What tells a request from all others of its thread. */
 export type RequestIdentity = {
@@ -37,6 +38,8 @@ export type ThreadMemory = {
   rivals: readonly Rival[];
   /** The job that this conversation continues. */
   current: MarkedJob | undefined;
+  /** The request that this job got last, as our comment quotes it; missing where it quotes none. */
+  currentRequest: string | undefined;
   /** The documentation pull requests, in this repository, that are linked to the thread. */
   linked: ReadonlySet<number>;
   /** The comment to edit. */
@@ -51,6 +54,7 @@ export const emptyThread: ThreadMemory = {
   hasTrace: false,
   rivals: [],
   current: undefined,
+  currentRequest: undefined,
   linked: new Set(),
   own: undefined,
   leftovers: [],
@@ -120,6 +124,7 @@ export function interpret(
   const mine = traces.filter(({ record }) => isEarlierAttempt(record, identity)).sort(byAttempt);
   const others = all.filter((found) => isOthers(found, identity, written));
   const own = ownComment(all, mine, identity);
+  const current = currentJob(signed, identity);
   return {
     earlier: mine.at(-1)?.record.state ?? whatIsForgotten(own, identity),
     hasTrace: mine.length > 0,
@@ -128,7 +133,8 @@ export function interpret(
       const { kind } = marker.request.state;
       return kind === "not-sent" ? [] : [{ id, says: kind === "sent" ? "sent" : "accepted" }];
     }),
-    current: currentJob(signed, identity),
+    current,
+    currentRequest: current && quotedRequest(signed, current),
     linked: new Set(signed.map(({ marker }) => marker.linkedPr)),
     own,
     leftovers: all.filter(
@@ -237,4 +243,15 @@ function currentJob(
   if (own !== undefined || command === "" || conversation !== threadConversation) return own;
   const [name, ...more] = new Set(jobs.map((job) => job.name));
   return name === undefined || more.length > 0 ? undefined : newestOf(name);
+}
+
+/** The request that a job accepted last, as plain text, read off the comment of the run that sent it. */
+function quotedRequest(signed: readonly OwnComment[], { id, at }: MarkedJob): string | undefined {
+  for (const { marker, comment } of signed) {
+    const { state } = marker.request;
+    if (jobIdOf(state) !== id || acceptanceOf(state) !== at) continue;
+    const quoted = /^> (.+)$/m.exec(comment.body)?.[1];
+    if (quoted !== undefined) return unescapeMarkdown(quoted);
+  }
+  return undefined;
 }

@@ -6,6 +6,8 @@ import {
   renderLinkComment,
   renderReply,
   renderStatusComment,
+  renderStatusError,
+  renderWorkingStatus,
 } from "../../../src/agent/thread/comment-template.ts";
 import type { Replacement } from "../../../src/agent/thread/request-state.ts";
 import type { StatusCommentModel } from "../../../src/agent/thread/status-comment-model.ts";
@@ -301,7 +303,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that. Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -317,7 +319,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** No such project (HTTP 404).
 
-    @alice, someone who can edit this repository's settings and workflows can mend that. Maintainers: copy \`project-id\` from the API keys page of the dashboard.
+    @alice, someone who can edit this repository's settings and workflows can mend that: copy \`project-id\` from the API keys page of the dashboard.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -325,7 +327,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service failed to create the job (HTTP 503).
 
-    @alice, try again later. Maintainers: the problem is on the service's side. Run the step again later.
+    @alice, try again later.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -341,7 +343,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **The follow-up was refused.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that. Maintainers: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -408,17 +410,50 @@ describe("a status comment", () => {
     },
   );
 
+  const settings = "someone who can edit this repository's settings and workflows can mend that";
   test.each<[ErrorReason, string]>([
     ["rate-limit", "try again later."],
     ["service", "try again later."],
-    ["unreachable", "try again later."],
-    ["github", "try again later."],
-    ["api-key", "someone who can edit this repository's secrets can mend that."],
-    ["forbidden", "someone who can edit this repository's secrets can mend that."],
-    ["payment", "someone who manages this project's plan and credits can mend that."],
+    ["unreachable", "try again later. Maintainers: do this."],
+    ["github", "try again later. Maintainers: do this."],
+    ["api-key", "someone who can edit this repository's secrets can mend that: do this."],
+    ["forbidden", "someone who can edit this repository's secrets can mend that: do this."],
+    ["payment", "someone who manages this project's plan and credits can mend that: do this."],
+    ["not-found", `${settings}: do this.`],
+    ["answer", `${settings}: do this.`],
+    ["internal", "someone who can read the log of this run can report that: do this."],
   ])("says whether an error passes by itself, or who can mend it: %s", (reason, next) => {
     const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
-    expect(partsOf(model)[1]).toBe(`@alice, ${next} Maintainers: do this.`);
+    expect(partsOf(model)[1]).toBe(`@alice, ${next}`);
+  });
+
+  test.each<[ErrorReason, string]>([
+    ["unreachable", "The follow-up was not sent."],
+    ["github", "The follow-up was not sent."],
+    ["internal", "The follow-up was not sent."],
+    ["service", "The follow-up was not accepted."],
+    ["refused", "The follow-up was refused."],
+    ["rate-limit", "The follow-up was refused."],
+    ["api-key", "The follow-up was refused."],
+  ])("calls a follow-up refused only where the service refused it: %s", (reason, title) => {
+    const outcome = outcomeOf("error", reason);
+    expect(partsOf(ended("error", { ...unsent, isFollowUp: true, outcome }))[0]).toContain(`❌ **${title}**`);
+    expect(partsOf(ended("error", { ...unsent, outcome }))[0]).toContain("❌ **No job was started.**");
+  });
+
+  test("does not say that nothing was started when a bug of ours hit a request on its way", () => {
+    const outcome = outcomeOf("error", "internal");
+    expect(partsOf(ended("error", { ...unsent, state: "sent", outcome }))[0]).toContain(
+      "⚠️ **It is not known whether the agent got this.**",
+    );
+  });
+
+  test("says that only the first paragraph of a mail was sent, once it was", () => {
+    const note = "Only the first paragraph was sent, because this came by mail.";
+    const mail = { firstParagraphOnly: true, prompt: "Do it" };
+    expect(partsOf({ ...ready, ...mail })).toContain(note);
+    expect(partsOf({ ...ended("error", unsent), ...mail })).not.toContain(note);
+    expect(partsOf({ ...ready, ...mail, firstParagraphOnly: false })).not.toContain(note);
   });
 
   test("mentions nobody when another workflow answers the command", () => {
@@ -626,6 +661,36 @@ describe("the reply", () => {
         "> Do it",
         `<sub>[Workflow run](<${runUrl}>)</sub>`,
       ].join("\n\n"),
+    );
+  });
+
+  test("to --status says how long the job has been working, and on what", () => {
+    const working = { jobId: "job_1", prLink: undefined, elapsedMs: 720_000 };
+    const asked = { ...working, request: "Document `--watch` for @octo." };
+    expect(renderWorkingStatus(asked, runUrl)).toBe(
+      [
+        "<!-- docs-agent:v1 -->",
+        "⏳ **Working for 12 min** on “Document `--watch` for @&#8203;octo.”",
+        "No pull request yet.",
+        `<sub>Job \`job_1\` · [workflow run](<${runUrl}>)</sub>`,
+      ].join("\n\n"),
+    );
+    const [, title, pull] = renderWorkingStatus({ ...working, prLink, request: undefined }, runUrl).split(
+      "\n\n",
+    );
+    expect(title).toBe("⏳ **Working for 12 min.**");
+    expect(pull).toMatch(/^Pull request: \[acme\/docs/);
+  });
+
+  test.each<[ErrorReason, string]>([
+    ["service", "Try again later."],
+    ["unreachable", "Try again later. Maintainers: do this."],
+    ["api-key", "Someone who can edit this repository's secrets can mend that: do this."],
+  ])("to --status says what to do when the job cannot be read: %s", (reason, advice) => {
+    const error = outcomeOf("error", reason);
+    if (error.result !== "error") throw new Error("no error");
+    expect(renderStatusError(error, runUrl).split("\n\n")[1]).toBe(
+      `❌ **The job's status could not be read.** ${toMarkdown(error.message)} ${advice}`,
     );
   });
 
