@@ -29852,6 +29852,7 @@ class LineScanner {
     #text;
     #ownLines = [];
     #hidden = [];
+    #closedFences = [];
     #fence;
     #unclear;
     #htmlEnds = htmlBlocks.map(() => 0);
@@ -29873,7 +29874,7 @@ class LineScanner {
         }
         const fence = this.#fence;
         const fenceEnd = fence?.marks === "" ? (this.#inList ? fence.indent : "") + fence.run : undefined;
-        return { ownLines: this.#ownLines, hidden: this.#hidden, fenceEnd };
+        return { ownLines: this.#ownLines, hidden: this.#hidden, fenceEnd, closedFences: this.#closedFences };
     }
     #readBlank() {
         if (this.#fence?.marks.includes(">"))
@@ -29903,7 +29904,7 @@ class LineScanner {
                 const maybeText = /\d/.test(prefix) && !wasBlank;
                 if (maybeText || start < this.#lastHtmlEnd)
                     this.#unclear = true;
-                this.#fence = { ...marginBelow(prefix), run };
+                this.#fence = { ...marginBelow(prefix), run, start };
                 if (!this.#unclear)
                     return end + 1;
             }
@@ -29924,8 +29925,10 @@ class LineScanner {
             return false;
         }
         fenceClosing.lastIndex = Math.min(start + fence.marks.length, end);
-        if (fenceClosing.exec(this.#text)?.[1]?.startsWith(fence.run))
+        if (fenceClosing.exec(this.#text)?.[1]?.startsWith(fence.run)) {
+            this.#closedFences.push({ start: fence.start, end });
             this.#fence = undefined;
+        }
         return true;
     }
     #isWithin({ marks, blank, indent }, start) {
@@ -30081,9 +30084,11 @@ function past(pattern, text, at) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Af: () => (/* binding */ quoteBlock),
+/* harmony export */   DV: () => (/* binding */ codeBlock),
 /* harmony export */   ME: () => (/* binding */ escapeInlineMarkdown),
 /* harmony export */   SS: () => (/* binding */ codeSpan),
 /* harmony export */   U1: () => (/* binding */ codeLink),
+/* harmony export */   e8: () => (/* binding */ unescapeMarkdown),
 /* harmony export */   kP: () => (/* binding */ plainUrl),
 /* harmony export */   mK: () => (/* binding */ escapeButCode),
 /* harmony export */   nf: () => (/* binding */ link)
@@ -30109,6 +30114,14 @@ function escapeButCode(text, maxLength) {
         .split(/(?<!`)(`[^`]+`)(?!`)/)
         .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
         .join("");
+}
+function unescapeMarkdown(line) {
+    const named = { amp: "&", lt: "<", gt: ">" };
+    const plain = (text) => text.replace(/&(?:#(\d{1,6})|(amp|lt|gt));/g, (all, number, name) => number === undefined ? (named[name ?? ""] ?? all) : String.fromCodePoint(Number(number)));
+    return collapseLines(line
+        .split(/(`[^`]+`)/)
+        .map((part, index) => (index % 2 === 1 ? part : plain(part)))
+        .join(""));
 }
 function collapseLines(text) {
     return (0,_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G)(text.replace(/[\s\u0085]/gu, " "))
@@ -30142,6 +30155,13 @@ function codeSpan(text, maxLength) {
     const fence = "`".repeat(longest + 1);
     const padding = /^[` ]|[` ]$/.test(shown) ? " " : "";
     return fence + padding + shown + padding + fence;
+}
+function codeBlock(text, maxLength) {
+    const lines = (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(text.toWellFormed(), maxLength).split("\n").map(_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G);
+    const content = lines.join("\n").replace(commentStart, "%3C");
+    const longest = (content.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+    const fence = "`".repeat(longest + 1);
+    return `${fence}\n${content}\n${fence}`;
 }
 const maxQuoteLines = 12;
 function quoteBlock(text, maxLength = 1000) {
@@ -41059,95 +41079,184 @@ var rich_text = __nccwpck_require__(6036);
 // EXTERNAL MODULE: ./build/text/line-scanner.js
 var line_scanner = __nccwpck_require__(6757);
 ;// CONCATENATED MODULE: ./build/agent/command/email-reply.js
-const header = /^ {0,3}\*{0,2}\p{L}[\p{L} -]{0,20}\*{0,2}[:：]/u;
-const separator = /^\s*-{4,} ?\p{L}.*-{4}[\s\p{Cf}]*$/u;
-const address = /[\w*]@[^\s@>\]]*[>\]]|\*@\*/;
-const date = /\b20\d\d\b|\d[./-]\d{1,2}[./-]\d/;
-const time = /\d[:.h]\d\d/;
-const headerTime = /\d:\d\d|^\W*Sent\b/;
-const mark = /[:：]|----/g;
+const separator = /^\s*-{3,}\s*(?:original|forwarded) message\s*-{3,}[\s\p{Cf}]*$/iu;
+const headers = [/^from:/i, /^(?:sent|date):/i, /^to:/i, /^subject:/i];
+const bold = /^[ *]+/;
+const wroteEnd = /\bwrote:[\s\p{Cf}]*$/u;
+const wroteStart = /^\s*On\b.*\d/;
+const maxLinesAbove = 2;
+const email_reply_quoted = /^[^\S\n]*>/;
+const firstQuote = new RegExp(email_reply_quoted, "m");
 const colonEnd = /[:：][\s\p{Cf}]*$/u;
-const englishStart = /^[^\w\n]*On\b/;
-const englishEnd = /\bwrote[:：][\s\p{Cf}]*$/u;
-const maxAttributionLines = 3;
-function findEmailReply(text, lines) {
-    let headers;
-    let index = 0;
-    let lastEnd = -1;
-    for (const { index: at } of text.matchAll(mark)) {
-        while (at >= (lines[index]?.end ?? Number.POSITIVE_INFINITY))
-            index++;
-        const { start, end } = lines[index] ?? { start: text.length, end: text.length };
-        if (at < start || end === lastEnd)
-            continue;
-        lastEnd = end;
+const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because|reply[\s>]+to[\s>]+this[\s>]+email[\s>]+directly/gi;
+function findEmailReply(text, { ownLines, closedFences }) {
+    const head = findHead(text, ownLines);
+    const footers = findFooters(text, closedFences);
+    if (footers.length === 0)
+        return head === undefined ? undefined : { start: head, onlyLine: undefined, cutsParagraphs: false };
+    const quote = firstQuote.exec(text)?.index ?? text.length;
+    const repeated = Math.min(head ?? text.length, attributionStart(text, quote));
+    if (footers.every((at) => email_reply_quoted.test(text.slice(lineStart(text, at), at))))
+        return { start: repeated, onlyLine: undefined, cutsParagraphs: false };
+    const first = /\S/.exec(text)?.index ?? 0;
+    const start = Math.min(repeated, paragraphEnd(text, first));
+    const cut = text.slice(start, Math.max(start, Math.min(repeated, ...footers)));
+    return { start, onlyLine: lineStart(text, first), cutsParagraphs: /\S/.test(cut) };
+}
+function findHead(text, lines) {
+    let found = new Set();
+    let firstHeader;
+    for (const [index, { start, end }] of lines.entries()) {
         const line = text.slice(start, end);
         if (separator.test(line))
             return start;
-        if (header.test(line)) {
-            const above = headers?.end === start - 1 ? headers : undefined;
-            const isEmail = above?.isEmail || address.test(line) || (date.test(line) && headerTime.test(line));
-            if (above !== undefined && isEmail)
-                return above.start;
-            headers = { start: above?.start ?? start, end, isEmail };
+        if (lines[index - 1]?.end !== start - 1) {
+            found = new Set();
+            firstHeader = undefined;
         }
-        const attribution = colonEnd.test(line) ? attributionStart(text, lines, index) : undefined;
-        if (attribution !== undefined)
-            return attribution;
+        const header = headers.findIndex((name) => name.test(line.replace(bold, "")));
+        if (header !== -1) {
+            firstHeader ??= start;
+            found.add(header);
+            if (found.size === headers.length)
+                return firstHeader;
+        }
+        if (wroteEnd.test(line) && email_reply_quoted.test(text.slice(end).trimStart())) {
+            const above = lines.slice(Math.max(0, index - maxLinesAbove), index + 1);
+            const on = above.find((one) => wroteStart.test(text.slice(one.start, one.end)));
+            if (on !== undefined)
+                return on.start;
+        }
     }
     return undefined;
 }
-function attributionStart(text, lines, last) {
-    const { start: lastStart, end } = lines[last] ?? { start: 0, end: 0 };
-    const lastLine = text.slice(lastStart, end);
-    const isEnglish = englishEnd.test(lastLine);
-    let addressed;
-    let below = end + 1;
-    for (const line of lines.slice(Math.max(0, last + 1 - maxAttributionLines), last + 1).reverse()) {
-        if (line.start < lastStart && line.end !== below - 1)
-            break;
-        below = line.start;
-        const words = text.slice(line.start, end);
-        if (isEnglish && englishStart.test(words) && /\d/.test(words))
-            return line.start;
-        if (address.test(words))
-            addressed ??= line.start;
-    }
-    return addressed ?? (date.test(lastLine) && time.test(lastLine) ? lastStart : undefined);
+function findFooters(text, closedFences) {
+    return [...text.matchAll(footer)]
+        .map(({ index }) => index)
+        .filter((at) => !closedFences.some(({ start, end }) => start <= at && at < end));
+}
+function attributionStart(text, quote) {
+    const above = text.slice(0, quote).trimEnd();
+    if (!colonEnd.test(above))
+        return quote;
+    let start = lineStart(text, above.length);
+    while (start > 0 && text.slice(lineStart(text, start - 1), start).trim() !== "")
+        start = lineStart(text, start - 1);
+    return start;
+}
+function lineStart(text, at) {
+    return text.lastIndexOf("\n", at - 1) + 1;
+}
+function paragraphEnd(text, at) {
+    const blank = /\n[^\S\n]*(?:\n|$)/g;
+    blank.lastIndex = at;
+    return blank.exec(text)?.index ?? text.length;
 }
 
 // EXTERNAL MODULE: ./build/text/trim-end.js
 var trim_end = __nccwpck_require__(1623);
 ;// CONCATENATED MODULE: ./build/agent/command/parse-command.js
 
-const dashes = String.raw `[\p{Pd}\u2212]+`;
-const flagWord = new RegExp(String.raw `^(${dashes})([\p{L}?]\S*)`, "u");
-const bareDashes = new RegExp(String.raw `^${dashes}(?=\s|$)`, "u");
+const flags = ["new", "dry-run", "status", "help"];
+const dash = String.raw `[\p{Pd}\u2212]`;
+const flagWord = new RegExp(String.raw `^${dash}+([\p{L}?]\S*)`, "u");
+const bareDashes = new RegExp(String.raw `^${dash}+(?=\s|$)`, "u");
+const lastFlag = new RegExp(String.raw `(?<=\s)${dash}+(dry\s+run|\p{L}[\p{L}_\u2212\p{Pd}]*)[.!?]*$`, "iu");
 const punctuation = ".,:;!?";
+const talk = new Set("stop cancel abort status help thanks thank".split(" "));
+const fillers = new Set("please it this that the job run now me us you so very much a lot all everything update again bot agent and for your".split(" "));
+const maxTalk = 5;
+const emoji = /\p{Extended_Pictographic}\ufe0f?/gu;
 function parseCommand(line, below) {
     let rest = line.replace(/^[:,]/, "").trim();
     const options = { fresh: false, dryRun: false };
+    const given = [];
     for (let match = flagWord.exec(rest); match !== null; match = flagWord.exec(rest)) {
-        const [all, , flag = ""] = match;
-        const name = (0,trim_end/* trimEndOf */.f)(flag, punctuation).toLowerCase();
+        let [all, flag = ""] = match;
+        if (/^dry$/i.test(flag))
+            all = /^\S+\s+run(?=[\s.,:;!?]|$)/i.exec(rest)?.[0] ?? all;
+        const name = flagName(all);
         if (name === "new")
             options.fresh = true;
-        else if (/^dry[\p{Pd}\u2212]run$/u.test(name))
+        else if (name === "dry-run")
             options.dryRun = true;
         else
-            return toCommand(name) ?? { kind: "help", notUnderstood: all };
+            return toCommand(name) ?? helpFor({ kind: "not-understood", words: all, suggestion: near(name) });
+        given.push(`--${name}`);
         rest = rest.slice(all.length).trim();
     }
     rest = rest.replace(bareDashes, "").trim();
-    const word = (0,trim_end/* trimEndOf */.f)(rest, punctuation).toLowerCase();
+    return ((isSignature(below) ? withoutRequest(rest) : undefined) ??
+        flagAtEnd(rest, below, given) ??
+        readRequest(`${rest}${below}`.trim(), options));
+}
+function readRequest(prompt, options) {
+    return /[\p{L}\p{N}]/u.test(prompt) ? { kind: "prompt", prompt, ...options } : helpFor(undefined);
+}
+function withoutRequest(line) {
+    const word = (0,trim_end/* trimEndOf */.f)(line, punctuation).toLowerCase();
     const command = word === "" ? undefined : toCommand(word);
     if (command !== undefined)
         return command;
-    if (below.trim() === "" && isMisspelt(word))
-        return { kind: "help", notUnderstood: rest };
-    const prompt = `${rest}${below}`.trim();
-    const saysSomething = /[\p{L}\p{N}]/u.test(prompt);
-    return saysSomething ? { kind: "prompt", prompt, ...options } : { kind: "help", notUnderstood: undefined };
+    const misspelt = ["status", "help", "stop", "cancel", "new"].find((known) => isAnagram(known, word));
+    if (misspelt !== undefined)
+        return helpFor({ kind: "not-understood", words: line, suggestion: suggest(misspelt) });
+    const words = line
+        .toLowerCase()
+        .replace(emoji, " ")
+        .match(/[^\s.,:;!?…]+/g) ?? [];
+    const isTalk = words.length <= maxTalk && words.every((each) => talk.has(each) || fillers.has(each));
+    if (!isTalk || !words.some((each) => talk.has(each)))
+        return undefined;
+    if (words.some((each) => /^(?:stop|cancel|abort)$/.test(each)))
+        return { kind: "cancel", isTalk: true };
+    const suggestion = words.includes("status") ? "--status" : undefined;
+    return helpFor({ kind: "small-talk", words: line, suggestion });
+}
+function flagAtEnd(line, below, given) {
+    const match = lastFlag.exec(line);
+    if (match === null)
+        return undefined;
+    const [words] = match;
+    const request = line.slice(0, match.index).trim();
+    const name = flagName(words);
+    const isKnown = toCommand(name) !== undefined || suggest(name) !== undefined;
+    const suggestion = isKnown ? undefined : near(name);
+    if ((!isKnown && suggestion === undefined) || !/[\p{L}\p{N}]/u.test(request))
+        return undefined;
+    const flag = suggestion ?? `--${name}`;
+    const sendsNothing = flag !== "--new" && flag !== "--dry-run";
+    return helpFor({
+        kind: "flag-last",
+        words: (0,trim_end/* trimEndOf */.f)(words, punctuation),
+        suggestion,
+        asFlag: sendsNothing
+            ? flag
+            : [...new Set([flag, ...given]), `${request}${below}`].join(" ").trim(),
+        inCode: `${[...given, request].join(" ")} \`${(0,trim_end/* trimEndOf */.f)(words, punctuation)}\`${below}`.trim(),
+    });
+}
+function isSignature(below) {
+    const lines = below.split("\n").flatMap((line) => line.trim() || []);
+    const [first = ""] = lines;
+    if (first === "" || /^(?:[-–—_]{2,}$|[–—]$|sent (?:from|with)\b|get outlook\b)/i.test(first))
+        return true;
+    const closing = /^(?:many |kind |best )*(?:thanks|thank you|regards|best|cheers)[,.!]*$/i;
+    const name = /^(?:[–—] ?)?\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u;
+    return lines.length <= 3 && lines.every((line) => closing.test(line) || name.test(line));
+}
+function flagName(word) {
+    const name = (0,trim_end/* trimEndOf */.f)(word, punctuation)
+        .toLowerCase()
+        .replace(/^[\p{Pd}\u2212]+/u, "");
+    return /^dry[\p{Pd}\u2212_\s]*run$/u.test(name) ? "dry-run" : name;
+}
+function suggest(name) {
+    const known = flags.find((flag) => flag === name);
+    return known && `--${known}`;
+}
+function helpFor(why) {
+    return { kind: "help", why };
 }
 function toCommand(name) {
     switch (name) {
@@ -41155,17 +41264,29 @@ function toCommand(name) {
             return { kind: "status" };
         case "help":
         case "":
-            return { kind: "help", notUnderstood: undefined };
+            return helpFor(undefined);
         case "stop":
         case "cancel":
-            return { kind: "cancel" };
+            return { kind: "cancel", isTalk: false };
         default:
             return undefined;
     }
 }
-function isMisspelt(word) {
+function near(word) {
+    const known = flags.find((flag) => isNear(flag, word));
+    return known && `--${known}`;
+}
+function isNear(known, word) {
+    let start = 0;
+    while (start < known.length && known[start] === word[start])
+        start++;
+    const [a, b] = [known.slice(start), word.slice(start)];
+    const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+    return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
+}
+function isAnagram(known, word) {
     const sorted = (text) => [...text].sort().join("");
-    return ["status", "help", "stop", "cancel", "new"].some((known) => known.length === word.length && sorted(known) === sorted(word));
+    return known.length === word.length && sorted(known) === sorted(word);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/command/find-command.js
@@ -41176,21 +41297,23 @@ function isMisspelt(word) {
 function findCommand(text, triggerPhrase) {
     const phrase = triggerPhrase.trim().toLowerCase();
     if (phrase === "" || !text.toLowerCase().includes(phrase))
-        return undefined;
+        return { command: undefined, place: "nowhere" };
     const source = (0,hidden_text/* normalizeLines */.tZ)(text);
-    const { ownLines, hidden } = (0,line_scanner/* scanLines */.J)(source);
-    for (const [index, line] of ownLines.entries()) {
+    const scanned = (0,line_scanner/* scanLines */.J)(source);
+    const mail = findEmailReply(source, scanned);
+    const end = mail?.start ?? source.length;
+    for (const line of scanned.ownLines) {
         const start = phraseEnd(source, line.start, phrase);
         if (start === undefined)
             continue;
-        if (findEmailReply(source, ownLines.slice(0, index)) !== undefined)
-            return undefined;
-        const end = findEmailReply(source, ownLines.slice(index + 1)) ?? source.length;
-        const visible = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, hidden);
+        if (line.start >= end || (mail?.onlyLine ?? line.start) !== line.start)
+            return { command: undefined, place: "in a mail" };
+        const visible = (0,hidden_text/* stripSlice */.L$)(source, { start, end }, scanned.hidden);
         const [firstLine = ""] = /^[^\n]*/.exec(visible) ?? [];
-        return parseCommand(firstLine, visible.slice(firstLine.length));
+        const cut = mail && (mail.cutsParagraphs ? "paragraphs" : "repeated-mail");
+        return { command: parseCommand(firstLine, visible.slice(firstLine.length)), cut };
     }
-    return undefined;
+    return { command: undefined, place: placeOf(source, phrase, scanned) };
 }
 function phraseEnd(text, lineStart, phrase) {
     let start = lineStart;
@@ -41200,6 +41323,18 @@ function phraseEnd(text, lineStart, phrase) {
     if (text.slice(start, end).toLowerCase() !== phrase)
         return undefined;
     return /^(?:[\p{White_Space}:,]|$)/u.test(text.slice(end, end + 1)) ? end : undefined;
+}
+function placeOf(text, phrase, { hidden }) {
+    const lower = text.toLowerCase();
+    for (let at = lower.indexOf(phrase); at !== -1; at = lower.indexOf(phrase, at + 1)) {
+        if (/^[\p{L}\p{N}_-]/u.test(lower.slice(at + phrase.length)))
+            continue;
+        if (hidden.some(({ start, end }) => start <= at && at < end))
+            return "in a comment";
+        const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
+        return /^\s*>/.test(before) ? "in a quote" : "in code or inside a line";
+    }
+    return "nowhere";
 }
 
 ;// CONCATENATED MODULE: ./build/agent/command/find-request.js
@@ -41217,6 +41352,7 @@ function findRequest(inputs, event) {
             fresh: conversation === "new",
             dryRun: false,
             jobId,
+            cut: undefined,
             trigger: undefined,
         };
     if (jobId !== undefined)
@@ -41235,13 +41371,22 @@ function fromText(inputs, trigger) {
     if (trigger.text.trim() === "")
         return skip("no-text", (0,rich_text/* richText */.YD) `The text is empty.`);
     const phrase = inputs["trigger-phrase"];
-    const command = findCommand(trigger.text, phrase);
-    if (command === undefined)
-        return skip("no-command", (0,rich_text/* richText */.YD) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}.`);
+    const found = findCommand(trigger.text, phrase);
+    if (found.command === undefined)
+        return skip("no-command", whyNoCommand(phrase, found.place));
+    const { command, cut } = found;
     if (command.kind !== "prompt")
         return { ...command, trigger };
     const fresh = command.fresh || inputs.conversation === "new";
-    return { ...command, fresh, jobId: undefined, trigger };
+    return { ...command, fresh, jobId: undefined, cut, trigger };
+}
+function whyNoCommand(phrase, place) {
+    if (place === "nowhere")
+        return (0,rich_text/* richText */.YD) `No line starts with ${(0,rich_text/* code */.aY)(phrase)}.`;
+    if (place === "in a mail")
+        return (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(phrase)} stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.`;
+    const where = place === "in code or inside a line" ? "in code or in the middle of a line" : place;
+    return (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(phrase)} stands ${{ trusted: where }}. Start a line with it.`;
 }
 function isReposted({ kind, text }) {
     const isDescription = kind === "issue" || kind === "pull-request";
@@ -41275,7 +41420,7 @@ function url(address) {
 }
 
 // EXTERNAL MODULE: ./build/text/duration.js
-var duration = __nccwpck_require__(9556);
+var text_duration = __nccwpck_require__(9556);
 ;// CONCATENATED MODULE: ./build/agent/thread/request-state.js
 const endResults = ["pull-request", "no-changes", "failed", "archived"];
 function isAccepted(kind) {
@@ -41349,12 +41494,12 @@ const ends = {
 const timeout = {
     message: ({ status, elapsedMs }) => {
         const state = status === undefined ? (0,rich_text/* richText */.YD) `could not be read` : (0,rich_text/* richText */.YD) `is ${(0,rich_text/* code */.aY)(status)}`;
-        return (0,rich_text/* richText */.YD) `The job ${state} after ${(0,duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`;
+        return (0,rich_text/* richText */.YD) `The job ${state} after ${(0,text_duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`;
     },
     advice: ({ resume }) => howToResume(resume),
     comment: (model, outcome) => ({
         icon: "⚠️",
-        title: (0,rich_text/* richText */.YD) `Still working after ${(0,duration/* formatDuration */.a)(model.timeoutMs)}.`,
+        title: (0,rich_text/* richText */.YD) `Still working after ${(0,text_duration/* formatDuration */.a)(model.timeoutMs)}.`,
         detail: (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
         next: seeLater(model),
         maintainers: forMaintainers(model, outcome),
@@ -41417,26 +41562,38 @@ const duplicate = {
     message: () => (0,rich_text/* richText */.YD) `Another workflow has answered this command.`,
     advice: () => (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`,
 };
-const later = (0,rich_text/* richText */.YD) `try again later.`;
-const inSecrets = (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets can mend that.`;
-const inSettings = (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that.`;
-const nextSteps = {
-    "rate-limit": later,
-    service: later,
-    unreachable: later,
-    github: later,
-    "api-key": inSecrets,
-    forbidden: inSecrets,
-    payment: (0,rich_text/* richText */.YD) `someone who manages this project's plan and credits can mend that.`,
-    input: inSettings,
-    "not-found": inSettings,
-    answer: inSettings,
-    file: inSettings,
-    internal: inSettings,
+function pullSentence(prLink) {
+    return prLink === undefined ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${url(prLink)}`;
+}
+const menders = {
+    "api-key": (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets can mend that`,
+    forbidden: (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets can mend that`,
+    payment: (0,rich_text/* richText */.YD) `someone who manages this project's plan and credits can mend that`,
+    input: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
+    "not-found": (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
+    answer: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
+    file: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
+    internal: (0,rich_text/* richText */.YD) `someone who can read the log of this run can report that`,
 };
+function afterError({ reason, advice }) {
+    const mender = menders[reason];
+    if (mender === undefined)
+        return { next: (0,rich_text/* richText */.YD) `try again later.`, maintainers: passes(reason) ? [] : advice };
+    return { next: advice.length === 0 ? (0,rich_text/* richText */.YD) `${mender}.` : (0,rich_text/* richText */.YD) `${mender}: ${lowerFirst(advice)}` };
+}
+function passes(reason) {
+    return reason === "service" || reason === "rate-limit";
+}
+function lowerFirst(text) {
+    const [first, ...rest] = text.filter((part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "");
+    if (typeof first !== "object" || !("trusted" in first))
+        return text;
+    const trusted = first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
+    return [{ trusted }, ...rest];
+}
 function textOfError(model, outcome) {
     const { reason, message: detail, advice, points: [cause] = [] } = outcome;
-    if (reason === "uncertain")
+    if (reason === "uncertain" || (reason === "internal" && model.state === "sent"))
         return unknownText(model, cause ?? detail);
     if (isAccepted(model.state))
         return {
@@ -41444,18 +41601,28 @@ function textOfError(model, outcome) {
             title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`,
             detail,
             next: seeLater(model),
-            maintainers: advice,
+            maintainers: model.triggerPhrase !== undefined && passes(reason) ? [] : advice,
         };
-    const title = model.isFollowUp ? (0,rich_text/* richText */.YD) `The follow-up was refused.` : (0,rich_text/* richText */.YD) `No job was started.`;
+    const title = model.isFollowUp ? followUpTitle(reason) : (0,rich_text/* richText */.YD) `No job was started.`;
+    if (model.triggerPhrase === undefined)
+        return { icon: "❌", title, detail, maintainers: advice };
+    if (reason !== "refused")
+        return { icon: "❌", title, detail, ...afterError(outcome) };
+    const phrase = (0,rich_text/* code */.aY)(model.triggerPhrase);
     return {
         icon: "❌",
         title,
         detail,
-        next: forCommenter(model, (phrase) => reason === "refused"
-            ? (0,rich_text/* richText */.YD) `if this is about your request, reply ${(0,rich_text/* code */.aY)(phrase)} and ask for less or for something else.`
-            : nextSteps[reason]),
+        next: (0,rich_text/* richText */.YD) `if this is about your request, reply ${phrase} and ask for less or for something else.`,
         maintainers: advice,
     };
+}
+function followUpTitle(reason) {
+    if (["unreachable", "github", "input", "file", "internal"].includes(reason))
+        return (0,rich_text/* richText */.YD) `The follow-up was not sent.`;
+    return reason === "service"
+        ? (0,rich_text/* richText */.YD) `The follow-up was not accepted.`
+        : (0,rich_text/* richText */.YD) `The follow-up was refused.`;
 }
 function commentText(model) {
     const { outcome } = model;
@@ -41611,6 +41778,10 @@ function outcome(result, { message, advice }, facts) {
     return { result, reason: "", message: message(facts), advice: advice(facts) };
 }
 
+// EXTERNAL MODULE: ./build/service/schemas.js
+var service_schemas = __nccwpck_require__(8480);
+// EXTERNAL MODULE: ./build/text/shorten.js
+var shorten = __nccwpck_require__(7627);
 // EXTERNAL MODULE: ./build/network/transport-error.js
 var transport_error = __nccwpck_require__(5275);
 ;// CONCATENATED MODULE: ./build/github/logins.js
@@ -41831,8 +42002,6 @@ function whyReplaced({ job, pull }) {
 
 // EXTERNAL MODULE: ./build/text/markdown.js
 var markdown = __nccwpck_require__(1065);
-// EXTERNAL MODULE: ./build/text/shorten.js
-var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: ./build/agent/job/job-outputs.js
 
 
@@ -41883,8 +42052,6 @@ class JobOutputs {
     }
 }
 
-// EXTERNAL MODULE: ./build/service/schemas.js
-var service_schemas = __nccwpck_require__(8480);
 ;// CONCATENATED MODULE: ./build/agent/job/read-job.js
 
 
@@ -42557,14 +42724,18 @@ var read_comments = __nccwpck_require__(374);
 
 
 const maxRequestLength = 300;
+const maxCommandLength = 20_000;
 function renderStatusComment(model, marker) {
     const { icon, title, detail = [], next = [], maintainers = [] } = commentText(model);
     const replacement = replacementText(model);
     const parts = [
         joinSentences(`${icon} **${(0,rich_text/* toMarkdown */.l6)(title)}**`, (0,rich_text/* toMarkdown */.l6)(detail)),
-        joinSentences((0,rich_text/* toMarkdown */.l6)(replacement), nextStep(next, model), maintainers.length === 0 ? "" : `Maintainers: ${lowerFirst((0,rich_text/* toMarkdown */.l6)(maintainers))}`),
+        joinSentences((0,rich_text/* toMarkdown */.l6)(replacement), nextStep(next, model), comment_template_forMaintainers(maintainers)),
         quote(model.prompt),
-        footer(model),
+        model.firstParagraphOnly && model.state !== "not-sent"
+            ? "Only the first paragraph was sent, because this came by mail."
+            : "",
+        comment_template_footer(model),
     ];
     return assemble(parts, marker);
 }
@@ -42573,12 +42744,41 @@ function renderLinkComment(thread, triggerPhrase, marker) {
     const how = `To change something, comment ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and the change you want.`;
     return assemble([`This pull request was made for ${origin}. ${how}`], marker);
 }
-function renderHelp(triggerPhrase, runUrl, notUnderstood) {
+function renderHelp(triggerPhrase, runUrl, why) {
+    const help = helpOn(triggerPhrase);
+    if (why === undefined)
+        return assemble(["**What Docs Agent can do here.**", ...help, comment_template_footer({ runUrl })], "");
+    const folded = `<details>\n<summary>What Docs Agent can do here</summary>\n\n${help.join("\n\n")}\n\n</details>`;
+    return assemble([...answerTo(why, triggerPhrase), folded, comment_template_footer({ runUrl })], "");
+}
+function answerTo(why, triggerPhrase) {
+    const { suggestion } = why;
+    const words = (0,markdown/* codeSpan */.SS)(why.words, 40);
+    if (why.kind === "small-talk") {
+        const status = (0,markdown/* codeSpan */.SS)(`${triggerPhrase} --status`);
+        return [
+            joinSentences(`**Nothing was sent**, because ${words} asks for no change. If it does, name the page and the change.`, suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`),
+        ];
+    }
+    const title = suggestion !== undefined
+        ? `**Did you mean ${(0,markdown/* codeSpan */.SS)(suggestion)}?** ${words} is no flag, so nothing was sent.`
+        : why.kind === "flag-last"
+            ? "**Flags come first**, so nothing was sent."
+            : `**Docs Agent did not understand ${words}**, so nothing was sent.`;
+    if (why.kind === "not-understood")
+        return [title];
+    const block = (command) => (0,markdown/* codeBlock */.DV)(`${triggerPhrase} ${command}`, maxCommandLength);
+    return [
+        title,
+        "If you meant the flag:",
+        block(why.asFlag),
+        "If the request is about it, put it in code:",
+        block(why.inCode),
+    ];
+}
+function helpOn(triggerPhrase) {
     const row = (command, meaning) => `| ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${command}`)} | ${meaning} |`;
-    return assemble([
-        notUnderstood === undefined
-            ? "**What Docs Agent can do here.**"
-            : `**Docs Agent did not understand ${(0,markdown/* codeSpan */.SS)(notUnderstood, 40)}**, so nothing was sent.`,
+    return [
         `Start a line with ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and say what the documentation should say, as in ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
         [
             "| Command | What it does |",
@@ -42590,36 +42790,50 @@ function renderHelp(triggerPhrase, runUrl, notUnderstood) {
             row("--help", "shows this help"),
         ].join("\n"),
         "Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.",
-        footer({ runUrl }),
-    ], "");
+    ];
 }
 function renderReply(title, text, runUrl, prompt = "") {
     const sentences = joinSentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6));
-    return assemble([sentences, quote(prompt), footer({ runUrl })], "");
+    return assemble([sentences, quote(prompt), comment_template_footer({ runUrl })], "");
+}
+function renderWorkingStatus({ jobId, prLink, request, elapsedMs }, runUrl) {
+    const duration = (0,text_duration/* formatDuration */.a)(elapsedMs);
+    const title = request === undefined
+        ? `⏳ **Working for ${duration}.**`
+        : `⏳ **Working for ${duration}** on “${(0,markdown/* escapeButCode */.mK)(request, maxRequestLength)}”`;
+    return assemble([title, (0,rich_text/* toMarkdown */.l6)(pullSentence(prLink)), comment_template_footer({ jobId, runUrl })], "");
+}
+function renderStatusError(outcome, runUrl) {
+    const { next = [], maintainers = [] } = afterError(outcome);
+    const sentences = joinSentences("❌ **The job's status could not be read.**", (0,rich_text/* toMarkdown */.l6)(outcome.message), upperFirst((0,rich_text/* toMarkdown */.l6)(next)), comment_template_forMaintainers(maintainers));
+    return assemble([sentences, comment_template_footer({ runUrl })], "");
 }
 function nextStep(next, { outcome, mention }) {
     const text = (0,rich_text/* toMarkdown */.l6)(next);
     const isOver = outcome !== undefined && outcome.result !== "skipped";
     if (isOver && mention !== undefined)
         return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+    return upperFirst(text);
+}
+function upperFirst(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
+}
+function comment_template_forMaintainers(advice) {
+    return advice.length === 0 ? "" : `Maintainers: ${(0,rich_text/* toMarkdown */.l6)(lowerFirst(advice))}`;
 }
 function quote(prompt) {
     return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxRequestLength)}`;
 }
-function footer(model) {
+function comment_template_footer(model) {
     const { outcome, elapsedMs, jobId, runUrl } = model;
     const parts = [];
     const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
     if (isOver && elapsedMs !== undefined)
-        parts.push((0,duration/* formatDuration */.a)(elapsedMs));
+        parts.push((0,text_duration/* formatDuration */.a)(elapsedMs));
     if (jobId !== undefined)
         parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
     parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
     return `<sub>${parts.join(" · ")}</sub>`;
-}
-function lowerFirst(text) {
-    return text.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 }
 function joinSentences(...sentences) {
     return sentences.filter((sentence) => sentence !== "").join(" ");
@@ -42831,11 +43045,14 @@ function shortHash(parts) {
 
 
 
+
+
 const emptyThread = {
     earlier: { kind: "not-sent" },
     hasTrace: false,
     rivals: [],
     current: undefined,
+    currentRequest: undefined,
     linked: new Set(),
     own: undefined,
     leftovers: [],
@@ -42873,6 +43090,7 @@ function interpret(comments, codec, identity, written = nothingWritten) {
     const mine = traces.filter(({ record }) => isEarlierAttempt(record, identity)).sort(byAttempt);
     const others = all.filter((found) => isOthers(found, identity, written));
     const own = ownComment(all, mine, identity);
+    const current = currentJob(signed, identity);
     return {
         earlier: mine.at(-1)?.record.state ?? whatIsForgotten(own, identity),
         hasTrace: mine.length > 0,
@@ -42882,7 +43100,8 @@ function interpret(comments, codec, identity, written = nothingWritten) {
             const { kind } = marker.request.state;
             return kind === "not-sent" ? [] : [{ id, says: kind === "sent" ? "sent" : "accepted" }];
         }),
-        current: currentJob(signed, identity),
+        current,
+        currentRequest: current && quotedRequest(signed, current),
         linked: new Set(signed.map(({ marker }) => marker.linkedPr)),
         own,
         leftovers: all.filter((found) => found !== own &&
@@ -42948,6 +43167,17 @@ function currentJob(signed, { conversation, command }) {
     const [name, ...more] = new Set(jobs.map((job) => job.name));
     return name === undefined || more.length > 0 ? undefined : newestOf(name);
 }
+function quotedRequest(signed, { id, at }) {
+    for (const { marker, comment } of signed) {
+        const { state } = marker.request;
+        if (jobIdOf(state) !== id || acceptanceOf(state) !== at)
+            continue;
+        const quoted = /^> (.+)$/m.exec(comment.body)?.[1];
+        if (quoted !== undefined)
+            return (0,markdown/* unescapeMarkdown */.e8)(quoted);
+    }
+    return undefined;
+}
 
 ;// CONCATENATED MODULE: ./build/agent/job/attempt.js
 
@@ -42974,6 +43204,7 @@ function modelOf(attempt, outcome) {
     return {
         outcome,
         prompt: promptOf(attempt),
+        firstParagraphOnly: request.kind === "prompt" && request.cut === "paragraphs",
         jobId: jobId(attempt),
         state: state.kind,
         prLink: outputs.prLink ?? knownPull(attempt),
@@ -42993,7 +43224,7 @@ function activity(attempt) {
     const elapsed = elapsedMs(attempt);
     if (elapsed === undefined)
         return "Waiting for a response …";
-    return `${(0,duration/* formatDuration */.a)(elapsed)}: the job's status is ${attempt.outputs.job?.status ?? "not known yet"}.`;
+    return `${(0,text_duration/* formatDuration */.a)(elapsed)}: the job's status is ${attempt.outputs.job?.status ?? "not known yet"}.`;
 }
 function promptOf({ request }) {
     return request.kind === "prompt" ? request.prompt : "";
@@ -43070,7 +43301,7 @@ async function pollJob(options) {
             if (!isNotFound(error) || (notFound && !isTooEarly))
                 throw error;
             notFound = !isTooEarly;
-            log.info(`${(0,duration/* formatDuration */.a)(clock.now() - since)}: the service did not find the job; looking again.`);
+            log.info(`${(0,text_duration/* formatDuration */.a)(clock.now() - since)}: the service did not find the job; looking again.`);
             if (last)
                 return { kind: "timeout", job };
             continue;
@@ -43111,7 +43342,7 @@ function logStatus(log, sinceMs, job, sawNonFinal) {
         note = ". This version does not know that status and keeps polling";
     else if ((0,service_schemas/* isFinal */.dR)(job.status) && !sawNonFinal)
         note = ". It may be from before the message, so polling continues";
-    log.info(`${(0,duration/* formatDuration */.a)(sinceMs)}: the job's status is ${job.status}${note}.`);
+    log.info(`${(0,text_duration/* formatDuration */.a)(sinceMs)}: the job's status is ${job.status}${note}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/job/submit.js
@@ -43411,6 +43642,14 @@ function logPrompt(attempt) {
         return;
     const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
     log.group(title, () => log.info(prompt));
+    logCut(attempt);
+}
+function logCut({ request, deps }) {
+    const cut = request.kind === "prompt" ? request.cut : undefined;
+    if (cut === "paragraphs")
+        deps.log.info("The command came by mail, so only its first paragraph is sent.");
+    else if (cut !== undefined)
+        deps.log.info("The rest of the text repeats a mail, so it is not sent.");
 }
 function fetchContext({ request, deps }) {
     return request.kind === "prompt" ? fetchPromptContext(request, deps) : Promise.resolve(noContext);
@@ -43423,6 +43662,8 @@ function targetOf({ inputs }) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/run-agent.js
+
+
 
 
 
@@ -43462,9 +43703,9 @@ async function handleRequest(request, deps) {
     }
     switch (request.kind) {
         case "help":
-            return runHelpCommand(request.notUnderstood, deps);
+            return runHelpCommand(request.why, deps);
         case "cancel":
-            return runCancelCommand(deps);
+            return runCancelCommand(request.isTalk, deps);
         case "status":
             return await runStatusCommand(deps);
         case "prompt":
@@ -43480,22 +43721,32 @@ async function runWithReaction(request, deps) {
         deps.statusComment.react(reaction);
     return result;
 }
-function runHelpCommand(notUnderstood, deps) {
+function runHelpCommand(why, deps) {
     const { statusComment, inputs, runContext } = deps;
     const phrase = inputs["trigger-phrase"];
-    deps.statusComment.reply(renderHelp(phrase, runContext.runUrl, notUnderstood));
+    deps.statusComment.reply(renderHelp(phrase, runContext.runUrl, why));
     deps.statusComment.react("eyes");
-    const what = notUnderstood === undefined ? [] : (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(notUnderstood)} was not understood. `;
     const where = statusComment.writes
         ? (0,rich_text/* richText */.YD) `The reply shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`
         : (0,rich_text/* richText */.YD) `This run writes no comments. The README shows what ${(0,rich_text/* code */.aY)(phrase)} can do.`;
-    return resultWithoutJob(answered((0,rich_text/* richText */.YD) `${what}${where}`));
+    return resultWithoutJob(answered((0,rich_text/* richText */.YD) `${why === undefined ? [] : whyHelp(why)}${where}`));
 }
-function runCancelCommand(deps) {
+function whyHelp({ kind, words, suggestion }) {
+    const word = (0,rich_text/* code */.aY)((0,shorten/* shorten */.m)(words, 200));
+    if (kind === "small-talk")
+        return (0,rich_text/* richText */.YD) `${word} asks for no change, so nothing was sent. `;
+    if (suggestion !== undefined)
+        return (0,rich_text/* richText */.YD) `${word} is no flag, so nothing was sent. Did you mean ${(0,rich_text/* code */.aY)(suggestion)}? `;
+    if (kind === "flag-last")
+        return (0,rich_text/* richText */.YD) `Flags come first, and ${word} is last, so nothing was sent. `;
+    return (0,rich_text/* richText */.YD) `${word} was not understood, so nothing was sent. `;
+}
+function runCancelCommand(isTalk, deps) {
     const { runContext } = deps;
     const title = (0,rich_text/* richText */.YD) `A job cannot be stopped from here:`;
     const why = (0,rich_text/* richText */.YD) `the service has no way to cancel one. Close its pull request if you do not want it.`;
-    deps.statusComment.reply(renderReply(title, [why], runContext.runUrl));
+    const other = isTalk ? (0,rich_text/* richText */.YD) `If you asked for a change, name the page and the change.` : [];
+    deps.statusComment.reply(renderReply(title, [why, other], runContext.runUrl));
     deps.statusComment.react("eyes");
     return resultWithoutJob(answered((0,rich_text/* richText */.YD) `${title} ${why}`));
 }
@@ -43525,9 +43776,10 @@ async function runDryRunCommand(request, deps) {
 }
 async function runStatusCommand(deps) {
     const { statusComment, inputs, service, clock, signal, runContext, log, setOutput } = deps;
-    deps.statusComment.react("eyes");
-    const replyWith = (outcome, known = {}) => {
-        deps.statusComment.reply(renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runContext.runUrl));
+    const { runUrl } = runContext;
+    statusComment.react("eyes");
+    const replyWith = (outcome, known = {}, body = renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message, outcome.advice], runUrl)) => {
+        statusComment.reply(body);
         return { ...resultWithoutJob(outcome), ...known };
     };
     const memory = await statusComment.recall();
@@ -43545,12 +43797,12 @@ async function runStatusCommand(deps) {
         const job = await readJob(jobId, { service, clock }, options);
         outputs.update(job);
         const { prLink } = outputs;
-        const link = prLink === undefined ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${url(prLink)}`;
-        return replyWith(answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. ${link}`), {
-            jobId,
-            job,
-            prLink,
-        });
+        const outcome = answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} is ${(0,rich_text/* code */.aY)(job.status)}. ${pullSentence(prLink)}`);
+        const request = memory.currentRequest;
+        const body = (0,service_schemas/* isFinal */.dR)(job.status)
+            ? renderReply((0,rich_text/* richText */.YD) `Status.`, [outcome.message], runUrl, request)
+            : renderWorkingStatus({ jobId, prLink, request, elapsedMs: clock.now() - at }, runUrl);
+        return replyWith(outcome, { jobId, job, prLink }, body);
     }
     catch (error) {
         if (error instanceof service_errors/* CancelledError */.cc)
@@ -43558,12 +43810,11 @@ async function runStatusCommand(deps) {
                 jobId,
             });
         if (isNotFound(error) && mayNotBeThereYet(at, clock.now()))
-            return replyWith(answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`), {
-                jobId,
-            });
-        if (error instanceof build_errors/* ActionError */.lZ)
-            return replyWith(withJob((0,build_errors/* errorOutcome */.zY)(error, log), jobId), { jobId });
-        throw error;
+            return replyWith(answered((0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} was created a moment ago. The service does not show it yet.`), { jobId });
+        if (!(error instanceof build_errors/* ActionError */.lZ))
+            throw error;
+        const failed = (0,build_errors/* errorOutcome */.zY)(error, log);
+        return replyWith(withJob(failed, jobId), { jobId }, renderStatusError(failed, runUrl));
     }
 }
 function answered(text) {
@@ -43670,7 +43921,7 @@ function renderSummary(report) {
     if (job?.model !== undefined)
         rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
     if (report.elapsedMs !== undefined)
-        rows.push(["Took", (0,duration/* formatDuration */.a)(report.elapsedMs)]);
+        rows.push(["Took", (0,text_duration/* formatDuration */.a)(report.elapsedMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", (0,markdown/* codeSpan */.SS)(outcome.reason)]);
     const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
@@ -44641,13 +44892,13 @@ function cursorOf(next) {
 
 
 
-const visitors_date = optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => (0,dates/* parseMoment */.mI)(text) !== undefined, {
+const date = optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => (0,dates/* parseMoment */.mI)(text) !== undefined, {
     error: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
 })), process_schemas/* transform */.pdi((text) => (0,dates/* parseMoment */.mI)(text))));
 const visitorsInputSchema = process_schemas/* object */.Ikc({
     period: matching(/^([1-9]\d{0,1}d|[12]\d\dd|3[0-5]\dd|36[0-6]d|last-week|last-month)$/, "Nd with N from 1 to 366, last-week or last-month"),
-    "date-from": visitors_date,
-    "date-to": visitors_date,
+    "date-from": date,
+    "date-to": date,
     compare: flag,
     trend: wholeNumber(0, 52),
     top: wholeNumber(0, 1000),
