@@ -46,10 +46,10 @@ test("what to document next is in summary and comment, which has commands, in ou
 
       From feedback of 90 days, questions of 28; readers of this week.
 
-      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 503 people. What is missing?
-      - \`/sdks/python\`: **3 reports** on its code examples, all open. 475 people. Do they work?
-      - \`/guides/billing-and-plans\`: **11 of 14 votes** are thumbs down (34% elsewhere). 87 people. Comments in the dashboard may say why.
-      - \`/api-reference/introduction\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. 170 AI visitors."
+      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. Read by 503 people. What is missing?
+      - \`/sdks/python\`: **3 open reports** on its code examples. Read by 475 people. Do they work?
+      - \`/guides/billing-and-plans\`: **11 of 14 votes** are thumbs down (34% elsewhere). Read by 87 people. Comments in the dashboard may say why.
+      - \`/api-reference/introduction\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. Read by 170 AI visitors."
     `);
     const [comment] = await issue.comments();
     const command = /\n\n {2}```\n {2}\/docs-agent ([^`]*)\n {2}```$/gm;

@@ -61,18 +61,18 @@ function describeRow(row: NextRow, { siteUrl, showsTerms }: Report): string {
       return `${page}: **${grouped(row.down)} of ${counted(row.votes, "vote")}** are thumbs down (${elsewhere} elsewhere).${people(row)} Comments in the dashboard may say why.`;
     }
     case "examples-reported":
-      return `${page}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)} Do they work?`;
+      return `${page}: **${counted(row.reports, "open report")}** on its code examples.${people(row)} Do they work?`;
     case "asked-unanswered":
       return `${page}: the assistant had no answer to **${grouped(row.unanswered)} of ${counted(row.asked, "question")}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)} What is missing?`;
     case "reported-by-agents": {
-      const readers = row.readers === undefined ? "" : ` ${counted(row.readers.ai, "AI visitor")}.`;
+      const readers = row.readers === undefined ? "" : ` Read by ${counted(row.readers.ai, "AI visitor")}.`;
       return `${page}: **${counted(row.reports, "report")}** by AI agents. Anyone can send these, so check before you change anything.${readers}`;
     }
   }
 }
 
 function people({ readers }: { readers: { human: number } | undefined }): string {
-  return readers === undefined ? "" : ` ${counted(readers.human, "person", "people")}.`;
+  return readers === undefined ? "" : ` Read by ${counted(readers.human, "person", "people")}.`;
 }
 
 function times(count: number): string {
@@ -94,6 +94,6 @@ function requestFor(row: NextRow): string | undefined {
     case "asked-unanswered":
       return `The assistant could not answer ${grouped(row.unanswered)} of ${counted(row.asked, "question")} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`;
     case "reported-by-agents":
-      return `Check ${row.path} against the code it describes, and correct what is wrong. Change nothing else.`;
+      return `Check ${row.path} against the code it describes, and correct only what is wrong. Change nothing else.`;
   }
 }

@@ -3,7 +3,6 @@ import { hasNoVisitors } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, Report } from "../report-model.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
-import { isRefused } from "./missing-data.ts";
 import { periodLabels } from "./period-labels.ts";
 
 /** AI shares that differ by less than one percentage point count as equal. */
@@ -87,8 +86,7 @@ function record({ periods, data, findings: { threshold } }: Facts): string[] {
 /** True if everything was read and compared, there is nothing to act on, and people did not fall by a fifth. */
 function needsNothing({ data, worthALook, next }: Facts): boolean {
   const { current, previous } = data;
-  // A signal that the plan lacks, or a row that made no sense, is nothing that the reader waits for.
-  const isUnread = data.signals.missing.some((item) => item.why !== "malformed" && !isRefused(item));
+  const isUnread = data.signals.missing.some(({ why }) => why !== "malformed");
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const isComplete = current.complete && previous.complete && data.missing.length === 0 && !isUnread;
   const keptPeople = current.totals.human * 5 > previous.totals.human * 4 || previous.totals.human === 0;

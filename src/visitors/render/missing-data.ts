@@ -20,6 +20,9 @@ const failureTexts: Record<ErrorReason, string> = {
   ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
 };
 
+/** The errors that say that the plan or the key does not allow a request. */
+const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
+
 /** One quoted line that names what is missing; nothing if the report is complete. */
 export function missingLine({ data, periods }: Report): string | undefined {
   const { missing } = data;
@@ -57,11 +60,6 @@ export function missingSection(report: Report): string | undefined {
   return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
 }
 
-/** True if the plan or the key does not allow this signal. */
-export function isRefused(item: MissingSignal): boolean {
-  return item.why === "failure" && ["api-key", "payment", "forbidden"].includes(item.reason);
-}
-
 function reasonForSignal(item: MissingSignal): string {
   switch (item.why) {
     case "budget":
@@ -71,8 +69,8 @@ function reasonForSignal(item: MissingSignal): string {
     case "malformed":
       return `${counted(item.count, "row")} had the wrong shape or impossible numbers, and ${item.count === 1 ? "was" : "were"} dropped.`;
     case "failure":
-      return isRefused(item)
-        ? "the plan or the API key does not allow this."
+      return refusals.has(item.reason)
+        ? "the plan or the API key does not allow this. If it stays so, leave it out of `signals`."
         : `${failureTexts[item.reason]}.`;
   }
 }

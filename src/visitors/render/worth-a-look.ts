@@ -9,7 +9,8 @@ import { commandBlock, pageInLine } from "./markdown-parts.ts";
 export function worthALook(report: Report): string | undefined {
   const items = report.worthALook.map((finding) => {
     if (!("path" in finding)) return `- ${describeSite(finding, report)}`;
-    if (finding.group !== undefined) return `- ${describeGroup(finding, finding.group, report)}`;
+    if (finding.group !== undefined)
+      return `- ${describeGroup(finding, finding.group, report)}${commandForGroup(finding.group, report)}`;
     return `- ${describePage(finding, report)}${commandFor(finding, report)}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
@@ -87,6 +88,13 @@ function commandFor(finding: PageFinding, { triggerPhrase, findings }: Report): 
   return `\n\n${commandBlock(triggerPhrase, requestFor(finding, findings))}`;
 }
 
+/** A command for pages that moved between two folders; empty for other groups, whose pages are not all named. */
+function commandForGroup({ folder, fromFolder = "" }: PageGroup, { triggerPhrase }: Report): string {
+  if (triggerPhrase === undefined || !isPlainPath(folder) || !isPlainPath(fromFolder)) return "";
+  const request = `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
+  return `\n\n${commandBlock(triggerPhrase, request)}`;
+}
+
 function requestFor({ kind, path, from = "", current, previous }: PageFinding, { moved }: Findings): string {
   switch (kind) {
     case "up":
@@ -96,7 +104,7 @@ function requestFor({ kind, path, from = "", current, previous }: PageFinding, {
     case "new":
       return `Link ${path} from related pages: it is new.`;
     case "gone":
-      return `Add a redirect for ${path} to the page that replaced it.`;
+      return `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`;
     case "moved":
       return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
     case "aiShareUp":

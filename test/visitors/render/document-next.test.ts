@@ -21,30 +21,30 @@ describe("what to document next", () => {
 
       From feedback of 90 days, questions and searches of 28; readers of this week.
 
-      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. 543 people. What is missing?
+      - \`/guides/webhooks\`: the assistant had no answer to **7 of 31 questions** asked here, in 5 conversations. Read by 543 people. What is missing?
 
         \`\`\`
         /docs-agent The assistant could not answer 7 of 31 questions asked on /guides/webhooks.
         Read the page and the code it describes, find what is missing, and add it.
         Change nothing else.
         \`\`\`
-      - \`/sdks/python\`: **3 reports** on its code examples, all open. 543 people. Do they work?
+      - \`/sdks/python\`: **3 open reports** on its code examples. Read by 543 people. Do they work?
 
         \`\`\`
         /docs-agent Check every code example on /sdks/python against the code, and correct those that fail.
         Change nothing else.
         \`\`\`
-      - \`/guides/billing\`: **11 of 14 votes** are thumbs down (34% elsewhere). 543 people. Comments in the dashboard may say why.
+      - \`/guides/billing\`: **11 of 14 votes** are thumbs down (34% elsewhere). Read by 543 people. Comments in the dashboard may say why.
       - Readers searched for \`import csv\` **12 times** and opened nothing (6 times in the 28 days before). Which page should have it?
 
         \`\`\`
         /docs-agent Readers search for "import csv" and open nothing.
         If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.
         \`\`\`
-      - \`/api/orders\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. 188 AI visitors.
+      - \`/api/orders\`: **2 reports** by AI agents. Anyone can send these, so check before you change anything. Read by 188 AI visitors.
 
         \`\`\`
-        /docs-agent Check /api/orders against the code it describes, and correct what is wrong.
+        /docs-agent Check /api/orders against the code it describes, and correct only what is wrong.
         Change nothing else.
         \`\`\`"
     `);
@@ -53,7 +53,7 @@ describe("what to document next", () => {
   it("has commands that are read as the whole request, though each sentence has a line", () => {
     const row = rowOf["asked-unanswered"];
     const lines = linesFor(row, trigger)?.slice(3, -1) ?? [];
-    const command = findCommand(lines.map((line) => line.trim()).join("\n"), "/docs-agent");
+    const { command } = findCommand(lines.map((line) => line.trim()).join("\n"), "/docs-agent");
     expect(lines).toHaveLength(3);
     expect(command).toMatchObject({ prompt: nextPrompt(reportWith([row])).replaceAll(". ", ".\n") });
   });
@@ -71,10 +71,10 @@ describe("what to document next", () => {
   it("counts one of each in the singular", () => {
     const readers = { human: 1, ai: 1 };
     const one = (row: NextRow) => linesFor(row)?.join("\n");
-    expect(one({ ...rowOf["examples-reported"], readers, reports: 1 })).toContain("**1 report** on");
-    expect(one({ ...rowOf["examples-reported"], readers })).toContain(" 1 person.");
+    expect(one({ ...rowOf["examples-reported"], readers, reports: 1 })).toContain("**1 open report** on");
+    expect(one({ ...rowOf["examples-reported"], readers })).toContain(" Read by 1 person.");
     expect(one({ ...rowOf["asked-unanswered"], conversations: 1 })).toContain("in 1 conversation.");
-    expect(one({ ...rowOf["reported-by-agents"], readers })).toContain(" 1 AI visitor.");
+    expect(one({ ...rowOf["reported-by-agents"], readers })).toContain(" Read by 1 AI visitor.");
   });
 
   it("says nothing of readers that are unknown, never that there are none", () => {

@@ -175,11 +175,9 @@ describe("the headline", () => {
     });
 
     const withMissing = (item: MissingSignal) => ({ ...data, signals: { ...noSignals, missing: [item] } });
-    it.each<MissingSignal>([
-      { signal: "feedback", why: "failure", reason: "forbidden" },
-      { signal: "searches", why: "malformed", count: 1 },
-    ])("also without a signal that the plan lacks, or a row of one: %j", (item) => {
-      expect(says({ ...steady, data: withMissing(item) })).toBe("Nothing needs you this week.");
+    it("also without a row of a signal that made no sense", () => {
+      const data = withMissing({ signal: "searches", why: "malformed", count: 1 });
+      expect(says({ ...steady, data })).toBe("Nothing needs you this week.");
     });
 
     it.each<[string, Parameters<typeof plainHeadline>[0]]>([
@@ -194,8 +192,8 @@ describe("the headline", () => {
         { ...steady, data: { ...data, missing: [{ what: "trend", why: "time" }] } },
       ],
       [
-        "the feedback could not be read",
-        { ...steady, data: withMissing({ signal: "feedback", why: "failure", reason: "service" }) },
+        "the plan allows no feedback",
+        { ...steady, data: withMissing({ signal: "feedback", why: "failure", reason: "forbidden" }) },
       ],
       [
         "not all pages were read",

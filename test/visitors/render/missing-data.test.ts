@@ -30,7 +30,7 @@ describe("missing data", () => {
   it.each<[MissingSignal, string]>([
     [
       { signal: "feedback", why: "failure", reason: "forbidden" },
-      "- **Feedback**, for what to document next: the plan or the API key does not allow this.",
+      "- **Feedback**, for what to document next: the plan or the API key does not allow this. If it stays so, leave it out of `signals`.",
     ],
     [
       { signal: "questions", why: "failure", reason: "rate-limit" },

@@ -75,7 +75,7 @@ describe("worth a look", () => {
       "gone",
       [["/a", 207, undefined]],
       "**`/a`** had 207 visitors and is gone. Does the old address redirect?",
-      "Add a redirect for /a to the page that replaced it.",
+      "Check that /a redirects to the page that replaced it.\n  Add the redirect if it does not.\n  Change nothing else.",
     ],
     [
       "moved",
@@ -192,7 +192,7 @@ describe("worth a look", () => {
       "aiShareUp",
       "**AI** makes up far more of the visitors of 6 pages, 5 of them below `/a/`; of [`/a/x`](<https://docs.example.com/a/x>) it makes up 23% (11% before). Can assistants quote them right?",
     ],
-  ])("names several pages in one folder together, without a command: %s", (kind, text) => {
+  ])("names several pages in one folder together, with a command only for moved ones: %s", (kind, text) => {
     const finding: PageFinding = {
       ...{ kind, path: "/a/x", current: counts(326, 100), previous: counts(1000, 120) },
       group: kind === "moved" ? { ...group, fromFolder: "/b/" } : group,
@@ -200,9 +200,13 @@ describe("worth a look", () => {
     const siteUrl = new URL("https://docs.example.com");
     const shown = (worthALook: PageFinding[]) =>
       items(reportOn([], { worthALook, siteUrl, triggerPhrase: "/docs-agent" }));
-    expect(shown([finding])).toEqual([text]);
+    const command =
+      kind === "moved"
+        ? "\n\n  ```\n  /docs-agent Check that the old addresses below /b/ redirect to /a/.\n  Add the redirects that are missing.\n  Change nothing else.\n  ```"
+        : "";
+    expect(shown([finding])).toEqual([`${text}${command}`]);
     const all = shown([{ ...finding, group: { ...group, ...finding.group, below: 6 } }])[0];
-    expect(all).toBe(
+    expect(all?.replace(command, "")).toBe(
       text.replace(kind === "moved" ? ", 5 of them from" : "5 of them", kind === "moved" ? " from" : "all"),
     );
   });
@@ -220,7 +224,7 @@ describe("a command to copy", () => {
     ["//evil.test/a", false],
   ])("may name the path %j: %s", (path, expected) => {
     const section = worthALook(reportOn([[path, 207, undefined]], { triggerPhrase: "/docs-agent" }));
-    expect(section?.includes("/docs-agent Add a redirect for")).toBe(expected);
+    expect(section?.includes("/docs-agent Check that ")).toBe(expected);
   });
 
   it("names no moved page whose old path is not plain", () => {
@@ -238,8 +242,10 @@ describe("a command to copy", () => {
         const before = { up: 100, down: 400, new: undefined, gone: 300 }[kind];
         const now = { up: 400, down: 100, new: 300, gone: undefined }[kind];
         const section = worthALook(reportOn([[path, before, now]], { triggerPhrase: "/docs-agent" })) ?? "";
-        expect(findCommand(section, "/docs-agent")).toBeUndefined();
-        expect(section.split("\n")).toHaveLength(isPlainPath(path) ? 7 : 3);
+        expect(findCommand(section, "/docs-agent").command).toBeUndefined();
+        expect(section.split("\n")).toHaveLength(
+          isPlainPath(path) ? { up: 9, down: 8, new: 7, gone: 9 }[kind] : 3,
+        );
         const tags = tagsOf(render(section)).filter((tag) => !/^\/?code$/.test(tag));
         expect(new Set(tags.map((tag) => tag.replace("/", "")))).toEqual(
           new Set(["h3", "ul", "li", "strong", ...(isPlainPath(path) ? ["p", "pre"] : [])]),
@@ -259,7 +265,7 @@ it("a folder with a stranger's name stays a name", () => {
         group: { pages: 4, below: 3, folder: to, ...(kind === "moved" ? { fromFolder: from } : {}) },
       };
       const section = worthALook(reportOn([], { worthALook: [finding], triggerPhrase: "/docs-agent" })) ?? "";
-      expect(findCommand(section, "/docs-agent")).toBeUndefined();
+      expect(findCommand(section, "/docs-agent").command).toBeUndefined();
       expect(section.split("\n")).toHaveLength(3);
       const tags = tagsOf(render(section)).filter((tag) => !/^\/?code$/.test(tag));
       expect(tags.filter((tag) => !tag.startsWith("/"))).toEqual(["h3", "ul", "li", "strong"]);
