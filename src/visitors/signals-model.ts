@@ -39,7 +39,12 @@ export type Question = {
 };
 
 /** What was searched for in two windows of 28 days. */
-export type Searches = { recent: readonly SearchTerm[]; before: readonly SearchTerm[] };
+export type Searches = {
+  recent: readonly SearchTerm[];
+  before: readonly SearchTerm[];
+  /** The most hits that a term can have which `recent` does not list; missing if it lists all. */
+  unlisted?: number;
+};
 
 /** A term as a visitor typed it; what is typed is recorded letter by letter, so its beginnings are terms too. */
 export type SearchTerm = { term: string; hits: number; clicks: number };

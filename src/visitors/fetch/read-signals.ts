@@ -3,7 +3,7 @@ import type { Logger } from "../../runner/logger.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
 import { type Range, rangeForService } from "../report-model.ts";
-import type { MissingSignal, Question, SignalData } from "../signals-model.ts";
+import type { MissingSignal, Question, SearchTerm, SignalData } from "../signals-model.ts";
 import type { PageFailure, PageFetcher } from "./page-fetcher.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
@@ -69,14 +69,22 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
     service.getSearches({ ...searchedBefore, ...page }, call),
   );
   return {
-    votes,
-    exampleReports,
-    agentReports,
-    questions: questions && withoutRepeats(questions),
-    searches: recent && before && { recent, before },
+    votes: votes?.rows,
+    exampleReports: exampleReports?.rows,
+    agentReports: agentReports?.rows,
+    questions: questions && withoutRepeats(questions.rows),
+    searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
     missing: reader.missing(),
   };
 }
+
+/** The terms with the most hits come first, so those that are not read have at most as many as the last. */
+function unlistedAfter({ rows, hasMore }: List<SearchTerm>): { unlisted?: number } {
+  return hasMore ? { unlisted: Math.min(...rows.map(({ hits }) => hits)) } : {};
+}
+
+/** The rows that were read, and whether there are more. */
+type List<Row> = { rows: readonly Row[]; hasMore: boolean };
 
 type FetchPage<Row> = (page: { cursor?: string }, options: CallOptions) => Promise<SignalPage<Row>>;
 
@@ -94,11 +102,7 @@ class SignalReader {
    * The rows of a list of at most `most` pages; undefined if the signal is not wanted, has failed before, or fails with
    * the first page.
    */
-  async read<Row>(
-    signal: Signal,
-    most: number,
-    fetchPage: FetchPage<Row>,
-  ): Promise<readonly Row[] | undefined> {
+  async read<Row>(signal: Signal, most: number, fetchPage: FetchPage<Row>): Promise<List<Row> | undefined> {
     const { fetcher, budget, wanted } = this.#options;
     if (!wanted.has(signal) || this.#failures.has(signal)) return undefined;
     const rows: Row[] = [];
@@ -108,7 +112,7 @@ class SignalReader {
       const result = await fetcher.fetchOnce((call) => fetchPage(from, call), budget);
       if ("failure" in result) {
         this.#fail(signal, result.failure);
-        return pages === 0 ? undefined : rows;
+        return pages === 0 ? undefined : { rows, hasMore: true };
       }
       const { page } = result;
       rows.push(...page.rows);
@@ -116,7 +120,7 @@ class SignalReader {
       // A cursor that leads back to the same page would only bring its rows again.
       next = page.cursor === undefined || page.cursor === from.cursor ? undefined : { cursor: page.cursor };
     }
-    return rows;
+    return { rows, hasMore: next !== undefined };
   }
 
   missing(): MissingSignal[] {

@@ -140,7 +140,7 @@ function countConversations(questions: readonly Question[]): {
   };
 }
 
-function searchedUnclicked({ recent, before }: Searches): NextRow[] {
+function searchedUnclicked({ recent, before, unlisted = 0 }: Searches): NextRow[] {
   const termsNow = foldTerms(recent);
   const termsBefore = foldTerms(before);
   const site = { hits: 0, clicks: 0 };
@@ -150,7 +150,7 @@ function searchedUnclicked({ recent, before }: Searches): NextRow[] {
   }
   const repeated = [...termsNow].flatMap(([key, now]) => {
     const earlier = termsBefore.get(key);
-    if (isPrivateTerm(now.term)) return [];
+    if (isPrivateTerm(now.term) || now.hits <= mostExplained(key, unlisted)) return [];
     return earlier === undefined || now.hits < 5 || earlier.hits < 2 ? [] : [{ now, earlier }];
   });
   return repeated.flatMap(({ now, earlier }): NextRow[] => {
@@ -161,6 +161,14 @@ function searchedUnclicked({ recent, before }: Searches): NextRow[] {
     if (!standsOut({ part: hits - clicks, whole: hits }, rest, repeated.length)) return [];
     return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: earlier.hits, clicks }];
   });
+}
+
+/**
+ * How many hits of a term the longer ones may explain that are not listed, each with at most `unlisted` hits. Of `pro`
+ * many are usual (`product`, `profile`, `provider`), of `integrat` two (`integrate`, `integration`).
+ */
+function mostExplained(term: string, unlisted: number): number {
+  return (term.length <= 4 ? 4 : 2) * unlisted;
 }
 
 /** What is said about each page of the site, by the page's joined name. */

@@ -104,6 +104,8 @@ describe("the signals", () => {
     expect(signals.exampleReports).toHaveLength(2);
     expect(signals.questions).toHaveLength(4);
     expect(signals.searches).toMatchObject({ recent: { length: 2 }, before: { length: 2 } });
+    // More terms follow, each with at most as many hits as the last that was read.
+    expect(signals.searches?.unlisted).toBe(5);
     expect(signals.missing).toEqual([]);
   });
 

@@ -3,9 +3,11 @@ import { day } from "../../../src/dates.ts";
 import { findNextRows } from "../../../src/visitors/findings/next-rows.ts";
 import type { NextRow, SignalData } from "../../../src/visitors/signals-model.ts";
 import { isLong } from "../../runs.ts";
+import { noSignals } from "../report-fixture.ts";
 import {
   Chance,
   isFalse,
+  listedSearches,
   type Site,
   type SiteShape,
   signalsOf,
@@ -133,4 +135,40 @@ describe("a site with a problem", () => {
     expect(weeks.half, `seed ${seed}`).toBeLessThanOrEqual(half);
     expect(weeks.most, `seed ${seed}`).toBeLessThanOrEqual(most);
   });
+});
+
+describe("searches that the service does not list to the end", () => {
+  const missing = { term: "import parquet", share: 0.05 };
+  const unclickedOf = (searches: number, recorded: number, chance: Chance) => {
+    const [recent, before] = [0, 1].map(() => listedSearches({ searches, recorded, missing }, chance));
+    if (recent === undefined || before === undefined) throw new Error("no searches");
+    const { rows, unlisted } = recent;
+    const signals = { ...noSignals, searches: { recent: rows, before: before.rows, unlisted } };
+    const visitors = { totals: { human: 0, ai: 0, total: 0 }, rows: [], complete: true };
+    const options = { threshold: 20, siteUrl: undefined, ignored: () => false };
+    return findNextRows(signals, visitors, options).flatMap((row) => ("term" in row ? row.term : []));
+  };
+
+  // If what is not listed explained nothing, all reports on busy sites would have rows such as `pro`, `res` and `integrat`.
+  it.each([
+    [200, 0.3],
+    [200, 1],
+    [1000, 0.3],
+    [1000, 1],
+    [5000, 0.3],
+    [5000, 1],
+  ])(
+    "have the term that one in twenty of %i looked for, and hardly any other, with %f of the letters",
+    (...given) => {
+      const chance = new Chance(seed);
+      const reports = Array.from({ length: isLong ? 200 : 12 }, () => unclickedOf(...given, chance));
+      const shareOf = (matching: readonly string[][]) => matching.length / reports.length;
+      expect(
+        shareOf(reports.filter((terms) => terms.includes(missing.term))),
+        `seed ${seed}`,
+      ).toBeGreaterThan(0.8);
+      const others = reports.filter((terms) => terms.some((term) => term !== missing.term));
+      expect(shareOf(others), `seed ${seed}`).toBeLessThan(0.1);
+    },
+  );
 });

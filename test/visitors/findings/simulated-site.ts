@@ -181,6 +181,63 @@ function searchesOn({ shape, terms }: Site, chance: Chance): SearchTerm[] {
   return [...rows, ...Array.from(typed, ([term, hits]) => ({ term, hits, clicks: 0 }))];
 }
 
+/** What people search documentation for. Many of these words begin alike. */
+const vocabulary = `
+  config configure configuration conference connect connector connection confluence container content
+  context control convert api authentication authorize author auth token webhook webhooks web website sdk
+  python pydantic pycharm javascript java json rate limit limits billing bill invoice export import csv
+  cli client cloud cluster code deploy deployment docker docs domain download dns error errors event
+  events example feature file filter form format function get getting started github gitlab google graph
+  graphql group guide header health help hook host http image index input install installation integrate
+  integration issue key keys lambda language latency level library license link list local log login logs
+  logging mail manage map markdown memory message metric migrate migration model monitor name network node
+  notification oauth object openapi option order organization page pagination param parameter password
+  path payment permission plan platform plugin policy port preview price pricing private process product
+  profile project property provider proxy public query queue quick quickstart react read redirect
+  reference region release remote report request reset resource response rest retry role route router rule
+  run sample save scale schema scope script search secret security server service session set setup sign
+  single site slack source sql sso start state status storage stream string style subscription support
+  sync syntax table tag team template terminal test theme time timeout tool trace transform trigger type
+  update upgrade upload url usage user users validate value variable version video view widget window
+  workflow workspace
+`
+  .trim()
+  .split(/\s+/);
+
+/** The most rows that a report reads of a window. */
+const mostListed = 200;
+
+/**
+ * So many searches for words, seven in ten of them clicked, and for `missing`, which is never clicked: as the service
+ * lists them, most hits first and not to the end. Of what is typed on the way, `recorded` is the share that it has.
+ */
+export function listedSearches(
+  {
+    searches,
+    recorded,
+    missing,
+  }: { searches: number; recorded: number; missing: { term: string; share: number } },
+  chance: Chance,
+): { rows: SearchTerm[]; unlisted: number } {
+  const found = new Map<string, { term: string; hits: number; clicks: number }>();
+  const add = (term: string, clicks: number) => {
+    const row = found.get(term) ?? { term, hits: 0, clicks: 0 };
+    found.set(term, { term, hits: row.hits + 1, clicks: row.clicks + clicks });
+  };
+  for (let search = 0; search < searches; search++) {
+    const isMissing = chance.happens(missing.share);
+    // The smaller of two: the first words are the most popular ones.
+    const rank = Math.min(chance.below(vocabulary.length), chance.below(vocabulary.length));
+    const term = isMissing ? missing.term : (vocabulary[rank] ?? "");
+    for (let length = 1; length < term.length; length++)
+      if (chance.happens(recorded)) add(term.slice(0, length), 0);
+    add(term, !isMissing && chance.happens(0.7) ? 1 : 0);
+  }
+  const all = [...found.values()].sort((a, b) => b.hits - a.hits);
+  const rows = all.slice(0, mostListed);
+  return { rows, unlisted: all.length > mostListed ? (rows.at(-1)?.hits ?? 0) : 0 };
+}
+
 /** True for a page or term that is as good as nine in ten of the site's, so that its row is false. */
 export function isFalse(row: NextRow, { pages, terms }: Site): boolean {
   if (row.kind === "searched-unclicked") {
