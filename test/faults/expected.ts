@@ -66,9 +66,11 @@ type Rule = (faultCase: FaultCase, request: RequestCase) => Expected;
 const rules: Record<Role, Rule> = {
   create: post,
   message,
-  // A job that is gone is replaced by a new one.
-  "thread message": (faultCase) =>
-    faultCase.fault === "404" ? { ...done, repeated: false } : message(faultCase),
+  // The job is still there when it is read, so the message is sent once more.
+  "thread message": (faultCase) => {
+    if (faultCase.fault !== "404") return message(faultCase);
+    return faultCase.times === "once" ? { ...done, repeated: true, jobs: 0 } : failed("not-found");
+  },
   poll: (faultCase, request) => readJob(faultCase, done, request),
   // What an earlier attempt sent is watched, whatever comes, and nothing is sent.
   "re-run": (faultCase, request) => ({ ...readJob(faultCase, done, request), jobs: 1 }),
