@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { type AgentRequest, findRequest } from "./agent/command/find-request.ts";
 import { resultWithoutJob } from "./agent/outcomes.ts";
-import { handleRequest } from "./agent/run-agent.ts";
+import { answerNotSetUp, handleRequest } from "./agent/run-agent.ts";
 import { renderSummary } from "./agent/summary.ts";
 import { identify, threadOf } from "./agent/thread/agent-thread.ts";
 import { JobMarkerCodec } from "./agent/thread/job-marker.ts";
 import { StatusComment } from "./agent/thread/status-comment.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
-import { type GitHubEvent, parseEvent } from "./github/events.ts";
+import { type GitHubEvent, parseEvent, type TriggerText } from "./github/events.ts";
 import type { GitHubPace } from "./github/octokit.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
@@ -20,6 +20,7 @@ import {
   type Inputs,
   ignoredInputs,
   loadInputs,
+  notSetUpError,
   requireCredentials,
 } from "./runner/inputs/load-inputs.ts";
 import type { VisitorsInputs } from "./runner/inputs/visitors.ts";
@@ -67,6 +68,15 @@ type Tools = Sinks & {
   runContext: RunContext;
   clock: Clock;
   /** Aborts when the run is cancelled. */
+  signal: AbortSignal;
+};
+
+/** What `createTools` makes the tools of. */
+type ToolParts = {
+  host: Runtime;
+  sinks: Sinks;
+  connections: Connections;
+  runContext: RunContext;
   signal: AbortSignal;
 };
 
@@ -135,12 +145,45 @@ async function runMode(
     event,
     host.clock.now(),
   );
-  const tools = () => createTools(inputs, { host, sinks, connections, runContext, signal });
+  const parts = { host, sinks, connections, runContext, signal };
+  const tools = () => createTools(inputs, parts);
   if (inputs.mode === "visitors") return await runVisitors(inputs, tools(), workspace, env);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
   if (request.kind === "skip") return earlyResult(request.outcome);
+  if (inputs.notSetUp.length > 0 && request.trigger !== undefined)
+    return await answerCommandNotSetUp(request, request.trigger, inputs, event, parts);
   return await runAgent(request, inputs, event, tools());
+}
+
+/** Says in the thread what is missing, beside the step that fails. Without a token, the step fails alone. */
+async function answerCommandNotSetUp(
+  request: AgentRequest,
+  trigger: TriggerText,
+  inputs: AgentInputs,
+  event: GitHubEvent,
+  { host, sinks, connections, runContext, signal }: ToolParts,
+): Promise<RunResult> {
+  const { log, redact } = sinks;
+  const error = notSetUpError(inputs);
+  const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
+  if (github === undefined) throw error;
+  const common = { inputs, event, runContext, github, clock: host.clock, ...sinks };
+  // Nothing is signed: the reply has no marker, because without the key it could not be found again.
+  const scope = { repository: runContext.repository, origin: "", project: "" };
+  const codecFor = (thread: number) => new JobMarkerCodec("", { ...scope, thread });
+  const thread = threadOf(request, { ...common, codecFor });
+  const statusComment = new StatusComment({
+    ...{ ...common, thread, identity: identify(request, common) },
+    savePostState: () => {},
+  });
+  const result = await answerNotSetUp(trigger, { ...common, signal, statusComment }, error).catch(
+    (thrown: unknown) => resultWithoutJob(toErrorOutcome(thrown, log)),
+  );
+  return {
+    ...{ outcome: result.outcome, summary: renderSummary(result), failOn: [] },
+    flush: () => statusComment.flush(),
+  };
 }
 
 async function runAgent(
@@ -199,22 +242,7 @@ async function runVisitors(
 }
 
 /** Throws an `InputError` when the key or the project is missing. */
-function createTools(
-  inputs: Inputs,
-  {
-    host,
-    sinks,
-    connections,
-    runContext,
-    signal,
-  }: {
-    host: Runtime;
-    sinks: Sinks;
-    connections: Connections;
-    runContext: RunContext;
-    signal: AbortSignal;
-  },
-): Tools {
+function createTools(inputs: Inputs, { host, sinks, connections, runContext, signal }: ToolParts): Tools {
   const { clock } = host;
   const { log, redact } = sinks;
   const { apiKey, projectId } = requireCredentials(inputs);

@@ -1,5 +1,7 @@
-import { ActionError, errorOutcome } from "../errors.ts";
+import { ActionError, errorOutcome, type InputError } from "../errors.ts";
 import type { Reaction } from "../github/client.ts";
+import type { TriggerText } from "../github/events.ts";
+import { mentionableLogin } from "../github/logins.ts";
 import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
@@ -18,6 +20,7 @@ import { type AgentResult, cancelledOutcome, dryRunOutcome, resultWithoutJob, wi
 import { pullSentence } from "./sentences.ts";
 import {
   renderHelp,
+  renderNotSetUp,
   renderReply,
   renderStatusError,
   renderWorkingStatus,
@@ -63,6 +66,27 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
     case "watch":
       return await runWithReaction(request, deps);
   }
+}
+
+/**
+ * Answers a command by someone who may give it in a workflow whose key, project or address of the service cannot be
+ * used. Gives the outcome of a denial, and throws the `InputError` otherwise.
+ */
+export async function answerNotSetUp(
+  trigger: TriggerText,
+  deps: Omit<AgentDependencies, "service">,
+  error: InputError,
+): Promise<AgentResult> {
+  const { inputs, signal, statusComment, runContext } = deps;
+  const denied = await abortable(signal, authorize(trigger, deps));
+  if (denied !== undefined) {
+    statusComment.react("-1");
+    return resultWithoutJob(denied);
+  }
+  const mention = inputs.mention ? mentionableLogin(trigger.author, trigger.authorIsBot) : undefined;
+  statusComment.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
+  statusComment.react("confused");
+  throw error;
 }
 
 /** Runs a job, and reacts to the command with how it ended. */

@@ -14,15 +14,15 @@ test("invalid inputs are one annotation, and a list in the summary", async () =>
   expect(stdout.match(/^::(error|warning|notice) /gm)).toHaveLength(1);
   expect(stdout).toContain("3 invalid inputs: mode is “agents”");
   expect(summary.match(/^- .*$/gm)).toEqual([
-    "- mode is “agents” (expected one of agent, visitors)",
-    "- wait is “si &#124; &#42;no&#42;” (expected true or false)",
-    "- top is “1001” (expected a whole number from 0 to 1000)",
+    "- `mode` is “agents” (expected one of agent, visitors)",
+    "- `wait` is “si &#124; &#42;no&#42;” (expected true or false)",
+    "- `top` is “1001” (expected a whole number from 0 to 1000)",
   ]);
 });
 
 test("a single invalid input is a sentence", async () => {
   const { summary } = await runScenario({ with: { prompt: "Go", wait: "si" } });
-  expect(summary).toContain("\nInvalid input: wait is “si” (expected true or false).\n");
+  expect(summary).toContain("\nInvalid input: `wait` is “si” (expected true or false).\n");
   expect(summary).not.toMatch(/^- /m);
 });
 

@@ -20,7 +20,7 @@ const withoutRole: Readonly<Record<Exclude<FoundRole, { kind: "role" }>["why"], 
  */
 export async function authorize(
   trigger: TriggerText,
-  { github, inputs, runContext }: AgentDependencies,
+  { github, inputs, runContext }: Pick<AgentDependencies, "github" | "inputs" | "runContext">,
 ): Promise<Outcome | undefined> {
   const rules = {
     author: trigger.author,
@@ -39,7 +39,7 @@ export async function authorize(
   const needs = richText`needs ${code(rules.required)}, has ${code(role)}`;
   const messages: Record<DenialReason, RichText> = {
     permission: richText`${user} cannot run commands here: ${needs}.`,
-    bot: richText`${user} is a bot. Bots can run commands only when allowed-users names them.`,
+    bot: richText`${user} is a bot. Bots can run commands only when ${code("allowed-users")} names them.`,
     "re-run":
       rules.isRerun && rules.rerunBy === undefined
         ? richText`The run does not say who re-ran it, so the command was denied.`
@@ -54,9 +54,9 @@ function denialAdvice(
   { isRerun, rerunBy }: { isRerun: boolean; rerunBy: string | undefined },
 ): RichText {
   if (reason === "permission-unknown")
-    return richText`Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
-  if (reason === "bot") return richText`To allow it, add the login to allowed-users.`;
+    return richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`;
+  if (reason === "bot") return richText`To allow it, add the login to ${code("allowed-users")}.`;
   if (reason === "re-run" && isRerun && rerunBy === undefined)
     return richText`Repeat the command in a new comment.`;
-  return richText`To allow it, add the login to allowed-users or lower required-permission.`;
+  return richText`To allow it, add the login to ${code("allowed-users")} or lower ${code("required-permission")}.`;
 }

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { GitHubEvent, TriggerText } from "../../github/events.ts";
 import type { Outcome, ReasonOf } from "../../result.ts";
-import type { AgentInputs } from "../../runner/inputs/agent.ts";
+import { type AgentInputs, reportHint } from "../../runner/inputs/agent.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
 import { findCommand, type MailCut, type PhrasePlace } from "./find-command.ts";
@@ -59,7 +59,7 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
   if (event.isTextEvent) return fromText(inputs, event.triggerText);
   throw new InputError(
     richText`This ${code(event.name)} event has no prompt.`,
-    richText`Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`,
+    richText`Set ${code("prompt")} or ${code("prompt-file")} to say what the agent should do, or ${code("job-id")} to watch a job.${event.name === "schedule" ? richText` ${reportHint}` : []}`,
   );
 }
 

@@ -1,8 +1,10 @@
 import type { Outcome } from "../../result.ts";
+import type { InputName } from "../../runner/inputs/defaults.ts";
+import type { Problem } from "../../runner/inputs/problems.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
-import { type RichText, toMarkdown } from "../../text/rich-text.ts";
+import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
 import type { HelpReason } from "../command/parse-command.ts";
 import {
   afterError,
@@ -106,6 +108,41 @@ function helpOn(triggerPhrase: string): string[] {
 export function renderReply(title: RichText, text: readonly RichText[], runUrl: string, prompt = ""): string {
   const sentences = joinSentences(`**${toMarkdown(title)}**`, ...text.map(toMarkdown));
   return assemble([sentences, quote(prompt), footer({ runUrl })], "");
+}
+
+/** Where each of these inputs comes from, for whoever can mend it. */
+const placeOfInput: Partial<Record<InputName, string>> = {
+  "api-key": "secrets",
+  "project-id": "settings",
+  "base-url": "workflows",
+};
+
+/** The reply to a command in a workflow whose key, project or address of the service cannot be used. */
+export function renderNotSetUp(
+  problems: readonly Problem[],
+  mention: string | undefined,
+  { sourceUrl, runUrl }: { sourceUrl: string | undefined; runUrl: string },
+): string {
+  const what = problems.map(
+    ({ input, short = richText`cannot be used` }) => `${codeSpan(input)} ${toMarkdown(short)}`,
+  );
+  const places = problems.flatMap(({ input }) => placeOfInput[input] ?? []);
+  const who = `someone who can edit this repository's ${new Intl.ListFormat("en-GB").format(places)} can mend that`;
+  const quickstart =
+    sourceUrl === undefined ? "the quickstart" : link("the quickstart", `${sourceUrl}/README.md#quickstart`);
+  const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : toMarkdown(hint)));
+  return assemble(
+    [
+      `❌ **Not set up yet: ${what.join("; ")}.**`,
+      joinSentences(
+        `${mention === undefined ? upperFirst(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`,
+        ...hints,
+        "Then comment again.",
+      ),
+      footer({ runUrl }),
+    ],
+    "",
+  );
 }
 
 /** The reply to `--status` while the job is working. `request` is what it works on, where that is known. */

@@ -4,6 +4,7 @@ import { pathPatternProblem } from "../../path-patterns.ts";
 import { failable } from "../../result.ts";
 import { idPattern } from "../../service/schemas.ts";
 import { stripHidden } from "../../text/hidden-text.ts";
+import { code, richText } from "../../text/rich-text.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
 import { fileProblem, type Problem, type Reading, schemaProblems } from "./problems.ts";
@@ -62,13 +63,16 @@ export function readAgentInputs(texts: InputTexts, readFile: (path: string) => s
   return { value: { ...inputs, prompt: prompt.text, ...(wantsDiff ? { context: "diff" } : {}) } };
 }
 
+/** Schedules without a prompt are mostly meant to report visitors. */
+export const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
+
 /** The problem with a step that gives no prompt and no job, on an event without text. */
 export function missingPrompt(texts: InputTexts, eventName: string): Problem[] {
   const isGiven = [texts.prompt, texts["prompt-file"], texts["job-id"]].some((value) => value !== "");
   if (isGiven) return [];
   const named = eventName === "" ? "an event" : `the event ${eventName}`;
   const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
-  return [{ input: "prompt", text }];
+  return [eventName === "schedule" ? { input: "prompt", text, hint: reportHint } : { input: "prompt", text }];
 }
 
 /** The text of `prompt` or `prompt-file` without hidden text; empty when neither is given. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import type { InputName, InputTexts } from "./defaults.ts";
+import { code, richText } from "../../text/rich-text.ts";
+import { type InputName, type InputTexts, inputDefaults } from "./defaults.ts";
 import { type Problem, type Reading, schemaProblems } from "./problems.ts";
 import { choice, decimal, flag, matching, optional, parseBareUrl, wholeNumber } from "./values.ts";
 
@@ -39,23 +40,74 @@ export const commonInputSchema = z.object({
 } satisfies Partial<Record<InputName, unknown>>);
 
 /** The valid inputs that both modes use. */
-export type CommonInputs = Omit<z.output<typeof commonInputSchema>, "mode">;
+export type CommonInputs = Omit<z.output<typeof commonInputSchema>, "mode"> & {
+  /** What is wrong with the key, the project or the address of the service. Judged once there is something to do. */
+  notSetUp: readonly Problem[];
+};
 
-/** Reads the inputs that both modes use. */
+/** The inputs that say which service to talk to, and as whom. */
+const connectionInputs = ["api-key", "project-id", "base-url"] as const;
+
+/** Reads the inputs that both modes use. One that says which service to talk to, and cannot be used, counts as not set. */
 export function readCommonInputs(texts: InputTexts): Reading<CommonInputs & { mode: Mode }> {
-  const parsed = commonInputSchema.safeParse(texts);
-  return parsed.success ? { value: parsed.data } : { problems: schemaProblems(parsed.error.issues, texts) };
+  const notSetUp = connectionProblems(texts);
+  const usable = { ...texts };
+  for (const { input } of notSetUp) usable[input] = inputDefaults[input];
+  const parsed = commonInputSchema.safeParse(usable);
+  return parsed.success
+    ? { value: { ...parsed.data, notSetUp } }
+    : { problems: schemaProblems(parsed.error.issues, usable) };
 }
 
-/** The inputs that every request to the service needs and that are empty. */
-export function missingCredentials(texts: Pick<InputTexts, "api-key" | "project-id">): Problem[] {
-  const expected = {
-    "api-key": "an admin API key, from a secret",
-    "project-id": "the project identifier from the API keys page",
+/** What is wrong with the inputs that say which service to talk to: an empty one, a usual mistake, or another value. */
+export function connectionProblems(texts: InputTexts): Problem[] {
+  return connectionInputs.flatMap((input) => {
+    const mistake = emptyProblem(input, texts[input]) ?? usualMistake(input, texts[input]);
+    if (mistake !== undefined) return [mistake];
+    const parsed = commonInputSchema.safeParse({ ...inputDefaults, [input]: texts[input] });
+    return schemaProblems(parsed.error?.issues ?? [], texts);
+  });
+}
+
+function emptyProblem(input: (typeof connectionInputs)[number], value: string): Problem | undefined {
+  if (value !== "" || input === "base-url") return undefined;
+  const [expected, hint] =
+    input === "api-key"
+      ? [
+          "an admin API key, from a secret",
+          richText`A secret is empty in runs from forks, and when its name is misspelled.`,
+        ]
+      : [
+          "the project identifier from the API keys page",
+          richText`Was ${code(input)} saved under the tab Secrets? Then ${code("vars.")} is empty.`,
+        ];
+  return { input, text: `${input} is empty (expected ${expected})`, short: richText`is empty`, hint };
+}
+
+/** What people paste by mistake. The text names no part of a key. */
+function usualMistake(input: (typeof connectionInputs)[number], value: string): Problem | undefined {
+  if (input === "api-key") {
+    const short = wrongKey(value);
+    if (short === undefined) return undefined;
+    const text = `${input} ${short} (expected the key alone)`;
+    return { input, text, short: richText`${{ trusted: short }}`, hint: richText`Paste the key alone.` };
+  }
+  if (input === "project-id") return undefined;
+  const [version] = /\/v[12](?=\/?$)/.exec(value) ?? [];
+  if (version === undefined || !isBaseUrl(value)) return undefined;
+  const text = `${input} ends in ${version} (expected the address without it)`;
+  return {
+    input,
+    text,
+    short: richText`ends in ${code(version)}`,
+    hint: richText`Leave the path out of ${code(input)}.`,
   };
-  return (["api-key", "project-id"] as const)
-    .filter((input) => texts[input] === "")
-    .map((input) => ({ input, text: `${input} is empty (expected ${expected[input]})` }));
+}
+
+function wrongKey(key: string): string | undefined {
+  if (/^bearer\s/i.test(key)) return "begins with Bearer";
+  if (/["'`\u2018-\u201f]/.test(key)) return "has quotes in it";
+  return /\s/.test(key) ? "has white space in it" : undefined;
 }
 
 function isBaseUrl(text: string): boolean {

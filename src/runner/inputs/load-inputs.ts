@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
-import { code, richText } from "../../text/rich-text.ts";
+import { code, type RichText, richText } from "../../text/rich-text.ts";
 import { type AgentInputs, agentInputSchema, missingPrompt, readAgentInputs } from "./agent.ts";
-import { type Mode, missingCredentials, readCommonInputs } from "./common.ts";
+import { connectionProblems, type Mode, readCommonInputs } from "./common.ts";
 import { type InputName, type InputTexts, inputDefaults, inputNames, isInputName } from "./defaults.ts";
 import type { Problem } from "./problems.ts";
 import { readVisitorsInputs, type VisitorsInputs, visitorsInputSchema } from "./visitors.ts";
@@ -27,8 +27,8 @@ export const inputsOfMode: Readonly<Record<Mode, readonly InputName[]>> = {
 
 /**
  * Reads all inputs, also those that the mode does not use, and throws one `InputError` that names every invalid and
- * every missing one. On an event with text, the agent needs no `api-key` and `project-id` yet, because a text without a
- * command sends nothing: see `requireCredentials`. A missing prompt alone is left to `findRequest`. `now` is epoch ms.
+ * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
+ * without a command sends nothing: see `requireCredentials`. A missing prompt alone is left to `findRequest`. `now` is epoch ms.
  */
 export function loadInputs(
   source: InputSource,
@@ -39,13 +39,14 @@ export function loadInputs(
   const common = readCommonInputs(texts);
   const agent = readAgentInputs(texts, (path) => source.readFile(path));
   const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path), now);
-  const missing = missingCredentials(texts);
+  const notSetUp = connectionProblems(texts);
   const needsCredentials = !event.isTextEvent || texts.mode === "visitors";
-  const isMissing = needsCredentials && missing.length > 0;
+  const isMissing = needsCredentials && notSetUp.length > 0;
   if ("problems" in common || "problems" in agent || "problems" in visitors || isMissing) {
     const found = [common, agent, visitors].flatMap((part) => ("problems" in part ? part.problems : []));
     const needsPrompt = texts.mode === "agent" && !event.isTextEvent;
-    throw inputError([...found, ...(needsPrompt ? missingPrompt(texts, event.name) : [])], missing);
+    const noPrompt = needsPrompt ? missingPrompt(texts, event.name) : [];
+    throw inputError([...found, ...noPrompt, ...notSetUp]);
   }
   const { mode, ...shared } = common.value;
   if (mode === "agent") return Object.freeze({ mode, ...shared, ...agent.value });
@@ -61,30 +62,43 @@ export function ignoredInputs(mode: Mode, get: InputSource["get"]): string | und
   return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
 }
 
-/** The key and the project of the inputs. Throws an `InputError` that names what is missing. */
-export function requireCredentials(inputs: Pick<Inputs, "api-key" | "project-id">): {
+/** The key and the project of the inputs. Throws an `InputError` that names what is missing or cannot be used. */
+export function requireCredentials(inputs: Pick<Inputs, "api-key" | "project-id" | "notSetUp">): {
   apiKey: string;
   projectId: string;
 } {
   const apiKey = inputs["api-key"];
   const projectId = inputs["project-id"];
-  if (apiKey === undefined || projectId === undefined)
-    throw inputError([], missingCredentials({ "api-key": apiKey ?? "", "project-id": projectId ?? "" }));
+  if (inputs.notSetUp.length > 0 || apiKey === undefined || projectId === undefined)
+    throw notSetUpError(inputs);
   return { apiKey, projectId };
 }
 
+/** The error that names what is missing or cannot be used of the key, the project and the address of the service. */
+export function notSetUpError({ notSetUp }: Pick<Inputs, "notSetUp">): InputError {
+  return inputError(notSetUp);
+}
+
 /** One error for all problems, in the order of action.yml. */
-function inputError(problems: readonly Problem[], missing: readonly Problem[]): InputError {
+function inputError(problems: readonly Problem[]): InputError {
   const order = inputNames();
-  const all = [...problems, ...missing].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
-  const texts = all.map(({ text }) => text);
+  const all = [...problems].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+  const points = all.map(textOf);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-  const emptySecret = richText` A secret is empty in runs from forks, and when its name is misspelled.`;
+  const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));
+  const list = points.flatMap((point, index) => (index === 0 ? point : richText`; ${point}`));
   return new InputError(
-    richText`${count}: ${texts.join("; ")}.`,
-    richText`Nothing was sent. Correct the step's ${code("with:")} block.${missing.length > 0 ? emptySecret : []}`,
-    texts.map((text) => richText`${text}`),
+    richText`${count}: ${list}.`,
+    richText`Nothing was sent. Correct the step's ${code("with:")} block.${hints}`,
+    points,
   );
+}
+
+/** The text of a problem, with the input's name as code. */
+function textOf({ input, text }: Problem): RichText {
+  return text.startsWith(`${input} `)
+    ? richText`${code(input)} ${text.slice(input.length + 1)}`
+    : richText`${text}`;
 }
 
 /** An empty input, such as an empty expression, uses its default. */

@@ -1,9 +1,18 @@
 import type * as z from "zod/mini";
+import type { RichText } from "../../text/rich-text.ts";
 import { shorten } from "../../text/shorten.ts";
 import { type InputName, type InputTexts, isInputName } from "./defaults.ts";
 
-/** What is wrong with one input, as a part of a sentence. */
-export type Problem = { input: InputName; text: string };
+/** What is wrong with one input. */
+export type Problem = {
+  input: InputName;
+  /** A part of a sentence: what is wrong, with the value and what is expected. */
+  text: string;
+  /** The same in a few words behind the input's name, without the value, for a thread that strangers read. */
+  short?: RichText;
+  /** How this usual mistake comes about, or what to do about it, as a sentence. */
+  hint?: RichText;
+};
 
 /** The values of some inputs, or every problem with them. */
 export type Reading<T> = { value: T } | { problems: readonly Problem[] };

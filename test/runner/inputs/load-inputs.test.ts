@@ -24,6 +24,7 @@ const commonDefaults = {
   "api-key": "mint_0123456789abcdef",
   "project-id": "docs-1",
   "base-url": new URL("https://api.mintlify.com"),
+  notSetUp: [],
   "github-token": "",
   "issue-number": undefined,
   "trigger-phrase": "/docs-agent",
@@ -323,13 +324,19 @@ describe("a step with invalid inputs", () => {
         ],
         ...["https://user@docs.example.com", "https://user:secret@docs.example.com"],
         ...["https://:secret@docs.example.com", "https://docs.example.com?a=1", "https://docs.example.com?"],
-        ...["https://docs.example.com#top", "https://docs.example.com#"],
+        ...["https://docs.example.com#top", "https://docs.example.com#", "http://docs.example.com/v2"],
       ],
       "an https: address without user, password, query and fragment (http: only for loopback)",
     ],
   ])("is told of an invalid %s with its value and what is expected", (name, values, expected) => {
     for (const value of values) {
-      const { message, reason } = problem({ [name]: value });
+      // A text without a command needs no service, so on an event with text its address is not judged yet.
+      const given = ["project-id", "base-url"].includes(name) ? { prompt: "x" } : {};
+      const { message, reason } = problem(
+        { ...given, [name]: value },
+        {},
+        { name: "push", isTextEvent: !("prompt" in given) },
+      );
       expect(reason).toBe("input");
       const line = value.replace(/[\s\p{C}]+/gu, " ");
       const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
@@ -367,8 +374,6 @@ describe("a step with invalid inputs", () => {
 
   it.each([
     ["short", "seven77", "a value that is not shown"],
-    ["with a space", "mint_0123 456789", "a value that is not shown"],
-    ["with two lines", "mint_0123456789\nabcdef", "a value that is not shown"],
     ["with other letters", "mint_ключ0123456", "a value that is not shown"],
     ["too long", "k".repeat(513), "a value that is not shown"],
     ["of an assistant", "mint_dsc_0123456789", "an assistant key (mint_dsc_…)"],
@@ -377,6 +382,66 @@ describe("a step with invalid inputs", () => {
     const { message, advice } = problem({ "api-key": key, mode: "x" });
     expect(message).toContain(`api-key is ${kind} (expected an admin API key`);
     for (const text of [key, key.slice(-5)]) expect(message + advice).not.toContain(text);
+  });
+
+  const atPush = { name: "push", isTextEvent: false };
+
+  it.each([
+    ["Bearer mint_0123456789abcdef", "begins with Bearer"],
+    ["bearer\tmint_0123456789abcdef", "begins with Bearer"],
+    ['"mint_0123456789abcdef"', "has quotes in it"],
+    ["'mint_0123456789abcdef'", "has quotes in it"],
+    ["“mint_0123456789abcdef”", "has quotes in it"],
+    ["mint_01234567 89abcdef", "has white space in it"],
+    ["mint_0123456789\nabcdef", "has white space in it"],
+  ])("is told the mistake in an api-key, which is not shown: %j", (key, mistake) => {
+    const { message, advice } = problem({ "api-key": key, prompt: "x" }, {}, atPush);
+    expect(message).toBe(`Invalid input: api-key ${mistake} (expected the key alone).`);
+    expect(advice).toMatch(/ Paste the key alone\.$/);
+    for (const text of [key, key.slice(-6)]) expect(message + advice).not.toContain(text);
+  });
+
+  it.each(["https://api.mintlify.com/v1", "https://api.mintlify.com/v2/", "http://localhost:4010/x/v2"])(
+    "is told that the base-url %s ends in a version",
+    (url) => {
+      const { message, advice } = problem({ "base-url": url, prompt: "x" }, {}, atPush);
+      expect(message).toMatch(
+        /^Invalid input: base-url ends in \/v[12] \(expected the address without it\)\.$/,
+      );
+      expect(advice).toMatch(/ Leave the path out of base-url\.$/);
+    },
+  );
+
+  it.each([
+    "https://api.mintlify.com/v3",
+    "https://a.example/v2/x",
+    "https://a.example/rev2",
+    "https://v2.a.example",
+  ])("may have the base-url %s", (url) => expect(load({ "base-url": url }).notSetUp).toEqual([]));
+
+  it("is asked whether a project-id that is empty was saved as a secret", () => {
+    const { message, advice } = problem({ "project-id": "", prompt: "x" }, {}, atPush);
+    expect(message).toContain("project-id is empty (expected the project identifier from the API keys page)");
+    expect(advice).toContain("Was project-id saved under the tab Secrets? Then vars. is empty.");
+    expect(advice).not.toContain("A secret is empty");
+    expect(problem({ "api-key": "", prompt: "x" }, {}, atPush).advice).not.toContain("vars.");
+  });
+
+  it("is asked on a schedule without a prompt whether it is for the visitor report", () => {
+    const scheduled = (name: string) => problem({ wait: "x" }, {}, { name, isTextEvent: false }).advice;
+    expect(scheduled("schedule")).toContain("For the visitor report, set mode: visitors.");
+    expect(scheduled("push")).not.toContain("mode: visitors");
+  });
+
+  it("on an event with text is not told of a service that it may not need, unless another input is wrong", () => {
+    const wrong = { "api-key": "mint 0123456789", "project-id": "..", "base-url": "http://example.com" };
+    const inputs = load(wrong);
+    expect(inputs.notSetUp.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
+    expect(inputs).toMatchObject({ "api-key": undefined, "project-id": undefined });
+    expect(inputs["base-url"].href).toBe("https://api.mintlify.com/");
+    expect(() => requireCredentials(inputs)).toThrow(/^3 invalid inputs: api-key has white space in it/);
+    expect(problem({ ...wrong, wait: "x" }).points).toHaveLength(4);
+    expect(problem({ ...wrong, mode: "visitors" }).points).toHaveLength(3);
   });
 });
 
@@ -649,7 +714,7 @@ describe("whatever the inputs are set to", () => {
   });
 
   it("every invalid input is named at once", () => {
-    const alone = inputNames().filter((name) => !/^(?:date-|prompt|api-key|project-id)/.test(name));
+    const alone = inputNames().filter((name) => !/^(?:date-|prompt|api-key|project-id|base-url)/.test(name));
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...alone), value, { maxKeys: 6 }), (all) => {
         const given: Given = all;
@@ -668,8 +733,8 @@ describe("whatever the inputs are set to", () => {
     fc.assert(
       fc.property(some, hostile, (given, rest) => {
         const result = loaded({
-          mode: "x",
           ...given,
+          mode: "x",
           "api-key": `${secret} ${rest}`,
           "github-token": secret,
         });
@@ -754,7 +819,7 @@ describe("whatever the inputs are set to", () => {
     fc.assert(
       fc.property(trimmed(address), (text) => {
         const inputs = loaded({ "base-url": text });
-        if (inputs instanceof InputError || text === "") return;
+        if (inputs instanceof InputError || text === "" || inputs.notSetUp.length > 0) return;
         const { protocol, username, password, search, hash, hostname, href } = inputs["base-url"];
         expect([username, password, search, hash]).toEqual(["", "", "", ""]);
         expect(href).toBe(new URL(text).href);

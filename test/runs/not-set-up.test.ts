@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { creates } from "../service/fake-service.ts";
+import { Thread, visible, writes } from "./thread.ts";
+
+const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
+const quickstart = "[the quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)";
+const run = "<sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>";
+
+test.each<[string, Record<string, string>, string]>([
+  [
+    "an empty project",
+    { "project-id": "" },
+    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Was \`project-id\` saved under the tab Secrets? Then \`vars.\` is empty. Then comment again.`,
+  ],
+  [
+    "a key with white space",
+    { "api-key": "mint_0123 4567" },
+    `❌ **Not set up yet: \`api-key\` has white space in it.**\n\n@maintainer, someone who can edit this repository's secrets can mend that: ${quickstart} says where the values come from. Paste the key alone. Then comment again.`,
+  ],
+  [
+    "an address with a path and a key of another kind",
+    { "api-key": "mint_dsc_0123456789", "base-url": "https://api.mintlify.com/v2" },
+    `❌ **Not set up yet: \`api-key\` cannot be used; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, someone who can edit this repository's secrets and workflows can mend that: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. Then comment again.`,
+  ],
+])("a command by someone who may give it is told of %s, and the step fails", async (_, given, text) => {
+  const thread = new Thread();
+  const { exitCode, requests, outputs, summary } = await thread.comment("/docs-agent Document it", {
+    with: given,
+    env: source,
+    service: creates,
+  });
+  expect(exitCode).toBe(1);
+  expect(outputs).toMatchObject({ result: "error", reason: "input" });
+  expect(thread.gitHub.own().map(({ body }) => visible(body))).toEqual([`${text}\n\n${run}`]);
+  expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
+  expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
+  expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
+  expect(summary).toContain("Nothing was sent. Correct the step's `with:` block.");
+});
+
+test.each([
+  ["someone who may not give commands", "/docs-agent x", {}, "outsider", 0, "denied"],
+  ["a comment without a command", "Thanks!", {}, "maintainer", 0, "skipped"],
+  ["a step that writes no comments", "/docs-agent x", { comment: "never" }, "maintainer", 1, "error"],
+  ["a dry run", "/docs-agent x", { "dry-run": "true" }, "maintainer", 1, "error"],
+  ["a step without a token", "/docs-agent x", { "github-token": "" }, "maintainer", 1, "error"],
+  ["a step with another wrong input", "/docs-agent x", { wait: "x" }, "maintainer", 1, "error"],
+])("%s is told nothing in the thread", async (_, body, given, login, exitCode, result) => {
+  const thread = new Thread();
+  const wrong = { "api-key": "Bearer mint_0123456789", ...given };
+  const answered = await thread.comment(body, { with: wrong, service: creates }, login);
+  expect([answered.exitCode, answered.outputs["result"]]).toEqual([exitCode, result]);
+  expect(thread.gitHub.own()).toEqual([]);
+});
+
+test("a step that is given the prompt fails alone, also on an event with text", async () => {
+  const thread = new Thread();
+  const step = { with: { "project-id": "", prompt: "Document it" }, service: creates };
+  const { exitCode, requests, outputs } = await thread.comment("Hello", step);
+  expect([exitCode, outputs["reason"]]).toEqual([1, "input"]);
+  expect(writes(requests)).toEqual([]);
+});
+
+test("no one is mentioned where the step says so", async () => {
+  const thread = new Thread();
+  await thread.comment("/docs-agent x", { with: { "project-id": "", mention: "false" } });
+  const [own] = thread.gitHub.own();
+  expect(own?.body).toContain(
+    "\n\nSomeone who can edit this repository's settings can mend that: the quickstart says",
+  );
+  expect(own?.body).not.toContain("@");
+});
