@@ -265,13 +265,16 @@ async function readSignals(options) {
     const recent = await reader.read("searches", maxPages.searches, (page, call) => service.getSearches({ ...searched, ...page }, call));
     const before = await reader.read("searches", maxPages.searchesBefore, (page, call) => service.getSearches({ ...searchedBefore, ...page }, call));
     return {
-        votes,
-        exampleReports,
-        agentReports,
-        questions: questions && withoutRepeats(questions),
-        searches: recent && before && { recent, before },
+        votes: votes?.rows,
+        exampleReports: exampleReports?.rows,
+        agentReports: agentReports?.rows,
+        questions: questions && withoutRepeats(questions.rows),
+        searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
         missing: reader.missing(),
     };
+}
+function unlistedAfter({ rows, hasMore }) {
+    return hasMore ? { unlisted: Math.min(...rows.map(({ hits }) => hits)) } : {};
 }
 class SignalReader {
     #options;
@@ -291,14 +294,14 @@ class SignalReader {
             const result = await fetcher.fetchOnce((call) => fetchPage(from, call), budget);
             if ("failure" in result) {
                 this.#fail(signal, result.failure);
-                return pages === 0 ? undefined : rows;
+                return pages === 0 ? undefined : { rows, hasMore: true };
             }
             const { page } = result;
             rows.push(...page.rows);
             this.#malformed.set(signal, (this.#malformed.get(signal) ?? 0) + page.malformed);
             next = page.cursor === undefined || page.cursor === from.cursor ? undefined : { cursor: page.cursor };
         }
-        return rows;
+        return { rows, hasMore: next !== undefined };
     }
     missing() {
         const failed = Array.from(this.#failures).flatMap(([signal, failure]) => {
@@ -962,7 +965,7 @@ function countConversations(questions) {
         unanswered: new Set(unanswered.map(({ conversation }) => conversation)),
     };
 }
-function searchedUnclicked({ recent, before }) {
+function searchedUnclicked({ recent, before, unlisted = 0 }) {
     const termsNow = foldTerms(recent);
     const termsBefore = foldTerms(before);
     const site = { hits: 0, clicks: 0 };
@@ -972,7 +975,7 @@ function searchedUnclicked({ recent, before }) {
     }
     const repeated = [...termsNow].flatMap(([key, now]) => {
         const earlier = termsBefore.get(key);
-        if (isPrivateTerm(now.term))
+        if (isPrivateTerm(now.term) || now.hits <= mostExplained(key, unlisted))
             return [];
         return earlier === undefined || now.hits < 5 || earlier.hits < 2 ? [] : [{ now, earlier }];
     });
@@ -986,6 +989,9 @@ function searchedUnclicked({ recent, before }) {
             return [];
         return [{ kind: "searched-unclicked", term: now.term, hits: now.hits, hitsBefore: earlier.hits, clicks }];
     });
+}
+function mostExplained(term, unlisted) {
+    return (term.length <= 4 ? 4 : 2) * unlisted;
 }
 function groupedByPage(all, pages) {
     const byPage = Map.groupBy(all, ({ page }) => (page === undefined ? undefined : pages.join(page)));
@@ -1212,79 +1218,6 @@ function pointsChange(before, now, decimals = 0) {
     return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
 }
 
-// EXTERNAL MODULE: ./build/text/markdown.js
-var markdown = __webpack_require__(1065);
-;// CONCATENATED MODULE: ./build/visitors/render/markdown-parts.js
-
-
-
-const maxPathLength = 48;
-const maxTermLength = 48;
-const maxFileLength = 80;
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-function pageLink(path, siteUrl) {
-    if (path === "")
-        return "(no path)";
-    const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
-    return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
-}
-function pageAddress(path, siteUrl) {
-    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
-    const encodedFolder = encodePath(folder);
-    const page = encodePath(path.startsWith("/") ? path : `/${path}`);
-    if (/\/\.{1,2}(?:\/|$)/.test(page))
-        return undefined;
-    const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
-    return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
-}
-function encodePath(path) {
-    return path.split("/").map(encodeSegment).join("/");
-}
-function encodeSegment(segment) {
-    const text = segment.toWellFormed();
-    try {
-        return encodeURIComponent(decodeURIComponent(text));
-    }
-    catch {
-        return encodeURIComponent(text);
-    }
-}
-function pageInLine(path, siteUrl) {
-    return inLine(path, pageLink(path, siteUrl));
-}
-function termInLine(term) {
-    return inLine(term, (0,markdown/* codeSpan */.SS)(term, maxTermLength));
-}
-function inLine(text, shown) {
-    return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
-}
-function fileList(files) {
-    return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFileLength)));
-}
-function notListed(count, files, kind) {
-    const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
-    return files.length > 0
-        ? `${pages} in ${fileList(files)}.`
-        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
-}
-function tableHead(columns) {
-    const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
-    return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
-}
-function tableRow(cells) {
-    return `| ${cells.join(" | ")} |`;
-}
-function commandBlock(triggerPhrase, request) {
-    const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
-    return `  \`\`\`\n  ${triggerPhrase} ${lines}\n  \`\`\``;
-}
-function detailsBlock(summary, content) {
-    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
-}
-function list(items) {
-    return new Intl.ListFormat("en-GB").format(items);
-}
-
 ;// CONCATENATED MODULE: ./build/visitors/render/period-labels.js
 
 
@@ -1336,113 +1269,7 @@ function labelsFor(one, columns) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/visitors/render/missing-data.js
-
-
-
-const unexpected = "the service did not respond as expected";
-const failureTexts = {
-    "api-key": "the service rejected the API key",
-    payment: "the plan or its credits do not allow this",
-    forbidden: "the API key may not read this",
-    "not-found": "the service did not find it",
-    "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
-    refused: "the service refused the request",
-    service: "the service had an internal error",
-    unreachable: "the service could not be reached",
-    answer: "the service’s response could not be read",
-    ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
-};
-function missingLine({ data, periods }) {
-    const { missing } = data;
-    if (missing.length === 0)
-        return undefined;
-    const { current, previous, many } = periodLabels(periods);
-    const parts = new Set(missing.map(({ what }) => what));
-    const hasBoth = parts.has("pages") && parts.has("previous-pages");
-    const texts = {
-        pages: `not all pages of ${hasBoth ? list([current, previous]) : current} were read`,
-        "previous-pages": hasBoth ? undefined : `not all pages of ${previous} were read`,
-        previous: `${previous} was not read`,
-        trend: `not all ${many} of the trend were read`,
-        rows: `${counted(droppedRows(missing), "row")} could not be used`,
-    };
-    const items = Object.entries(texts).flatMap(([what, text]) => text !== undefined && parts.has(what) ? [text] : []);
-    return `> **Incomplete:** ${items.join("; ")}.`;
-}
-function missingSection(report) {
-    const { missing, signals } = report.data;
-    if (missing.length === 0 && signals.missing.length === 0)
-        return undefined;
-    const byPart = Map.groupBy(missing, ({ what }) => what);
-    const lines = Array.from(byPart, ([what, items]) => {
-        const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
-        return `- ${[extent(what, report), ...reasons].join(" ")}`;
-    });
-    const byReason = Map.groupBy(signals.missing, reasonForSignal);
-    const signalLines = Array.from(byReason, ([reason, items]) => {
-        const names = list([...new Set(items.map(({ signal }) => signal))]);
-        return `- **${names.charAt(0).toUpperCase()}${names.slice(1)}**, for what to document next: ${reason}`;
-    });
-    return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
-}
-function isRefused(item) {
-    return item.why === "failure" && ["api-key", "payment", "forbidden"].includes(item.reason);
-}
-function reasonForSignal(item) {
-    switch (item.why) {
-        case "budget":
-            return "`max-requests` was used up by the visitors; raise it to read more.";
-        case "time":
-            return "the limit of `timeout-minutes` was reached.";
-        case "malformed":
-            return `${counted(item.count, "row")} had the wrong shape or impossible numbers, and ${item.count === 1 ? "was" : "were"} dropped.`;
-        case "failure":
-            return isRefused(item)
-                ? "the plan or the API key does not allow this."
-                : `${failureTexts[item.reason]}.`;
-    }
-}
-function extent(what, { periods, data }) {
-    const { current, previous, one, many } = periodLabels(periods);
-    const read = (rows) => `${counted(rows, "page")} ${rows === 1 ? "was" : "were"} read`;
-    switch (what) {
-        case "pages":
-            return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
-        case "previous":
-            return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
-        case "previous-pages":
-            return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
-        case "trend": {
-            const gaps = data.trend.filter((point) => point === undefined).length;
-            return `**Trend:** ${counted(gaps, one, many)} of ${data.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
-        }
-        case "rows": {
-            const count = droppedRows(data.missing);
-            return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
-        }
-    }
-}
-function reasonFor(item) {
-    switch (item.why) {
-        case "budget":
-            return item.what === "trend"
-                ? "The trend gets at most half of `max-requests`; raise it to read more."
-                : "The budget of `max-requests` was used up; raise it to read more.";
-        case "failure":
-            return `Why: ${failureTexts[item.reason]}.`;
-        case "time":
-            return "The limit of `timeout-minutes` was reached; raise it to read more.";
-        case "pagination":
-            return "The service kept announcing more pages that held nothing new.";
-    }
-}
-function droppedRows(missing) {
-    return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
-}
-
 ;// CONCATENATED MODULE: ./build/visitors/render/headline.js
-
 
 
 
@@ -1511,7 +1338,7 @@ function record({ periods, data, findings: { threshold } }) {
 }
 function needsNothing({ data, worthALook, next }) {
     const { current, previous } = data;
-    const isUnread = data.signals.missing.some((item) => item.why !== "malformed" && !isRefused(item));
+    const isUnread = data.signals.missing.some(({ why }) => why !== "malformed");
     if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals))
         return false;
     const isComplete = current.complete && previous.complete && data.missing.length === 0 && !isUnread;
@@ -1660,6 +1487,79 @@ function safePath(path, otherwise) {
 
 // EXTERNAL MODULE: ./node_modules/csv-stringify/lib/sync.js + 7 modules
 var sync = __webpack_require__(6789);
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __webpack_require__(1065);
+;// CONCATENATED MODULE: ./build/visitors/render/markdown-parts.js
+
+
+
+const maxPathLength = 48;
+const maxTermLength = 48;
+const maxFileLength = 80;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+function pageLink(path, siteUrl) {
+    if (path === "")
+        return "(no path)";
+    const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
+    return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
+}
+function pageAddress(path, siteUrl) {
+    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
+    const encodedFolder = encodePath(folder);
+    const page = encodePath(path.startsWith("/") ? path : `/${path}`);
+    if (/\/\.{1,2}(?:\/|$)/.test(page))
+        return undefined;
+    const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
+    return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
+}
+function encodePath(path) {
+    return path.split("/").map(encodeSegment).join("/");
+}
+function encodeSegment(segment) {
+    const text = segment.toWellFormed();
+    try {
+        return encodeURIComponent(decodeURIComponent(text));
+    }
+    catch {
+        return encodeURIComponent(text);
+    }
+}
+function pageInLine(path, siteUrl) {
+    return inLine(path, pageLink(path, siteUrl));
+}
+function termInLine(term) {
+    return inLine(term, (0,markdown/* codeSpan */.SS)(term, maxTermLength));
+}
+function inLine(text, shown) {
+    return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
+}
+function fileList(files) {
+    return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFileLength)));
+}
+function notListed(count, files, kind) {
+    const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
+    return files.length > 0
+        ? `${pages} in ${fileList(files)}.`
+        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
+}
+function tableHead(columns) {
+    const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
+    return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
+}
+function tableRow(cells) {
+    return `| ${cells.join(" | ")} |`;
+}
+function commandBlock(triggerPhrase, request) {
+    const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
+    return `  \`\`\`\n  ${triggerPhrase} ${lines}\n  \`\`\``;
+}
+function detailsBlock(summary, content) {
+    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+function list(items) {
+    return new Intl.ListFormat("en-GB").format(items);
+}
+
 ;// CONCATENATED MODULE: ./build/visitors/render/chart.js
 
 
@@ -1807,17 +1707,17 @@ function describeRow(row, { siteUrl, showsTerms }) {
             return `${page}: **${grouped(row.down)} of ${counted(row.votes, "vote")}** are thumbs down (${elsewhere} elsewhere).${people(row)} Comments in the dashboard may say why.`;
         }
         case "examples-reported":
-            return `${page}: **${counted(row.reports, "report")}** on its code examples, all open.${people(row)} Do they work?`;
+            return `${page}: **${counted(row.reports, "open report")}** on its code examples.${people(row)} Do they work?`;
         case "asked-unanswered":
             return `${page}: the assistant had no answer to **${grouped(row.unanswered)} of ${counted(row.asked, "question")}** asked here, in ${counted(row.conversations, "conversation")}.${people(row)} What is missing?`;
         case "reported-by-agents": {
-            const readers = row.readers === undefined ? "" : ` ${counted(row.readers.ai, "AI visitor")}.`;
+            const readers = row.readers === undefined ? "" : ` Read by ${counted(row.readers.ai, "AI visitor")}.`;
             return `${page}: **${counted(row.reports, "report")}** by AI agents. Anyone can send these, so check before you change anything.${readers}`;
         }
     }
 }
 function people({ readers }) {
-    return readers === undefined ? "" : ` ${counted(readers.human, "person", "people")}.`;
+    return readers === undefined ? "" : ` Read by ${counted(readers.human, "person", "people")}.`;
 }
 function document_next_times(count) {
     return counted(count, "time");
@@ -1838,8 +1738,111 @@ function requestFor(row) {
         case "asked-unanswered":
             return `The assistant could not answer ${grouped(row.unanswered)} of ${counted(row.asked, "question")} asked on ${row.path}. Read the page and the code it describes, find what is missing, and add it. Change nothing else.`;
         case "reported-by-agents":
-            return `Check ${row.path} against the code it describes, and correct what is wrong. Change nothing else.`;
+            return `Check ${row.path} against the code it describes, and correct only what is wrong. Change nothing else.`;
     }
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/missing-data.js
+
+
+
+const unexpected = "the service did not respond as expected";
+const failureTexts = {
+    "api-key": "the service rejected the API key",
+    payment: "the plan or its credits do not allow this",
+    forbidden: "the API key may not read this",
+    "not-found": "the service did not find it",
+    "rate-limit": "the service’s rate limit was reached (all requests of the organisation count)",
+    refused: "the service refused the request",
+    service: "the service had an internal error",
+    unreachable: "the service could not be reached",
+    answer: "the service’s response could not be read",
+    ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
+};
+const refusals = new Set(["api-key", "payment", "forbidden"]);
+function missingLine({ data, periods }) {
+    const { missing } = data;
+    if (missing.length === 0)
+        return undefined;
+    const { current, previous, many } = periodLabels(periods);
+    const parts = new Set(missing.map(({ what }) => what));
+    const hasBoth = parts.has("pages") && parts.has("previous-pages");
+    const texts = {
+        pages: `not all pages of ${hasBoth ? list([current, previous]) : current} were read`,
+        "previous-pages": hasBoth ? undefined : `not all pages of ${previous} were read`,
+        previous: `${previous} was not read`,
+        trend: `not all ${many} of the trend were read`,
+        rows: `${counted(droppedRows(missing), "row")} could not be used`,
+    };
+    const items = Object.entries(texts).flatMap(([what, text]) => text !== undefined && parts.has(what) ? [text] : []);
+    return `> **Incomplete:** ${items.join("; ")}.`;
+}
+function missingSection(report) {
+    const { missing, signals } = report.data;
+    if (missing.length === 0 && signals.missing.length === 0)
+        return undefined;
+    const byPart = Map.groupBy(missing, ({ what }) => what);
+    const lines = Array.from(byPart, ([what, items]) => {
+        const reasons = new Set(items.flatMap((item) => (item.what === "rows" ? [] : [reasonFor(item)])));
+        return `- ${[extent(what, report), ...reasons].join(" ")}`;
+    });
+    const byReason = Map.groupBy(signals.missing, reasonForSignal);
+    const signalLines = Array.from(byReason, ([reason, items]) => {
+        const names = list([...new Set(items.map(({ signal }) => signal))]);
+        return `- **${names.charAt(0).toUpperCase()}${names.slice(1)}**, for what to document next: ${reason}`;
+    });
+    return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
+}
+function reasonForSignal(item) {
+    switch (item.why) {
+        case "budget":
+            return "`max-requests` was used up by the visitors; raise it to read more.";
+        case "time":
+            return "the limit of `timeout-minutes` was reached.";
+        case "malformed":
+            return `${counted(item.count, "row")} had the wrong shape or impossible numbers, and ${item.count === 1 ? "was" : "were"} dropped.`;
+        case "failure":
+            return refusals.has(item.reason)
+                ? "the plan or the API key does not allow this. If it stays so, leave it out of `signals`."
+                : `${failureTexts[item.reason]}.`;
+    }
+}
+function extent(what, { periods, data }) {
+    const { current, previous, one, many } = periodLabels(periods);
+    const read = (rows) => `${counted(rows, "page")} ${rows === 1 ? "was" : "were"} read`;
+    switch (what) {
+        case "pages":
+            return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
+        case "previous":
+            return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
+        case "previous-pages":
+            return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
+        case "trend": {
+            const gaps = data.trend.filter((point) => point === undefined).length;
+            return `**Trend:** ${counted(gaps, one, many)} of ${data.trend.length} ${gaps === 1 ? "was" : "were"} not read.`;
+        }
+        case "rows": {
+            const count = droppedRows(data.missing);
+            return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
+        }
+    }
+}
+function reasonFor(item) {
+    switch (item.why) {
+        case "budget":
+            return item.what === "trend"
+                ? "The trend gets at most half of `max-requests`; raise it to read more."
+                : "The budget of `max-requests` was used up; raise it to read more.";
+        case "failure":
+            return `Why: ${failureTexts[item.reason]}.`;
+        case "time":
+            return "The limit of `timeout-minutes` was reached; raise it to read more.";
+        case "pagination":
+            return "The service kept announcing more pages that held nothing new.";
+    }
+}
+function droppedRows(missing) {
+    return missing.reduce((sum, item) => sum + (item.what === "rows" ? item.count : 0), 0);
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/render/report-tables.js
@@ -2171,7 +2174,7 @@ function worthALook(report) {
         if (!("path" in finding))
             return `- ${describeSite(finding, report)}`;
         if (finding.group !== undefined)
-            return `- ${describeGroup(finding, finding.group, report)}`;
+            return `- ${describeGroup(finding, finding.group, report)}${commandForGroup(finding.group, report)}`;
         return `- ${describePage(finding, report)}${commandFor(finding, report)}`;
     });
     return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
@@ -2237,6 +2240,12 @@ function commandFor(finding, { triggerPhrase, findings }) {
         return "";
     return `\n\n${commandBlock(triggerPhrase, worth_a_look_requestFor(finding, findings))}`;
 }
+function commandForGroup({ folder, fromFolder = "" }, { triggerPhrase }) {
+    if (triggerPhrase === undefined || !isPlainPath(folder) || !isPlainPath(fromFolder))
+        return "";
+    const request = `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
+    return `\n\n${commandBlock(triggerPhrase, request)}`;
+}
 function worth_a_look_requestFor({ kind, path, from = "", current, previous }, { moved }) {
     switch (kind) {
         case "up":
@@ -2246,7 +2255,7 @@ function worth_a_look_requestFor({ kind, path, from = "", current, previous }, {
         case "new":
             return `Link ${path} from related pages: it is new.`;
         case "gone":
-            return `Add a redirect for ${path} to the page that replaced it.`;
+            return `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`;
         case "moved":
             return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
         case "aiShareUp":

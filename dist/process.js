@@ -41072,10 +41072,346 @@ async function update(github, { place, id, body }, log) {
 const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 // EXTERNAL MODULE: ./build/errors.js
 var build_errors = __nccwpck_require__(9473);
+;// CONCATENATED MODULE: ./build/github/logins.js
+function isSameLogin(a, b) {
+    return lowerAscii(a) === lowerAscii(b);
+}
+const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
+function fitsPath(login) {
+    return !/^\.+$/.test(login);
+}
+function mentionableLogin(login, isBot) {
+    return login !== undefined && !isBot && /^[a-z\d-]{1,39}$/i.test(login) ? login : undefined;
+}
+function isBotLogin(login) {
+    return lowerAscii(login).endsWith("[bot]");
+}
+function lowerAscii(text) {
+    return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+// EXTERNAL MODULE: ./build/path-patterns.js
+var path_patterns = __nccwpck_require__(9701);
+;// CONCATENATED MODULE: ./build/result.js
+const results = (/* unused pure expression or super */ null && ([
+    "pull-request",
+    "no-changes",
+    "failed",
+    "archived",
+    "timeout",
+    "cancelled",
+    "started",
+    "answered",
+    "skipped",
+    "denied",
+    "dry-run",
+    "reported",
+    "error",
+]));
+const reasons = {
+    skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
+    denied: ["permission", "bot", "re-run", "permission-unknown"],
+    error: [
+        "input",
+        "api-key",
+        "payment",
+        "forbidden",
+        "not-found",
+        "rate-limit",
+        "refused",
+        "service",
+        "unreachable",
+        "github",
+        "uncertain",
+        "answer",
+        "file",
+        "internal",
+    ],
+    reported: ["partial"],
+};
+const failable = ["failed", "archived", "timeout", "no-changes"];
+function failsStep(outcome, failOn) {
+    if (outcome.result === "error" || outcome.result === "cancelled")
+        return true;
+    return failOn.some((result) => result === outcome.result);
+}
+const headlines = {
+    "pull-request": "Pull request ready",
+    "no-changes": "Finished without a pull request",
+    failed: "Job failed",
+    archived: "Job archived",
+    timeout: "Still working",
+    cancelled: "Cancelled",
+    started: "Job started",
+    answered: "Answered",
+    skipped: "Nothing to do",
+    denied: "Not allowed",
+    "dry-run": "Dry run",
+    reported: "Report written",
+};
+const errorHeadlines = {
+    input: "Invalid configuration",
+    "api-key": "API key not accepted",
+    payment: "Plan or credits needed",
+    forbidden: "Request not permitted",
+    "not-found": "Not found",
+    "rate-limit": "Rate limit reached",
+    refused: "Request refused",
+    service: "Service failing",
+    unreachable: "Service not reachable",
+    github: "GitHub request failed",
+    uncertain: "Request may have been sent",
+    answer: "Invalid response",
+    file: "File not written",
+    internal: "Error in the action",
+};
+function headline({ result, reason }) {
+    return result === "error" ? errorHeadlines[reason] : headlines[result];
+}
+
+// EXTERNAL MODULE: ./build/service/schemas.js
+var service_schemas = __nccwpck_require__(8480);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
 // EXTERNAL MODULE: ./build/text/rich-text.js
 var rich_text = __nccwpck_require__(6036);
+// EXTERNAL MODULE: ./build/text/shorten.js
+var shorten = __nccwpck_require__(7627);
+;// CONCATENATED MODULE: ./build/runner/inputs/defaults.js
+const inputDefaults = {
+    "api-key": "",
+    "project-id": "",
+    "base-url": "https://api.mintlify.com",
+    mode: "agent",
+    "github-token": "",
+    "issue-number": "",
+    prompt: "",
+    "prompt-file": "",
+    "job-id": "",
+    "trigger-phrase": "/docs-agent",
+    "required-permission": "write",
+    "allowed-users": "",
+    context: "auto",
+    "diff-range": "",
+    "diff-paths": "",
+    conversation: "thread",
+    comment: "auto",
+    mention: "true",
+    wait: "true",
+    "timeout-minutes": "30",
+    "poll-interval-seconds": "",
+    "fail-on": "failed,timeout",
+    "dry-run": "false",
+    period: "7d",
+    "date-from": "",
+    "date-to": "",
+    compare: "true",
+    trend: "8",
+    top: "10",
+    "max-requests": "60",
+    "site-url": "",
+    "ignore-paths": "",
+    signals: "feedback,questions",
+    "report-file": "",
+};
+function inputNames() {
+    return Object.keys(inputDefaults).filter(isInputName);
+}
+function isInputName(name) {
+    return Object.hasOwn(inputDefaults, name);
+}
+
+;// CONCATENATED MODULE: ./build/runner/inputs/problems.js
+
+
+function schemaProblems(issues, texts) {
+    return issues.flatMap((issue) => {
+        const input = String(issue.path[0]);
+        if (!isInputName(input))
+            return [];
+        return [
+            { input, text: `${input} is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})` },
+        ];
+    });
+}
+function fileProblem(input, verb, path, error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { input, text: `${input} ${verb} ${quoteInput(input, path)}, which cannot be used: ${why}` };
+}
+function quoteInput(input, value) {
+    if (input === "api-key")
+        return kindOfKey(value);
+    if (input === "github-token")
+        return "a value that is not shown";
+    return `“${(0,shorten/* shorten */.m)(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
+}
+function kindOfKey(key) {
+    if (key.startsWith("mint_dsc_"))
+        return "an assistant key (mint_dsc_…)";
+    return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
+}
+function expectedBy(issue) {
+    if (issue.code !== "invalid_union")
+        return issue.message;
+    return issue.errors.at(-1)?.at(-1)?.message ?? issue.message;
+}
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
+var api = __nccwpck_require__(3305);
+;// CONCATENATED MODULE: ./build/runner/inputs/values.js
+
+
+
+const choice = (...allowed) => process_schemas/* enum */.k5n(allowed, { error: `one of ${allowed.join(", ")}` });
+const flag = process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })), process_schemas/* transform */.pdi((text) => text.toLowerCase() === "true"));
+const number = (min, max, expected, pattern) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
+    error: expected,
+})), process_schemas/* transform */.pdi(Number));
+const wholeNumber = (min, max) => number(min, max, `a whole number from ${min} to ${max}`, /^\d{1,10}$/);
+const decimal = (min, max) => number(min, max, `a number from ${min} to ${max}`, /^\d{1,5}(\.\d{1,4})?$/);
+const optional = (schema) => process_schemas/* union */.KCZ([
+    process_schemas/* pipe */.FsL(process_schemas/* literal */.euz(""), process_schemas/* transform */.pdi(() => undefined)),
+    schema,
+]);
+const matching = (pattern, expected) => process_schemas/* string */.YjP().check(api/* _regex */.Fk(pattern, { error: expected }));
+const listOf = (entry, expected) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => split(text).every((each) => entry.test(each)), { error: expected })), process_schemas/* transform */.pdi(split));
+const someOf = (...words) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => isSomeOf(split(text), words), {
+    error: `any of ${words.join(", ")}, or none alone`,
+})), process_schemas/* transform */.pdi((text) => words.filter((word) => split(text).includes(word))));
+function isSomeOf(entries, words) {
+    if (entries.includes("none"))
+        return entries.length === 1;
+    return entries.length > 0 && entries.every((entry) => words.includes(entry));
+}
+const pathPatterns = (problemOf) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => pathsProblem(text, problemOf) === undefined, {
+    error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input), problemOf) ?? "any"}`,
+})), process_schemas/* transform */.pdi(split));
+function pathsProblem(text, problemOf) {
+    const patterns = split(text);
+    for (const pattern of patterns) {
+        const problem = problemOf(pattern);
+        if (problem !== undefined) {
+            const shown = (0,shorten/* shorten */.m)(pattern.replace(/[\s\p{C}]+/gu, " "), 80);
+            return `“${shown}” cannot be used, because ${problem}`;
+        }
+    }
+    const onlyExclusions = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
+    return onlyExclusions ? "at least one of them must not start with !" : undefined;
+}
+function split(text) {
+    return text
+        .split(/[,\n]/)
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "");
+}
+function parseBareUrl(text) {
+    const url = URL.parse(text);
+    if (url === null || url.username !== "" || url.password !== "" || /[?#]/.test(text))
+        return undefined;
+    return url;
+}
+
+;// CONCATENATED MODULE: ./build/runner/inputs/agent.js
+
+
+
+
+
+
+
+
+
+const agentInputSchema = process_schemas/* object */.Ikc({
+    prompt: process_schemas/* string */.YjP(),
+    "prompt-file": process_schemas/* string */.YjP(),
+    "job-id": optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
+    "required-permission": choice("read", "triage", "write", "maintain", "admin"),
+    "allowed-users": listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
+    context: choice("auto", "none", "reference", "diff"),
+    "diff-range": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => parseRange(text) !== undefined, {
+        error: "base...head, two refs, tags or commits of this repository with three dots between them",
+    })), process_schemas/* transform */.pdi((text) => parseRange(text) ?? { base: "", head: "" }))),
+    "diff-paths": pathPatterns((pattern) => (0,path_patterns/* pathPatternProblem */.PG)(pattern) ?? whyNoFile(pattern)),
+    conversation: process_schemas/* string */.YjP()
+        .check(process_schemas/* refine */.YPB(isConversation, { error: "thread, new, or a name of at most 50 letters, digits, -, _ and ." })),
+    mention: flag,
+    wait: flag,
+    "poll-interval-seconds": optional(decimal(1, 3600)),
+    "fail-on": someOf(...failable),
+});
+function readAgentInputs(texts, readFile) {
+    const parsed = agentInputSchema.safeParse(texts);
+    const prompt = readPrompt(texts, readFile);
+    const problems = [
+        ...schemaProblems(parsed.error?.issues ?? [], texts),
+        ...("problem" in prompt ? [prompt.problem] : []),
+        ...contextProblems(texts),
+    ];
+    if (!parsed.success || "problem" in prompt || problems.length > 0)
+        return { problems };
+    const { "prompt-file": _file, ...inputs } = parsed.data;
+    const wantsDiff = inputs["diff-range"] !== undefined || inputs["diff-paths"].length > 0;
+    return { value: { ...inputs, prompt: prompt.text, ...(wantsDiff ? { context: "diff" } : {}) } };
+}
+const reportHint = (0,rich_text/* richText */.YD) `For the visitor report, set ${(0,rich_text/* code */.aY)("mode: visitors")}.`;
+function missingPrompt(texts, eventName) {
+    const isGiven = [texts.prompt, texts["prompt-file"], texts["job-id"]].some((value) => value !== "");
+    if (isGiven)
+        return [];
+    const named = eventName === "" ? "an event" : `the event ${eventName}`;
+    const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
+    return [eventName === "schedule" ? { input: "prompt", text, hint: reportHint } : { input: "prompt", text }];
+}
+function readPrompt(texts, readFile) {
+    const path = texts["prompt-file"];
+    if (path !== "" && texts.prompt !== "") {
+        const text = "prompt and prompt-file are both set (expected one of them)";
+        return { problem: { input: "prompt-file", text } };
+    }
+    let prompt = texts.prompt;
+    if (path !== "") {
+        try {
+            prompt = readFile(path);
+            if (prompt.trim() === "")
+                throw new Error("it is empty");
+        }
+        catch (error) {
+            return { problem: fileProblem("prompt-file", "is", path, error) };
+        }
+    }
+    const text = (0,hidden_text/* stripHidden */.Pz)(prompt).trim();
+    if (text !== "" || prompt === "")
+        return { text };
+    const input = path === "" ? "prompt" : "prompt-file";
+    return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
+}
+function contextProblems({ context, ...texts }) {
+    if (context !== "none" && context !== "reference")
+        return [];
+    return ["diff-range", "diff-paths"]
+        .filter((input) => /[^\s,]/.test(texts[input]))
+        .map((input) => ({ input, text: `${input} is set beside context: ${context} (expected context: diff)` }));
+}
+function parseRange(text) {
+    const [base = "", head = "", ...rest] = text.split("...");
+    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
+    return rest.length === 0 && isName(base) && isName(head) ? { base, head } : undefined;
+}
+function whyNoFile(pattern) {
+    const plain = pattern.replace(/^!/, "").replace(/\\./gsu, "");
+    if (/^\.?\//.test(plain))
+        return "no path in a repository starts with / or ./";
+    if (plain.endsWith("/"))
+        return "it names a folder, and only paths of files are compared";
+    const isHalfList = plain.split("{").length !== plain.split("}").length;
+    return isHalfList ? "there are no lists in braces" : undefined;
+}
+function isConversation(text) {
+    if (text === "thread" || text === "new")
+        return true;
+    return /^[\w.-]{1,50}$/.test(text) && !["thread", "new"].includes(text.toLowerCase());
+}
+
 // EXTERNAL MODULE: ./build/text/line-scanner.js
 var line_scanner = __nccwpck_require__(6757);
 ;// CONCATENATED MODULE: ./build/agent/command/email-reply.js
@@ -41342,6 +41678,7 @@ function placeOf(text, phrase, { hidden }) {
 
 
 
+
 function findRequest(inputs, event) {
     const { prompt, conversation } = inputs;
     const jobId = inputs["job-id"];
@@ -41359,7 +41696,7 @@ function findRequest(inputs, event) {
         return { kind: "watch", jobId, trigger: undefined };
     if (event.isTextEvent)
         return fromText(inputs, event.triggerText);
-    throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event has no prompt.`, (0,rich_text/* richText */.YD) `Set prompt or prompt-file to say what the agent should do, or job-id to watch a job.`);
+    throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `This ${(0,rich_text/* code */.aY)(event.name)} event has no prompt.`, (0,rich_text/* richText */.YD) `Set ${(0,rich_text/* code */.aY)("prompt")} or ${(0,rich_text/* code */.aY)("prompt-file")} to say what the agent should do, or ${(0,rich_text/* code */.aY)("job-id")} to watch a job.${event.name === "schedule" ? (0,rich_text/* richText */.YD) ` ${reportHint}` : []}`);
 }
 function fromText(inputs, trigger) {
     if (trigger === undefined)
@@ -41778,30 +42115,8 @@ function outcome(result, { message, advice }, facts) {
     return { result, reason: "", message: message(facts), advice: advice(facts) };
 }
 
-// EXTERNAL MODULE: ./build/service/schemas.js
-var service_schemas = __nccwpck_require__(8480);
-// EXTERNAL MODULE: ./build/text/shorten.js
-var shorten = __nccwpck_require__(7627);
 // EXTERNAL MODULE: ./build/network/transport-error.js
 var transport_error = __nccwpck_require__(5275);
-;// CONCATENATED MODULE: ./build/github/logins.js
-function isSameLogin(a, b) {
-    return lowerAscii(a) === lowerAscii(b);
-}
-const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
-function fitsPath(login) {
-    return !/^\.+$/.test(login);
-}
-function mentionableLogin(login, isBot) {
-    return login !== undefined && !isBot && /^[a-z\d-]{1,39}$/i.test(login) ? login : undefined;
-}
-function isBotLogin(login) {
-    return lowerAscii(login).endsWith("[bot]");
-}
-function lowerAscii(text) {
-    return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
 ;// CONCATENATED MODULE: ./build/github/permission.js
 
 
@@ -41922,7 +42237,7 @@ async function authorize(trigger, { github, inputs, runContext }) {
     const needs = (0,rich_text/* richText */.YD) `needs ${(0,rich_text/* code */.aY)(rules.required)}, has ${(0,rich_text/* code */.aY)(role)}`;
     const messages = {
         permission: (0,rich_text/* richText */.YD) `${user} cannot run commands here: ${needs}.`,
-        bot: (0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when allowed-users names them.`,
+        bot: (0,rich_text/* richText */.YD) `${user} is a bot. Bots can run commands only when ${(0,rich_text/* code */.aY)("allowed-users")} names them.`,
         "re-run": rules.isRerun && rules.rerunBy === undefined
             ? (0,rich_text/* richText */.YD) `The run does not say who re-ran it, so the command was denied.`
             : (0,rich_text/* richText */.YD) `${user}, who re-ran this, cannot run commands here: ${needs}.`,
@@ -41932,12 +42247,12 @@ async function authorize(trigger, { github, inputs, runContext }) {
 }
 function denialAdvice(reason, { isRerun, rerunBy }) {
     if (reason === "permission-unknown")
-        return (0,rich_text/* richText */.YD) `Check that github-token can read the repository's metadata, or add the login to allowed-users.`;
+        return (0,rich_text/* richText */.YD) `Check that ${(0,rich_text/* code */.aY)("github-token")} can read the repository's metadata, or add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`;
     if (reason === "bot")
-        return (0,rich_text/* richText */.YD) `To allow it, add the login to allowed-users.`;
+        return (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")}.`;
     if (reason === "re-run" && isRerun && rerunBy === undefined)
         return (0,rich_text/* richText */.YD) `Repeat the command in a new comment.`;
-    return (0,rich_text/* richText */.YD) `To allow it, add the login to allowed-users or lower required-permission.`;
+    return (0,rich_text/* richText */.YD) `To allow it, add the login to ${(0,rich_text/* code */.aY)("allowed-users")} or lower ${(0,rich_text/* code */.aY)("required-permission")}.`;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/job/abortable.js
@@ -42295,8 +42610,6 @@ function diff_isNotFound(error) {
     return error instanceof errors/* GitHubError */.y && error.status === 404;
 }
 
-// EXTERNAL MODULE: ./build/path-patterns.js
-var path_patterns = __nccwpck_require__(9701);
 ;// CONCATENATED MODULE: ./build/text/plural.js
 function plural(count, one) {
     return `${count} ${count === 1 ? one : `${one}s`}`;
@@ -42679,11 +42992,11 @@ function report(comparison, { log, event }) {
             warn(cutBy, compared, "some of the changed files");
         return;
     }
-    const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
+    const reason = event.thread === undefined ? fetch_context_reasons[comparison.kind] : undefined;
     if (reason !== undefined)
         log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
 }
-const reasons = {
+const fetch_context_reasons = {
     "no-source": "this event names no changed files. Set diff-range to say what changed.",
     "nothing-to-compare": "there is nothing to compare this event with.",
     "no-token": "it cannot be read without github-token.",
@@ -42796,6 +43109,23 @@ function renderReply(title, text, runUrl, prompt = "") {
     const sentences = joinSentences(`**${(0,rich_text/* toMarkdown */.l6)(title)}**`, ...text.map(rich_text/* toMarkdown */.l6));
     return assemble([sentences, quote(prompt), comment_template_footer({ runUrl })], "");
 }
+const placeOfInput = {
+    "api-key": "secrets",
+    "project-id": "settings",
+    "base-url": "workflows",
+};
+function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
+    const what = problems.map(({ input, short = (0,rich_text/* richText */.YD) `cannot be used` }) => `${(0,markdown/* codeSpan */.SS)(input)} ${(0,rich_text/* toMarkdown */.l6)(short)}`);
+    const places = problems.flatMap(({ input }) => placeOfInput[input] ?? []);
+    const who = `someone who can edit this repository's ${new Intl.ListFormat("en-GB").format(places)} can mend that`;
+    const quickstart = sourceUrl === undefined ? "the quickstart" : (0,markdown/* link */.nf)("the quickstart", `${sourceUrl}/README.md#quickstart`);
+    const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* toMarkdown */.l6)(hint)));
+    return assemble([
+        `❌ **Not set up yet: ${what.join("; ")}.**`,
+        joinSentences(`${mention === undefined ? upperFirst(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, "Then comment again."),
+        comment_template_footer({ runUrl }),
+    ], "");
+}
 function renderWorkingStatus({ jobId, prLink, request, elapsedMs }, runUrl) {
     const duration = (0,text_duration/* formatDuration */.a)(elapsedMs);
     const title = request === undefined
@@ -42893,8 +43223,6 @@ async function linkDocsPull({ address, jobCreatedAt }, { github, codec, log, thr
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
-var api = __nccwpck_require__(3305);
 // EXTERNAL MODULE: ./build/comments/signed-marker.js + 1 modules
 var signed_marker = __nccwpck_require__(8562);
 ;// CONCATENATED MODULE: ./build/agent/thread/job-marker.js
@@ -43677,6 +44005,7 @@ function targetOf({ inputs }) {
 
 
 
+
 const replyTimeoutMs = 60_000;
 const reactions = {
     "pull-request": "rocket",
@@ -43713,6 +44042,18 @@ async function handleRequest(request, deps) {
         case "watch":
             return await runWithReaction(request, deps);
     }
+}
+async function answerNotSetUp(trigger, deps, error) {
+    const { inputs, signal, statusComment, runContext } = deps;
+    const denied = await abortable(signal, authorize(trigger, deps));
+    if (denied !== undefined) {
+        statusComment.react("-1");
+        return resultWithoutJob(denied);
+    }
+    const mention = inputs.mention ? mentionableLogin(trigger.author, trigger.authorIsBot) : undefined;
+    statusComment.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
+    statusComment.react("confused");
+    throw error;
 }
 async function runWithReaction(request, deps) {
     const result = await runJob(request, deps);
@@ -43819,83 +44160,6 @@ async function runStatusCommand(deps) {
 }
 function answered(text) {
     return { result: "answered", reason: "", message: text, advice: [] };
-}
-
-;// CONCATENATED MODULE: ./build/result.js
-const results = (/* unused pure expression or super */ null && ([
-    "pull-request",
-    "no-changes",
-    "failed",
-    "archived",
-    "timeout",
-    "cancelled",
-    "started",
-    "answered",
-    "skipped",
-    "denied",
-    "dry-run",
-    "reported",
-    "error",
-]));
-const result_reasons = {
-    skipped: ["no-command", "not-created", "own-comment", "no-text", "quoted", "no-diff", "duplicate"],
-    denied: ["permission", "bot", "re-run", "permission-unknown"],
-    error: [
-        "input",
-        "api-key",
-        "payment",
-        "forbidden",
-        "not-found",
-        "rate-limit",
-        "refused",
-        "service",
-        "unreachable",
-        "github",
-        "uncertain",
-        "answer",
-        "file",
-        "internal",
-    ],
-    reported: ["partial"],
-};
-const failable = ["failed", "archived", "timeout", "no-changes"];
-function failsStep(outcome, failOn) {
-    if (outcome.result === "error" || outcome.result === "cancelled")
-        return true;
-    return failOn.some((result) => result === outcome.result);
-}
-const headlines = {
-    "pull-request": "Pull request ready",
-    "no-changes": "Finished without a pull request",
-    failed: "Job failed",
-    archived: "Job archived",
-    timeout: "Still working",
-    cancelled: "Cancelled",
-    started: "Job started",
-    answered: "Answered",
-    skipped: "Nothing to do",
-    denied: "Not allowed",
-    "dry-run": "Dry run",
-    reported: "Report written",
-};
-const errorHeadlines = {
-    input: "Invalid configuration",
-    "api-key": "API key not accepted",
-    payment: "Plan or credits needed",
-    forbidden: "Request not permitted",
-    "not-found": "Not found",
-    "rate-limit": "Rate limit reached",
-    refused: "Request refused",
-    service: "Service failing",
-    unreachable: "Service not reachable",
-    github: "GitHub request failed",
-    uncertain: "Request may have been sent",
-    answer: "Invalid response",
-    file: "File not written",
-    internal: "Error in the action",
-};
-function headline({ result, reason }) {
-    return result === "error" ? errorHeadlines[reason] : headlines[result];
 }
 
 ;// CONCATENATED MODULE: ./build/agent/summary.js
@@ -44554,238 +44818,9 @@ function authorOf(author) {
     return { author: login, authorIsBot };
 }
 
-;// CONCATENATED MODULE: ./build/runner/inputs/defaults.js
-const inputDefaults = {
-    "api-key": "",
-    "project-id": "",
-    "base-url": "https://api.mintlify.com",
-    mode: "agent",
-    "github-token": "",
-    "issue-number": "",
-    prompt: "",
-    "prompt-file": "",
-    "job-id": "",
-    "trigger-phrase": "/docs-agent",
-    "required-permission": "write",
-    "allowed-users": "",
-    context: "auto",
-    "diff-range": "",
-    "diff-paths": "",
-    conversation: "thread",
-    comment: "auto",
-    mention: "true",
-    wait: "true",
-    "timeout-minutes": "30",
-    "poll-interval-seconds": "",
-    "fail-on": "failed,timeout",
-    "dry-run": "false",
-    period: "7d",
-    "date-from": "",
-    "date-to": "",
-    compare: "true",
-    trend: "8",
-    top: "10",
-    "max-requests": "60",
-    "site-url": "",
-    "ignore-paths": "",
-    signals: "feedback,questions",
-    "report-file": "",
-};
-function inputNames() {
-    return Object.keys(inputDefaults).filter(isInputName);
-}
-function isInputName(name) {
-    return Object.hasOwn(inputDefaults, name);
-}
-
-;// CONCATENATED MODULE: ./build/runner/inputs/problems.js
-
-
-function schemaProblems(issues, texts) {
-    return issues.flatMap((issue) => {
-        const input = String(issue.path[0]);
-        if (!isInputName(input))
-            return [];
-        return [
-            { input, text: `${input} is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})` },
-        ];
-    });
-}
-function fileProblem(input, verb, path, error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { input, text: `${input} ${verb} ${quoteInput(input, path)}, which cannot be used: ${why}` };
-}
-function quoteInput(input, value) {
-    if (input === "api-key")
-        return kindOfKey(value);
-    if (input === "github-token")
-        return "a value that is not shown";
-    return `“${(0,shorten/* shorten */.m)(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
-}
-function kindOfKey(key) {
-    if (key.startsWith("mint_dsc_"))
-        return "an assistant key (mint_dsc_…)";
-    return key.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
-}
-function expectedBy(issue) {
-    if (issue.code !== "invalid_union")
-        return issue.message;
-    return issue.errors.at(-1)?.at(-1)?.message ?? issue.message;
-}
-
-;// CONCATENATED MODULE: ./build/runner/inputs/values.js
-
-
-
-const choice = (...allowed) => process_schemas/* enum */.k5n(allowed, { error: `one of ${allowed.join(", ")}` });
-const flag = process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(api/* _regex */.Fk(/^(true|True|TRUE|false|False|FALSE)$/, { error: "true or false" })), process_schemas/* transform */.pdi((text) => text.toLowerCase() === "true"));
-const number = (min, max, expected, pattern) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => pattern.test(text) && Number(text) >= min && Number(text) <= max, {
-    error: expected,
-})), process_schemas/* transform */.pdi(Number));
-const wholeNumber = (min, max) => number(min, max, `a whole number from ${min} to ${max}`, /^\d{1,10}$/);
-const decimal = (min, max) => number(min, max, `a number from ${min} to ${max}`, /^\d{1,5}(\.\d{1,4})?$/);
-const optional = (schema) => process_schemas/* union */.KCZ([
-    process_schemas/* pipe */.FsL(process_schemas/* literal */.euz(""), process_schemas/* transform */.pdi(() => undefined)),
-    schema,
-]);
-const matching = (pattern, expected) => process_schemas/* string */.YjP().check(api/* _regex */.Fk(pattern, { error: expected }));
-const listOf = (entry, expected) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => split(text).every((each) => entry.test(each)), { error: expected })), process_schemas/* transform */.pdi(split));
-const someOf = (...words) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => isSomeOf(split(text), words), {
-    error: `any of ${words.join(", ")}, or none alone`,
-})), process_schemas/* transform */.pdi((text) => words.filter((word) => split(text).includes(word))));
-function isSomeOf(entries, words) {
-    if (entries.includes("none"))
-        return entries.length === 1;
-    return entries.length > 0 && entries.every((entry) => words.includes(entry));
-}
-const pathPatterns = (problemOf) => process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => pathsProblem(text, problemOf) === undefined, {
-    error: ({ input }) => `patterns as in the paths of a workflow: ${pathsProblem(String(input), problemOf) ?? "any"}`,
-})), process_schemas/* transform */.pdi(split));
-function pathsProblem(text, problemOf) {
-    const patterns = split(text);
-    for (const pattern of patterns) {
-        const problem = problemOf(pattern);
-        if (problem !== undefined) {
-            const shown = (0,shorten/* shorten */.m)(pattern.replace(/[\s\p{C}]+/gu, " "), 80);
-            return `“${shown}” cannot be used, because ${problem}`;
-        }
-    }
-    const onlyExclusions = patterns.length > 0 && patterns.every(path_patterns/* isExclusion */.VB);
-    return onlyExclusions ? "at least one of them must not start with !" : undefined;
-}
-function split(text) {
-    return text
-        .split(/[,\n]/)
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== "");
-}
-function parseBareUrl(text) {
-    const url = URL.parse(text);
-    if (url === null || url.username !== "" || url.password !== "" || /[?#]/.test(text))
-        return undefined;
-    return url;
-}
-
-;// CONCATENATED MODULE: ./build/runner/inputs/agent.js
-
-
-
-
-
-
-
-
-const agentInputSchema = process_schemas/* object */.Ikc({
-    prompt: process_schemas/* string */.YjP(),
-    "prompt-file": process_schemas/* string */.YjP(),
-    "job-id": optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
-    "required-permission": choice("read", "triage", "write", "maintain", "admin"),
-    "allowed-users": listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
-    context: choice("auto", "none", "reference", "diff"),
-    "diff-range": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => parseRange(text) !== undefined, {
-        error: "base...head, two refs, tags or commits of this repository with three dots between them",
-    })), process_schemas/* transform */.pdi((text) => parseRange(text) ?? { base: "", head: "" }))),
-    "diff-paths": pathPatterns((pattern) => (0,path_patterns/* pathPatternProblem */.PG)(pattern) ?? whyNoFile(pattern)),
-    conversation: process_schemas/* string */.YjP()
-        .check(process_schemas/* refine */.YPB(isConversation, { error: "thread, new, or a name of at most 50 letters, digits, -, _ and ." })),
-    mention: flag,
-    wait: flag,
-    "poll-interval-seconds": optional(decimal(1, 3600)),
-    "fail-on": someOf(...failable),
-});
-function readAgentInputs(texts, readFile) {
-    const parsed = agentInputSchema.safeParse(texts);
-    const prompt = readPrompt(texts, readFile);
-    const problems = [
-        ...schemaProblems(parsed.error?.issues ?? [], texts),
-        ...("problem" in prompt ? [prompt.problem] : []),
-        ...contextProblems(texts),
-    ];
-    if (!parsed.success || "problem" in prompt || problems.length > 0)
-        return { problems };
-    const { "prompt-file": _file, ...inputs } = parsed.data;
-    const wantsDiff = inputs["diff-range"] !== undefined || inputs["diff-paths"].length > 0;
-    return { value: { ...inputs, prompt: prompt.text, ...(wantsDiff ? { context: "diff" } : {}) } };
-}
-function missingPrompt(texts, eventName) {
-    const isGiven = [texts.prompt, texts["prompt-file"], texts["job-id"]].some((value) => value !== "");
-    if (isGiven)
-        return [];
-    const named = eventName === "" ? "an event" : `the event ${eventName}`;
-    const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
-    return [{ input: "prompt", text }];
-}
-function readPrompt(texts, readFile) {
-    const path = texts["prompt-file"];
-    if (path !== "" && texts.prompt !== "") {
-        const text = "prompt and prompt-file are both set (expected one of them)";
-        return { problem: { input: "prompt-file", text } };
-    }
-    let prompt = texts.prompt;
-    if (path !== "") {
-        try {
-            prompt = readFile(path);
-            if (prompt.trim() === "")
-                throw new Error("it is empty");
-        }
-        catch (error) {
-            return { problem: fileProblem("prompt-file", "is", path, error) };
-        }
-    }
-    const text = (0,hidden_text/* stripHidden */.Pz)(prompt).trim();
-    if (text !== "" || prompt === "")
-        return { text };
-    const input = path === "" ? "prompt" : "prompt-file";
-    return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
-}
-function contextProblems({ context, ...texts }) {
-    if (context !== "none" && context !== "reference")
-        return [];
-    return ["diff-range", "diff-paths"]
-        .filter((input) => /[^\s,]/.test(texts[input]))
-        .map((input) => ({ input, text: `${input} is set beside context: ${context} (expected context: diff)` }));
-}
-function parseRange(text) {
-    const [base = "", head = "", ...rest] = text.split("...");
-    const isName = (name) => /^(?!\.)[^\s\p{C}:]{1,250}(?<!\.)$/u.test(name) && !name.includes("..");
-    return rest.length === 0 && isName(base) && isName(head) ? { base, head } : undefined;
-}
-function whyNoFile(pattern) {
-    const plain = pattern.replace(/^!/, "").replace(/\\./gsu, "");
-    if (/^\.?\//.test(plain))
-        return "no path in a repository starts with / or ./";
-    if (plain.endsWith("/"))
-        return "it names a folder, and only paths of files are compared";
-    const isHalfList = plain.split("{").length !== plain.split("}").length;
-    return isHalfList ? "there are no lists in braces" : undefined;
-}
-function isConversation(text) {
-    if (text === "thread" || text === "new")
-        return true;
-    return /^[\w.-]{1,50}$/.test(text) && !["thread", "new"].includes(text.toLowerCase());
-}
-
 ;// CONCATENATED MODULE: ./build/runner/inputs/common.js
+
+
 
 
 
@@ -44804,18 +44839,67 @@ const commonInputSchema = process_schemas/* object */.Ikc({
     "timeout-minutes": decimal(0.01, 7200),
     "dry-run": flag,
 });
+const connectionInputs = ["api-key", "project-id", "base-url"];
 function readCommonInputs(texts) {
-    const parsed = commonInputSchema.safeParse(texts);
-    return parsed.success ? { value: parsed.data } : { problems: schemaProblems(parsed.error.issues, texts) };
+    const notSetUp = connectionProblems(texts);
+    const usable = { ...texts };
+    for (const { input } of notSetUp)
+        usable[input] = inputDefaults[input];
+    const parsed = commonInputSchema.safeParse(usable);
+    return parsed.success
+        ? { value: { ...parsed.data, notSetUp } }
+        : { problems: schemaProblems(parsed.error.issues, usable) };
 }
-function missingCredentials(texts) {
-    const expected = {
-        "api-key": "an admin API key, from a secret",
-        "project-id": "the project identifier from the API keys page",
+function connectionProblems(texts) {
+    return connectionInputs.flatMap((input) => {
+        const mistake = emptyProblem(input, texts[input]) ?? usualMistake(input, texts[input]);
+        if (mistake !== undefined)
+            return [mistake];
+        const parsed = commonInputSchema.safeParse({ ...inputDefaults, [input]: texts[input] });
+        return schemaProblems(parsed.error?.issues ?? [], texts);
+    });
+}
+function emptyProblem(input, value) {
+    if (value !== "" || input === "base-url")
+        return undefined;
+    const [expected, hint] = input === "api-key"
+        ? [
+            "an admin API key, from a secret",
+            (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled.`,
+        ]
+        : [
+            "the project identifier from the API keys page",
+            (0,rich_text/* richText */.YD) `Was ${(0,rich_text/* code */.aY)(input)} saved under the tab Secrets? Then ${(0,rich_text/* code */.aY)("vars.")} is empty.`,
+        ];
+    return { input, text: `${input} is empty (expected ${expected})`, short: (0,rich_text/* richText */.YD) `is empty`, hint };
+}
+function usualMistake(input, value) {
+    if (input === "api-key") {
+        const short = wrongKey(value);
+        if (short === undefined)
+            return undefined;
+        const text = `${input} ${short} (expected the key alone)`;
+        return { input, text, short: (0,rich_text/* richText */.YD) `${{ trusted: short }}`, hint: (0,rich_text/* richText */.YD) `Paste the key alone.` };
+    }
+    if (input === "project-id")
+        return undefined;
+    const [version] = /\/v[12](?=\/?$)/.exec(value) ?? [];
+    if (version === undefined || !isBaseUrl(value))
+        return undefined;
+    const text = `${input} ends in ${version} (expected the address without it)`;
+    return {
+        input,
+        text,
+        short: (0,rich_text/* richText */.YD) `ends in ${(0,rich_text/* code */.aY)(version)}`,
+        hint: (0,rich_text/* richText */.YD) `Leave the path out of ${(0,rich_text/* code */.aY)(input)}.`,
     };
-    return ["api-key", "project-id"]
-        .filter((input) => texts[input] === "")
-        .map((input) => ({ input, text: `${input} is empty (expected ${expected[input]})` }));
+}
+function wrongKey(key) {
+    if (/^bearer\s/i.test(key))
+        return "begins with Bearer";
+    if (/["'`\u2018-\u201f]/.test(key))
+        return "has quotes in it";
+    return /\s/.test(key) ? "has white space in it" : undefined;
 }
 function isBaseUrl(text) {
     const url = parseBareUrl(text);
@@ -44973,13 +45057,14 @@ function loadInputs(source, event, now) {
     const common = readCommonInputs(texts);
     const agent = readAgentInputs(texts, (path) => source.readFile(path));
     const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path), now);
-    const missing = missingCredentials(texts);
+    const notSetUp = connectionProblems(texts);
     const needsCredentials = !event.isTextEvent || texts.mode === "visitors";
-    const isMissing = needsCredentials && missing.length > 0;
+    const isMissing = needsCredentials && notSetUp.length > 0;
     if ("problems" in common || "problems" in agent || "problems" in visitors || isMissing) {
         const found = [common, agent, visitors].flatMap((part) => ("problems" in part ? part.problems : []));
         const needsPrompt = texts.mode === "agent" && !event.isTextEvent;
-        throw inputError([...found, ...(needsPrompt ? missingPrompt(texts, event.name) : [])], missing);
+        const noPrompt = needsPrompt ? missingPrompt(texts, event.name) : [];
+        throw inputError([...found, ...noPrompt, ...notSetUp]);
     }
     const { mode, ...shared } = common.value;
     if (mode === "agent")
@@ -44997,17 +45082,26 @@ function ignoredInputs(mode, get) {
 function requireCredentials(inputs) {
     const apiKey = inputs["api-key"];
     const projectId = inputs["project-id"];
-    if (apiKey === undefined || projectId === undefined)
-        throw inputError([], missingCredentials({ "api-key": apiKey ?? "", "project-id": projectId ?? "" }));
+    if (inputs.notSetUp.length > 0 || apiKey === undefined || projectId === undefined)
+        throw notSetUpError(inputs);
     return { apiKey, projectId };
 }
-function inputError(problems, missing) {
+function notSetUpError({ notSetUp }) {
+    return inputError(notSetUp);
+}
+function inputError(problems) {
     const order = inputNames();
-    const all = [...problems, ...missing].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
-    const texts = all.map(({ text }) => text);
+    const all = [...problems].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+    const points = all.map(textOf);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
-    const emptySecret = (0,rich_text/* richText */.YD) ` A secret is empty in runs from forks, and when its name is misspelled.`;
-    return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${texts.join("; ")}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${missing.length > 0 ? emptySecret : []}`, texts.map((text) => (0,rich_text/* richText */.YD) `${text}`));
+    const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
+    const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
+    return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
+}
+function textOf({ input, text }) {
+    return text.startsWith(`${input} `)
+        ? (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text.slice(input.length + 1)}`
+        : (0,rich_text/* richText */.YD) `${text}`;
 }
 function readTexts(source) {
     const texts = { ...inputDefaults };
@@ -45549,13 +45643,36 @@ async function runMode(host, sinks, connections, signal) {
         readFile: (path) => readWorkspaceFile(workspace, path),
         checkWritable: (path) => void resolveForWriting(workspace, path),
     }, event, host.clock.now());
-    const tools = () => createTools(inputs, { host, sinks, connections, runContext, signal });
+    const parts = { host, sinks, connections, runContext, signal };
+    const tools = () => createTools(inputs, parts);
     if (inputs.mode === "visitors")
         return await runVisitors(inputs, tools(), workspace, env);
     const request = findRequest(inputs, event);
     if (request.kind === "skip")
         return earlyResult(request.outcome);
+    if (inputs.notSetUp.length > 0 && request.trigger !== undefined)
+        return await answerCommandNotSetUp(request, request.trigger, inputs, event, parts);
     return await runAgent(request, inputs, event, tools());
+}
+async function answerCommandNotSetUp(request, trigger, inputs, event, { host, sinks, connections, runContext, signal }) {
+    const { log, redact } = sinks;
+    const error = notSetUpError(inputs);
+    const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
+    if (github === undefined)
+        throw error;
+    const common = { inputs, event, runContext, github, clock: host.clock, ...sinks };
+    const scope = { repository: runContext.repository, origin: "", project: "" };
+    const codecFor = (thread) => new JobMarkerCodec("", { ...scope, thread });
+    const thread = threadOf(request, { ...common, codecFor });
+    const statusComment = new StatusComment({
+        ...{ ...common, thread, identity: identify(request, common) },
+        savePostState: () => { },
+    });
+    const result = await answerNotSetUp(trigger, { ...common, signal, statusComment }, error).catch((thrown) => resultWithoutJob(toErrorOutcome(thrown, log)));
+    return {
+        ...{ outcome: result.outcome, summary: renderSummary(result), failOn: [] },
+        flush: () => statusComment.flush(),
+    };
 }
 async function runAgent(request, inputs, event, tools) {
     const { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact } = tools;
@@ -45595,7 +45712,7 @@ async function runVisitors(inputs, { service, github, apiKey, scope, runContext,
     });
     return { outcome, summary, failOn: [], flush: () => settled };
 }
-function createTools(inputs, { host, sinks, connections, runContext, signal, }) {
+function createTools(inputs, { host, sinks, connections, runContext, signal }) {
     const { clock } = host;
     const { log, redact } = sinks;
     const { apiKey, projectId } = requireCredentials(inputs);
