@@ -111,7 +111,7 @@ export async function run(host: Runtime): Promise<number> {
   });
   try {
     const result = await runMode(host, { log, setOutput, redact }, connections, cancelled.signal).catch(
-      (error: unknown) => earlyResult(toErrorOutcome(error, log)),
+      (error: unknown) => earlyResult(toErrorOutcome(error, log), getRunContext(host.env, host.scriptPath)),
     );
     const exitCode = reportOutcome(host, { log, setOutput, redact }, result);
     await flushWithTimeout(host.clock, result.flush(), cancelled.signal);
@@ -150,7 +150,7 @@ async function runMode(
   if (inputs.mode === "visitors") return await runVisitors(inputs, tools(), workspace, env);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if (request.kind === "skip") return earlyResult(request.outcome);
+  if (request.kind === "skip") return earlyResult(request.outcome, runContext);
   if (inputs.notSetUp.length > 0 && request.trigger !== undefined)
     return await answerCommandNotSetUp(request, request.trigger, inputs, event, parts);
   return await runAgent(request, inputs, event, tools());
@@ -181,7 +181,7 @@ async function answerCommandNotSetUp(
     (thrown: unknown) => resultWithoutJob(toErrorOutcome(thrown, log)),
   );
   return {
-    ...{ outcome: result.outcome, summary: renderSummary(result), failOn: [] },
+    ...{ outcome: result.outcome, summary: renderSummary(result, runContext.sourceUrl), failOn: [] },
     flush: () => statusComment.flush(),
   };
 }
@@ -210,7 +210,7 @@ async function runAgent(
   );
   return {
     outcome: result.outcome,
-    summary: renderSummary(result),
+    summary: renderSummary(result, runContext.sourceUrl),
     failOn: inputs["fail-on"],
     flush: () => statusComment.flush(),
   };
@@ -329,10 +329,10 @@ function toErrorOutcome(error: unknown, log: Logger): Outcome {
 }
 
 /** The result of a run that ends before it can write to a thread. */
-function earlyResult(outcome: Outcome): RunResult {
+function earlyResult(outcome: Outcome, { sourceUrl }: RunContext): RunResult {
   return {
     outcome,
-    summary: renderSummary(resultWithoutJob(outcome)),
+    summary: renderSummary(resultWithoutJob(outcome), sourceUrl),
     failOn: [],
     flush: () => Promise.resolve(),
   };

@@ -133,6 +133,9 @@ describe("docs/reference.md", () => {
     expect(documented).toEqual(expected);
     for (const [, , meaning = "", advice = ""] of rows)
       for (const sentence of [meaning, advice]) expect(sentence).toMatch(/^\S.*\.$/);
+    // Job summaries link to them.
+    for (const [, reason = "", meaning] of rows)
+      expect(meaning).toContain(`<a id="${reason.replaceAll("`", "")}"></a>`);
   });
 });
 

@@ -1,14 +1,17 @@
 import { pullRequestLabel } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
-import { codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
+import { codeLink, codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
 import { toMarkdown } from "../text/rich-text.ts";
 import type { AgentResult } from "./outcomes.ts";
 
 const maxQuote = 1500;
 
-/** The job summary of an agent run: Markdown in which foreign text is inert. */
-export function renderSummary(report: AgentResult): string {
+/**
+ * The job summary of an agent run: Markdown in which foreign text is inert. `sourceUrl` is where the files of the action
+ * are; missing where that is not known.
+ */
+export function renderSummary(report: AgentResult, sourceUrl?: string): string {
   const { outcome, job } = report;
   const rows: [string, string][] = [];
   // With the result `pull-request`, the message already links it.
@@ -24,7 +27,7 @@ export function renderSummary(report: AgentResult): string {
   }
   if (job?.model !== undefined) rows.push(["Model", codeSpan(job.model, 80)]);
   if (report.elapsedMs !== undefined) rows.push(["Took", formatDuration(report.elapsedMs)]);
-  if (outcome.reason !== "") rows.push(["Reason", codeSpan(outcome.reason)]);
+  if (outcome.reason !== "") rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
 
   const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
   if (rows.length > 0) parts.push(table(rows));
@@ -44,8 +47,19 @@ function renderMessage({ message, points }: Outcome): string {
   return points.map((point) => `- ${toMarkdown(point)}`).join("\n");
 }
 
-/** A table of one row. Names are its header, because GitHub shows an empty line for a table without one. */
+/** A reason with a link to its row in the documentation. */
+function linkReason(reason: string, sourceUrl: string | undefined): string {
+  return sourceUrl === undefined
+    ? codeSpan(reason)
+    : codeLink(reason, `${sourceUrl}/docs/reference.md#${reason}`);
+}
+
+/**
+ * A table of one row; a single cell is a line. Names are its header, because GitHub shows an empty line for a table
+ * without one.
+ */
 function table(cells: readonly [string, string][]): string {
+  if (cells.length === 1) return cells.map(([name, value]) => `${name}: ${value}`).join("");
   const row = (parts: readonly string[]) => `| ${parts.join(" | ")} |`;
   return [
     row(cells.map(([name]) => name)),

@@ -55,6 +55,11 @@ export class GitHubError extends Error {
     return this.status === undefined ? this.message : `HTTP ${this.status}`;
   }
 
+  /** The same for a message, with the name of a host as code. */
+  get whyText(): RichText {
+    return this.transport === undefined ? [this.why] : this.transport.what;
+  }
+
   /** True when the run itself aborted the request, which is not worth a warning. */
   get aborted(): boolean {
     return this.failure === "aborted";
@@ -82,7 +87,7 @@ export class GitHubError extends Error {
   advice(permissions: string, otherwise = "The run continues without it."): string {
     if (this.remedy !== undefined) return toPlainText(this.remedy);
     if (this.status === 404 || this.status === 410)
-      return "Check that it still exists, and that the token in github-token can read this repository.";
+      return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
     if (this.status !== 403) return otherwise;
     if (/\blocked\b/i.test(this.#text)) return "The conversation is locked.";
     if (/\barchived\b/i.test(this.#text)) return "The repository is archived.";

@@ -110,7 +110,7 @@ function effectiveRank(role: string, permission: string): number {
 }
 
 function cannotAsk(login: string, error: GitHubError): ActionError {
-  const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.why}.`;
+  const what = richText`GitHub could not be asked for the role of ${code(`@${login}`)}: ${error.whyText}.`;
   return new ActionError("github", what, checkAdvice(error), { cause: error });
 }
 

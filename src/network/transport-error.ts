@@ -1,4 +1,4 @@
-import { code, type RichText, richText } from "../text/rich-text.ts";
+import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
 import { ProxyError } from "./connections.ts";
 
 /** Why no usable response came. Decides whether and for how long a request is retried. */
@@ -35,9 +35,14 @@ export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly kind: TransportFailure;
 
-  constructor(kind: TransportFailure, message: string, options?: ErrorOptions) {
-    super(message, options);
+  /** The message for people, with the name of a host as code. */
+  readonly what: RichText;
+
+  constructor(kind: TransportFailure, what: string | RichText, options?: ErrorOptions) {
+    const text = typeof what === "string" ? [what] : what;
+    super(toPlainText(text), options);
     this.kind = kind;
+    this.what = text;
   }
 
   /** True when the server certainly did not get the request. */
@@ -68,9 +73,10 @@ const handshakeCode =
 
 /** Turns an error of undici or Node into a `TransportError`, whose message names the cause. */
 export function classifyError(error: unknown): TransportError {
-  const { code, syscall, message } = describe(error);
-  const named = code === "" ? message : code;
-  const make = (kind: TransportFailure, text: string) => new TransportError(kind, text, { cause: error });
+  const { code: errno, syscall, message, hostname } = describe(error);
+  const named = errno === "" ? message : errno;
+  const make = (kind: TransportFailure, text: string | RichText) =>
+    new TransportError(kind, text, { cause: error });
 
   if (error instanceof ProxyError) {
     if (error.proxyStatus === 407) return make("proxy-credentials", error.message);
@@ -84,12 +90,19 @@ export function classifyError(error: unknown): TransportError {
     const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
     if (part !== undefined) return part;
   }
-  if (code === "ENOTFOUND") return make("unknown-host", "the host name has no address (ENOTFOUND)");
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return make("connect", "no connection in time");
-  if (certificateCode.test(code)) return make("certificate", `the certificate is not valid (${code})`);
-  if (handshakeCode.test(code)) return make("certificate", `no common version of TLS (${code})`);
-  if (syscall === "connect" || syscall === "getaddrinfo") return make("connect", `no connection (${named})`);
-  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+  const host = hostname === "" ? [] : richText` ${code(hostname)}`;
+  if (errno === "ENOTFOUND")
+    return make("unknown-host", richText`the host name${host} has no address (ENOTFOUND)`);
+  if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("connect", "no connection in time");
+  if (certificateCode.test(errno)) return make("certificate", `the certificate is not valid (${errno})`);
+  if (handshakeCode.test(errno)) return make("certificate", `no common version of TLS (${errno})`);
+  if (syscall === "getaddrinfo")
+    return make(
+      "connect",
+      hostname === "" ? `no connection (${named})` : richText`no connection to${host} (${named})`,
+    );
+  if (syscall === "connect") return make("connect", `no connection (${named})`);
+  if (errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
     return make("timeout", "no response in time");
   return make("broken", `the connection broke (${named})`);
 }
@@ -109,11 +122,17 @@ export function transportErrorOf(error: unknown): TransportError | undefined {
   return undefined;
 }
 
-function describe(error: unknown): { code: string; syscall: string; message: string } {
-  if (typeof error !== "object" || error === null) return { code: "", syscall: "", message: String(error) };
+function describe(error: unknown): { code: string; syscall: string; message: string; hostname: string } {
+  if (typeof error !== "object" || error === null)
+    return { code: "", syscall: "", message: String(error), hostname: "" };
   const text = (key: string) => {
     const value: unknown = Reflect.get(error, key);
     return typeof value === "string" ? value : "";
   };
-  return { code: text("code"), syscall: text("syscall"), message: text("message") };
+  return {
+    code: text("code"),
+    syscall: text("syscall"),
+    message: text("message"),
+    hostname: text("hostname"),
+  };
 }

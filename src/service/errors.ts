@@ -42,7 +42,7 @@ export class UnreachableError extends ActionError {
   override readonly name = "UnreachableError";
 
   constructor(operation: Operation, cause: TransportError) {
-    super("unreachable", richText`Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
+    super("unreachable", richText`Could not ${operation}: ${cause.what}.`, unreachableAdvice(cause), {
       cause,
     });
   }

@@ -14,9 +14,12 @@ const bare = resultWithoutJob(answered);
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
 
-/** The header and the row of a summary's table. */
+/** The header and the row of a summary's table, also where a line is in place of a single cell. */
 function table(more: Partial<AgentResult>): string[] {
-  const [header = "", line = "", row = "", ...rest] = renderSummary({ ...bare, ...more })
+  const summary = renderSummary({ ...bare, ...more });
+  const [, name, value] = /^(\w[\w ]*): (.*)$/m.exec(summary) ?? [];
+  if (name !== undefined && !summary.includes("|")) return [`| ${name} |`, `| ${value} |`];
+  const [header = "", line = "", row = "", ...rest] = summary
     .split("\n")
     .filter((text) => text.startsWith("|"));
   expect(line).toBe(header.replaceAll(/[^|]+/g, " :-- "));
@@ -59,6 +62,22 @@ describe("a summary", () => {
 
   test("shows only the outcome when nothing else is known", () => {
     expect(renderSummary(bare)).toBe("### Docs Agent: Answered\n\nIt is so.\n");
+  });
+
+  test("shows a single fact as a line, and several as a table", () => {
+    const denied: Outcome = { ...answered, result: "denied", reason: "bot" };
+    expect(renderSummary({ ...bare, outcome: denied })).toBe(
+      "### Docs Agent: Not allowed\n\nIt is so.\n\nReason: `bot`\n",
+    );
+    expect(renderSummary({ ...bare, outcome: denied, jobId: "job_1" })).toContain("| Job | Reason |\n");
+  });
+
+  test("links a reason to its row in the documentation, where that is known", () => {
+    const outcome: Outcome = { ...answered, result: "error", reason: "not-found" };
+    const source = "https://github.com/acme/docs-agent/blob/v1";
+    expect(renderSummary({ ...bare, outcome }, source)).toContain(
+      "\nReason: [`not-found`](<https://github.com/acme/docs-agent/blob/v1/docs/reference.md#not-found>)\n",
+    );
   });
 
   test("lists several points, and shows the message instead of one", () => {

@@ -154,7 +154,8 @@ describe("a GitHub that cannot be asked", () => {
   const certificate = Object.assign(new Error("self-signed certificate"), {
     code: "SELF_SIGNED_CERT_IN_CHAIN",
   });
-  const unknownHost = Object.assign(new Error("x"), { code: "ENOTFOUND", syscall: "getaddrinfo" });
+  const lookup = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "ghe.example.com" };
+  const unknownHost = Object.assign(new Error("x"), lookup);
   const refused = Object.assign(new Error("x"), { code: "ECONNREFUSED", syscall: "connect" });
   const limit = { status: 403, headers: { "x-ratelimit-remaining": "0" } };
   const inAnHour = String(Math.ceil(Date.now() / 1000) + 3600);
@@ -184,7 +185,13 @@ describe("a GitHub that cannot be asked", () => {
       "the proxy's user and password",
       1,
     ],
-    ["an unknown name", { error: unknownHost }, "the host name has no address (ENOTFOUND)", "NO_PROXY", 4],
+    [
+      "an unknown name",
+      { error: unknownHost },
+      "the host name ghe.example.com has no address (ENOTFOUND)",
+      "NO_PROXY",
+      4,
+    ],
     ["a refused connection", { error: refused }, "no connection (ECONNREFUSED)", "NO_PROXY", 4],
   ])("is an error with its cause, not a denial: %s", async (_, refusal, why, advice, attempts) => {
     const gitHub = new FakeGitHub();

@@ -7,6 +7,7 @@ import {
   type TransportFailure,
   transportErrorOf,
 } from "../../src/network/transport-error.ts";
+import { toMarkdown } from "../../src/text/rich-text.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -49,6 +50,13 @@ describe("the error behind a fetch that failed", () => {
   });
 });
 
+it("a message for people shows the name of a host as code", () => {
+  const lookup = { code: "ENOTFOUND", syscall: "getaddrinfo", hostname: "a`<b>.example" };
+  const { what } = classifyError(Object.assign(new Error("x"), lookup));
+  expect(toMarkdown(what)).toBe("the host name ``a`<b>.example`` has no address (ENOTFOUND)");
+  expect(toMarkdown(classifyError(new Error("<b>")).what)).toBe("the connection broke (&lt;b&gt;)");
+});
+
 describe("classifyError", () => {
   const failed = (code: string, syscall?: string) =>
     Object.assign(new Error("words"), { code, ...(syscall === undefined ? {} : { syscall }) });
@@ -65,6 +73,16 @@ describe("classifyError", () => {
   ];
   const rows: [TransportFailure, string, unknown][] = [
     ["unknown-host", "the host name has no address (ENOTFOUND)", failed("ENOTFOUND", "getaddrinfo")],
+    [
+      "unknown-host",
+      "the host name ghe.example.com has no address (ENOTFOUND)",
+      Object.assign(failed("ENOTFOUND", "getaddrinfo"), { hostname: "ghe.example.com" }),
+    ],
+    [
+      "connect",
+      "no connection to ghe.example.com (EAI_AGAIN)",
+      Object.assign(failed("EAI_AGAIN", "getaddrinfo"), { hostname: "ghe.example.com" }),
+    ],
     ["connect", "no connection in time", failed("UND_ERR_CONNECT_TIMEOUT")],
     ["connect", "no connection (ECONNREFUSED)", refused],
     ["connect", "no connection (EAI_AGAIN)", failed("EAI_AGAIN", "getaddrinfo")],

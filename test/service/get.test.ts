@@ -98,6 +98,15 @@ describe("a GET", () => {
     expect(clock.now() - start).toBeLessThanOrEqual(30_000);
   });
 
+  it("names a host that has no address", async () => {
+    const lookup = Object.assign(connectionError("ENOTFOUND", "getaddrinfo"), {
+      hostname: "api.example.com",
+    });
+    expect(await told(onMock(...always({ error: lookup })).service.getJob("job_1"))).toMatchObject({
+      message: "Could not read the job: the host name api.example.com has no address (ENOTFOUND).",
+    });
+  });
+
   it("fails at once on a certificate that is not valid", async () => {
     const { service, clock } = onMock(badCertificate);
     const error = await told(service.getJob("job_1"));

@@ -235,8 +235,8 @@ describe("a refusal by GitHub is a warning that says what to do:", () => {
   test.each([
     ["to list the comments", "GET", 403, "issues: write"],
     ["to write one", "POST", 403, "issues: write"],
-    ["as the issue is gone", "GET", 410, "Check that it still exists"],
-    ["as there is no such issue", "GET", 404, "Check that it still exists"],
+    ["as the issue is gone", "GET", 410, "Check that the issue or pull request still exists"],
+    ["as there is no such issue", "GET", 404, "Check that the issue or pull request still exists"],
     ["as the token is not valid", "GET", 401, "Check the token"],
     ["with a failure of its own", "POST", 500, "The run continues without it."],
   ])("%s", async (_case, method, status, advice) => {

@@ -161,7 +161,7 @@ function whySkipped(
       const { source, error } = comparison;
       throw new ActionError(
         "github",
-        richText`GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`,
+        richText`GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`,
         richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
         { cause: error },
       );

@@ -88,7 +88,8 @@ function setUp(gitHub: FakeGitHub, { thread, options, identity: more, ...signals
 const permissions =
   "The token needs “permissions: issues: write, pull-requests: write” in the workflow's job. Runs for pull requests from forks have a read-only token.";
 const token = "Check the token in github-token: it is not valid, or has expired.";
-const gone = "Check that it still exists, and that the token in github-token can read this repository.";
+const gone =
+  "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
 const continues = "The run continues without it.";
 /** Why the warning says that a request failed, what GitHub does, and the advice. */
 const refusals: [string, Partial<Refusal>, string][] = [
