@@ -202,6 +202,12 @@ const states: readonly State[] = [
   { name: "help", runs: [first("--help")] },
   { name: "not understood", runs: [first("--stauts")] },
   { name: "cancel", runs: [first("cancel")] },
+  { name: "small talk", runs: [first("thanks a lot")] },
+  { name: "a flag at the end", runs: [first("Document the new option --dry-run")] },
+  {
+    name: "the set-up is not done",
+    runs: [first(request, {}, { with: { "api-key": "", "project-id": "" } })],
+  },
   {
     name: "status",
     runs: [
