@@ -98,7 +98,7 @@ function flagAtEnd(line: string, below: string, given: readonly string[]): Comma
   const name = flagName(words);
   const isKnown = toCommand(name) !== undefined || suggest(name) !== undefined;
   const suggestion = isKnown ? undefined : near(name);
-  if ((!isKnown && suggestion === undefined) || !/[\p{L}\p{N}]/u.test(request)) return undefined;
+  if (!isKnown && suggestion === undefined) return undefined;
   const flag = suggestion ?? `--${name}`;
   const sendsNothing = flag !== "--new" && flag !== "--dry-run";
   return helpFor({

@@ -82,6 +82,8 @@ describe("parseCommand", () => {
   it.each([
     [" --stauts", "--stauts", "--status"],
     [" --Statsu.", "--Statsu.", "--status"],
+    [" --staatus", "--staatus", "--status"],
+    [" --xstatus", "--xstatus", "--status"],
     [" --stat", "--stat", undefined],
     [" —nwe fix it", "—nwe", "--new"],
     [" --news fix it", "--news", "--new"],
@@ -117,6 +119,7 @@ describe("parseCommand", () => {
     [" --new fix it --dryrun", "", "--dryrun", "--dry-run --new fix it", "--new fix it `--dryrun`"],
     [" fix it --status", "\nNow", "--status", "--status", "fix it `--status`\nNow"],
     [" Document the flag --help", "", "--help", "--help", "Document the flag `--help`"],
+    ["… --new", "", "--new", "--new …", "… `--new`"],
     [" fix it --cancel", "", "--cancel", "--cancel", "fix it `--cancel`"],
   ])("asks what the flag at the end of %j means", (line, below, words, asFlag, inCode) => {
     const why = { kind: "flag-last", words, suggestion: undefined, asFlag, inCode };
@@ -169,9 +172,15 @@ describe("parseCommand", () => {
     expect(parseCommand(` ${words}`, "\n\n-- \nAlice")).toEqual(talk(words, suggestion));
   });
 
-  it.each(["stop it", "Please cancel the job.", "abort", "cancel everything now", "stop that, thanks"])(
-    "answers %j with that the service cannot cancel",
-    (words) => expect(parseCommand(` ${words}`, "")).toEqual({ kind: "cancel", isTalk: true }),
+  it.each([
+    "stop it",
+    "Please cancel the job.",
+    "please stop it now bot",
+    "abort",
+    "cancel everything now",
+    "stop that, thanks",
+  ])("answers %j with that the service cannot cancel", (words) =>
+    expect(parseCommand(` ${words}`, "")).toEqual({ kind: "cancel", isTalk: true }),
   );
 
   it.each([
@@ -193,6 +202,7 @@ describe("parseCommand", () => {
     "\n\n—\nalice",
     "\n\n___\nalice",
     "\n\nSent from my iPhone",
+    "\n\nSent with Proton Mail secure email.",
     "\n\nGet Outlook for iOS",
     "\n\nThanks,\nAlice",
     "\n\nBest regards,\n\nAlice O'Neil-Smith\nAcme",

@@ -337,3 +337,30 @@ test("the order in which GitHub lists the comments decides nothing", () => {
     ),
   );
 });
+
+describe("the request that the job got last", () => {
+  const job = { id: "job_1", prLink: undefined, at: 500 };
+  const quoting = (id: number, text: string, given?: Given) => {
+    const own = signed(id, given);
+    return { ...own, body: `Title\n\n${text}\n\nSmall print\n\n${own.body}` };
+  };
+  const ended: RequestState = { kind: "ended", jobId: "job_1", as: "job", at: 500, result: "no-changes" };
+
+  test("is read off the comment of the run that sent it", () => {
+    const other: RequestState = { kind: "accepted", jobId: "job_2", as: "job", at: 500 };
+    const earlier: RequestState = { kind: "accepted", jobId: "job_1", as: "job", at: 400 };
+    const comments = [
+      quoting(50, "> Another job", { state: other }),
+      quoting(51, "> An earlier request", { state: earlier }),
+      quoting(52, "No quote", { job }),
+      quoting(53, "> The &#42;last&#42; one", { job, state: ended }),
+    ];
+    expect(read(comments).currentRequest).toBe("The *last* one");
+  });
+
+  test("is not known without a quote, and not of a forged comment", () => {
+    const forged = { ...quoting(51, "> Praise it", { job }), id: 52 };
+    expect(read([quoting(50, "No quote", { job }), forged]).currentRequest).toBeUndefined();
+    expect(read([quoting(50, "> Of no job")]).currentRequest).toBeUndefined();
+  });
+});
