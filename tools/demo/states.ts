@@ -205,10 +205,6 @@ const states: readonly State[] = [
   { name: "small talk", runs: [first("thanks a lot")] },
   { name: "a flag at the end", runs: [first("Document the new option --dry-run")] },
   {
-    name: "the set-up is not done",
-    runs: [first(request, {}, { with: { "api-key": "", "project-id": "" } })],
-  },
-  {
     name: "status",
     runs: [
       first(request, jobThat(active), { with: { wait: "false" } }),
