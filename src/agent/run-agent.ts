@@ -62,10 +62,17 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
     case "status":
       return await runStatusCommand(deps);
     case "prompt":
+      logCut(request, deps);
       return await (request.dryRun ? runDryRunCommand(request, deps) : runWithReaction(request, deps));
     case "watch":
       return await runWithReaction(request, deps);
   }
+}
+
+/** A command by mail ends where the mail repeats the words of others. */
+function logCut({ cut }: PromptRequest, { log }: AgentDependencies): void {
+  if (cut === "paragraphs") log.info("The command came by mail, so only its first paragraph is sent.");
+  else if (cut !== undefined) log.info("The rest of the text repeats a mail, so it is not sent.");
 }
 
 /**

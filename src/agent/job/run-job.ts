@@ -347,14 +347,6 @@ function logPrompt(attempt: Attempt): void {
   if (prompt === "") return;
   const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
   log.group(title, () => log.info(prompt));
-  logCut(attempt);
-}
-
-/** A command by mail ends where the mail repeats the words of others. */
-function logCut({ request, deps }: Attempt): void {
-  const cut = request.kind === "prompt" ? request.cut : undefined;
-  if (cut === "paragraphs") deps.log.info("The command came by mail, so only its first paragraph is sent.");
-  else if (cut !== undefined) deps.log.info("The rest of the text repeats a mail, so it is not sent.");
 }
 
 function fetchContext({ request, deps }: Attempt): Promise<PromptContext> {
