@@ -127,7 +127,7 @@ function flagName(word: string): string {
   const name = trimEndOf(word, punctuation)
     .toLowerCase()
     .replace(/^[\p{Pd}\u2212]+/u, "");
-  return /^dry[\p{Pd}\u2212_\s]*run$/u.test(name) ? "dry-run" : name;
+  return /^dry(?:[\p{Pd}\u2212_]|\s+)?run$/u.test(name) ? "dry-run" : name;
 }
 
 function suggest(name: string): Suggestion | undefined {

@@ -90,6 +90,7 @@ describe("parseCommand", () => {
     [" --nw fix it", "--nw", "--new"],
     [" --now fix it", "--now", "--new"],
     [" --nope fix it", "--nope", undefined],
+    [" --dry--run fix it", "--dry--run", "--dry-run"],
     [" --dry-rnu fix it", "--dry-rnu", "--dry-run"],
     [" --new --force fix it", "--force", undefined],
     [" stauts", "stauts", "--status"],
