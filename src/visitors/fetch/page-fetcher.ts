@@ -35,7 +35,7 @@ export type PageFailure =
   | { why: "failure"; reason: ErrorReason; error: ActionError }
   | { why: "time"; error?: ActionError }
   | { why: "budget" };
-/** Why all further pages could not be read. `pagination`: a page without new rows says that more follow. */
+/** Why the other pages could not be read. `pagination`: a page without new rows, or a short one, announces more. */
 export type FetchFailure = PageFailure | { why: "pagination" };
 
 export type PageResult = Fetched<VisitorsPage>;

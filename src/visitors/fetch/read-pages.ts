@@ -4,7 +4,7 @@ import type { FetchFailure, PageFetcher, PageResult } from "./page-fetcher.ts";
 import { PageRows } from "./page-rows.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-/** The most rows that one response can hold. */
+/** The most rows that one response can hold; a service may send fewer. */
 export const rowsPerPage = 250;
 /** Only the first page of a batch is known to exist, so a period wastes at most three requests. */
 const pagesPerBatch = 4;
@@ -40,9 +40,10 @@ export async function readPages(options: ReadPagesOptions): Promise<PagesResult>
   const { fetcher, budget, first, expected } = options;
   const { range, totals } = first;
   const rows = new PageRows();
+  const pageSize = rowsOf(first.page);
   let batch: readonly PageResult[] = [first];
   for (let requested = 1; ; requested += batch.length) {
-    const end = addPages(rows, batch);
+    const end = addPages(rows, batch, pageSize);
     if (end !== undefined) {
       const failure = end === "complete" ? undefined : end;
       const data = { totals, rows: rows.sorted(), complete: failure === undefined };
@@ -50,15 +51,24 @@ export async function readPages(options: ReadPagesOptions): Promise<PagesResult>
     }
     const likely = expected > requested ? expected - requested : pagesPerBatch;
     const size = Math.min(pagesPerBatch, likely);
-    const offsets = Array.from({ length: size }, (_, index) => (requested + index) * rowsPerPage);
+    const offsets = Array.from({ length: size }, (_, index) => (requested + index) * pageSize);
     batch = await Promise.all(
       offsets.map((offset) => fetcher.fetchPage({ range, limit: rowsPerPage, offset, budget })),
     );
   }
 }
 
+/** How many rows the service sent, usable or not. */
+function rowsOf({ visitors, malformed }: VisitorsPage): number {
+  return visitors.length + malformed;
+}
+
 /** Adds the rows of a batch. Returns how the reading ended, or undefined if more pages follow. */
-function addPages(rows: PageRows, batch: readonly PageResult[]): "complete" | FetchFailure | undefined {
+function addPages(
+  rows: PageRows,
+  batch: readonly PageResult[],
+  pageSize: number,
+): "complete" | FetchFailure | undefined {
   let failure: FetchFailure | undefined;
   for (const result of batch) {
     if ("failure" in result) {
@@ -69,8 +79,9 @@ function addPages(rows: PageRows, batch: readonly PageResult[]): "complete" | Fe
     // Behind a failed page the rows still count, but `hasMore` no longer says whether all pages were read.
     if (failure !== undefined) continue;
     if (!result.page.hasMore) return "complete";
-    // A service that repeats pages or sends empty ones would otherwise never end.
-    if (!hasNews) return { why: "pagination" };
+    // A service that repeats pages or sends empty ones would otherwise never end, and the next page begins a whole page
+    // further on, so the rows that a short page lacks would be lost.
+    if (!hasNews || rowsOf(result.page) < pageSize) return { why: "pagination" };
   }
   return failure;
 }

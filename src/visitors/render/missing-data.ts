@@ -107,7 +107,7 @@ function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
     case "time":
       return "The limit of `timeout-minutes` was reached; raise it to read more.";
     case "pagination":
-      return "The service kept announcing more pages that held nothing new.";
+      return "The service kept announcing more pages that were empty, repeated or short.";
   }
 }
 

@@ -2,7 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planRequests } from "../../../src/visitors/fetch/plan-requests.ts";
 import { runs } from "../../runs.ts";
-import { fake, fetchFrom, pageOf, pagesAsked, type Script, turns, week, weeks } from "./fetch-harness.ts";
+import type { Answer } from "../../service/fake-service.ts";
+import {
+  fake,
+  fetchFrom,
+  pageOf,
+  pagesAsked,
+  type Query,
+  type Script,
+  turns,
+  week,
+  weeks,
+} from "./fetch-harness.ts";
 
 const site = (pages: number) => fake((query) => pageOf(pages, query));
 
@@ -165,22 +176,37 @@ describe("pages", () => {
   });
 
   it("with malformed rows only do not end the reading", async () => {
-    const { url } = await fake((query) => (query.page === 1 ? more([null]) : pageOf(9, query)));
+    const broken = more(Array.from({ length: 250 }, () => null));
+    const { url } = await fake((query) => (query.page === 1 ? broken : pageOf(9, query)));
     const data = await fetchFrom(url, { periods: weeks({ compare: true }) });
     expect(data.current).toMatchObject({ complete: true, rows: { length: 2000 } });
-    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 2 }]);
+    expect(data.missing).toEqual([{ what: "rows", why: "malformed", count: 500 }]);
+  });
+
+  it("with fewer rows than were asked for are all read", async () => {
+    const { url, asked } = await fake((query) => sized(600, 100, query));
+    const data = await fetchFrom(url);
+    expect(data).toMatchObject({ current: { complete: true, rows: { length: 600 } }, missing: [] });
+    expect(asked.map(({ page }) => page * 250)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800]);
+  });
+
+  it("with fewer rows than the first page are not complete if they announce more", async () => {
+    const { url } = await fake((query) => sized(600, query.page < 1 ? 250 : 249, query));
+    const data = await fetchFrom(url);
+    expect(data.current).toMatchObject({ complete: false, rows: { length: 499 } });
+    expect(data.missing).toEqual([{ what: "pages", why: "pagination" }]);
   });
 
   it.each<[string, number, Script]>([
-    ["an empty page", 2, ({ page }) => more(page < 2 ? [row(page)] : [])],
-    ["no new row", 2, ({ page }) => more([row(Math.min(page, 1))])],
+    ["an empty page", 500, ({ page }) => more(page < 2 ? fullPage(page) : [])],
+    ["no new row", 500, ({ page }) => more(fullPage(Math.min(page, 1)))],
     ["an empty first page", 0, () => more([])],
   ])("that announce more after %s end the reading", async (_, rows, script) => {
     const { url, asked } = await fake(script);
     const data = await fetchFrom(url);
     expect(data.current).toMatchObject({ complete: false, rows: { length: rows } });
     expect(data.missing).toEqual([{ what: "pages", why: "pagination" }]);
-    expect(asked.length).toBeLessThanOrEqual(rows + 4);
+    expect(asked.length).toBeLessThanOrEqual(5);
   });
 });
 
@@ -218,6 +244,12 @@ describe("the budget", () => {
 });
 
 const zero = { human: 0, ai: 0, total: 0 };
-const row = (page: number) => ({ path: `/${page}`, human: 1, ai: 0, total: 1 });
+const row = (at: number) => ({ path: `/${at}`, human: 1, ai: 0, total: 1 });
+const fullPage = (page: number) => Array.from({ length: 250 }, (_, index) => row(page * 250 + index));
+/** The answer of a site of so many rows that puts at most `size` of them on a page. */
+const sized = (length: number, size: number, { page }: Query): Answer => {
+  const rows = Array.from({ length }, (_, at) => row(at)).slice(page * 250, page * 250 + size);
+  return { json: { totals: zero, visitors: rows, hasMore: page * 250 + size < length } };
+};
 /** A page that is not the last, with these rows. */
 const more = (visitors: unknown[]) => ({ json: { totals: zero, visitors, hasMore: true } });

@@ -68,7 +68,7 @@ describe("missing data", () => {
     [
       { what: "previous-pages", why: "pagination" },
       "not all pages of the week before were read",
-      "The service kept announcing more pages that held nothing new.",
+      "The service kept announcing more pages that were empty, repeated or short.",
     ],
     [
       { what: "previous", why: "failure", reason: "service" },
