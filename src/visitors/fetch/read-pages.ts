@@ -24,7 +24,7 @@ export type ReadPagesOptions = {
 export type PagesResult = {
   /** The totals and all rows that could be read. */
   data: PeriodData;
-  /** How many rows had the wrong shape and were dropped. */
+  /** How many rows had the wrong shape or impossible numbers, and were dropped. */
   malformed: number;
   /** How many pages were read. */
   pages: number;

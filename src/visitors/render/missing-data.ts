@@ -91,7 +91,7 @@ function extent(what: Missing["what"], { periods, data }: Report): string {
     }
     case "rows": {
       const count = droppedRows(data.missing);
-      return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
+      return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape or impossible numbers, and ${count === 1 ? "was" : "were"} dropped.`;
     }
   }
 }
@@ -101,7 +101,7 @@ function reasonFor(item: Exclude<Missing, { what: "rows" }>): string {
     case "budget":
       return item.what === "trend"
         ? "The trend gets at most half of `max-requests`; raise it to read more."
-        : "The budget of `max-requests` was used up; raise it to read more.";
+        : "`max-requests` left too few requests for this; raise it to read more.";
     case "failure":
       return `Why: ${failureTexts[item.reason]}.`;
     case "time":

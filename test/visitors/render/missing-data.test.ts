@@ -58,7 +58,7 @@ describe("missing data", () => {
     [
       { what: "pages", why: "budget" },
       "not all pages of this week were read",
-      "24 pages were read, so every list here may lack pages, the top pages too. The totals are complete. The budget of `max-requests` was used up; raise it to read more.",
+      "24 pages were read, so every list here may lack pages, the top pages too. The totals are complete. `max-requests` left too few requests for this; raise it to read more.",
     ],
     [
       { what: "previous-pages", why: "time" },
@@ -88,12 +88,12 @@ describe("missing data", () => {
     [
       { what: "rows", why: "malformed", count: 3 },
       "3 rows could not be used",
-      "**Rows:** 3 rows of the service’s responses had the wrong shape and were dropped.",
+      "**Rows:** 3 rows of the service’s responses had the wrong shape or impossible numbers, and were dropped.",
     ],
     [
       { what: "rows", why: "malformed", count: 1 },
       "1 row could not be used",
-      "1 row of the service’s responses had the wrong shape and was dropped.",
+      "1 row of the service’s responses had the wrong shape or impossible numbers, and was dropped.",
     ],
   ])("%j is named below the heading and explained at the end", (item, short, long) => {
     const report = reportWithout(item);
