@@ -40,7 +40,9 @@ export type FetchFailure = PageFailure | { why: "pagination" };
 
 export type PageResult = Fetched<VisitorsPage>;
 /** A page of any export, or why it could not be read. */
-export type Fetched<Page> = { page: Page } | { failure: PageFailure };
+export type Fetched<Page, Failure = PageFailure> = { page: Page } | { failure: Failure };
+/** The service answered the request itself with 404, so it does not have this export. */
+export type Absent = { why: "absent" };
 
 /** A request for one page of a range. */
 export type PageRequest = { range: Range; limit: number; offset: number; budget: RequestBudget };
@@ -107,13 +109,15 @@ export class PageFetcher {
   async fetchOnce<Page>(
     send: (options: CallOptions) => Promise<Page>,
     budget: RequestBudget,
-  ): Promise<Fetched<Page>> {
+  ): Promise<Fetched<Page, PageFailure | Absent>> {
     if (this.#stopped !== undefined) return { failure: this.#stopped };
     if (!budget.take()) return { failure: { why: "budget" } };
     try {
       return { page: await send({ signal: this.#options.signal, maxRetries: 0 }) };
     } catch (error) {
-      return { failure: this.#toFailure(error, false, (reason) => reason === "rate-limit") };
+      const failure = this.#toFailure(error, false, (reason) => reason === "rate-limit");
+      const isAbsent = failure.why === "failure" && failure.reason === "not-found";
+      return { failure: isAbsent ? { why: "absent" } : failure };
     }
   }
 

@@ -4,7 +4,7 @@ import type { CallOptions, Service } from "../../service/client.ts";
 import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
 import { type Range, rangeForService } from "../report-model.ts";
 import type { MissingSignal, Question, SearchTerm, SignalData } from "../signals-model.ts";
-import type { PageFailure, PageFetcher } from "./page-fetcher.ts";
+import type { Absent, PageFailure, PageFetcher } from "./page-fetcher.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
 /** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
@@ -91,7 +91,7 @@ type FetchPage<Row> = (page: { cursor?: string }, options: CallOptions) => Promi
 /** Reads lists page after page, and remembers what went wrong. */
 class SignalReader {
   readonly #options: SignalOptions;
-  readonly #failures = new Map<Signal, PageFailure>();
+  readonly #failures = new Map<Signal, PageFailure | Absent>();
   readonly #malformed = new Map<Signal, number>();
 
   constructor(options: SignalOptions) {
@@ -125,8 +125,9 @@ class SignalReader {
 
   missing(): MissingSignal[] {
     const failed = Array.from(this.#failures).flatMap(([signal, failure]): MissingSignal[] => {
+      if (failure.why === "absent") return [];
       if (failure.why !== "failure") return [{ signal, why: failure.why }];
-      return failure.reason === "not-found" ? [] : [{ signal, why: failure.why, reason: failure.reason }];
+      return [{ signal, why: failure.why, reason: failure.reason }];
     });
     const dropped = Array.from(this.#malformed).flatMap(([signal, count]): MissingSignal[] =>
       count > 0 ? [{ signal, why: "malformed", count }] : [],
@@ -134,9 +135,9 @@ class SignalReader {
     return [...failed, ...dropped];
   }
 
-  #fail(signal: Signal, failure: PageFailure): void {
+  #fail(signal: Signal, failure: PageFailure | Absent): void {
     this.#failures.set(signal, failure);
-    if (failure.why === "failure" && failure.reason === "not-found")
+    if (failure.why === "absent")
       this.#options.log.info(`The service has no ${signal} for this project; the report is made without.`);
   }
 }

@@ -187,6 +187,21 @@ describe("a signal that fails", () => {
     );
   });
 
+  it("is missing and not absent if it was never asked for because the visitors had a 404", async () => {
+    const lines: string[] = [];
+    const { asked, read } = await signalsAt({
+      visitors: (response, request) => {
+        const isPrevious = request.url?.includes("dateTo=2025-12-29");
+        (isPrevious ? answer(404, {}) : answer(200, visitors))(response, request);
+      },
+    });
+    const options = { periods: weeks({ compare: true }), log: { info: (line: string) => lines.push(line) } };
+    const { signals } = await read(["feedback"], options);
+    expect(asked).toEqual([]);
+    expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason: "not-found" }]);
+    expect(lines).toHaveLength(1);
+  });
+
   it("keeps the pages that were read before", async () => {
     let calls = 0;
     const { read } = await signalsAt({
