@@ -40,12 +40,13 @@ export const votesPage = pageSchema(
   ),
 );
 
-/** The open reports of a source; `reportedAt` is in epoch ms. */
+/** The open reports of a source; `id` is there to find repeats, and `reportedAt` is in epoch ms. */
 export const reportsPage = (source: ReportSource) =>
   pageSchema(
     "feedback",
     z.pipe(
       z.object({
+        id: z.string(),
         path: z.string(),
         source: z.string(),
         status: z.enum(["pending", "in_progress", "resolved", "dismissed"]),
@@ -54,7 +55,9 @@ export const reportsPage = (source: ReportSource) =>
       // Checked here too, in case the service ignores what was asked for.
       z.transform((row) => {
         const isOpen = row.status === "pending" || row.status === "in_progress";
-        return isOpen && row.source === source ? { page: row.path, reportedAt: row.createdAt } : undefined;
+        return isOpen && row.source === source
+          ? { id: row.id, page: row.path, reportedAt: row.createdAt }
+          : undefined;
       }),
     ),
   );

@@ -29,7 +29,7 @@ describe("a row", () => {
     expect(votes({ path: "/a", thumbsUp: 3, thumbsDown: 11, code: 2, total: 16 }).rows).toEqual([
       { page: "/a", up: 3, down: 11 },
     ]);
-    expect(reports(report).rows).toEqual([{ page: "/a", reportedAt: at }]);
+    expect(reports(report).rows).toEqual([{ id: "f1", page: "/a", reportedAt: at }]);
     expect(questions(question).rows).toEqual([
       { conversation: "c1", askedAt: at, page: "https://docs.example.com/a", answered: false },
     ]);
@@ -57,6 +57,7 @@ describe("a row", () => {
     ["votes that no count can be", () => votes({ path: "/a", thumbsUp: 1e300, thumbsDown: 1 })],
     ["votes without a page", () => votes({ thumbsUp: 3, thumbsDown: 1 })],
     ["a report with an unknown status", () => reports({ ...report, status: "new" })],
+    ["a report without an id", () => reports({ ...report, id: undefined })],
     ["a question with an unknown status", () => questions({ ...question, resolutionStatus: "maybe" })],
     ["a question with an unknown type of answer", () => questions({ ...question, responseType: "song" })],
     ["a question without a time", () => questions({ ...question, timestamp: "yesterday" })],
@@ -73,7 +74,7 @@ describe("a row", () => {
   });
 
   it("may lack the time of a report and the page of a question", () => {
-    expect(reports({ ...report, createdAt: "soon" }).rows).toEqual([{ page: "/a", reportedAt: undefined }]);
+    expect(reports({ ...report, createdAt: "soon" }).rows).toMatchObject([{ reportedAt: undefined }]);
     expect(questions({ ...question, pageUrl: null }).rows).toMatchObject([{ page: undefined }]);
     expect(questions({ ...question, responseType: null }).rows).toHaveLength(1);
   });

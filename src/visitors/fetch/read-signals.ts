@@ -3,7 +3,7 @@ import type { Logger } from "../../runner/logger.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
 import { type Range, rangeForService } from "../report-model.ts";
-import type { MissingSignal, Question, SearchTerm, SignalData } from "../signals-model.ts";
+import type { MissingSignal, PageReport, SearchTerm, SignalData } from "../signals-model.ts";
 import type { Absent, PageFailure, PageFetcher } from "./page-fetcher.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
@@ -50,29 +50,35 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
   const searched = { ...daysUntil(period.to, questionDays), limit: rowsPerPage };
   const searchedBefore = { ...daysUntil(period.to - questionDays * day, questionDays), limit: rowsPerPage };
 
-  const votes = await reader.read("feedback", maxPages.votes, (page, call) =>
-    service.getVotes({ ...feedback, ...page }, call),
-  );
-  const exampleReports = await reader.read("feedback", maxPages.exampleReports, (page, call) =>
-    service.getReports("code_snippet", { ...feedback, ...page }, call),
-  );
-  const agentReports = await reader.read("feedback", maxPages.agentReports, (page, call) =>
-    service.getReports("agent", { ...feedback, ...page }, call),
-  );
-  const questions = await reader.read("questions", maxPages.questions, (page, call) =>
-    service.getQuestions({ ...asked, ...page }, call),
-  );
-  const recent = await reader.read("searches", maxPages.searches, (page, call) =>
-    service.getSearches({ ...searched, ...page }, call),
-  );
-  const before = await reader.read("searches", maxPages.searchesBefore, (page, call) =>
-    service.getSearches({ ...searchedBefore, ...page }, call),
-  );
+  const votes = await reader.read("feedback", maxPages.votes, {
+    fetchPage: (page, call) => service.getVotes({ ...feedback, ...page }, call),
+    keyOf: ({ page }) => page,
+  });
+  const exampleReports = await reader.read("feedback", maxPages.exampleReports, {
+    fetchPage: (page, call) => service.getReports("code_snippet", { ...feedback, ...page }, call),
+    keyOf: ({ id }) => id,
+  });
+  const agentReports = await reader.read("feedback", maxPages.agentReports, {
+    fetchPage: (page, call) => service.getReports("agent", { ...feedback, ...page }, call),
+    keyOf: ({ id }) => id,
+  });
+  const questions = await reader.read("questions", maxPages.questions, {
+    fetchPage: (page, call) => service.getQuestions({ ...asked, ...page }, call),
+    keyOf: ({ askedAt, conversation }) => `${askedAt} ${conversation}`,
+  });
+  const recent = await reader.read("searches", maxPages.searches, {
+    fetchPage: (page, call) => service.getSearches({ ...searched, ...page }, call),
+    keyOf: ({ term }) => term,
+  });
+  const before = await reader.read("searches", maxPages.searchesBefore, {
+    fetchPage: (page, call) => service.getSearches({ ...searchedBefore, ...page }, call),
+    keyOf: ({ term }) => term,
+  });
   return {
     votes: votes?.rows,
-    exampleReports: exampleReports?.rows,
-    agentReports: agentReports?.rows,
-    questions: questions && withoutRepeats(questions.rows),
+    exampleReports: exampleReports?.rows.map(withoutId),
+    agentReports: agentReports?.rows.map(withoutId),
+    questions: questions?.rows,
     searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
     missing: reader.missing(),
   };
@@ -83,10 +89,18 @@ function unlistedAfter({ rows, hasMore }: List<SearchTerm>): { unlisted?: number
   return hasMore ? { unlisted: Math.min(...rows.map(({ hits }) => hits)) } : {};
 }
 
-/** The rows that were read, and whether there are more. */
+function withoutId({ page, reportedAt }: PageReport): PageReport {
+  return { page, reportedAt };
+}
+
+/** The rows that were read, and whether the service announced more. */
 type List<Row> = { rows: readonly Row[]; hasMore: boolean };
 
-type FetchPage<Row> = (page: { cursor?: string }, options: CallOptions) => Promise<SignalPage<Row>>;
+type ListSource<Row> = {
+  fetchPage: (page: { cursor?: string }, options: CallOptions) => Promise<SignalPage<Row>>;
+  /** The same for two rows that are one. */
+  keyOf: (row: Row) => string;
+};
 
 /** Reads lists page after page, and remembers what went wrong. */
 class SignalReader {
@@ -100,27 +114,34 @@ class SignalReader {
 
   /**
    * The rows of a list of at most `most` pages; undefined if the signal is not wanted, has failed before, or fails with
-   * the first page.
+   * the first page. A row can come twice, because rows shift to the next page while pages are read, or because the
+   * service ignores the cursor; the first counts.
    */
-  async read<Row>(signal: Signal, most: number, fetchPage: FetchPage<Row>): Promise<List<Row> | undefined> {
+  async read<Row>(
+    signal: Signal,
+    most: number,
+    { fetchPage, keyOf }: ListSource<Row>,
+  ): Promise<List<Row> | undefined> {
     const { fetcher, budget, wanted } = this.#options;
     if (!wanted.has(signal) || this.#failures.has(signal)) return undefined;
-    const rows: Row[] = [];
-    let next: { cursor?: string } | undefined = {};
-    for (let pages = 0; pages < most && next !== undefined; pages++) {
-      const from: { cursor?: string } = next;
+    const byKey = new Map<string, Row>();
+    let cursor: string | undefined;
+    for (let pages = 0; pages < most; pages++) {
+      const from: { cursor?: string } = cursor === undefined ? {} : { cursor };
       const result = await fetcher.fetchOnce((call) => fetchPage(from, call), budget);
       if ("failure" in result) {
         this.#fail(signal, result.failure);
-        return pages === 0 ? undefined : { rows, hasMore: true };
+        if (pages === 0) return undefined;
+        break;
       }
       const { page } = result;
-      rows.push(...page.rows);
+      for (const row of page.rows) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row);
       this.#malformed.set(signal, (this.#malformed.get(signal) ?? 0) + page.malformed);
+      cursor = page.cursor;
       // A cursor that leads back to the same page would only bring its rows again.
-      next = page.cursor === undefined || page.cursor === from.cursor ? undefined : { cursor: page.cursor };
+      if (cursor === undefined || cursor === from.cursor) break;
     }
-    return { rows, hasMore: next !== undefined };
+    return { rows: [...byKey.values()], hasMore: cursor !== undefined };
   }
 
   missing(): MissingSignal[] {
@@ -140,10 +161,4 @@ class SignalReader {
     if (failure.why === "absent")
       this.#options.log.info(`The service has no ${signal} for this project; the report is made without.`);
   }
-}
-
-/** Rows can shift to the next page while pages are read, so a question can come twice. */
-function withoutRepeats(questions: readonly Question[]): Question[] {
-  const byKey = new Map(questions.map((one) => [`${one.askedAt} ${one.conversation}`, one]));
-  return [...byKey.values()];
 }

@@ -16,7 +16,7 @@ const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore:
 const all: readonly Signal[] = ["feedback", "questions", "searches"];
 
 const vote = { path: "/a", thumbsUp: 1, thumbsDown: 2 };
-const report = { path: "/a", source: "code_snippet", status: "pending", createdAt: "2026-01-01" };
+const report = { id: "f1", path: "/a", source: "code_snippet", status: "pending", createdAt: "2026-01-01" };
 const question = { id: "c1", timestamp: "2026-01-01T10:00:00Z", resolutionStatus: "answered", pageUrl: "/a" };
 const search = { searchQuery: "csv", hits: 5, ctr: 0 };
 const bodies: Readonly<Record<string, unknown>> = {
@@ -94,9 +94,9 @@ describe("the signals", () => {
   it("take at most thirteen requests, however many pages there are", async () => {
     const { asked, read } = await signalsAt({
       "feedback/by-page": paged("feedback", () => vote, 9),
-      feedback: paged("feedback", () => report, 9),
+      feedback: paged("feedback", (at) => ({ ...report, id: `f${at}` }), 9),
       assistant: paged("conversations", (at) => ({ ...question, id: `c${at}` }), 9),
-      searches: paged("searches", () => search, 9),
+      searches: paged("searches", (at) => ({ ...search, searchQuery: `csv ${at}` }), 9),
     });
     const { signals } = await read();
     expect(asked).toHaveLength(13);
@@ -111,19 +111,44 @@ describe("the signals", () => {
 
   it("end where a cursor leads back to its own page", async () => {
     const { asked, read } = await signalsAt({
+      assistant: answer(200, { conversations: [question], nextCursor: "again" }),
       searches: answer(200, { searches: [search], nextCursor: "again" }),
     });
-    const { signals } = await read(["searches"]);
-    expect(asked).toHaveLength(4);
-    expect(signals.searches?.recent).toHaveLength(2);
+    const { signals } = await read(["questions", "searches"]);
+    expect(asked).toHaveLength(6);
+    expect(signals.searches?.recent).toHaveLength(1);
+    // The service announced more, so nobody knows which terms are left.
+    expect(signals.searches?.unlisted).toBe(5);
   });
 
-  it("count a question once that shifted to the next page", async () => {
-    const other = { ...question, timestamp: "2026-01-01T10:00:01Z" };
+  it("count a row once, as it came first, that shifts to the next page or comes again without end", async () => {
     const { read } = await signalsAt({
-      assistant: paged("conversations", (at) => (at === 2 ? other : question), 3),
+      "feedback/by-page": answer(200, { feedback: [vote, { ...vote, thumbsUp: 9 }] }),
+      feedback: paged("feedback", (at) => ({ ...report, path: `/${at}` }), 9),
+      assistant: paged("conversations", (at) => ({ ...question, pageUrl: `/${at}` }), 9),
+      searches: paged("searches", (at) => ({ ...search, hits: 5 + at }), 9),
     });
-    expect((await read(["questions"])).signals.questions).toHaveLength(2);
+    const { signals } = await read();
+    expect(signals).toMatchObject({
+      votes: [{ up: 1 }],
+      exampleReports: [{ page: "/0" }],
+      questions: [{ page: "/0" }],
+      searches: { recent: [{ hits: 5 }], before: [{ hits: 5 }] },
+    });
+  });
+
+  it("count rows that differ in their key alone: two questions of a conversation, two reports on a page", async () => {
+    const { read } = await signalsAt({
+      feedback: paged("feedback", (at) => ({ ...report, id: `f${at}` }), 2),
+      assistant: paged(
+        "conversations",
+        (at) => [question, { ...question, timestamp: "2026-01-01T10:00:01Z" }, { ...question, id: "c2" }][at],
+        3,
+      ),
+    });
+    const { signals } = await read(["feedback", "questions"]);
+    expect(signals.exampleReports).toEqual(Array(2).fill({ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }));
+    expect(signals.questions).toHaveLength(3);
   });
 
   it("are not read before the visitors", async () => {
