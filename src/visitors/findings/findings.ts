@@ -231,15 +231,28 @@ function findMovedWith(
   gone: readonly PageChange[],
 ): MovedPage[] {
   const byFolder = Map.groupBy(known, ({ from }) => folder(from));
+  // Once for each folder, not for each page: strangers choose paths, and thousands can be gone from one folder.
+  const targets = new Map(
+    Array.from(byFolder, ([from, pages]) => [from, firstRepeated(pages.map(({ to }) => folder(to)))]),
+  );
   const used = new Set(known.map(({ from }) => from));
   const newByPath = new Map(appeared.map((page) => [page.path, page]));
   return gone.flatMap((page) => {
-    if (used.has(page.path)) return [];
-    const targets = (byFolder.get(folder(page.path)) ?? []).map(({ to }) => folder(to));
-    const target = targets.find((one, index) => targets.indexOf(one) !== index);
-    const path = `${target}${page.path.slice(folder(page.path).length)}`;
-    return target === undefined ? [] : pair(page, newByPath.get(path));
+    const from = folder(page.path);
+    const target = targets.get(from);
+    if (target === undefined || used.has(page.path)) return [];
+    return pair(page, newByPath.get(`${target}${page.path.slice(from.length)}`));
   });
+}
+
+/** The first text that occurs a second time. */
+function firstRepeated(texts: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) return text;
+    seen.add(text);
+  }
+  return undefined;
 }
 
 function pair(from: PageChange | undefined, to: PageChange | undefined): MovedPage[] {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findFindings, previousCounts } from "../../../src/visitors/findings/findings.ts";
 import type { Counts, Findings, PageRow } from "../../../src/visitors/report-model.ts";
+import { leastCpuMs } from "../../cpu-time.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts, plainRows } from "../arbitraries.ts";
 import { counts, period, sampleData } from "../report-fixture.ts";
@@ -263,6 +264,17 @@ describe("a moved page", () => {
 
   it("needs two periods that were read completely", () => {
     expect(lists(movedFrom({ "/a/x": 100 }, { "/b/x": 100 }, false))).toBe("");
+  });
+
+  it("is found in little time although thousands of one folder are gone, each to another folder", () => {
+    const numbers = Array.from({ length: 3000 }, (_, index) => index);
+    const before = numbers.flatMap((number) => [`/a/x${number}`, `/a/gone${number}`]);
+    const now = numbers.map((number) => `/b${number}/x${number}`);
+    const rows = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, 20]));
+    const work = () => void movedFrom(rows(before), rows(now));
+    expect(movedFrom(rows(before), rows(now)).moved).toHaveLength(3000);
+    // It takes some 20 ms; a search for each page took 24 s.
+    expect(leastCpuMs(work, 400)).toBeLessThan(400);
   });
 
   it("with more visitors comes first", () => {
