@@ -19,7 +19,7 @@ function opposite(): Site {
         "Together 19,883 visitors, +8%.",
       ],
       headlineNot: /as before/,
-      worthALook: ["Fewer people on every page"],
+      worthALook: ["Fewer people on almost every page"],
       moved: [],
       chart: {
         people: [15_400, 15_250, 15_310, 15_180, 15_220, 15_090, 15_100, 11_020],
@@ -40,7 +40,7 @@ function aiFalls(): Site {
     expected: {
       headline: ["12,890 visitors, −19%.", "People 12,160 (+1%)", "AI 830 (−81%): 6% of all, down from 27%."],
       headlineNot: /Nothing needs you/,
-      worthALook: ["Less AI on every page"],
+      worthALook: ["Less AI on almost every page"],
       moved: [],
       says: [/robots\.txt, a firewall or a bot filter/],
       chart: {

@@ -93,7 +93,10 @@ function describeBriefly(finding: NotableFinding, report: Report): string {
 }
 
 function describeSiteBriefly({ kind }: SiteFinding, { data }: Report): string {
-  const pages = data.current.complete && data.previous?.complete ? "every page" : "every page that was read";
+  const pages =
+    data.current.complete && data.previous?.complete
+      ? "almost every page"
+      : "almost every page that was read";
   switch (kind) {
     case "fewerPeople":
       return `fewer people on ${pages}`;

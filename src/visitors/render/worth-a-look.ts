@@ -18,7 +18,7 @@ export function worthALook(report: Report): string | undefined {
 
 function describeSite({ kind }: SiteFinding, { data }: Report): string {
   const isComplete = data.current.complete && data.previous?.complete;
-  const pages = isComplete ? "every page" : "every page that was read";
+  const pages = isComplete ? "almost every page" : "almost every page that was read";
   switch (kind) {
     case "fewerPeople":
       return `**Fewer people on ${pages}**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`;

@@ -88,7 +88,63 @@ describe("the finding about the whole site", () => {
     it("of AI, if AI fell", () => {
       const [before, now] = [[page("/a", 100, 200)], [page("/a", 100, 0)]];
       expect(find({ is: counts(1000, 200), before, now })).toBeUndefined();
-      expect(find({ is: counts(600, 200), before, now })).toBe("fewerPeopleAndAi");
+      expect(find({ is: counts(600, 200), before, now: [page("/a", 60, 0)] })).toBe("fewerPeopleAndAi");
+    });
+  });
+
+  describe("needs a fall of pages with three quarters of the visitors", () => {
+    const is = counts(600, 400);
+    /** Pages with so many people before and now. */
+    const findWith = (all: readonly [before: number, now: number][], parts: Partial<Case> = {}) =>
+      find({
+        is,
+        before: all.map(([before], index) => page(`/${index}`, before)),
+        now: all.map(([, now], index) => page(`/${index}`, now)),
+        ...parts,
+      });
+
+    it("so it is not there if some pages fell far and the others stayed", () => {
+      const stayed: [number, number][] = [1, 2, 3, 4].map(() => [200, 200]);
+      const fell: [number, number][] = [1, 2, 3].map(() => [200, 60]);
+      expect(findWith([...fell, ...stayed], { is: counts(650, 400) })).toBeUndefined();
+    });
+
+    it("and no more", () => {
+      const fell: [number, number][] = [1, 2, 3].map(() => [300, 180]);
+      expect(findWith([...fell, [300, 300]])).toBe("fewerPeople");
+      expect(findWith([...fell, [301, 301]])).toBeUndefined();
+    });
+
+    it("at least half as far as the site’s", () => {
+      expect(findWith([[300, 240]])).toBe("fewerPeople");
+      expect(findWith([[300, 241]])).toBeUndefined();
+    });
+
+    it("as far as chance and the threshold let it be seen", () => {
+      expect(findWith([[45, 45]])).toBe("fewerPeople");
+      expect(findWith([[46, 46]])).toBeUndefined();
+      expect(findWith([[19, 19]], { is: counts(0, 400) })).toBe("fewerPeople");
+      expect(findWith([[20, 20]], { is: counts(0, 400) })).toBeUndefined();
+    });
+
+    it("of which those that were not read are not known", () => {
+      const unread = { now: [page("/0", 100)], complete: false };
+      expect(
+        findWith(
+          [
+            [100, 100],
+            [190, 0],
+          ],
+          unread,
+        ),
+      ).toBeUndefined();
+    });
+
+    it("of AI too, if both are said to have fallen", () => {
+      const before = [page("/a", 100, 200)];
+      expect(find({ is: counts(600, 200), before, now: [page("/a", 60, 200)] })).toBe("fewerPeople");
+      expect(find({ is: counts(1000, 200), before, now: [page("/a", 100, 200)] })).toBeUndefined();
+      expect(find({ is: counts(1000, 200), before, now: [page("/a", 100, 120)] })).toBe("fewerAi");
     });
   });
 

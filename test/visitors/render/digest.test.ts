@@ -53,7 +53,7 @@ describe("the digest", () => {
     [
       "every page fell alike",
       siteReport(counts(90, 10), counts(50, 7), [page("/a b", 5)]),
-      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all.\nWorth a look: fewer people on every page",
+      "docs.example.com: visitors, 14 – 20 Nov 2026\n57 visitors, −43%. People 50 (−44%), AI 7: 12% of all.\nWorth a look: fewer people on almost every page",
     ],
     [
       "nobody came any more",
@@ -105,9 +105,9 @@ describe("the digest", () => {
   const change = { current: counts(60, 60), previous: counts(100, 20) };
   const group = { pages: 3, below: 3, folder: "/a/" };
   it.each<[NotableFinding, string]>([
-    [{ ...change, kind: "fewerPeople" }, "fewer people on every page"],
-    [{ ...change, kind: "fewerPeopleAndAi" }, "people and AI fell, on every page"],
-    [{ ...change, kind: "fewerAi" }, "less AI on every page"],
+    [{ ...change, kind: "fewerPeople" }, "fewer people on almost every page"],
+    [{ ...change, kind: "fewerPeopleAndAi" }, "people and AI fell, on almost every page"],
+    [{ ...change, kind: "fewerAi" }, "less AI on almost every page"],
     [{ ...change, kind: "up", path: "/a/x", group }, "3 pages with clearly more visitors, all below /a/"],
     [{ ...change, kind: "down", path: "/a/x", group }, "3 pages with clearly fewer visitors, all below /a/"],
     [{ ...change, kind: "new", path: "/a/x", group: { ...group, below: 2 } }, "3 new pages, 2 below /a/"],
@@ -137,7 +137,7 @@ describe("the digest", () => {
   it("does not speak of every page if not all were read", () => {
     const data = dataOf({ current: period(counts(90, 0), [], false), previous: period(counts(900, 0)) });
     expect(lookOf(reportOf({ data, worthALook: [{ ...change, kind: "fewerPeople" }] }))).toBe(
-      "fewer people on every page that was read",
+      "fewer people on almost every page that was read",
     );
   });
 });

@@ -148,15 +148,15 @@ describe("worth a look", () => {
   it.each<[SiteFinding["kind"], string]>([
     [
       "fewerPeople",
-      "**Fewer people on every page**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.",
+      "**Fewer people on almost every page**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.",
     ],
     [
       "fewerPeopleAndAi",
-      "**People and AI fell, on every page**: a holiday, or visits that were not counted, rather than a page.",
+      "**People and AI fell, on almost every page**: a holiday, or visits that were not counted, rather than a page.",
     ],
     [
       "fewerAi",
-      "**Less AI on every page**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?",
+      "**Less AI on almost every page**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?",
     ],
   ])("says what may have happened to the whole site, without a command: %s", (kind, text) => {
     const worthALook = [{ kind, current: counts(60, 60), previous: counts(100, 100) }];
@@ -165,7 +165,7 @@ describe("worth a look", () => {
     const { current } = report.data;
     for (const part of ["current", "previous"]) {
       const data = { ...report.data, [part]: { ...current, complete: false } };
-      expect(items({ ...report, data })[0]).toContain(" on every page that was read*");
+      expect(items({ ...report, data })[0]).toContain(" on almost every page that was read*");
     }
   });
 
