@@ -114,7 +114,9 @@ class PageFetcher {
             return { page: await send({ signal: this.#options.signal, maxRetries: 0 }) };
         }
         catch (error) {
-            return { failure: this.#toFailure(error, false, (reason) => reason === "rate-limit") };
+            const failure = this.#toFailure(error, false, (reason) => reason === "rate-limit");
+            const isAbsent = failure.why === "failure" && failure.reason === "not-found";
+            return { failure: isAbsent ? { why: "absent" } : failure };
         }
     }
     #beforeRetry({ rateLimited, waitMs }, budget) {
@@ -203,9 +205,10 @@ async function readPages(options) {
     const { fetcher, budget, first, expected } = options;
     const { range, totals } = first;
     const rows = new PageRows();
+    const pageSize = rowsOf(first.page);
     let batch = [first];
     for (let requested = 1;; requested += batch.length) {
-        const end = addPages(rows, batch);
+        const end = addPages(rows, batch, pageSize);
         if (end !== undefined) {
             const failure = end === "complete" ? undefined : end;
             const data = { totals, rows: rows.sorted(), complete: failure === undefined };
@@ -213,11 +216,14 @@ async function readPages(options) {
         }
         const likely = expected > requested ? expected - requested : pagesPerBatch;
         const size = Math.min(pagesPerBatch, likely);
-        const offsets = Array.from({ length: size }, (_, index) => (requested + index) * rowsPerPage);
+        const offsets = Array.from({ length: size }, (_, index) => (requested + index) * pageSize);
         batch = await Promise.all(offsets.map((offset) => fetcher.fetchPage({ range, limit: rowsPerPage, offset, budget })));
     }
 }
-function addPages(rows, batch) {
+function rowsOf({ visitors, malformed }) {
+    return visitors.length + malformed;
+}
+function addPages(rows, batch, pageSize) {
     let failure;
     for (const result of batch) {
         if ("failure" in result) {
@@ -229,7 +235,7 @@ function addPages(rows, batch) {
             continue;
         if (!result.page.hasMore)
             return "complete";
-        if (!hasNews)
+        if (!hasNews || rowsOf(result.page) < pageSize)
             return { why: "pagination" };
     }
     return failure;
@@ -258,23 +264,44 @@ async function readSignals(options) {
     const asked = { ...daysUntil(period.to, questionDays), limit: questionsPerPage };
     const searched = { ...daysUntil(period.to, questionDays), limit: read_signals_rowsPerPage };
     const searchedBefore = { ...daysUntil(period.to - questionDays * dates/* day */.vd, questionDays), limit: read_signals_rowsPerPage };
-    const votes = await reader.read("feedback", maxPages.votes, (page, call) => service.getVotes({ ...feedback, ...page }, call));
-    const exampleReports = await reader.read("feedback", maxPages.exampleReports, (page, call) => service.getReports("code_snippet", { ...feedback, ...page }, call));
-    const agentReports = await reader.read("feedback", maxPages.agentReports, (page, call) => service.getReports("agent", { ...feedback, ...page }, call));
-    const questions = await reader.read("questions", maxPages.questions, (page, call) => service.getQuestions({ ...asked, ...page }, call));
-    const recent = await reader.read("searches", maxPages.searches, (page, call) => service.getSearches({ ...searched, ...page }, call));
-    const before = await reader.read("searches", maxPages.searchesBefore, (page, call) => service.getSearches({ ...searchedBefore, ...page }, call));
+    const votes = await reader.read("feedback", maxPages.votes, {
+        fetchPage: (page, call) => service.getVotes({ ...feedback, ...page }, call),
+        keyOf: ({ page }) => page,
+    });
+    const exampleReports = await reader.read("feedback", maxPages.exampleReports, {
+        fetchPage: (page, call) => service.getReports("code_snippet", { ...feedback, ...page }, call),
+        keyOf: ({ id }) => id,
+    });
+    const agentReports = await reader.read("feedback", maxPages.agentReports, {
+        fetchPage: (page, call) => service.getReports("agent", { ...feedback, ...page }, call),
+        keyOf: ({ id }) => id,
+    });
+    const questions = await reader.read("questions", maxPages.questions, {
+        fetchPage: (page, call) => service.getQuestions({ ...asked, ...page }, call),
+        keyOf: ({ askedAt, conversation }) => `${askedAt} ${conversation}`,
+    });
+    const recent = await reader.read("searches", maxPages.searches, {
+        fetchPage: (page, call) => service.getSearches({ ...searched, ...page }, call),
+        keyOf: ({ term }) => term,
+    });
+    const before = await reader.read("searches", maxPages.searchesBefore, {
+        fetchPage: (page, call) => service.getSearches({ ...searchedBefore, ...page }, call),
+        keyOf: ({ term }) => term,
+    });
     return {
         votes: votes?.rows,
-        exampleReports: exampleReports?.rows,
-        agentReports: agentReports?.rows,
-        questions: questions && withoutRepeats(questions.rows),
+        exampleReports: exampleReports?.rows.map(withoutId),
+        agentReports: agentReports?.rows.map(withoutId),
+        questions: questions?.rows,
         searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
         missing: reader.missing(),
     };
 }
 function unlistedAfter({ rows, hasMore }) {
     return hasMore ? { unlisted: Math.min(...rows.map(({ hits }) => hits)) } : {};
+}
+function withoutId({ page, reportedAt }) {
+    return { page, reportedAt };
 }
 class SignalReader {
     #options;
@@ -283,44 +310,48 @@ class SignalReader {
     constructor(options) {
         this.#options = options;
     }
-    async read(signal, most, fetchPage) {
+    async read(signal, most, { fetchPage, keyOf }) {
         const { fetcher, budget, wanted } = this.#options;
         if (!wanted.has(signal) || this.#failures.has(signal))
             return undefined;
-        const rows = [];
-        let next = {};
-        for (let pages = 0; pages < most && next !== undefined; pages++) {
-            const from = next;
+        const byKey = new Map();
+        let cursor;
+        for (let pages = 0; pages < most; pages++) {
+            const from = cursor === undefined ? {} : { cursor };
             const result = await fetcher.fetchOnce((call) => fetchPage(from, call), budget);
             if ("failure" in result) {
                 this.#fail(signal, result.failure);
-                return pages === 0 ? undefined : { rows, hasMore: true };
+                if (pages === 0)
+                    return undefined;
+                break;
             }
             const { page } = result;
-            rows.push(...page.rows);
+            for (const row of page.rows)
+                if (!byKey.has(keyOf(row)))
+                    byKey.set(keyOf(row), row);
             this.#malformed.set(signal, (this.#malformed.get(signal) ?? 0) + page.malformed);
-            next = page.cursor === undefined || page.cursor === from.cursor ? undefined : { cursor: page.cursor };
+            cursor = page.cursor;
+            if (cursor === undefined || cursor === from.cursor)
+                break;
         }
-        return { rows, hasMore: next !== undefined };
+        return { rows: [...byKey.values()], hasMore: cursor !== undefined };
     }
     missing() {
         const failed = Array.from(this.#failures).flatMap(([signal, failure]) => {
+            if (failure.why === "absent")
+                return [];
             if (failure.why !== "failure")
                 return [{ signal, why: failure.why }];
-            return failure.reason === "not-found" ? [] : [{ signal, why: failure.why, reason: failure.reason }];
+            return [{ signal, why: failure.why, reason: failure.reason }];
         });
         const dropped = Array.from(this.#malformed).flatMap(([signal, count]) => count > 0 ? [{ signal, why: "malformed", count }] : []);
         return [...failed, ...dropped];
     }
     #fail(signal, failure) {
         this.#failures.set(signal, failure);
-        if (failure.why === "failure" && failure.reason === "not-found")
+        if (failure.why === "absent")
             this.#options.log.info(`The service has no ${signal} for this project; the report is made without.`);
     }
-}
-function withoutRepeats(questions) {
-    const byKey = new Map(questions.map((one) => [`${one.askedAt} ${one.conversation}`, one]));
-    return [...byKey.values()];
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/fetch/request-budget.js
@@ -662,16 +693,25 @@ function findMoved(appeared, gone, rows) {
 }
 function findMovedWith(known, appeared, gone) {
     const byFolder = Map.groupBy(known, ({ from }) => folder(from));
+    const targets = new Map(Array.from(byFolder, ([from, pages]) => [from, firstRepeated(pages.map(({ to }) => folder(to)))]));
     const used = new Set(known.map(({ from }) => from));
     const newByPath = new Map(appeared.map((page) => [page.path, page]));
     return gone.flatMap((page) => {
-        if (used.has(page.path))
+        const from = folder(page.path);
+        const target = targets.get(from);
+        if (target === undefined || used.has(page.path))
             return [];
-        const targets = (byFolder.get(folder(page.path)) ?? []).map(({ to }) => folder(to));
-        const target = targets.find((one, index) => targets.indexOf(one) !== index);
-        const path = `${target}${page.path.slice(folder(page.path).length)}`;
-        return target === undefined ? [] : pair(page, newByPath.get(path));
+        return pair(page, newByPath.get(`${target}${page.path.slice(from.length)}`));
     });
+}
+function firstRepeated(texts) {
+    const seen = new Set();
+    for (const text of texts) {
+        if (seen.has(text))
+            return text;
+        seen.add(text);
+    }
+    return undefined;
 }
 function pair(from, to) {
     if (from === undefined || to === undefined)
@@ -1080,12 +1120,14 @@ function siteFinding(facts) {
     if (before === undefined || hasNoVisitors(now) || !isWeeksOrMonth(periods))
         return undefined;
     const finding = (kind) => ({ kind, current: now, previous: before });
+    const isGeneral = (group) => !hasCause(group, facts) && isOnMostPages(group, facts);
     if (fellFar("human", facts)) {
-        if (hasCause("human", facts))
+        if (!isGeneral("human"))
             return undefined;
-        return finding(fell(before.ai, now.ai) ? "fewerPeopleAndAi" : "fewerPeople");
+        const alsoAi = fell(before.ai, now.ai) && isOnMostPages("ai", facts);
+        return finding(alsoAi ? "fewerPeopleAndAi" : "fewerPeople");
     }
-    return fellFar("ai", facts) && !hasCause("ai", facts) ? finding("fewerAi") : undefined;
+    return fellFar("ai", facts) && isGeneral("ai") ? finding("fewerAi") : undefined;
 }
 function isWeeksOrMonth({ current: { from, to }, unit }) {
     return unit.kind === "month" || (to - from) % (7 * dates/* day */.vd) === 0;
@@ -1101,21 +1143,38 @@ function fellFar(group, { data, findings }) {
     const now = data.current.totals[group];
     return before >= findings.threshold && fellByFifth(before, now) && fell(before, now);
 }
-function hasCause(group, { data: { current, previous }, findings }) {
-    if (previous === undefined)
-        return false;
-    const [was, is] = [previous.totals[group], current.totals[group]];
-    const standsOut = new Set([...findings.down, ...findings.gone].map(({ path }) => path));
+function pagesBefore(group, { data: { current, previous }, findings }) {
     const visitors = new Map(current.rows.map((row) => [row.path, row[group]]));
     for (const page of findings.moved)
         visitors.set(page.from, page.current[group]);
-    return previous.rows.some((page) => {
-        const before = page[group];
-        const now = visitors.get(page.path) ?? (current.complete ? 0 : before);
-        if (!hasPath(page) || (before - now) * 2 < was - is)
-            return false;
-        return standsOut.has(page.path) || !fellByFifth(Math.max(0, was - before), Math.max(0, is - now));
+    return (previous?.rows ?? []).filter(hasPath).flatMap((row) => {
+        const now = visitors.get(row.path) ?? (current.complete ? 0 : undefined);
+        return now === undefined ? [] : [{ path: row.path, before: row[group], now }];
     });
+}
+function hasCause(group, facts) {
+    const { data, findings } = facts;
+    const [was, is] = [data.previous?.totals[group] ?? 0, data.current.totals[group]];
+    const standsOut = new Set([...findings.down, ...findings.gone].map(({ path }) => path));
+    return pagesBefore(group, facts).some(({ path, before, now }) => {
+        if ((before - now) * 2 < was - is)
+            return false;
+        return standsOut.has(path) || !fellByFifth(Math.max(0, was - before), Math.max(0, is - now));
+    });
+}
+function isOnMostPages(group, facts) {
+    const { data, findings } = facts;
+    const was = data.previous?.totals[group] ?? 0;
+    const halfAsFar = 1 - (was - data.current.totals[group]) / was / 2;
+    const sum = { all: 0, fallen: 0 };
+    for (const { before, now } of pagesBefore(group, facts)) {
+        if (before < findings.threshold || !isBeyondChance(before, before * halfAsFar, 1))
+            continue;
+        sum.all += before;
+        if (now <= before * halfAsFar)
+            sum.fallen += before;
+    }
+    return sum.fallen * 4 >= sum.all * 3;
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/findings/notable-findings.js
@@ -1455,7 +1514,9 @@ function describeBriefly(finding, report) {
     }
 }
 function describeSiteBriefly({ kind }, { data }) {
-    const pages = data.current.complete && data.previous?.complete ? "every page" : "every page that was read";
+    const pages = data.current.complete && data.previous?.complete
+        ? "almost every page"
+        : "almost every page that was read";
     switch (kind) {
         case "fewerPeople":
             return `fewer people on ${pages}`;
@@ -1823,7 +1884,7 @@ function extent(what, { periods, data }) {
         }
         case "rows": {
             const count = droppedRows(data.missing);
-            return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape and ${count === 1 ? "was" : "were"} dropped.`;
+            return `**Rows:** ${counted(count, "row")} of the service’s responses had the wrong shape or impossible numbers, and ${count === 1 ? "was" : "were"} dropped.`;
         }
     }
 }
@@ -1832,13 +1893,13 @@ function reasonFor(item) {
         case "budget":
             return item.what === "trend"
                 ? "The trend gets at most half of `max-requests`; raise it to read more."
-                : "The budget of `max-requests` was used up; raise it to read more.";
+                : "`max-requests` left too few requests for this; raise it to read more.";
         case "failure":
             return `Why: ${failureTexts[item.reason]}.`;
         case "time":
             return "The limit of `timeout-minutes` was reached; raise it to read more.";
         case "pagination":
-            return "The service kept announcing more pages that held nothing new.";
+            return "The service kept announcing more pages that were empty, repeated or short.";
     }
 }
 function droppedRows(missing) {
@@ -2181,7 +2242,7 @@ function worthALook(report) {
 }
 function describeSite({ kind }, { data }) {
     const isComplete = data.current.complete && data.previous?.complete;
-    const pages = isComplete ? "every page" : "every page that was read";
+    const pages = isComplete ? "almost every page" : "almost every page that was read";
     switch (kind) {
         case "fewerPeople":
             return `**Fewer people on ${pages}**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`;

@@ -28930,6 +28930,9 @@ class GitHubError extends Error {
     get why() {
         return this.status === undefined ? this.message : `HTTP ${this.status}`;
     }
+    get whyText() {
+        return this.transport === undefined ? [this.why] : this.transport.what;
+    }
     get aborted() {
         return this.failure === "aborted";
     }
@@ -28950,7 +28953,7 @@ class GitHubError extends Error {
         if (this.remedy !== undefined)
             return (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_1__/* .toPlainText */ .bo)(this.remedy);
         if (this.status === 404 || this.status === 410)
-            return "Check that it still exists, and that the token in github-token can read this repository.";
+            return "Check that the issue or pull request still exists, and that the token in github-token can read this repository.";
         if (this.status !== 403)
             return otherwise;
         if (/\blocked\b/i.test(this.#text))
@@ -29151,9 +29154,12 @@ const neverProcessed = [
 class TransportError extends Error {
     name = "TransportError";
     kind;
-    constructor(kind, message, options) {
-        super(message, options);
+    what;
+    constructor(kind, what, options) {
+        const text = typeof what === "string" ? [what] : what;
+        super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(text), options);
         this.kind = kind;
+        this.what = text;
     }
     get notProcessed() {
         return neverProcessed.includes(this.kind);
@@ -29172,8 +29178,8 @@ function connectionAdvice({ kind }) {
 const certificateCode = /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
 const handshakeCode = /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
 function classifyError(error) {
-    const { code, syscall, message } = describe(error);
-    const named = code === "" ? message : code;
+    const { code: errno, syscall, message, hostname } = describe(error);
+    const named = errno === "" ? message : errno;
     const make = (kind, text) => new TransportError(kind, text, { cause: error });
     if (error instanceof _connections_js__WEBPACK_IMPORTED_MODULE_1__/* .ProxyError */ .T6) {
         if (error.proxyStatus === 407)
@@ -29189,17 +29195,20 @@ function classifyError(error) {
         if (part !== undefined)
             return part;
     }
-    if (code === "ENOTFOUND")
-        return make("unknown-host", "the host name has no address (ENOTFOUND)");
-    if (code === "UND_ERR_CONNECT_TIMEOUT")
+    const host = hostname === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(hostname)}`;
+    if (errno === "ENOTFOUND")
+        return make("unknown-host", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `the host name${host} has no address (ENOTFOUND)`);
+    if (errno === "UND_ERR_CONNECT_TIMEOUT")
         return make("connect", "no connection in time");
-    if (certificateCode.test(code))
-        return make("certificate", `the certificate is not valid (${code})`);
-    if (handshakeCode.test(code))
-        return make("certificate", `no common version of TLS (${code})`);
-    if (syscall === "connect" || syscall === "getaddrinfo")
+    if (certificateCode.test(errno))
+        return make("certificate", `the certificate is not valid (${errno})`);
+    if (handshakeCode.test(errno))
+        return make("certificate", `no common version of TLS (${errno})`);
+    if (syscall === "getaddrinfo")
+        return make("connect", hostname === "" ? `no connection (${named})` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `no connection to${host} (${named})`);
+    if (syscall === "connect")
         return make("connect", `no connection (${named})`);
-    if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+    if (errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
         return make("timeout", "no response in time");
     return make("broken", `the connection broke (${named})`);
 }
@@ -29217,12 +29226,17 @@ function transportErrorOf(error) {
 }
 function describe(error) {
     if (typeof error !== "object" || error === null)
-        return { code: "", syscall: "", message: String(error) };
+        return { code: "", syscall: "", message: String(error), hostname: "" };
     const text = (key) => {
         const value = Reflect.get(error, key);
         return typeof value === "string" ? value : "";
     };
-    return { code: text("code"), syscall: text("syscall"), message: text("message") };
+    return {
+        code: text("code"),
+        syscall: text("syscall"),
+        message: text("message"),
+        hostname: text("hostname"),
+    };
 }
 
 
@@ -29484,7 +29498,7 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
 class UnreachableError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "UnreachableError";
     constructor(operation, cause) {
-        super("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.message}.`, unreachableAdvice(cause), {
+        super("unreachable", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Could not ${operation}: ${cause.what}.`, unreachableAdvice(cause), {
             cause,
         });
     }
@@ -41558,7 +41572,7 @@ function flagAtEnd(line, below, given) {
     const name = flagName(words);
     const isKnown = toCommand(name) !== undefined || suggest(name) !== undefined;
     const suggestion = isKnown ? undefined : near(name);
-    if ((!isKnown && suggestion === undefined) || !/[\p{L}\p{N}]/u.test(request))
+    if (!isKnown && suggestion === undefined)
         return undefined;
     const flag = suggestion ?? `--${name}`;
     const sendsNothing = flag !== "--new" && flag !== "--dry-run";
@@ -41585,7 +41599,7 @@ function flagName(word) {
     const name = (0,trim_end/* trimEndOf */.f)(word, punctuation)
         .toLowerCase()
         .replace(/^[\p{Pd}\u2212]+/u, "");
-    return /^dry[\p{Pd}\u2212_\s]*run$/u.test(name) ? "dry-run" : name;
+    return /^dry(?:[\p{Pd}\u2212_]|\s+)?run$/u.test(name) ? "dry-run" : name;
 }
 function suggest(name) {
     const known = flags.find((flag) => flag === name);
@@ -42189,7 +42203,7 @@ function effectiveRank(role, permission) {
     return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
 }
 function cannotAsk(login, error) {
-    const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.why}.`;
+    const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
     return new build_errors/* ActionError */.lZ("github", what, checkAdvice(error), { cause: error });
 }
 function checkAdvice({ transport, remedy, rateLimited, status = 0 }) {
@@ -42955,7 +42969,7 @@ function whySkipped(comparison, files, { inputs, event }) {
     switch (comparison.kind) {
         case "failed": {
             const { source, error } = comparison;
-            throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.why}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
+            throw new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`, { cause: error });
         }
         case "no-token":
             throw new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `Without ${(0,rich_text/* code */.aY)("github-token")}, it is not known whether a changed file matches ${paths}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Remove ${(0,rich_text/* code */.aY)("github-token")} from the step to use the token of the job.`);
@@ -43970,14 +43984,6 @@ function logPrompt(attempt) {
         return;
     const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
     log.group(title, () => log.info(prompt));
-    logCut(attempt);
-}
-function logCut({ request, deps }) {
-    const cut = request.kind === "prompt" ? request.cut : undefined;
-    if (cut === "paragraphs")
-        deps.log.info("The command came by mail, so only its first paragraph is sent.");
-    else if (cut !== undefined)
-        deps.log.info("The rest of the text repeats a mail, so it is not sent.");
 }
 function fetchContext({ request, deps }) {
     return request.kind === "prompt" ? fetchPromptContext(request, deps) : Promise.resolve(noContext);
@@ -44038,10 +44044,17 @@ async function handleRequest(request, deps) {
         case "status":
             return await runStatusCommand(deps);
         case "prompt":
+            logCut(request, deps);
             return await (request.dryRun ? runDryRunCommand(request, deps) : runWithReaction(request, deps));
         case "watch":
             return await runWithReaction(request, deps);
     }
+}
+function logCut({ cut }, { log }) {
+    if (cut === "paragraphs")
+        log.info("The command came by mail, so only its first paragraph is sent.");
+    else if (cut !== undefined)
+        log.info("The rest of the text repeats a mail, so it is not sent.");
 }
 async function answerNotSetUp(trigger, deps, error) {
     const { inputs, signal, statusComment, runContext } = deps;
@@ -44169,7 +44182,7 @@ function answered(text) {
 
 
 const maxQuote = 1500;
-function renderSummary(report) {
+function renderSummary(report, sourceUrl) {
     const { outcome, job } = report;
     const rows = [];
     if (report.prLink !== undefined && outcome.result !== "pull-request")
@@ -44187,7 +44200,7 @@ function renderSummary(report) {
     if (report.elapsedMs !== undefined)
         rows.push(["Took", (0,text_duration/* formatDuration */.a)(report.elapsedMs)]);
     if (outcome.reason !== "")
-        rows.push(["Reason", (0,markdown/* codeSpan */.SS)(outcome.reason)]);
+        rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
     const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
     if (rows.length > 0)
         parts.push(table(rows));
@@ -44205,7 +44218,14 @@ function renderMessage({ message, points }) {
         return (0,rich_text/* toMarkdown */.l6)(message);
     return points.map((point) => `- ${(0,rich_text/* toMarkdown */.l6)(point)}`).join("\n");
 }
+function linkReason(reason, sourceUrl) {
+    return sourceUrl === undefined
+        ? (0,markdown/* codeSpan */.SS)(reason)
+        : (0,markdown/* codeLink */.U1)(reason, `${sourceUrl}/docs/reference.md#${reason}`);
+}
 function table(cells) {
+    if (cells.length === 1)
+        return cells.map(([name, value]) => `${name}: ${value}`).join("");
     const row = (parts) => `| ${parts.join(" | ")} |`;
     return [
         row(cells.map(([name]) => name)),
@@ -44923,13 +44943,16 @@ const signal_schemas_count = process_schemas/* pipe */.FsL(process_schemas/* num
 const timestamp = process_schemas/* pipe */.FsL(process_schemas/* string */.YjP(), process_schemas/* transform */.pdi(dates/* parseMoment */.mI));
 const votesPage = pageSchema("feedback", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({ path: process_schemas/* string */.YjP(), thumbsUp: signal_schemas_count, thumbsDown: signal_schemas_count }), process_schemas/* transform */.pdi(({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }))));
 const reportsPage = (source) => pageSchema("feedback", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({
+    id: process_schemas/* string */.YjP(),
     path: process_schemas/* string */.YjP(),
     source: process_schemas/* string */.YjP(),
     status: process_schemas/* enum */.k5n(["pending", "in_progress", "resolved", "dismissed"]),
     createdAt: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(timestamp), undefined),
 }), process_schemas/* transform */.pdi((row) => {
     const isOpen = row.status === "pending" || row.status === "in_progress";
-    return isOpen && row.source === source ? { page: row.path, reportedAt: row.createdAt } : undefined;
+    return isOpen && row.source === source
+        ? { id: row.id, page: row.path, reportedAt: row.createdAt }
+        : undefined;
 })));
 const questionsPage = pageSchema("conversations", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({
     id: process_schemas/* string */.YjP(),
@@ -45618,7 +45641,7 @@ async function run(host) {
         cancelled.abort();
     });
     try {
-        const result = await runMode(host, { log, setOutput, redact }, connections, cancelled.signal).catch((error) => earlyResult(toErrorOutcome(error, log)));
+        const result = await runMode(host, { log, setOutput, redact }, connections, cancelled.signal).catch((error) => earlyResult(toErrorOutcome(error, log), getRunContext(host.env, host.scriptPath)));
         const exitCode = reportOutcome(host, { log, setOutput, redact }, result);
         await flushWithTimeout(host.clock, result.flush(), cancelled.signal);
         return exitCode;
@@ -45649,7 +45672,7 @@ async function runMode(host, sinks, connections, signal) {
         return await runVisitors(inputs, tools(), workspace, env);
     const request = findRequest(inputs, event);
     if (request.kind === "skip")
-        return earlyResult(request.outcome);
+        return earlyResult(request.outcome, runContext);
     if (inputs.notSetUp.length > 0 && request.trigger !== undefined)
         return await answerCommandNotSetUp(request, request.trigger, inputs, event, parts);
     return await runAgent(request, inputs, event, tools());
@@ -45670,7 +45693,7 @@ async function answerCommandNotSetUp(request, trigger, inputs, event, { host, si
     });
     const result = await answerNotSetUp(trigger, { ...common, signal, statusComment }, error).catch((thrown) => resultWithoutJob(toErrorOutcome(thrown, log)));
     return {
-        ...{ outcome: result.outcome, summary: renderSummary(result), failOn: [] },
+        ...{ outcome: result.outcome, summary: renderSummary(result, runContext.sourceUrl), failOn: [] },
         flush: () => statusComment.flush(),
     };
 }
@@ -45689,7 +45712,7 @@ async function runAgent(request, inputs, event, tools) {
     const result = await handleRequest(request, { ...common, service, signal, statusComment }).catch((error) => resultWithoutJob(toErrorOutcome(error, log)));
     return {
         outcome: result.outcome,
-        summary: renderSummary(result),
+        summary: renderSummary(result, runContext.sourceUrl),
         failOn: inputs["fail-on"],
         flush: () => statusComment.flush(),
     };
@@ -45790,10 +45813,10 @@ function toErrorOutcome(error, log) {
         return { result: "cancelled", reason: "", message: (0,rich_text/* richText */.YD) `The run was cancelled.`, advice: [] };
     return (0,build_errors/* errorOutcome */.zY)(error, log);
 }
-function earlyResult(outcome) {
+function earlyResult(outcome, { sourceUrl }) {
     return {
         outcome,
-        summary: renderSummary(resultWithoutJob(outcome)),
+        summary: renderSummary(resultWithoutJob(outcome), sourceUrl),
         failOn: [],
         flush: () => Promise.resolve(),
     };
