@@ -44,11 +44,15 @@ export type SignalOptions = {
 export async function readSignals(options: SignalOptions): Promise<SignalData> {
   const { service, period } = options;
   const reader = new SignalReader(options);
-  const daysUntil = (to: number, days: number) => rangeForService({ from: to - days * day, to });
-  const feedback = { ...daysUntil(period.to, feedbackDays), limit: rowsPerPage };
-  const asked = { ...daysUntil(period.to, questionDays), limit: questionsPerPage };
-  const searched = { ...daysUntil(period.to, questionDays), limit: rowsPerPage };
-  const searchedBefore = { ...daysUntil(period.to - questionDays * day, questionDays), limit: rowsPerPage };
+  const feedbackRange = daysBefore(period.to, feedbackDays);
+  const questionRange = daysBefore(period.to, questionDays);
+  const feedback = { ...rangeForService(feedbackRange), limit: rowsPerPage };
+  const asked = { ...rangeForService(questionRange), limit: questionsPerPage };
+  const searched = { ...rangeForService(questionRange), limit: rowsPerPage };
+  const searchedBefore = {
+    ...rangeForService(daysBefore(questionRange.from, questionDays)),
+    limit: rowsPerPage,
+  };
 
   const votes = await reader.read("feedback", maxPages.votes, {
     fetchPage: (page, call) => service.getVotes({ ...feedback, ...page }, call),
@@ -76,9 +80,9 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
   });
   return {
     votes: votes?.rows,
-    exampleReports: exampleReports?.rows.map(withoutId),
-    agentReports: agentReports?.rows.map(withoutId),
-    questions: questions?.rows,
+    exampleReports: exampleReports && reportsIn(feedbackRange, exampleReports),
+    agentReports: agentReports && reportsIn(feedbackRange, agentReports),
+    questions: questions?.rows.filter(({ askedAt }) => isIn(questionRange, askedAt)),
     searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
     missing: reader.missing(),
   };
@@ -89,8 +93,19 @@ function unlistedAfter({ rows, hasMore }: List<SearchTerm>): { unlisted?: number
   return hasMore ? { unlisted: Math.min(...rows.map(({ hits }) => hits)) } : {};
 }
 
-function withoutId({ page, reportedAt }: PageReport): PageReport {
-  return { page, reportedAt };
+/** The reports without their ids. Those with a time outside the range are left out: a service may ignore the range. */
+function reportsIn(range: Range, { rows }: List<PageReport>): PageReport[] {
+  return rows
+    .filter(({ reportedAt }) => reportedAt === undefined || isIn(range, reportedAt))
+    .map(({ page, reportedAt }) => ({ page, reportedAt }));
+}
+
+function daysBefore(to: number, days: number): Range {
+  return { from: to - days * day, to };
+}
+
+function isIn({ from, to }: Range, time: number): boolean {
+  return from <= time && time < to;
 }
 
 /** The rows that were read, and whether the service announced more. */

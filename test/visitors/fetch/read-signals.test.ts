@@ -151,6 +151,27 @@ describe("the signals", () => {
     expect(signals.questions).toHaveLength(3);
   });
 
+  it("leave out questions and reports of days that were not asked for, and keep reports without a time", async () => {
+    const end = "2026-01-05";
+    const reportTimes = ["2025-10-06T23:59:59.999Z", "2025-10-07", "2026-01-04T23:59:59.999Z", end, null];
+    const reports = ["code_snippet", "agent"].flatMap((source) =>
+      reportTimes.map((createdAt) => ({ ...report, id: `${createdAt}`, source, createdAt })),
+    );
+    const questionTimes = ["2025-12-07T23:59:59.999Z", "2025-12-08", "2026-01-04T23:59:59.999Z", end];
+    const questions = questionTimes.map((timestamp) => ({ ...question, timestamp }));
+    const { read } = await signalsAt({
+      feedback: answer(200, { feedback: reports }),
+      assistant: answer(200, { conversations: questions }),
+    });
+    const { signals } = await read(["feedback", "questions"]);
+    const last = Date.UTC(2026, 0, 5) - 1;
+    const kept = [Date.UTC(2025, 9, 7), last, undefined].map((reportedAt) => ({ page: "/a", reportedAt }));
+    expect(signals.exampleReports).toEqual(kept);
+    expect(signals.agentReports).toEqual(kept);
+    expect(signals.questions?.map(({ askedAt }) => askedAt)).toEqual([Date.UTC(2025, 11, 8), last]);
+    expect(signals.missing).toEqual([]);
+  });
+
   it("are not read before the visitors", async () => {
     const order: string[] = [];
     const note =
