@@ -14,6 +14,8 @@ export type SignalData = {
   agentReports: readonly PageReport[] | undefined;
   /** Questions to the assistant, newest first, without those that it answered with a question. */
   questions: readonly Question[] | undefined;
+  /** True if there are older questions in the range that were not read; missing if not. */
+  questionsCut?: true;
   searches: Searches | undefined;
   missing: readonly MissingSignal[];
 };

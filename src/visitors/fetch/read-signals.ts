@@ -83,6 +83,7 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
     exampleReports: exampleReports && reportsIn(feedbackRange, exampleReports),
     agentReports: agentReports && reportsIn(feedbackRange, agentReports),
     questions: questions?.rows.filter(({ askedAt }) => isIn(questionRange, askedAt)),
+    ...(questions?.hasMore ? { questionsCut: true } : {}),
     searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
     missing: reader.missing(),
   };

@@ -39,12 +39,16 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
 }
 
 /** Feedback, questions and searches, as far as they were read, with their days. */
-function sourcesOf({ votes, exampleReports, agentReports, questions, searches }: SignalData): string[] {
+function sourcesOf(signals: SignalData): string[] {
+  const { votes, exampleReports, agentReports, questions, questionsCut, searches } = signals;
   const isFeedbackRead = [votes, exampleReports, agentReports].some((one) => one !== undefined);
-  const others = [...(questions ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  const newest = questions && questionsCut ? [`the newest ${counted(questions.length, "question")}`] : [];
+  const others = [...(questions && !questionsCut ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  const days = isFeedbackRead && newest.length === 0 ? "" : " days";
   return [
     ...(isFeedbackRead ? [`feedback of ${feedbackDays} days`] : []),
-    ...(others.length > 0 ? [`${list(others)} of ${questionDays}${isFeedbackRead ? "" : " days"}`] : []),
+    ...newest,
+    ...(others.length > 0 ? [`${list(others)} of ${questionDays}${days}`] : []),
   ];
 }
 

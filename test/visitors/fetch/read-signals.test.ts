@@ -103,6 +103,7 @@ describe("the signals", () => {
     expect(signals.votes).toHaveLength(1);
     expect(signals.exampleReports).toHaveLength(2);
     expect(signals.questions).toHaveLength(4);
+    expect(signals.questionsCut).toBe(true);
     expect(signals.searches).toMatchObject({ recent: { length: 2 }, before: { length: 2 } });
     // More terms follow, each with at most as many hits as the last that was read.
     expect(signals.searches?.unlisted).toBe(5);
@@ -149,6 +150,7 @@ describe("the signals", () => {
     const { signals } = await read(["feedback", "questions"]);
     expect(signals.exampleReports).toEqual(Array(2).fill({ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }));
     expect(signals.questions).toHaveLength(3);
+    expect(signals.questionsCut).toBeUndefined();
   });
 
   it("leave out questions and reports of days that were not asked for, and keep reports without a time", async () => {
@@ -259,7 +261,7 @@ describe("a signal that fails", () => {
       },
     });
     const { signals } = await read(["questions"]);
-    expect(signals.questions).toHaveLength(1);
+    expect(signals).toMatchObject({ questions: { length: 1 }, questionsCut: true });
     expect(signals.missing).toEqual([{ signal: "questions", why: "failure", reason: "service" }]);
   });
 

@@ -123,6 +123,8 @@ describe("what to document next", () => {
     },
   );
 
+  const questionsOf = (length: number) =>
+    Array.from({ length }, () => ({ conversation: "c1", askedAt: 0, page: "/a", answered: true }));
   const lists: readonly [Partial<SignalData>, string][] = [
     [{ votes: [] }, "From feedback of 90 days; readers"],
     [{ agentReports: [] }, "From feedback of 90 days; readers"],
@@ -130,8 +132,14 @@ describe("what to document next", () => {
     [{ searches: { recent: [], before: [] } }, "From searches of 28 days; readers"],
     [{ votes: [], questions: [] }, "From feedback of 90 days, questions of 28; readers"],
     [emptySignals, "From feedback of 90 days, questions and searches of 28; readers"],
+    [{ questions: questionsOf(1000), questionsCut: true }, "From the newest 1,000 questions; readers"],
+    [{ questions: questionsOf(1), questionsCut: true }, "From the newest 1 question; readers"],
+    [
+      { ...emptySignals, questions: questionsOf(250), questionsCut: true },
+      "From feedback of 90 days, the newest 250 questions, searches of 28 days; readers",
+    ],
   ];
-  it.each(lists)("names what was read: %j", (signals, text) => {
+  it.each(lists)("names what was read: %#", (signals, text) => {
     const data = dataOf({ signals: { ...noSignals, ...signals } });
     expect(documentNext(reportWith(all, { data }))).toContain(text);
   });
