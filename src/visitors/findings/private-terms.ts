@@ -3,25 +3,32 @@ import { stripInvisibleCharacters } from "../../text/invisible-characters.ts";
 /** A longer text is no term, and some of the patterns take long for one. */
 const maxLength = 100;
 
+/** Endings with a dot that are rather those of a file or of code than of a country. */
+const codeEnding = "cs|db|fs|go|gz|js|kt|md|of|ok|on|py|rb|rs|sh|ts|ui|vb";
+
+/** What is typed is recorded letter by letter, so these find beginnings too. In doubt a term is private. */
 const privatePatterns = [
-  // An email address. `@types/node` is none.
-  /[^\s@]@[^\s@]/,
+  // An email address, or its beginning. `@types/node` is none.
+  /[^\s@]@/,
   // A web address, or a host name. Other words with dots, such as `fs.readFile`, are code.
   /:\/\/|\bwww\./i,
-  /[\p{L}\p{N}-]\.(?:ai|app|ch|cloud|cn|com|corp|de|dev|edu|eu|fr|gov|internal|io|jp|lan|local|me|net|org|uk|us|xyz)(?![\p{L}\p{N}-])/iu,
-  // A network address.
-  /\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{1,4}:){3}/i,
-  // A value beside its name.
-  /(?:key|passw(?:or)?d|pwd|secret|token)\s*[=:]/i,
-  // A key or an id: a long word with letters and digits, or a very long one.
+  /[\p{L}\p{N}-]\.(?:app|biz|cloud|com|corp|dev|edu|gov|internal|intranet|lan|local|net|org|xyz)(?![\p{L}\p{N}-])/iu,
+  new RegExp(String.raw`[\p{L}\p{N}-]\.(?!${codeEnding})\p{L}{2}(?![\p{L}\p{N}-])`, "iu"),
+  // A network address. `std::vector` is none.
+  /\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{1,4}:){3}|(?<!\w)[\da-f]{0,4}::[\da-f]{0,4}(?!\w)/i,
+  // A name and a password, or another value beside its name.
+  /[^\s:]:[^\s:]/,
+  /(?:key|pass(?:code|phrase|wor[dt]|wd)|pwd|secret|token)(?:\s*[=:]|\b.*\d)/i,
+  // A key or an id: a long word with letters and digits or of capitals, or a very long one.
   /(?=[\w+/=.-]*\d)(?=[\w+/=.-]*[a-z])[\w+/=.-]{16,}/i,
+  /[A-Z]{16}/,
   /[^\s]{32,}/,
   // A number of six digits and more, however it is grouped: of a phone, a card or an account.
   /\p{Nd}(?:[^\p{L}\p{N}]*\p{Nd}){5,}/u,
 ];
 
 /**
- * True for a search term that may hold what a person did not mean to show: an address, a key, or a number of six digits
+ * True for a search term that may hold what a person did not mean to show: an address, a password, a key, or a number of six digits
  * and more. Also for a text that is too long to be sure.
  */
 export function isPrivateTerm(term: string): boolean {
