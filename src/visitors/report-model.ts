@@ -80,8 +80,8 @@ export type Findings = {
   /** Pages with a new path; they are neither new nor gone. */
   moved: readonly MovedPage[];
   aiShareUp: readonly PageChange[];
-  /** The paths of pages that changed far beyond chance, among those that are up, down or have more AI. */
-  significant: ReadonlySet<string>;
+  /** The paths of pages that changed far beyond chance: of those that are up or down, and of those with more AI. */
+  significant: { change: ReadonlySet<string>; aiShare: ReadonlySet<string> };
   /** Pages that AI reads and people do not. */
   aiOnly: readonly PageRow[];
   /** Pages that people read and AI does not. */

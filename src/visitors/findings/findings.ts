@@ -67,12 +67,12 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
       ...aiOnly.filter(before(({ human, ai }) => ai * 2 >= threshold && human * 5 <= ai)).map(pathOf),
       ...peopleOnly.filter(before(({ human, ai }) => human * 2 >= threshold && ai * 25 <= human)).map(pathOf),
     ]),
-    significant: new Set(
-      [
-        ...changed.filter((page) => hasChanged(page, data, threshold, deviations)),
-        ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)),
-      ].map(({ path }) => path),
-    ),
+    significant: {
+      change: new Set(changed.filter((page) => hasChanged(page, data, threshold, deviations)).map(pathOf)),
+      aiShare: new Set(
+        aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)).map(pathOf),
+      ),
+    },
   };
 }
 

@@ -28,7 +28,7 @@ function rankedFindings({ data, findings }: Facts): Ranked[] {
   const { up, down, new: appeared, gone, moved, aiShareUp, significant } = findings;
   const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
   const sitePaths = Array.from(new Set(rows.map(({ path }) => path)));
-  const isSignificant = ({ path }: PageChange) => significant.has(path);
+  const hasChanged = ({ path }: PageChange) => significant.change.has(path);
   const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
   const rank = (
     kind: PageFinding["kind"],
@@ -43,10 +43,14 @@ function rankedFindings({ data, findings }: Facts): Ranked[] {
     return group === undefined ? all : all.slice(0, 1).map((page) => ({ ...page, group }));
   };
   return [
-    ...rank("up", up.filter(isSignificant)),
-    ...rank("down", down.filter(isSignificant)),
+    ...rank("up", up.filter(hasChanged)),
+    ...rank("down", down.filter(hasChanged)),
     ...rank("gone", gone),
-    ...rank("aiShareUp", aiShareUp.filter(isSignificant), ({ ai }) => ai),
+    ...rank(
+      "aiShareUp",
+      aiShareUp.filter(({ path }) => significant.aiShare.has(path)),
+      ({ ai }) => ai,
+    ),
     ...rank("new", appeared),
     ...rank("moved", moves),
   ].sort((a, b) => a.rank - b.rank || Number(a.isByTeam) - Number(b.isByTeam) || b.size - a.size);

@@ -12,13 +12,14 @@ const kinds = (findings: Findings) =>
   );
 
 describe("the findings to act on", () => {
+  const clear = new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]);
   const none: Findings = {
     ...{ threshold: 20, up: [], down: [], new: [], gone: [], moved: [], aiShareUp: [] },
     ...{
       aiOnly: [],
       peopleOnly: [],
       oneSidedBefore: new Set(),
-      significant: new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]),
+      significant: { change: clear, aiShare: clear },
     },
   };
   const page = (path: string, before: number, now: number) => ({
@@ -50,6 +51,18 @@ describe("the findings to act on", () => {
       current: counts(0, [10, 40, 30, 20][index] ?? 0),
     }));
     expect(kinds({ ...none, aiShareUp })).toEqual(["aiShareUp /u2", "aiShareUp /u3", "aiShareUp /u4"]);
+  });
+
+  it("name a page for what is clear of it, and not for what may be chance", () => {
+    const [up, aiShareUp] = [
+      [page("/u1", 400, 600)],
+      [{ ...page("/u1", 400, 600), current: counts(570, 30) }],
+    ];
+    const only = { change: new Set<string>(), aiShare: new Set<string>() };
+    const found = { ...none, up, aiShareUp };
+    expect(kinds({ ...found, significant: { ...only, change: clear } })).toEqual(["up /u1"]);
+    expect(kinds({ ...found, significant: { ...only, aiShare: clear } })).toEqual(["aiShareUp /u1"]);
+    expect(kinds({ ...found, significant: only })).toEqual([]);
   });
 
   it("are new and moved pages last, because these are the team's own doing", () => {
