@@ -51,7 +51,7 @@ function title({ periods, siteUrl }: Report): string {
 function nextLine({ next }: Report): string[] {
   const items = next.map((row) => {
     if (row.kind === "searched-unclicked")
-      return `a search that is never opened (${counted(row.hits, "time")})`;
+      return `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened (${counted(row.hits, "time")})`;
     return `${safePath(row.path, unusualName)} (${evidence(row)})`;
   });
   return items.length > 0 ? [`Next: ${items.join(", ")}`] : [];

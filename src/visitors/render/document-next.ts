@@ -55,8 +55,7 @@ function sourcesOf(signals: SignalData): string[] {
 function describeRow(row: NextRow, { siteUrl, showsTerms }: Report): string {
   if (row.kind === "searched-unclicked") {
     const term = showsTerms ? termInLine(row.term) : "one term (the job summary names it)";
-    const opened = row.clicks === 0 ? "nothing" : "almost nothing";
-    return `Readers searched for ${term} **${times(row.hits)}** and opened ${opened} (${times(row.hitsBefore)} in the ${questionDays} days before). Which page should have it?`;
+    return `Readers searched for ${term} **${times(row.hits)}** and opened ${opened(row)} (${times(row.hitsBefore)} in the ${questionDays} days before). Which page should have it?`;
   }
   const page = pageInLine(row.path, siteUrl);
   switch (row.kind) {
@@ -79,6 +78,10 @@ function people({ readers }: { readers: { human: number } | undefined }): string
   return readers === undefined ? "" : ` Read by ${counted(readers.human, "person", "people")}.`;
 }
 
+function opened({ clicks }: { clicks: number }): string {
+  return clicks === 0 ? "nothing" : "almost nothing";
+}
+
 function times(count: number): string {
   return counted(count, "time");
 }
@@ -87,7 +90,7 @@ function times(count: number): string {
 function requestFor(row: NextRow): string | undefined {
   if (row.kind === "searched-unclicked") {
     if (!plainTerm.test(row.term)) return undefined;
-    return `Readers search for "${row.term}" and open nothing. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`;
+    return `Readers search for "${row.term}" and open ${opened(row)}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`;
   }
   if (!isPlainPath(row.path)) return undefined;
   switch (row.kind) {

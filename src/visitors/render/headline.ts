@@ -1,7 +1,9 @@
+import type { Signal } from "../../service/signal-schemas.ts";
 import { isBeyondChance } from "../findings/chance.ts";
 import { hasNoVisitors } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, Report } from "../report-model.ts";
+import type { MissingSignal, SignalData } from "../signals-model.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { periodLabels } from "./period-labels.ts";
 
@@ -86,11 +88,23 @@ function record({ periods, data, findings: { threshold } }: Facts): string[] {
 /** True if everything was read and compared, there is nothing to act on, and people did not fall by a fifth. */
 function needsNothing({ data, worthALook, next }: Facts): boolean {
   const { current, previous } = data;
-  const isUnread = data.signals.missing.some(({ why }) => why !== "malformed");
+  const isUnread = data.signals.missing.some((item) => isAsUnread(item, data.signals));
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const isComplete = current.complete && previous.complete && data.missing.length === 0 && !isUnread;
   const keptPeople = current.totals.human * 5 > previous.totals.human * 4 || previous.totals.human === 0;
   return isComplete && keptPeople && worthALook.length === 0 && next.length === 0;
+}
+
+/** True if a signal was not read, or if more of its rows were dropped than could be used. */
+function isAsUnread(item: MissingSignal, signals: SignalData): boolean {
+  if (item.why !== "malformed") return true;
+  const { votes, exampleReports, agentReports, questions, searches } = signals;
+  const lists: Record<Signal, readonly (readonly unknown[] | undefined)[]> = {
+    feedback: [votes, exampleReports, agentReports],
+    questions: [questions],
+    searches: [searches?.recent, searches?.before],
+  };
+  return item.count > lists[item.signal].flatMap((list) => list ?? []).length;
 }
 
 /** The change of all visitors: a percentage, or the earlier count if one of the two is zero or both are small. */

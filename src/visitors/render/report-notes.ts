@@ -16,14 +16,19 @@ export function howToRead({ data, docsUrl }: Report): string {
     ...(data.previous === undefined
       ? []
       : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
-    ...(hasNoVotes(data.signals) ? [`There is no feedback in ${feedbackDays} days; is it switched on?`] : []),
+    ...(hasNoFeedback(data.signals)
+      ? [`There is no feedback in ${feedbackDays} days; is it switched on?`]
+      : []),
     ...(docsUrl === undefined ? [] : [link("All definitions and thresholds", docsUrl)]),
   ];
   return detailsBlock("How to read this", notes.join(" "));
 }
 
-function hasNoVotes({ votes }: SignalData): boolean {
-  return votes?.every(({ up, down }) => up + down === 0) ?? false;
+/** True if all kinds of feedback were read and nobody gave any. Rows that were dropped are feedback too. */
+function hasNoFeedback({ votes, exampleReports, agentReports, missing }: SignalData): boolean {
+  if (missing.some(({ signal }) => signal === "feedback")) return false;
+  const hasNoVotes = votes?.every(({ up, down }) => up + down === 0);
+  return hasNoVotes === true && exampleReports?.length === 0 && agentReports?.length === 0;
 }
 
 /** The last, small line: the exact ranges, the project, the requests, the files and the run. */

@@ -6,10 +6,10 @@ import { periodLabels } from "./period-labels.ts";
 const pagesPerLine = 3;
 
 /**
- * The pages that only AI or only people read; nothing if there are none. Those that were read so before are folded away:
- * most of them are the same in every report.
+ * The pages that only AI or only people read; nothing if there are none. Those that were or may have been read so before are
+ * folded away: most of them are the same in every report.
  */
-export function whoReadsWhat({ findings, periods, siteUrl }: Report): string | undefined {
+export function whoReadsWhat({ data, findings, periods, siteUrl }: Report): string | undefined {
   const { aiOnly, peopleOnly, oneSidedBefore } = findings;
   const wasBefore = ({ path }: PageRow) => oneSidedBefore.has(path);
   const isFresh = (page: PageRow) => !wasBefore(page);
@@ -17,10 +17,12 @@ export function whoReadsWhat({ findings, periods, siteUrl }: Report): string | u
   const folded = lines(aiOnly.filter(wasBefore), peopleOnly.filter(wasBefore), siteUrl);
   if (fresh === "" && folded === "") return undefined;
   const pages = counted(oneSidedBefore.size, fresh === "" ? "page" : "more page");
+  // If not all pages of the previous period were read, some only may have been read so.
+  const summary = data.previous?.complete ? `${pages}, as ${periodLabels(periods).duringPrevious}` : pages;
   return [
     "### Who reads what",
     ...(fresh === "" ? [] : [fresh]),
-    ...(folded === "" ? [] : [detailsBlock(`${pages}, as ${periodLabels(periods).duringPrevious}`, folded)]),
+    ...(folded === "" ? [] : [detailsBlock(summary, folded)]),
   ].join("\n\n");
 }
 

@@ -35,6 +35,13 @@ describe("the digest", () => {
     );
   });
 
+  it("says that a search is hardly ever opened if it was opened now and then", () => {
+    const row = { ...rowOf["searched-unclicked"], hits: 400, clicks: 3 };
+    expect(toDigest(reportWith([row]))).toContain(
+      "\nNext: a search that is hardly ever opened (400 times)\n",
+    );
+  });
+
   it.each<[string, Report, string]>([
     [
       "nobody came",

@@ -85,8 +85,9 @@ describe("what to document next", () => {
   });
 
   it("says that a term was opened now and then", () => {
-    const [line] = linesFor({ ...rowOf["searched-unclicked"], hits: 40, clicks: 2 }) ?? [];
-    expect(line).toContain("**40 times** and opened almost nothing");
+    const lines = linesFor({ ...rowOf["searched-unclicked"], hits: 40, clicks: 2 }, trigger) ?? [];
+    expect(lines[0]).toContain("**40 times** and opened almost nothing");
+    expect(lines[3]).toContain('Readers search for "import csv" and open almost nothing.');
   });
 
   it("keeps a right-to-left term from changing the direction of the numbers after it", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { plainHeadline, reportHeadline } from "../../../src/visitors/render/headline.ts";
-import type { MissingSignal } from "../../../src/visitors/signals-model.ts";
+import type { MissingSignal, SignalData } from "../../../src/visitors/signals-model.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts } from "../arbitraries.ts";
 import { rowOf } from "../next-fixture.ts";
@@ -174,10 +174,22 @@ describe("the headline", () => {
       expect(says({ ...steady, periods: periodsOf(given) })).toBe(text);
     });
 
-    const withMissing = (item: MissingSignal) => ({ ...data, signals: { ...noSignals, missing: [item] } });
-    it("also without a row of a signal that made no sense", () => {
-      const data = withMissing({ signal: "searches", why: "malformed", count: 1 });
-      expect(says({ ...steady, data })).toBe("Nothing needs you this week.");
+    const withMissing = (item: MissingSignal, read: Partial<SignalData> = {}) => ({
+      ...data,
+      signals: { ...noSignals, ...read, missing: [item] },
+    });
+    const vote = { page: "/", up: 1, down: 0 };
+    const report = { page: "/", reportedAt: 1 };
+    const term = { term: "csv", hits: 1, clicks: 1 };
+    const question = { conversation: "1", askedAt: 1, page: "/", answered: true };
+    it.each<[MissingSignal["signal"], Partial<SignalData>]>([
+      ["feedback", { votes: [vote], exampleReports: [report], agentReports: [report] }],
+      ["questions", { questions: [question, question, question], votes: [vote] }],
+      ["searches", { searches: { recent: [term, term], before: [term] }, votes: [vote] }],
+    ])("also without rows of %s that made no sense, but not without most of them", (signal, read) => {
+      const without = (count: number) => withMissing({ signal, why: "malformed", count }, read);
+      expect(says({ ...steady, data: without(3) })).toBe("Nothing needs you this week.");
+      expect(says({ ...steady, data: without(4) })).toBeUndefined();
     });
 
     it.each<[string, Parameters<typeof plainHeadline>[0]]>([

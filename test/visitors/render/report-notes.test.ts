@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { Report } from "../../../src/visitors/report-model.ts";
+import type { SignalData } from "../../../src/visitors/signals-model.ts";
 import { render, textOf } from "../../text/rendered.ts";
 import { emptySignals } from "../next-fixture.ts";
 import { counts, dataOf, period, reportOf, siteReport } from "../report-fixture.ts";
@@ -36,6 +37,30 @@ describe("how to read the report", () => {
         data: dataOf({ signals: { ...emptySignals, votes: [{ page: "/", up: 0, down: 1 }] } }),
       }),
       `${once}.`,
+    ],
+    ...(
+      [
+        ["no votes, but a report on an example", { exampleReports: [{ page: "/", reportedAt: 1 }] }],
+        ["no votes, but a report by an agent", { agentReports: [{ page: "/", reportedAt: 1 }] }],
+        ["no votes, but reports that were not read", { agentReports: undefined }],
+        ["no votes, but examples that were not read", { exampleReports: undefined }],
+        ["votes that were not read", { votes: undefined }],
+        ["votes that made no sense", { missing: [{ signal: "feedback", why: "malformed", count: 9 }] }],
+      ] satisfies [string, Partial<SignalData>][]
+    ).map(([name, signals]): [string, Report, string] => [
+      name,
+      reportOf({ docsUrl: undefined, data: dataOf({ signals: { ...emptySignals, ...signals } }) }),
+      `${once}.`,
+    ]),
+    [
+      "no votes, and questions that made no sense",
+      reportOf({
+        docsUrl: undefined,
+        data: dataOf({
+          signals: { ...emptySignals, missing: [{ signal: "questions", why: "malformed", count: 9 }] },
+        }),
+      }),
+      `${once}. There is no feedback in 90 days; is it switched on?`,
     ],
     ["no comparison", siteReport(undefined, counts(9, 1)), `${once}. All definitions and thresholds`],
     ["no known source", reportOf({ docsUrl: undefined, data: dataOf() }), `${once}.`],

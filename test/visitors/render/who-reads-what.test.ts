@@ -46,6 +46,12 @@ describe("who reads what", () => {
     );
   });
 
+  it("does not claim that pages were read so before if not all pages were read", () => {
+    const data = dataOf({ current: period(site, now.slice(0, 1)), previous: period(site, [], false) });
+    const text = section(reportOf({ data, siteUrl: undefined }), "Who reads what");
+    expect(text).toMatch(/^<details>\n<summary>1 page<\/summary>/);
+  });
+
   it("is folded as a whole if nothing is new", () => {
     const month = { periods: periodsOf({ period: "last-month" }) };
     expect(shown(now.slice(0, 1), now.slice(0, 1), month)).toMatch(
