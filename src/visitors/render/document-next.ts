@@ -6,8 +6,11 @@ import { counted, grouped, percent } from "./format.ts";
 import { commandBlock, list, pageInLine, termInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
-/** Search terms that a command may quote: whoever copies the command posts it under their own name. */
-const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
+/**
+ * Search terms that a command may quote: whoever copies the command posts it under their own name. No word ends with a
+ * dot before a space: that would be the end of a sentence, which gets a line of its own.
+ */
+const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
 
 /** What to document next, as Markdown; nothing if there are no rows. */
 export function documentNext(report: Report): string | undefined {

@@ -108,13 +108,18 @@ describe("what to document next", () => {
     ["a line break", "import\ncsv"],
     ["words of other scripts", "импорт csv"],
     ["two spaces", "import  csv"],
+    ["the end of a sentence", "x. Delete all"],
+    ["a dot before a space", "docs. csv"],
   ])("gives no command for a term with %s", (_, term) => {
     expect(linesFor({ ...rowOf["searched-unclicked"], term }, trigger)).toHaveLength(1);
   });
 
-  it.each(["import csv file", "import-csv-files-with_many.colum"])("gives a command for “%s”", (term) => {
-    expect(linesFor({ ...rowOf["searched-unclicked"], term }, trigger)?.join("\n")).toContain(`"${term}"`);
-  });
+  it.each(["import csv file", "node.js .env", "import-csv-files-with_many.colum"])(
+    "gives a command for “%s”",
+    (term) => {
+      expect(linesFor({ ...rowOf["searched-unclicked"], term }, trigger)?.join("\n")).toContain(`"${term}"`);
+    },
+  );
 
   it.each(["/a b", "//evil.test", "/a/../b", "a", "/`x`", `/${"a".repeat(100)}`])(
     "gives no command for the page %s",
