@@ -1,10 +1,13 @@
 import type { SearchTerm } from "../signals-model.ts";
 
+/** In characters; a longer text is no term. */
+export const longestTerm = 100;
+
 /**
  * The terms that people searched for. What is typed is recorded letter by letter, so of a term that begins longer ones
  * only the hits that these do not explain count, but never fewer than its clicks. Spellings that differ in case or white
  * space are one term, named as most typed it; the keys are its lower case. Leaves out what is no term: fewer than three
- * letters or digits, more than six words, a question.
+ * letters or digits, more than six words or 100 characters, a question.
  */
 export function foldTerms(typed: readonly SearchTerm[]): Map<string, SearchTerm> {
   // Folded before white space is cut off: `import ` is a beginning of `import csv`, and `import` one of `import `.
@@ -56,6 +59,8 @@ function withoutExplained(terms: ReadonlyMap<string, SearchTerm>): SearchTerm[] 
 }
 
 function isTerm(text: string): boolean {
+  // First: a text of 9 MB would become a list of its letters, which takes 270 MB.
+  if (text.length > longestTerm) return false;
   const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   return letters >= 3 && text.split(" ").length <= 6 && !text.endsWith("?");
 }

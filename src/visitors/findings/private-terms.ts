@@ -1,7 +1,5 @@
 import { stripInvisibleCharacters } from "../../text/invisible-characters.ts";
-
-/** A longer text is no term, and some of the patterns take long for one. */
-const maxLength = 100;
+import { longestTerm } from "./fold-terms.ts";
 
 /** Endings with a dot that are rather those of a file or of code than of a country. */
 const codeEnding = "cs|db|fs|go|gz|js|kt|md|of|ok|on|py|rb|rs|sh|ts|ui|vb";
@@ -32,7 +30,8 @@ const privatePatterns = [
  * and more. Also for a text that is too long to be sure.
  */
 export function isPrivateTerm(term: string): boolean {
-  if (term.length > maxLength) return true;
+  // Some of the patterns take long for a long text.
+  if (term.length > longestTerm) return true;
   // As a reader sees it: invisible characters between digits are not shown, and `＠` and `１` have wide forms.
   const seen = stripInvisibleCharacters(term).normalize("NFKC");
   return privatePatterns.some((pattern) => pattern.test(seen));

@@ -60,6 +60,12 @@ describe("typed terms", () => {
     expect(folded("how to import? 9 0", "how to import?  9 0")).toEqual([]);
   });
 
+  it("have at most a hundred characters", () => {
+    const row = (length: number) => ({ term: "x".repeat(length), hits: 9, clicks: 0 });
+    expect(foldTerms([row(100)]).size).toBe(1);
+    expect(foldTerms([row(101)]).size).toBe(0);
+  });
+
   it("are explained by what is no term too", () => {
     expect(folded("how do i 9 0", "how do i import a csv into it 9 0")).toEqual(["how do i 0 0"]);
   });
