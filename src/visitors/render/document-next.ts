@@ -28,7 +28,8 @@ export function documentNext(report: Report): string | undefined {
 
 /**
  * A prompt for the agent about the first row that a change of a page can help; empty if there is none. It holds no word
- * of visitors, and no report that anyone could have written.
+ * of visitors but the path of a page that people read, and is never about reports by agents. Any reader of a page can
+ * report its code or ask there, so a row proves nothing yet, and whoever runs the prompt has to review the change.
  */
 export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">): string {
   for (const row of next) {
