@@ -259,11 +259,15 @@ const maxPages = {
 async function readSignals(options) {
     const { service, period } = options;
     const reader = new SignalReader(options);
-    const daysUntil = (to, days) => rangeForService({ from: to - days * dates/* day */.vd, to });
-    const feedback = { ...daysUntil(period.to, feedbackDays), limit: read_signals_rowsPerPage };
-    const asked = { ...daysUntil(period.to, questionDays), limit: questionsPerPage };
-    const searched = { ...daysUntil(period.to, questionDays), limit: read_signals_rowsPerPage };
-    const searchedBefore = { ...daysUntil(period.to - questionDays * dates/* day */.vd, questionDays), limit: read_signals_rowsPerPage };
+    const feedbackRange = daysBefore(period.to, feedbackDays);
+    const questionRange = daysBefore(period.to, questionDays);
+    const feedback = { ...rangeForService(feedbackRange), limit: read_signals_rowsPerPage };
+    const asked = { ...rangeForService(questionRange), limit: questionsPerPage };
+    const searched = { ...rangeForService(questionRange), limit: read_signals_rowsPerPage };
+    const searchedBefore = {
+        ...rangeForService(daysBefore(questionRange.from, questionDays)),
+        limit: read_signals_rowsPerPage,
+    };
     const votes = await reader.read("feedback", maxPages.votes, {
         fetchPage: (page, call) => service.getVotes({ ...feedback, ...page }, call),
         keyOf: ({ page }) => page,
@@ -290,9 +294,10 @@ async function readSignals(options) {
     });
     return {
         votes: votes?.rows,
-        exampleReports: exampleReports?.rows.map(withoutId),
-        agentReports: agentReports?.rows.map(withoutId),
-        questions: questions?.rows,
+        exampleReports: exampleReports && reportsIn(feedbackRange, exampleReports),
+        agentReports: agentReports && reportsIn(feedbackRange, agentReports),
+        questions: questions?.rows.filter(({ askedAt }) => isIn(questionRange, askedAt)),
+        ...(questions?.hasMore ? { questionsCut: true } : {}),
         searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
         missing: reader.missing(),
     };
@@ -300,8 +305,16 @@ async function readSignals(options) {
 function unlistedAfter({ rows, hasMore }) {
     return hasMore ? { unlisted: Math.min(...rows.map(({ hits }) => hits)) } : {};
 }
-function withoutId({ page, reportedAt }) {
-    return { page, reportedAt };
+function reportsIn(range, { rows }) {
+    return rows
+        .filter(({ reportedAt }) => reportedAt === undefined || isIn(range, reportedAt))
+        .map(({ page, reportedAt }) => ({ page, reportedAt }));
+}
+function daysBefore(to, days) {
+    return { from: to - days * dates/* day */.vd, to };
+}
+function isIn({ from, to }, time) {
+    return from <= time && time < to;
 }
 class SignalReader {
     #options;
@@ -587,10 +600,10 @@ function findFindings(all, ignored = () => false) {
             ...aiOnly.filter(before(({ human, ai }) => ai * 2 >= threshold && human * 5 <= ai)).map(pathOf),
             ...peopleOnly.filter(before(({ human, ai }) => human * 2 >= threshold && ai * 25 <= human)).map(pathOf),
         ]),
-        significant: new Set([
-            ...changed.filter((page) => hasChanged(page, data, threshold, deviations)),
-            ...aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)),
-        ].map(({ path }) => path)),
+        significant: {
+            change: new Set(changed.filter((page) => hasChanged(page, data, threshold, deviations)).map(pathOf)),
+            aiShare: new Set(aiShareUp.filter((page) => isAiShareUp(page, data, threshold, deviations)).map(pathOf)),
+        },
     };
 }
 function countsBefore(data, moved) {
@@ -749,6 +762,7 @@ function pathOf(page) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/findings/fold-terms.js
+const longestTerm = 100;
 function foldTerms(typed) {
     const unexplained = withoutExplained(merged(typed, (term) => term.toLowerCase()));
     const terms = merged(unexplained.map((term) => ({ ...term, term: term.term.trim().replaceAll(/\s+/g, " ") })), (term) => term.toLowerCase());
@@ -792,6 +806,8 @@ function withoutExplained(terms) {
     return result;
 }
 function isTerm(text) {
+    if (text.length > longestTerm)
+        return false;
     const letters = text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
     return letters >= 3 && text.split(" ").length <= 6 && !text.endsWith("?");
 }
@@ -876,19 +892,23 @@ function decoded(path) {
 var invisible_characters = __webpack_require__(6026);
 ;// CONCATENATED MODULE: ./build/visitors/findings/private-terms.js
 
-const maxLength = 100;
+
+const codeEnding = "cs|db|fs|go|gz|js|kt|md|of|ok|on|py|rb|rs|sh|ts|ui|vb";
 const privatePatterns = [
-    /[^\s@]@[^\s@]/,
+    /[^\s@]@/,
     /:\/\/|\bwww\./i,
-    /[\p{L}\p{N}-]\.(?:ai|app|ch|cloud|cn|com|corp|de|dev|edu|eu|fr|gov|internal|io|jp|lan|local|me|net|org|uk|us|xyz)(?![\p{L}\p{N}-])/iu,
-    /\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{1,4}:){3}/i,
-    /(?:key|passw(?:or)?d|pwd|secret|token)\s*[=:]/i,
+    /[\p{L}\p{N}-]\.(?:app|biz|cloud|com|corp|dev|edu|gov|internal|intranet|lan|local|net|org|xyz)(?![\p{L}\p{N}-])/iu,
+    new RegExp(String.raw `[\p{L}\p{N}-]\.(?!${codeEnding})\p{L}{2}(?![\p{L}\p{N}-])`, "iu"),
+    /\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{1,4}:){3}|(?<!\w)[\da-f]{0,4}::[\da-f]{0,4}(?!\w)/i,
+    /[^\s:]:[^\s:]/,
+    /(?:key|pass(?:code|phrase|wor[dt]|wd)|pwd|secret|token)(?:\s*[=:]|\b.*\d)/i,
     /(?=[\w+/=.-]*\d)(?=[\w+/=.-]*[a-z])[\w+/=.-]{16,}/i,
+    /[A-Z]{16}/,
     /[^\s]{32,}/,
     /\p{Nd}(?:[^\p{L}\p{N}]*\p{Nd}){5,}/u,
 ];
 function isPrivateTerm(term) {
-    if (term.length > maxLength)
+    if (term.length > longestTerm)
         return true;
     const seen = (0,invisible_characters/* stripInvisibleCharacters */.G)(term).normalize("NFKC");
     return privatePatterns.some((pattern) => pattern.test(seen));
@@ -1197,7 +1217,7 @@ function rankedFindings({ data, findings }) {
     const { up, down, new: appeared, gone, moved, aiShareUp, significant } = findings;
     const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
     const sitePaths = Array.from(new Set(rows.map(({ path }) => path)));
-    const isSignificant = ({ path }) => significant.has(path);
+    const hasChanged = ({ path }) => significant.change.has(path);
     const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
     const rank = (kind, pages, count = ({ total }) => total) => {
         const all = pages
@@ -1208,10 +1228,10 @@ function rankedFindings({ data, findings }) {
         return group === undefined ? all : all.slice(0, 1).map((page) => ({ ...page, group }));
     };
     return [
-        ...rank("up", up.filter(isSignificant)),
-        ...rank("down", down.filter(isSignificant)),
+        ...rank("up", up.filter(hasChanged)),
+        ...rank("down", down.filter(hasChanged)),
         ...rank("gone", gone),
-        ...rank("aiShareUp", aiShareUp.filter(isSignificant), ({ ai }) => ai),
+        ...rank("aiShareUp", aiShareUp.filter(({ path }) => significant.aiShare.has(path)), ({ ai }) => ai),
         ...rank("new", appeared),
         ...rank("moved", moves),
     ].sort((a, b) => a.rank - b.rank || Number(a.isByTeam) - Number(b.isByTeam) || b.size - a.size);
@@ -1397,12 +1417,23 @@ function record({ periods, data, findings: { threshold } }) {
 }
 function needsNothing({ data, worthALook, next }) {
     const { current, previous } = data;
-    const isUnread = data.signals.missing.some(({ why }) => why !== "malformed");
+    const isUnread = data.signals.missing.some((item) => isAsUnread(item, data.signals));
     if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals))
         return false;
     const isComplete = current.complete && previous.complete && data.missing.length === 0 && !isUnread;
     const keptPeople = current.totals.human * 5 > previous.totals.human * 4 || previous.totals.human === 0;
     return isComplete && keptPeople && worthALook.length === 0 && next.length === 0;
+}
+function isAsUnread(item, signals) {
+    if (item.why !== "malformed")
+        return true;
+    const { votes, exampleReports, agentReports, questions, searches } = signals;
+    const lists = {
+        feedback: [votes, exampleReports, agentReports],
+        questions: [questions],
+        searches: [searches?.recent, searches?.before],
+    };
+    return item.count > lists[item.signal].flatMap((list) => list ?? []).length;
 }
 function comparison({ data, findings }, duringPrevious) {
     const before = data.previous?.totals.total;
@@ -1473,7 +1504,7 @@ function title({ periods, siteUrl }) {
 function nextLine({ next }) {
     const items = next.map((row) => {
         if (row.kind === "searched-unclicked")
-            return `a search that is never opened (${counted(row.hits, "time")})`;
+            return `a search that is ${row.clicks === 0 ? "never" : "hardly ever"} opened (${counted(row.hits, "time")})`;
         return `${safePath(row.path, unusualName)} (${evidence(row)})`;
     });
     return items.length > 0 ? [`Next: ${items.join(", ")}`] : [];
@@ -1721,7 +1752,7 @@ function roundedUp(value) {
 
 
 
-const plainTerm = /^(?=.{1,32}$)[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
+const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2}$/;
 function documentNext(report) {
     const { next, data, periods, triggerPhrase } = report;
     if (next.length === 0)
@@ -1747,19 +1778,22 @@ function nextPrompt({ next, findings }) {
     }
     return "";
 }
-function sourcesOf({ votes, exampleReports, agentReports, questions, searches }) {
+function sourcesOf(signals) {
+    const { votes, exampleReports, agentReports, questions, questionsCut, searches } = signals;
     const isFeedbackRead = [votes, exampleReports, agentReports].some((one) => one !== undefined);
-    const others = [...(questions ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+    const newest = questions && questionsCut ? [`the newest ${counted(questions.length, "question")}`] : [];
+    const others = [...(questions && !questionsCut ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+    const days = isFeedbackRead && newest.length === 0 ? "" : " days";
     return [
         ...(isFeedbackRead ? [`feedback of ${feedbackDays} days`] : []),
-        ...(others.length > 0 ? [`${list(others)} of ${questionDays}${isFeedbackRead ? "" : " days"}`] : []),
+        ...newest,
+        ...(others.length > 0 ? [`${list(others)} of ${questionDays}${days}`] : []),
     ];
 }
 function describeRow(row, { siteUrl, showsTerms }) {
     if (row.kind === "searched-unclicked") {
         const term = showsTerms ? termInLine(row.term) : "one term (the job summary names it)";
-        const opened = row.clicks === 0 ? "nothing" : "almost nothing";
-        return `Readers searched for ${term} **${document_next_times(row.hits)}** and opened ${opened} (${document_next_times(row.hitsBefore)} in the ${questionDays} days before). Which page should have it?`;
+        return `Readers searched for ${term} **${document_next_times(row.hits)}** and opened ${opened(row)} (${document_next_times(row.hitsBefore)} in the ${questionDays} days before). Which page should have it?`;
     }
     const page = pageInLine(row.path, siteUrl);
     switch (row.kind) {
@@ -1780,6 +1814,9 @@ function describeRow(row, { siteUrl, showsTerms }) {
 function people({ readers }) {
     return readers === undefined ? "" : ` Read by ${counted(readers.human, "person", "people")}.`;
 }
+function opened({ clicks }) {
+    return clicks === 0 ? "nothing" : "almost nothing";
+}
 function document_next_times(count) {
     return counted(count, "time");
 }
@@ -1787,7 +1824,7 @@ function requestFor(row) {
     if (row.kind === "searched-unclicked") {
         if (!plainTerm.test(row.term))
             return undefined;
-        return `Readers search for "${row.term}" and open nothing. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`;
+        return `Readers search for "${row.term}" and open ${opened(row)}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`;
     }
     if (!isPlainPath(row.path))
         return undefined;
@@ -2059,13 +2096,18 @@ function howToRead({ data, docsUrl }) {
         ...(data.previous === undefined
             ? []
             : ["▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site."]),
-        ...(hasNoVotes(data.signals) ? [`There is no feedback in ${feedbackDays} days; is it switched on?`] : []),
+        ...(hasNoFeedback(data.signals)
+            ? [`There is no feedback in ${feedbackDays} days; is it switched on?`]
+            : []),
         ...(docsUrl === undefined ? [] : [(0,markdown/* link */.nf)("All definitions and thresholds", docsUrl)]),
     ];
     return detailsBlock("How to read this", notes.join(" "));
 }
-function hasNoVotes({ votes }) {
-    return votes?.every(({ up, down }) => up + down === 0) ?? false;
+function hasNoFeedback({ votes, exampleReports, agentReports, missing }) {
+    if (missing.some(({ signal }) => signal === "feedback"))
+        return false;
+    const hasNoVotes = votes?.every(({ up, down }) => up + down === 0);
+    return hasNoVotes === true && exampleReports?.length === 0 && agentReports?.length === 0;
 }
 function reportFooter({ periods, data, project, files, runUrl }) {
     const compared = data.previous === undefined ? undefined : periods.previous;
@@ -2188,7 +2230,7 @@ function nothingMoved({ data, findings }) {
 
 
 const pagesPerLine = 3;
-function whoReadsWhat({ findings, periods, siteUrl }) {
+function whoReadsWhat({ data, findings, periods, siteUrl }) {
     const { aiOnly, peopleOnly, oneSidedBefore } = findings;
     const wasBefore = ({ path }) => oneSidedBefore.has(path);
     const isFresh = (page) => !wasBefore(page);
@@ -2197,10 +2239,11 @@ function whoReadsWhat({ findings, periods, siteUrl }) {
     if (fresh === "" && folded === "")
         return undefined;
     const pages = counted(oneSidedBefore.size, fresh === "" ? "page" : "more page");
+    const summary = data.previous?.complete ? `${pages}, as ${periodLabels(periods).duringPrevious}` : pages;
     return [
         "### Who reads what",
         ...(fresh === "" ? [] : [fresh]),
-        ...(folded === "" ? [] : [detailsBlock(`${pages}, as ${periodLabels(periods).duringPrevious}`, folded)]),
+        ...(folded === "" ? [] : [detailsBlock(summary, folded)]),
     ].join("\n\n");
 }
 function lines(aiOnly, peopleOnly, siteUrl) {
