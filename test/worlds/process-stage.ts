@@ -88,6 +88,7 @@ class LiveStep implements PlayedStep {
   readonly #surroundings: Surroundings;
   readonly #options: StepOptions;
   #running: RunningStep | undefined;
+  #isKilled = false;
 
   constructor(name: string, surroundings: Surroundings, options: StepOptions) {
     this.name = name;
@@ -137,6 +138,8 @@ class LiveStep implements PlayedStep {
       if (stopsAt === "acted") this.#stop();
       return answer;
     });
+    // An answer that comes after the kill reaches nobody, although the server sends it.
+    if (this.#isKilled) return reply;
     sent.answeredAt = world.now();
     if (reply !== undefined) sent.status = reply.status;
     // A moment later, when the step has understood the answer.
@@ -170,6 +173,7 @@ class LiveStep implements PlayedStep {
     if (process === undefined) return;
     const { how } = this.#options.stop ?? {};
     this.#surroundings.world.tell(this.name, how === "kill" ? "is killed" : "is cancelled");
+    this.#isKilled = how === "kill";
     process.kill(how === "kill" ? "SIGKILL" : "SIGINT");
     setTimeout(() => process.kill("SIGKILL"), cancelMs).unref();
   }
