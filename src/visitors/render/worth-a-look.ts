@@ -23,7 +23,7 @@ function describeSite({ kind }: SiteFinding, { data }: Report): string {
     case "fewerPeople":
       return `**Fewer people on ${pages}**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`;
     case "fewerPeopleAndAi":
-      return `**People and AI fell, on ${pages}**: a holiday, or visits that were not counted, rather than a page.`;
+      return `**People and AI fell, on ${pages}**: a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?`;
     case "fewerAi":
       return `**Less AI on ${pages}**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?`;
   }

@@ -152,7 +152,7 @@ describe("worth a look", () => {
     ],
     [
       "fewerPeopleAndAi",
-      "**People and AI fell, on almost every page**: a holiday, or visits that were not counted, rather than a page.",
+      "**People and AI fell, on almost every page**: a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?",
     ],
     [
       "fewerAi",
