@@ -2,6 +2,7 @@ import { ActionError } from "../errors.ts";
 import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
 import type { ErrorReason } from "../result.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import { upperFirst } from "../text/upper-first.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 
@@ -63,7 +64,7 @@ export class AmbiguousRequestError extends ActionError {
       ? richText`Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${code("job-id")} to continue it.`
       : richText`Look at the job before you send the message again. A step with ${code("job-id")} and no prompt only watches it.`;
     super("uncertain", what, options.advice ?? advice, options);
-    this.points = [richText`${why.charAt(0).toUpperCase() + why.slice(1)}.`];
+    this.points = [richText`${upperFirst(why)}.`];
   }
 }
 

@@ -5,6 +5,7 @@ import { formatDuration } from "../../text/duration.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
+import { upperFirst } from "../../text/upper-first.ts";
 import type { HelpReason } from "../command/parse-command.ts";
 import {
   afterError,
@@ -177,10 +178,6 @@ function nextStep(next: RichText, { outcome, mention }: StatusCommentModel): str
   const isOver = outcome !== undefined && outcome.result !== "skipped";
   if (isOver && mention !== undefined) return text === "" ? `@${mention}` : `@${mention}, ${text}`;
   return upperFirst(text);
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function forMaintainers(advice: RichText): string {

@@ -1,4 +1,5 @@
 import type { ErrorReason } from "../../result.ts";
+import { upperFirst } from "../../text/upper-first.ts";
 import type { Missing, Report } from "../report-model.ts";
 import type { MissingSignal } from "../signals-model.ts";
 import { counted } from "./format.ts";
@@ -55,7 +56,7 @@ export function missingSection(report: Report): string | undefined {
   const byReason = Map.groupBy(signals.missing, reasonForSignal);
   const signalLines = Array.from(byReason, ([reason, items]) => {
     const names = list([...new Set(items.map(({ signal }) => signal))]);
-    return `- **${names.charAt(0).toUpperCase()}${names.slice(1)}**, for what to document next: ${reason}`;
+    return `- **${upperFirst(names)}**, for what to document next: ${reason}`;
   });
   return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
 }
@@ -82,7 +83,7 @@ function extent(what: Missing["what"], { periods, data }: Report): string {
     case "pages":
       return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
     case "previous":
-      return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
+      return `**${upperFirst(previous)}:** nothing was read, so there is no comparison.`;
     case "previous-pages":
       return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
     case "trend": {

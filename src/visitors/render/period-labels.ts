@@ -1,4 +1,5 @@
 import { day, monthName, writtenDays, writtenRange } from "../../dates.ts";
+import { upperFirst } from "../../text/upper-first.ts";
 import type { Periods } from "../report-model.ts";
 import { grouped } from "./format.ts";
 
@@ -68,6 +69,6 @@ function labelsFor(one: string, columns: Columns): PeriodLabels {
       previous: before,
       duringPrevious: before,
     },
-    trendColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} from`,
+    trendColumn: `${upperFirst(one)} from`,
   };
 }
