@@ -61,11 +61,12 @@ export function readCommonInputs(texts: InputTexts): Reading<CommonInputs & { mo
 
 /** What is wrong with the inputs that say which service to talk to: an empty one, a usual mistake, or another value. */
 export function connectionProblems(texts: InputTexts): Problem[] {
+  const issues = commonInputSchema.safeParse(texts).error?.issues ?? [];
   return connectionInputs.flatMap((input) => {
     const mistake = emptyProblem(input, texts[input]) ?? usualMistake(input, texts[input]);
     if (mistake !== undefined) return [mistake];
-    const parsed = commonInputSchema.safeParse({ ...inputDefaults, [input]: texts[input] });
-    return schemaProblems(parsed.error?.issues ?? [], texts);
+    const own = issues.filter(({ path }) => path[0] === input);
+    return schemaProblems(own, texts);
   });
 }
 
