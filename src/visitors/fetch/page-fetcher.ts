@@ -79,8 +79,8 @@ export class PageFetcher {
    * a `CancelledError` if the run was cancelled.
    */
   async fetchPage({ range, limit, offset, budget }: PageRequest): Promise<PageResult> {
-    if (this.#stopped !== undefined) return { failure: this.#stopped };
-    if (!budget.take()) return { failure: { why: "budget" } };
+    const refused = this.#takeRequest(budget);
+    if (refused !== undefined) return { failure: refused };
     const { service, signal, deadline } = this.#options;
     let isLate = false;
     try {
@@ -110,8 +110,8 @@ export class PageFetcher {
     send: (options: CallOptions) => Promise<Page>,
     budget: RequestBudget,
   ): Promise<Fetched<Page, PageFailure | Absent>> {
-    if (this.#stopped !== undefined) return { failure: this.#stopped };
-    if (!budget.take()) return { failure: { why: "budget" } };
+    const refused = this.#takeRequest(budget);
+    if (refused !== undefined) return { failure: refused };
     try {
       return { page: await send({ signal: this.#options.signal, maxRetries: 0 }) };
     } catch (error) {
@@ -119,6 +119,11 @@ export class PageFetcher {
       const isAbsent = failure.why === "failure" && failure.reason === "not-found";
       return { failure: isAbsent ? { why: "absent" } : failure };
     }
+  }
+
+  /** Takes a request from the budget, or says why none may be sent. */
+  #takeRequest(budget: RequestBudget): PageFailure | undefined {
+    return this.#stopped ?? (budget.take() ? undefined : { why: "budget" });
   }
 
   #beforeRetry({ rateLimited, waitMs }: RetryAttempt, budget: RequestBudget): false | Promise<boolean> {
