@@ -5,6 +5,7 @@ import type { NotableFinding, PageFinding, PageGroup, Report, SiteFinding } from
 import type { NextRow } from "../signals-model.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
+import { almostEveryPage } from "./worth-a-look.ts";
 
 const unusualName = "a page with an unusual name";
 
@@ -92,11 +93,8 @@ function describeBriefly(finding: NotableFinding, report: Report): string {
   }
 }
 
-function describeSiteBriefly({ kind }: SiteFinding, { data }: Report): string {
-  const pages =
-    data.current.complete && data.previous?.complete
-      ? "almost every page"
-      : "almost every page that was read";
+function describeSiteBriefly({ kind }: SiteFinding, report: Report): string {
+  const pages = almostEveryPage(report);
   switch (kind) {
     case "fewerPeople":
       return `fewer people on ${pages}`;

@@ -3,7 +3,7 @@ import { isPlainPath } from "../plain-path.ts";
 import type { Report } from "../report-model.ts";
 import type { NextRow, SignalData } from "../signals-model.ts";
 import { counted, grouped, percent } from "./format.ts";
-import { commandBlock, list, pageInLine, termInLine } from "./markdown-parts.ts";
+import { commandBelow, list, pageInLine, termInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
 /**
@@ -16,12 +16,9 @@ const plainTerm = /^(?=.{1,32}$)(?!.*\. )[A-Za-z0-9._-]+(?: [A-Za-z0-9._-]+){0,2
 export function documentNext(report: Report): string | undefined {
   const { next, data, periods, triggerPhrase } = report;
   if (next.length === 0) return undefined;
-  const items = next.map((row) => {
-    const request = requestFor(row);
-    const hasCommand = triggerPhrase !== undefined && request !== undefined;
-    const command = hasCommand ? `\n\n${commandBlock(triggerPhrase, request)}` : "";
-    return `- ${describeRow(row, report)}${command}`;
-  });
+  const items = next.map(
+    (row) => `- ${describeRow(row, report)}${commandBelow(triggerPhrase, requestFor(row))}`,
+  );
   const sources = `From ${sourcesOf(data.signals).join(", ")}; readers of ${periodLabels(periods).current}.`;
   return `### What to document next\n\n${sources}\n\n${items.join("\n")}`;
 }

@@ -3,22 +3,29 @@ import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
 import type { Counts, Findings, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
 import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
-import { commandBlock, pageInLine } from "./markdown-parts.ts";
+import { commandBelow, pageInLine } from "./markdown-parts.ts";
 
 /** Up to three findings to act on, as Markdown; nothing if there are none. */
 export function worthALook(report: Report): string | undefined {
+  const { triggerPhrase } = report;
   const items = report.worthALook.map((finding) => {
     if (!("path" in finding)) return `- ${describeSite(finding, report)}`;
-    if (finding.group !== undefined)
-      return `- ${describeGroup(finding, finding.group, report)}${commandForGroup(finding.group, report)}`;
-    return `- ${describePage(finding, report)}${commandFor(finding, report)}`;
+    const { group } = finding;
+    if (group !== undefined)
+      return `- ${describeGroup(finding, group, report)}${commandBelow(triggerPhrase, requestForGroup(group))}`;
+    return `- ${describePage(finding, report)}${commandBelow(triggerPhrase, requestFor(finding, report.findings))}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
 
-function describeSite({ kind }: SiteFinding, { data }: Report): string {
+/** How many pages a finding about the whole site is true of. */
+export function almostEveryPage({ data }: Report): string {
   const isComplete = data.current.complete && data.previous?.complete;
-  const pages = isComplete ? "almost every page" : "almost every page that was read";
+  return isComplete ? "almost every page" : "almost every page that was read";
+}
+
+function describeSite({ kind }: SiteFinding, report: Report): string {
+  const pages = almostEveryPage(report);
   switch (kind) {
     case "fewerPeople":
       return `**Fewer people on ${pages}**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`;
@@ -81,21 +88,18 @@ function describeGroup(
   }
 }
 
-/** A command to copy, below the finding. Empty without a trigger phrase, or if a path is not plain. */
-function commandFor(finding: PageFinding, { triggerPhrase, findings }: Report): string {
-  const { path, from = "/" } = finding;
-  if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from)) return "";
-  return `\n\n${commandBlock(triggerPhrase, requestFor(finding, findings))}`;
+/** What to ask about pages that moved between two folders; undefined for other groups, whose pages are not all named. */
+function requestForGroup({ folder, fromFolder = "" }: PageGroup): string | undefined {
+  if (!isPlainPath(folder) || !isPlainPath(fromFolder)) return undefined;
+  return `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
 }
 
-/** A command for pages that moved between two folders; empty for other groups, whose pages are not all named. */
-function commandForGroup({ folder, fromFolder = "" }: PageGroup, { triggerPhrase }: Report): string {
-  if (triggerPhrase === undefined || !isPlainPath(folder) || !isPlainPath(fromFolder)) return "";
-  const request = `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
-  return `\n\n${commandBlock(triggerPhrase, request)}`;
-}
-
-function requestFor({ kind, path, from = "", current, previous }: PageFinding, { moved }: Findings): string {
+/** What to ask about a page; undefined if a path is not plain. */
+function requestFor(
+  { kind, path, from = "/", current, previous }: PageFinding,
+  { moved }: Findings,
+): string | undefined {
+  if (!isPlainPath(path) || !isPlainPath(from)) return undefined;
   switch (kind) {
     case "up":
       return `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
