@@ -48,9 +48,11 @@ export type CommonInputs = Omit<z.output<typeof commonInputSchema>, "mode"> & {
 /** The inputs that say which service to talk to, and as whom. */
 const connectionInputs = ["api-key", "project-id", "base-url"] as const;
 
-/** Reads the inputs that both modes use. One that says which service to talk to, and cannot be used, counts as not set. */
-export function readCommonInputs(texts: InputTexts): Reading<CommonInputs & { mode: Mode }> {
-  const notSetUp = connectionProblems(texts);
+/** Reads the inputs that both modes use. One that `notSetUp` names (see `connectionProblems`) counts as not set. */
+export function readCommonInputs(
+  texts: InputTexts,
+  notSetUp: readonly Problem[],
+): Reading<CommonInputs & { mode: Mode }> {
   const usable = { ...texts };
   for (const { input } of notSetUp) usable[input] = inputDefaults[input];
   const parsed = commonInputSchema.safeParse(usable);

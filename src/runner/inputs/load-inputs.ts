@@ -36,10 +36,10 @@ export function loadInputs(
   now: number,
 ): Inputs {
   const texts = readTexts(source);
-  const common = readCommonInputs(texts);
+  const notSetUp = connectionProblems(texts);
+  const common = readCommonInputs(texts, notSetUp);
   const agent = readAgentInputs(texts, (path) => source.readFile(path));
   const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path), now);
-  const notSetUp = connectionProblems(texts);
   const needsCredentials = !event.isTextEvent || texts.mode === "visitors";
   const isMissing = needsCredentials && notSetUp.length > 0;
   if ("problems" in common || "problems" in agent || "problems" in visitors || isMissing) {
