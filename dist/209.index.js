@@ -83,10 +83,9 @@ class PageFetcher {
         return this.#fatal ?? (this.#options.timeLimit.aborted ? { why: "time" } : undefined);
     }
     async fetchPage({ range, limit, offset, budget }) {
-        if (this.#stopped !== undefined)
-            return { failure: this.#stopped };
-        if (!budget.take())
-            return { failure: { why: "budget" } };
+        const refused = this.#takeRequest(budget);
+        if (refused !== undefined)
+            return { failure: refused };
         const { service, signal, deadline } = this.#options;
         let isLate = false;
         try {
@@ -106,10 +105,9 @@ class PageFetcher {
         }
     }
     async fetchOnce(send, budget) {
-        if (this.#stopped !== undefined)
-            return { failure: this.#stopped };
-        if (!budget.take())
-            return { failure: { why: "budget" } };
+        const refused = this.#takeRequest(budget);
+        if (refused !== undefined)
+            return { failure: refused };
         try {
             return { page: await send({ signal: this.#options.signal, maxRetries: 0 }) };
         }
@@ -118,6 +116,9 @@ class PageFetcher {
             const isAbsent = failure.why === "failure" && failure.reason === "not-found";
             return { failure: isAbsent ? { why: "absent" } : failure };
         }
+    }
+    #takeRequest(budget) {
+        return this.#stopped ?? (budget.take() ? undefined : { why: "budget" });
     }
     #beforeRetry({ rateLimited, waitMs }, budget) {
         if (budget.left <= 0)
@@ -1297,7 +1298,10 @@ function pointsChange(before, now, decimals = 0) {
     return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
 }
 
+// EXTERNAL MODULE: ./build/text/upper-first.js
+var upper_first = __webpack_require__(8393);
 ;// CONCATENATED MODULE: ./build/visitors/render/period-labels.js
+
 
 
 function periodLabels(periods) {
@@ -1344,7 +1348,7 @@ function labelsFor(one, columns) {
             previous: before,
             duringPrevious: before,
         },
-        trendColumn: `${one.charAt(0).toUpperCase()}${one.slice(1)} from`,
+        trendColumn: `${(0,upper_first/* upperFirst */.Z)(one)} from`,
     };
 }
 
@@ -1471,7 +1475,207 @@ function aiPart(now, before, threshold) {
     return `${text}, ${shareNow > shareBefore ? "up" : "down"} from ${boundedPercent(shareBefore)}`;
 }
 
+// EXTERNAL MODULE: ./build/text/markdown.js
+var markdown = __webpack_require__(1065);
+;// CONCATENATED MODULE: ./build/visitors/render/markdown-parts.js
+
+
+
+const maxPathLength = 48;
+const maxTermLength = 48;
+const maxFileLength = 80;
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+function pageLink(path, siteUrl) {
+    if (path === "")
+        return "(no path)";
+    const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
+    return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
+}
+function pageAddress(path, siteUrl) {
+    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
+    const encodedFolder = encodePath(folder);
+    const page = encodePath(path.startsWith("/") ? path : `/${path}`);
+    if (/\/\.{1,2}(?:\/|$)/.test(page))
+        return undefined;
+    const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
+    return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
+}
+function encodePath(path) {
+    return path.split("/").map(encodeSegment).join("/");
+}
+function encodeSegment(segment) {
+    const text = segment.toWellFormed();
+    try {
+        return encodeURIComponent(decodeURIComponent(text));
+    }
+    catch {
+        return encodeURIComponent(text);
+    }
+}
+function pageInLine(path, siteUrl) {
+    return inLine(path, pageLink(path, siteUrl));
+}
+function termInLine(term) {
+    return inLine(term, (0,markdown/* codeSpan */.SS)(term, maxTermLength));
+}
+function inLine(text, shown) {
+    return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
+}
+function fileList(files) {
+    return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFileLength)));
+}
+function notListed(count, files, kind) {
+    const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
+    return files.length > 0
+        ? `${pages} in ${fileList(files)}.`
+        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
+}
+function tableHead(columns) {
+    const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
+    return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
+}
+function tableRow(cells) {
+    return `| ${cells.join(" | ")} |`;
+}
+function commandBelow(triggerPhrase, request) {
+    if (triggerPhrase === undefined || request === undefined)
+        return "";
+    const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
+    return `\n\n  \`\`\`\n  ${triggerPhrase} ${lines}\n  \`\`\``;
+}
+function detailsBlock(summary, content) {
+    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
+}
+function list(items) {
+    return new Intl.ListFormat("en-GB").format(items);
+}
+
+;// CONCATENATED MODULE: ./build/visitors/render/worth-a-look.js
+
+
+
+
+
+function worthALook(report) {
+    const { triggerPhrase } = report;
+    const items = report.worthALook.map((finding) => {
+        if (!("path" in finding))
+            return `- ${describeSite(finding, report)}`;
+        const { group } = finding;
+        if (group !== undefined)
+            return `- ${describeGroup(finding, group, report)}${commandBelow(triggerPhrase, requestForGroup(group))}`;
+        return `- ${describePage(finding, report)}${commandBelow(triggerPhrase, requestFor(finding, report.findings))}`;
+    });
+    return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
+}
+function almostEveryPage({ data }) {
+    const isComplete = data.current.complete && data.previous?.complete;
+    return isComplete ? "almost every page" : "almost every page that was read";
+}
+function describeSite({ kind }, report) {
+    const pages = almostEveryPage(report);
+    switch (kind) {
+        case "fewerPeople":
+            return `**Fewer people on ${pages}**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`;
+        case "fewerPeopleAndAi":
+            return `**People and AI fell, on ${pages}**: a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?`;
+        case "fewerAi":
+            return `**Less AI on ${pages}**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?`;
+    }
+}
+function describePage({ kind, path, from = "", current, previous }, report) {
+    const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
+    const before = grouped(previous.total);
+    const now = grouped(current.total);
+    const numbers = `${before} → ${now}${siteChange(report)}`;
+    switch (kind) {
+        case "up":
+            return `**${page}** has ${moreVisitors(previous.total, current.total)} (${numbers}). Is it complete and current?`;
+        case "down":
+            return `**${page}** has ${wholePercents(previous.total, current.total)}% fewer visitors (${numbers}). Do the links to it work?`;
+        case "new":
+            return `**${page}** is new and has ${now} visitors. Do related pages link to it?`;
+        case "gone":
+            return `**${page}** had ${before} visitors and is gone. Does the old address redirect?`;
+        case "moved":
+            return `**${pageInLine(from, undefined)}** seems to have moved to **${page}** (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
+        case "aiShareUp":
+            return `**AI** now makes up ${aiShareText(current)} of the visitors of ${page} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
+    }
+}
+function describeGroup({ kind, path, current, previous }, { pages, below, folder, fromFolder = "" }, report) {
+    const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
+    const count = grouped(pages);
+    const part = below === pages ? "all" : `${grouped(below)} of them`;
+    const where = `${part} below ${pageInLine(folder, undefined)}`;
+    const numbers = `${grouped(previous.total)} → ${grouped(current.total)}${siteChange(report)}`;
+    switch (kind) {
+        case "up":
+            return `**${count} pages have clearly more visitors**, ${where}; ${page} has gained most (${numbers}). Are they complete and current?`;
+        case "down":
+            return `**${count} pages have clearly fewer visitors**, ${where}; ${page} has lost most (${numbers}). Do the links to them work?`;
+        case "new":
+            return `**${count} new pages**, ${where}; the most read is ${page} (${grouped(current.total)} visitors). Do related pages link to them?`;
+        case "gone":
+            return `**${count} pages are gone**, ${where}; the most read was ${page} (${grouped(previous.total)} visitors). Do the old addresses redirect?`;
+        case "moved": {
+            const which = below === pages ? "" : `, ${grouped(below)} of them`;
+            return `**${count} pages moved**${which} from ${pageInLine(fromFolder, undefined)} to ${pageInLine(folder, undefined)}. Do the old addresses redirect?`;
+        }
+        case "aiShareUp":
+            return `**AI** makes up far more of the visitors of ${count} pages, ${where}; of ${page} it makes up ${aiShareText(current)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote them right?`;
+    }
+}
+function requestForGroup({ folder, fromFolder = "" }) {
+    if (!isPlainPath(folder) || !isPlainPath(fromFolder))
+        return undefined;
+    return `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
+}
+function requestFor({ kind, path, from = "/", current, previous }, { moved }) {
+    if (!isPlainPath(path) || !isPlainPath(from))
+        return undefined;
+    switch (kind) {
+        case "up":
+            return `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
+        case "down":
+            return `Check that the links to ${path} work and that it is easy to find. Change nothing else.`;
+        case "new":
+            return `Link ${path} from related pages: it is new.`;
+        case "gone":
+            return `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`;
+        case "moved":
+            return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
+        case "aiShareUp":
+            return `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`;
+    }
+}
+function moreVisitors(before, now) {
+    if (now >= 3 * before)
+        return `${times(now / before)} times as many visitors`;
+    return `${wholePercents(before, now)}% more visitors`;
+}
+function siteChange({ data, findings }) {
+    const before = data.previous?.totals.total ?? 0;
+    const now = data.current.totals.total;
+    const text = change(before, now, findings.threshold);
+    return text !== "" && Math.abs(now - before) * 5 >= before ? `; the whole site ${text}` : "";
+}
+function siteAiShare({ data }) {
+    const before = data.previous?.totals ?? noVisitors;
+    const now = data.current.totals;
+    if (aiShare(now) - aiShare(before) < 0.15)
+        return "";
+    return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
+}
+function oneOf(moved) {
+    return moved > 1 ? `, one of ${grouped(moved)} pages that moved` : "";
+}
+function aiShareText(counts) {
+    return boundedPercent(aiShare(counts));
+}
+
 ;// CONCATENATED MODULE: ./build/visitors/render/digest.js
+
 
 
 
@@ -1544,10 +1748,8 @@ function describeBriefly(finding, report) {
             return `AI is ${boundedPercent(aiShare(current))} of the visitors of ${page} (${boundedPercent(aiShare(previous))} before)`;
     }
 }
-function describeSiteBriefly({ kind }, { data }) {
-    const pages = data.current.complete && data.previous?.complete
-        ? "almost every page"
-        : "almost every page that was read";
+function describeSiteBriefly({ kind }, report) {
+    const pages = almostEveryPage(report);
     switch (kind) {
         case "fewerPeople":
             return `fewer people on ${pages}`;
@@ -1579,79 +1781,6 @@ function safePath(path, otherwise) {
 
 // EXTERNAL MODULE: ./node_modules/csv-stringify/lib/sync.js + 7 modules
 var sync = __webpack_require__(6789);
-// EXTERNAL MODULE: ./build/text/markdown.js
-var markdown = __webpack_require__(1065);
-;// CONCATENATED MODULE: ./build/visitors/render/markdown-parts.js
-
-
-
-const maxPathLength = 48;
-const maxTermLength = 48;
-const maxFileLength = 80;
-const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-function pageLink(path, siteUrl) {
-    if (path === "")
-        return "(no path)";
-    const address = siteUrl === undefined ? undefined : pageAddress(path, siteUrl);
-    return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
-}
-function pageAddress(path, siteUrl) {
-    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
-    const encodedFolder = encodePath(folder);
-    const page = encodePath(path.startsWith("/") ? path : `/${path}`);
-    if (/\/\.{1,2}(?:\/|$)/.test(page))
-        return undefined;
-    const isInFolder = `${page}/`.startsWith(`${encodedFolder}/`);
-    return siteUrl.origin + folder + (isInFolder ? page.slice(encodedFolder.length) : page);
-}
-function encodePath(path) {
-    return path.split("/").map(encodeSegment).join("/");
-}
-function encodeSegment(segment) {
-    const text = segment.toWellFormed();
-    try {
-        return encodeURIComponent(decodeURIComponent(text));
-    }
-    catch {
-        return encodeURIComponent(text);
-    }
-}
-function pageInLine(path, siteUrl) {
-    return inLine(path, pageLink(path, siteUrl));
-}
-function termInLine(term) {
-    return inLine(term, (0,markdown/* codeSpan */.SS)(term, maxTermLength));
-}
-function inLine(text, shown) {
-    return rightToLeft.test(text) ? `${shown}&lrm;` : shown;
-}
-function fileList(files) {
-    return list(files.map((file) => (0,markdown/* codeSpan */.SS)(file, maxFileLength)));
-}
-function notListed(count, files, kind) {
-    const pages = `${counted(count, "more page")} ${count === 1 ? "is" : "are"}`;
-    return files.length > 0
-        ? `${pages} in ${fileList(files)}.`
-        : `${pages} not listed; \`report-file\` writes all of them to ${kind}.`;
-}
-function tableHead(columns) {
-    const rule = columns.map(([, align]) => (align === "left" ? ":--" : "--:"));
-    return `${tableRow(columns.map(([name]) => name))}\n${tableRow(rule)}`;
-}
-function tableRow(cells) {
-    return `| ${cells.join(" | ")} |`;
-}
-function commandBlock(triggerPhrase, request) {
-    const lines = request.replaceAll(/(?<=\.) (?=[A-Z])/g, "\n  ");
-    return `  \`\`\`\n  ${triggerPhrase} ${lines}\n  \`\`\``;
-}
-function detailsBlock(summary, content) {
-    return `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
-}
-function list(items) {
-    return new Intl.ListFormat("en-GB").format(items);
-}
-
 ;// CONCATENATED MODULE: ./build/visitors/render/chart.js
 
 
@@ -1757,12 +1886,7 @@ function documentNext(report) {
     const { next, data, periods, triggerPhrase } = report;
     if (next.length === 0)
         return undefined;
-    const items = next.map((row) => {
-        const request = requestFor(row);
-        const hasCommand = triggerPhrase !== undefined && request !== undefined;
-        const command = hasCommand ? `\n\n${commandBlock(triggerPhrase, request)}` : "";
-        return `- ${describeRow(row, report)}${command}`;
-    });
+    const items = next.map((row) => `- ${describeRow(row, report)}${commandBelow(triggerPhrase, document_next_requestFor(row))}`);
     const sources = `From ${sourcesOf(data.signals).join(", ")}; readers of ${periodLabels(periods).current}.`;
     return `### What to document next\n\n${sources}\n\n${items.join("\n")}`;
 }
@@ -1772,7 +1896,7 @@ function nextPrompt({ next, findings }) {
             continue;
         if (row.readers === undefined || row.readers.human < findings.threshold)
             continue;
-        const request = requestFor(row);
+        const request = document_next_requestFor(row);
         if (request !== undefined)
             return request;
     }
@@ -1820,7 +1944,7 @@ function opened({ clicks }) {
 function document_next_times(count) {
     return counted(count, "time");
 }
-function requestFor(row) {
+function document_next_requestFor(row) {
     if (row.kind === "searched-unclicked") {
         if (!plainTerm.test(row.term))
             return undefined;
@@ -1841,6 +1965,7 @@ function requestFor(row) {
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/render/missing-data.js
+
 
 
 
@@ -1887,7 +2012,7 @@ function missingSection(report) {
     const byReason = Map.groupBy(signals.missing, reasonForSignal);
     const signalLines = Array.from(byReason, ([reason, items]) => {
         const names = list([...new Set(items.map(({ signal }) => signal))]);
-        return `- **${names.charAt(0).toUpperCase()}${names.slice(1)}**, for what to document next: ${reason}`;
+        return `- **${(0,upper_first/* upperFirst */.Z)(names)}**, for what to document next: ${reason}`;
     });
     return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
 }
@@ -1912,7 +2037,7 @@ function extent(what, { periods, data }) {
         case "pages":
             return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
         case "previous":
-            return `**${previous.charAt(0).toUpperCase()}${previous.slice(1)}:** nothing was read, so there is no comparison.`;
+            return `**${(0,upper_first/* upperFirst */.Z)(previous)}:** nothing was read, so there is no comparison.`;
         case "previous-pages":
             return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
         case "trend": {
@@ -2265,130 +2390,6 @@ function line(siteUrl, name, pages, figures) {
     if (pages.length > items.length)
         items.push(`${grouped(pages.length - items.length)} more`);
     return `- **${name}:** ${items.join(" · ")}`;
-}
-
-;// CONCATENATED MODULE: ./build/visitors/render/worth-a-look.js
-
-
-
-
-
-function worthALook(report) {
-    const items = report.worthALook.map((finding) => {
-        if (!("path" in finding))
-            return `- ${describeSite(finding, report)}`;
-        if (finding.group !== undefined)
-            return `- ${describeGroup(finding, finding.group, report)}${commandForGroup(finding.group, report)}`;
-        return `- ${describePage(finding, report)}${commandFor(finding, report)}`;
-    });
-    return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
-}
-function describeSite({ kind }, { data }) {
-    const isComplete = data.current.complete && data.previous?.complete;
-    const pages = isComplete ? "almost every page" : "almost every page that was read";
-    switch (kind) {
-        case "fewerPeople":
-            return `**Fewer people on ${pages}**, so no page is the cause. Check search results, the links that bring people, and the domain, unless it was a holiday.`;
-        case "fewerPeopleAndAi":
-            return `**People and AI fell, on ${pages}**: a holiday, or visits that were not counted, rather than a page. If it was no holiday, does the dashboard count visits?`;
-        case "fewerAi":
-            return `**Less AI on ${pages}**, so no page is the cause. Does robots.txt, a firewall or a bot filter keep assistants out?`;
-    }
-}
-function describePage({ kind, path, from = "", current, previous }, report) {
-    const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
-    const before = grouped(previous.total);
-    const now = grouped(current.total);
-    const numbers = `${before} → ${now}${siteChange(report)}`;
-    switch (kind) {
-        case "up":
-            return `**${page}** has ${moreVisitors(previous.total, current.total)} (${numbers}). Is it complete and current?`;
-        case "down":
-            return `**${page}** has ${wholePercents(previous.total, current.total)}% fewer visitors (${numbers}). Do the links to it work?`;
-        case "new":
-            return `**${page}** is new and has ${now} visitors. Do related pages link to it?`;
-        case "gone":
-            return `**${page}** had ${before} visitors and is gone. Does the old address redirect?`;
-        case "moved":
-            return `**${pageInLine(from, undefined)}** seems to have moved to **${page}** (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
-        case "aiShareUp":
-            return `**AI** now makes up ${aiShareText(current)} of the visitors of ${page} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
-    }
-}
-function describeGroup({ kind, path, current, previous }, { pages, below, folder, fromFolder = "" }, report) {
-    const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
-    const count = grouped(pages);
-    const part = below === pages ? "all" : `${grouped(below)} of them`;
-    const where = `${part} below ${pageInLine(folder, undefined)}`;
-    const numbers = `${grouped(previous.total)} → ${grouped(current.total)}${siteChange(report)}`;
-    switch (kind) {
-        case "up":
-            return `**${count} pages have clearly more visitors**, ${where}; ${page} has gained most (${numbers}). Are they complete and current?`;
-        case "down":
-            return `**${count} pages have clearly fewer visitors**, ${where}; ${page} has lost most (${numbers}). Do the links to them work?`;
-        case "new":
-            return `**${count} new pages**, ${where}; the most read is ${page} (${grouped(current.total)} visitors). Do related pages link to them?`;
-        case "gone":
-            return `**${count} pages are gone**, ${where}; the most read was ${page} (${grouped(previous.total)} visitors). Do the old addresses redirect?`;
-        case "moved": {
-            const which = below === pages ? "" : `, ${grouped(below)} of them`;
-            return `**${count} pages moved**${which} from ${pageInLine(fromFolder, undefined)} to ${pageInLine(folder, undefined)}. Do the old addresses redirect?`;
-        }
-        case "aiShareUp":
-            return `**AI** makes up far more of the visitors of ${count} pages, ${where}; of ${page} it makes up ${aiShareText(current)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote them right?`;
-    }
-}
-function commandFor(finding, { triggerPhrase, findings }) {
-    const { path, from = "/" } = finding;
-    if (triggerPhrase === undefined || !isPlainPath(path) || !isPlainPath(from))
-        return "";
-    return `\n\n${commandBlock(triggerPhrase, worth_a_look_requestFor(finding, findings))}`;
-}
-function commandForGroup({ folder, fromFolder = "" }, { triggerPhrase }) {
-    if (triggerPhrase === undefined || !isPlainPath(folder) || !isPlainPath(fromFolder))
-        return "";
-    const request = `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
-    return `\n\n${commandBlock(triggerPhrase, request)}`;
-}
-function worth_a_look_requestFor({ kind, path, from = "", current, previous }, { moved }) {
-    switch (kind) {
-        case "up":
-            return `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
-        case "down":
-            return `Check that the links to ${path} work and that it is easy to find. Change nothing else.`;
-        case "new":
-            return `Link ${path} from related pages: it is new.`;
-        case "gone":
-            return `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`;
-        case "moved":
-            return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
-        case "aiShareUp":
-            return `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`;
-    }
-}
-function moreVisitors(before, now) {
-    if (now >= 3 * before)
-        return `${times(now / before)} times as many visitors`;
-    return `${wholePercents(before, now)}% more visitors`;
-}
-function siteChange({ data, findings }) {
-    const before = data.previous?.totals.total ?? 0;
-    const now = data.current.totals.total;
-    const text = change(before, now, findings.threshold);
-    return text !== "" && Math.abs(now - before) * 5 >= before ? `; the whole site ${text}` : "";
-}
-function siteAiShare({ data }) {
-    const before = data.previous?.totals ?? noVisitors;
-    const now = data.current.totals;
-    if (aiShare(now) - aiShare(before) < 0.15)
-        return "";
-    return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
-}
-function oneOf(moved) {
-    return moved > 1 ? `, one of ${grouped(moved)} pages that moved` : "";
-}
-function aiShareText(counts) {
-    return boundedPercent(aiShare(counts));
 }
 
 ;// CONCATENATED MODULE: ./build/visitors/render/report.js

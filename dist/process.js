@@ -29473,7 +29473,9 @@ function createRetryLogger(clock, log) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
 /* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
+/* harmony import */ var _text_upper_first_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8393);
 /* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
+
 
 
 
@@ -29515,7 +29517,7 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
             ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
             : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
         super("uncertain", what, options.advice ?? advice, options);
-        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${why.charAt(0).toUpperCase() + why.slice(1)}.`];
+        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_upper_first_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Z)(why)}.`];
     }
 }
 class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
@@ -30360,6 +30362,19 @@ function trimEndOf(text, characters) {
     while (end > 0 && characters.includes(text.charAt(end - 1)))
         end--;
     return text.slice(0, end);
+}
+
+
+/***/ }),
+
+/***/ 8393:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ upperFirst)
+/* harmony export */ });
+function upperFirst(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 
@@ -43044,7 +43059,10 @@ function shortCommit(name) {
 var create_once = __nccwpck_require__(81);
 // EXTERNAL MODULE: ./build/comments/read-comments.js
 var read_comments = __nccwpck_require__(374);
+// EXTERNAL MODULE: ./build/text/upper-first.js
+var upper_first = __nccwpck_require__(8393);
 ;// CONCATENATED MODULE: ./build/agent/thread/comment-template.js
+
 
 
 
@@ -43136,7 +43154,7 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
     const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* toMarkdown */.l6)(hint)));
     return assemble([
         `❌ **Not set up yet: ${what.join("; ")}.**`,
-        joinSentences(`${mention === undefined ? upperFirst(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, "Then comment again."),
+        joinSentences(`${mention === undefined ? (0,upper_first/* upperFirst */.Z)(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, "Then comment again."),
         comment_template_footer({ runUrl }),
     ], "");
 }
@@ -43149,7 +43167,7 @@ function renderWorkingStatus({ jobId, prLink, request, elapsedMs }, runUrl) {
 }
 function renderStatusError(outcome, runUrl) {
     const { next = [], maintainers = [] } = afterError(outcome);
-    const sentences = joinSentences("❌ **The job's status could not be read.**", (0,rich_text/* toMarkdown */.l6)(outcome.message), upperFirst((0,rich_text/* toMarkdown */.l6)(next)), comment_template_forMaintainers(maintainers));
+    const sentences = joinSentences("❌ **The job's status could not be read.**", (0,rich_text/* toMarkdown */.l6)(outcome.message), (0,upper_first/* upperFirst */.Z)((0,rich_text/* toMarkdown */.l6)(next)), comment_template_forMaintainers(maintainers));
     return assemble([sentences, comment_template_footer({ runUrl })], "");
 }
 function nextStep(next, { outcome, mention }) {
@@ -43157,10 +43175,7 @@ function nextStep(next, { outcome, mention }) {
     const isOver = outcome !== undefined && outcome.result !== "skipped";
     if (isOver && mention !== undefined)
         return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-    return upperFirst(text);
-}
-function upperFirst(text) {
-    return text.charAt(0).toUpperCase() + text.slice(1);
+    return (0,upper_first/* upperFirst */.Z)(text);
 }
 function comment_template_forMaintainers(advice) {
     return advice.length === 0 ? "" : `Maintainers: ${(0,rich_text/* toMarkdown */.l6)(lowerFirst(advice))}`;
@@ -44860,8 +44875,7 @@ const commonInputSchema = process_schemas/* object */.Ikc({
     "dry-run": flag,
 });
 const connectionInputs = ["api-key", "project-id", "base-url"];
-function readCommonInputs(texts) {
-    const notSetUp = connectionProblems(texts);
+function readCommonInputs(texts, notSetUp) {
     const usable = { ...texts };
     for (const { input } of notSetUp)
         usable[input] = inputDefaults[input];
@@ -44871,12 +44885,13 @@ function readCommonInputs(texts) {
         : { problems: schemaProblems(parsed.error.issues, usable) };
 }
 function connectionProblems(texts) {
+    const issues = commonInputSchema.safeParse(texts).error?.issues ?? [];
     return connectionInputs.flatMap((input) => {
         const mistake = emptyProblem(input, texts[input]) ?? usualMistake(input, texts[input]);
         if (mistake !== undefined)
             return [mistake];
-        const parsed = commonInputSchema.safeParse({ ...inputDefaults, [input]: texts[input] });
-        return schemaProblems(parsed.error?.issues ?? [], texts);
+        const own = issues.filter(({ path }) => path[0] === input);
+        return schemaProblems(own, texts);
     });
 }
 function emptyProblem(input, value) {
@@ -45077,10 +45092,10 @@ const inputsOfMode = {
 };
 function loadInputs(source, event, now) {
     const texts = readTexts(source);
-    const common = readCommonInputs(texts);
+    const notSetUp = connectionProblems(texts);
+    const common = readCommonInputs(texts, notSetUp);
     const agent = readAgentInputs(texts, (path) => source.readFile(path));
     const visitors = readVisitorsInputs(texts, (path) => source.checkWritable(path), now);
-    const notSetUp = connectionProblems(texts);
     const needsCredentials = !event.isTextEvent || texts.mode === "visitors";
     const isMissing = needsCredentials && notSetUp.length > 0;
     if ("problems" in common || "problems" in agent || "problems" in visitors || isMissing) {
