@@ -28863,6 +28863,7 @@ class ActionError extends Error {
     what;
     advice;
     points = [];
+    isAboutPrompt = false;
     constructor(reason, what, advice, options) {
         super((0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .toPlainText */ .bo)(what), options);
         this.reason = reason;
@@ -28872,8 +28873,8 @@ class ActionError extends Error {
 }
 function errorOutcome(error, log) {
     if (error instanceof ActionError) {
-        const { reason, what, advice, points } = error;
-        return { result: "error", reason, message: what, advice, points };
+        const { reason, what, advice, points, isAboutPrompt } = error;
+        return { result: "error", reason, message: what, advice, points, isAboutPrompt };
     }
     if (error instanceof Error)
         log.debug(error.stack ?? "");
@@ -29480,8 +29481,10 @@ function createRetryLogger(clock, log) {
 
 
 
+const promptStatuses = [400, 413, 422];
 class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     name = "StatusError";
+    isAboutPrompt;
     status;
     retryAfter;
     constructor(operation, response, redact) {
@@ -29494,6 +29497,7 @@ class StatusError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError
         const quoted = text === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `: “${text}”`;
         super(reason, (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${what} (HTTP ${response.status}${quoted}).`, advice);
         this.status = response.status;
+        this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(response.status);
         this.retryAfter = response.retryAfter;
     }
 }
@@ -41806,6 +41810,7 @@ function jobIdOf(state) {
 
 
 
+const anotherJob = (0,rich_text/* richText */.YD) `A new run of the workflow, not a re-run, starts another job.`;
 const ends = {
     "pull-request": {
         message: ({ prLink }) => prLink === undefined ? (0,rich_text/* richText */.YD) `Pull request ready.` : (0,rich_text/* richText */.YD) `Pull request ready: ${url(prLink)}`,
@@ -41828,17 +41833,17 @@ const ends = {
     },
     "no-changes": {
         message: () => (0,rich_text/* richText */.YD) `The agent finished without a pull request.`,
-        advice: () => (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
+        advice: () => (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review. Look at the documentation: if the change is missing, name the page and the change in the prompt.`,
         comment: (model) => ({
             icon: "➖",
             title: (0,rich_text/* richText */.YD) `${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
             detail: (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`,
-            next: forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `if you expected a change, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`),
+            next: forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `look at the documentation: if the change is missing, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`),
         }),
     },
     failed: {
         message: () => (0,rich_text/* richText */.YD) `The agent could not finish.`,
-        advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(jobId)} in the service's dashboard. Run the step again to start another job.`,
+        advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Look at job ${(0,rich_text/* code */.aY)(jobId)} in the service's dashboard. ${anotherJob}`,
         comment: (model, outcome) => ({
             icon: "❌",
             title: (0,rich_text/* richText */.YD) `The agent could not finish.`,
@@ -41848,7 +41853,7 @@ const ends = {
     },
     archived: {
         message: () => (0,rich_text/* richText */.YD) `The job was archived.`,
-        advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} will not continue. Run the step again to start another job.`,
+        advice: ({ jobId }) => (0,rich_text/* richText */.YD) `Job ${(0,rich_text/* code */.aY)(jobId)} will not continue. ${anotherJob}`,
         comment: (model, outcome) => ({
             icon: "❌",
             title: (0,rich_text/* richText */.YD) `The job was archived.`,
@@ -41919,7 +41924,7 @@ const cancelled = {
                 icon: "⚠️",
                 title,
                 detail: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-                next: forCommenter(model, () => (0,rich_text/* richText */.YD) `repeat your request to try again.`),
+                next: forCommenter(model, () => (0,rich_text/* richText */.YD) `repeat your request in a new comment.`),
             };
         return unknownText(model, (0,rich_text/* richText */.YD) `The run was ${word} before the service replied.`);
     },
@@ -41937,6 +41942,7 @@ const menders = {
     payment: (0,rich_text/* richText */.YD) `someone who manages this project's plan and credits can mend that`,
     input: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
     "not-found": (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
+    refused: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
     answer: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
     file: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
     internal: (0,rich_text/* richText */.YD) `someone who can read the log of this run can report that`,
@@ -41944,8 +41950,9 @@ const menders = {
 function afterError({ reason, advice }) {
     const mender = menders[reason];
     if (mender === undefined)
-        return { next: (0,rich_text/* richText */.YD) `try again later.`, maintainers: passes(reason) ? [] : advice };
-    return { next: advice.length === 0 ? (0,rich_text/* richText */.YD) `${mender}.` : (0,rich_text/* richText */.YD) `${mender}: ${lowerFirst(advice)}` };
+        return { next: (0,rich_text/* richText */.YD) `comment again later.`, maintainers: passes(reason) ? [] : advice };
+    const next = advice.length === 0 ? (0,rich_text/* richText */.YD) `${mender}.` : (0,rich_text/* richText */.YD) `${mender}: ${lowerFirst(advice)}`;
+    return { next: reason === "internal" ? next : (0,rich_text/* richText */.YD) `${next} Then comment again.` };
 }
 function passes(reason) {
     return reason === "service" || reason === "rate-limit";
@@ -41972,16 +41979,10 @@ function textOfError(model, outcome) {
     const title = model.isFollowUp ? followUpTitle(reason) : (0,rich_text/* richText */.YD) `No job was started.`;
     if (model.triggerPhrase === undefined)
         return { icon: "❌", title, detail, maintainers: advice };
-    if (reason !== "refused")
+    if (!outcome.isAboutPrompt)
         return { icon: "❌", title, detail, ...afterError(outcome) };
-    const phrase = (0,rich_text/* code */.aY)(model.triggerPhrase);
-    return {
-        icon: "❌",
-        title,
-        detail,
-        next: (0,rich_text/* richText */.YD) `if this is about your request, reply ${phrase} and ask for less or for something else.`,
-        maintainers: advice,
-    };
+    const next = (0,rich_text/* richText */.YD) `ask for less at once, or in other words: reply ${(0,rich_text/* code */.aY)(model.triggerPhrase)} and the change you want.`;
+    return { icon: "❌", title, detail, next };
 }
 function followUpTitle(reason) {
     if (["unreachable", "github", "input", "file", "internal"].includes(reason))
@@ -42050,9 +42051,16 @@ function unknownText(model, detail) {
         detail,
         next: forCommenter(model, () => isFollowUp
             ? (0,rich_text/* richText */.YD) `${look} first: if the change does not come, ask again in a new comment.`
-            : (0,rich_text/* richText */.YD) `please don't repeat the request yet.`),
-        maintainers: (0,rich_text/* richText */.YD) `look at the service's dashboard first, or the same work may be done twice.`,
+            : (0,rich_text/* richText */.YD) `please don't repeat the request before a maintainer has looked: the work may be done twice.`),
+        maintainers: maintainersOfUnknown(model),
     };
+}
+function maintainersOfUnknown({ triggerPhrase, isFollowUp }) {
+    if (triggerPhrase === undefined)
+        return (0,rich_text/* richText */.YD) `look at the service's dashboard before you start a new run, or the work may be done twice.`;
+    if (isFollowUp)
+        return [];
+    return (0,rich_text/* richText */.YD) `look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.`;
 }
 function plain(outcome) {
     return { icon: "➖", title: outcome.message };

@@ -13,6 +13,8 @@ export class ActionError extends Error {
   readonly advice: RichText;
   /** The parts of `what`, when it names several problems. */
   readonly points: readonly RichText[] = [];
+  /** True where the service refused the prompt itself, so that another prompt may pass. */
+  readonly isAboutPrompt: boolean = false;
 
   constructor(reason: ErrorReason, what: RichText, advice: RichText, options?: ErrorOptions) {
     super(toPlainText(what), options);
@@ -28,8 +30,8 @@ export function errorOutcome(
   log: { debug: (text: string) => void },
 ): Extract<Outcome, { result: "error" }> {
   if (error instanceof ActionError) {
-    const { reason, what, advice, points } = error;
-    return { result: "error", reason, message: what, advice, points };
+    const { reason, what, advice, points, isAboutPrompt } = error;
+    return { result: "error", reason, message: what, advice, points, isAboutPrompt };
   }
   if (error instanceof Error) log.debug(error.stack ?? "");
   const what = error instanceof Error ? error.message : String(error);

@@ -64,6 +64,8 @@ export type Outcome = ResultAndReason & {
   advice: RichText;
   /** The parts of the message, for places that show a list. */
   points?: readonly RichText[];
+  /** True where the service refused the prompt itself, so that another prompt may pass. */
+  isAboutPrompt?: boolean;
 };
 
 /** True when the step fails: on every error and cancellation, and on what `fail-on` names. */

@@ -40,6 +40,9 @@ export type ResumeOptions = {
 
 type EndFacts = { jobId: string; prLink: string | undefined };
 
+/** A re-run in a thread finds the job that has ended, and only tells its end again. */
+const anotherJob = richText`A new run of the workflow, not a re-run, starts another job.`;
+
 /** The results that end the life of a request. */
 export const ends: Record<EndResult, Sentences<EndFacts>> = {
   "pull-request": {
@@ -65,21 +68,21 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
   "no-changes": {
     message: () => richText`The agent finished without a pull request.`,
     advice: () =>
-      richText`Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.`,
+      richText`Either nothing needed to change, or the project publishes changes without review. Look at the documentation: if the change is missing, name the page and the change in the prompt.`,
     comment: (model) => ({
       icon: "➖",
       title: richText`${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
       detail: richText`Either nothing needed to change, or the project publishes changes without review.`,
       next: forCommenter(
         model,
-        (phrase) => richText`if you expected a change, reply ${code(phrase)} with the page and the change.`,
+        (phrase) =>
+          richText`look at the documentation: if the change is missing, reply ${code(phrase)} with the page and the change.`,
       ),
     }),
   },
   failed: {
     message: () => richText`The agent could not finish.`,
-    advice: ({ jobId }) =>
-      richText`Look at job ${code(jobId)} in the service's dashboard. Run the step again to start another job.`,
+    advice: ({ jobId }) => richText`Look at job ${code(jobId)} in the service's dashboard. ${anotherJob}`,
     comment: (model, outcome) => ({
       icon: "❌",
       title: richText`The agent could not finish.`,
@@ -89,8 +92,7 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
   },
   archived: {
     message: () => richText`The job was archived.`,
-    advice: ({ jobId }) =>
-      richText`Job ${code(jobId)} will not continue. Run the step again to start another job.`,
+    advice: ({ jobId }) => richText`Job ${code(jobId)} will not continue. ${anotherJob}`,
     comment: (model, outcome) => ({
       icon: "❌",
       title: richText`The job was archived.`,
@@ -173,7 +175,7 @@ export const cancelled: Sentences<Cancelled> = {
         icon: "⚠️",
         title,
         detail: richText`Nothing was sent.`,
-        next: forCommenter(model, () => richText`repeat your request to try again.`),
+        next: forCommenter(model, () => richText`repeat your request in a new comment.`),
       };
     return unknownText(model, richText`The run was ${word} before the service replied.`);
   },
@@ -207,6 +209,7 @@ const menders: Partial<Record<ErrorReason, RichText>> = {
   payment: richText`someone who manages this project's plan and credits can mend that`,
   input: richText`someone who can edit this repository's settings and workflows can mend that`,
   "not-found": richText`someone who can edit this repository's settings and workflows can mend that`,
+  refused: richText`someone who can edit this repository's settings and workflows can mend that`,
   answer: richText`someone who can edit this repository's settings and workflows can mend that`,
   file: richText`someone who can edit this repository's settings and workflows can mend that`,
   // Nothing in the repository changes that either.
@@ -217,8 +220,9 @@ const menders: Partial<Record<ErrorReason, RichText>> = {
 export function afterError({ reason, advice }: ErrorOutcome): Pick<CommentText, "next" | "maintainers"> {
   const mender = menders[reason];
   if (mender === undefined)
-    return { next: richText`try again later.`, maintainers: passes(reason) ? [] : advice };
-  return { next: advice.length === 0 ? richText`${mender}.` : richText`${mender}: ${lowerFirst(advice)}` };
+    return { next: richText`comment again later.`, maintainers: passes(reason) ? [] : advice };
+  const next = advice.length === 0 ? richText`${mender}.` : richText`${mender}: ${lowerFirst(advice)}`;
+  return { next: reason === "internal" ? next : richText`${next} Then comment again.` };
 }
 
 /** True for what is over after some time, whatever anybody does. */
@@ -254,15 +258,9 @@ function textOfError(model: StatusCommentModel, outcome: ErrorOutcome): CommentT
     };
   const title = model.isFollowUp ? followUpTitle(reason) : richText`No job was started.`;
   if (model.triggerPhrase === undefined) return { icon: "❌", title, detail, maintainers: advice };
-  if (reason !== "refused") return { icon: "❌", title, detail, ...afterError(outcome) };
-  const phrase = code(model.triggerPhrase);
-  return {
-    icon: "❌",
-    title,
-    detail,
-    next: richText`if this is about your request, reply ${phrase} and ask for less or for something else.`,
-    maintainers: advice,
-  };
+  if (!outcome.isAboutPrompt) return { icon: "❌", title, detail, ...afterError(outcome) };
+  const next = richText`ask for less at once, or in other words: reply ${code(model.triggerPhrase)} and the change you want.`;
+  return { icon: "❌", title, detail, next };
 }
 
 /** Not everything that fails is a refusal: what did not reach the service was not sent. */
@@ -340,10 +338,17 @@ function unknownText(model: StatusCommentModel, detail: RichText): CommentText {
     next: forCommenter(model, () =>
       isFollowUp
         ? richText`${look} first: if the change does not come, ask again in a new comment.`
-        : richText`please don't repeat the request yet.`,
+        : richText`please don't repeat the request before a maintainer has looked: the work may be done twice.`,
     ),
-    maintainers: richText`look at the service's dashboard first, or the same work may be done twice.`,
+    maintainers: maintainersOfUnknown(model),
   };
+}
+
+function maintainersOfUnknown({ triggerPhrase, isFollowUp }: StatusCommentModel): RichText {
+  if (triggerPhrase === undefined)
+    return richText`look at the service's dashboard before you start a new run, or the work may be done twice.`;
+  if (isFollowUp) return [];
+  return richText`look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.`;
 }
 
 function plain(outcome: Outcome): CommentText {

@@ -17,9 +17,13 @@ export type Operation =
   | "read the questions"
   | "read the searches";
 
+/** Bad Request, Content Too Large and Unprocessable Content: what these refuse is the body, which is the prompt. */
+const promptStatuses = [400, 413, 422];
+
 /** The service answered with a status other than 2xx. */
 export class StatusError extends ActionError {
   override readonly name = "StatusError";
+  override readonly isAboutPrompt: boolean;
   readonly status: number;
   readonly retryAfter: string | undefined;
 
@@ -34,6 +38,7 @@ export class StatusError extends ActionError {
     const quoted = text === "" ? [] : richText`: “${text}”`;
     super(reason, richText`${what} (HTTP ${response.status}${quoted}).`, advice);
     this.status = response.status;
+    this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(response.status);
     this.retryAfter = response.retryAfter;
   }
 }

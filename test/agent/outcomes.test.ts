@@ -79,9 +79,9 @@ test("every outcome says what happened, and what to do next", () => {
   expect(`\n${texts.join("\n")}\n`).toMatchInlineSnapshot(`
     "
     completed with a pull request: pull-request | Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | Review it. To change something, send a follow-up.
-    completed without one: no-changes | The agent finished without a pull request. | Either nothing needed to change, or the project publishes changes without review. If you expected a change, name the page and the change in the prompt.
-    failed: failed | The agent could not finish. | Look at job \`job_7f3a\` in the service's dashboard. Run the step again to start another job.
-    archived: archived | The job was archived. | Job \`job_7f3a\` will not continue. Run the step again to start another job.
+    completed without one: no-changes | The agent finished without a pull request. | Either nothing needed to change, or the project publishes changes without review. Look at the documentation: if the change is missing, name the page and the change in the prompt.
+    failed: failed | The agent could not finish. | Look at job \`job_7f3a\` in the service's dashboard. A new run of the workflow, not a re-run, starts another job.
+    archived: archived | The job was archived. | Job \`job_7f3a\` will not continue. A new run of the workflow, not a re-run, starts another job.
     time limit, no comment: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.
     time limit, workflow: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Re-run the workflow: it keeps waiting and sends nothing again.
     time limit, command: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Reply \`/docs-agent --status\` later to see how it went.

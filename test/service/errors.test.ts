@@ -75,6 +75,23 @@ describe("a status of the service", () => {
     expect(messages(599)).toEqual(messages(500).map((line) => line.replace("500", "599")));
   });
 
+  it.each([400, 413, 422])(
+    "is about the prompt where the service refuses what a POST brings: %i",
+    (status) => {
+      const response = { status, body: "", retryAfter: undefined, location: undefined };
+      const isAboutPrompt = (operation: Operation) =>
+        new StatusError(operation, response, redactNothing).isAboutPrompt;
+      expect(isAboutPrompt("create the job")).toBe(true);
+      expect(isAboutPrompt("send the message")).toBe(true);
+      expect(isAboutPrompt("read the job")).toBe(false);
+    },
+  );
+
+  it.each([401, 404, 405, 409, 429, 308, 500])("is not about the prompt: %i", (status) => {
+    const response = { status, body: "", retryAfter: undefined, location: undefined };
+    expect(new StatusError("create the job", response, redactNothing).isAboutPrompt).toBe(false);
+  });
+
   it("quotes nothing of a body that could not be read", () => {
     const body = new TransportError("broken", "the connection broke");
     const response = { status: 500, body, retryAfter: undefined, location: undefined };

@@ -11,7 +11,7 @@ import {
 } from "../../../src/agent/thread/comment-template.ts";
 import type { Replacement } from "../../../src/agent/thread/request-state.ts";
 import type { StatusCommentModel } from "../../../src/agent/thread/status-comment-model.ts";
-import { type ErrorReason, type Result, results } from "../../../src/result.ts";
+import { type ErrorReason, type Outcome, type Result, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
 import { code, richText, toMarkdown } from "../../../src/text/rich-text.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../../every-outcome.ts";
@@ -191,7 +191,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
 
-    @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
+    @alice, look at the documentation: if the change is missing, reply \`/docs-agent\` with the page and the change.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -199,7 +199,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ➖ **Follow-up finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
 
-    @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
+    @alice, look at the documentation: if the change is missing, reply \`/docs-agent\` with the page and the change.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -207,7 +207,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
 
-    A new job, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, if you expected a change, reply \`/docs-agent\` with the page and the change.
+    A new job, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, look at the documentation: if the change is missing, reply \`/docs-agent\` with the page and the change.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -255,7 +255,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **The run was cancelled.** Nothing was sent.
 
-    @alice, repeat your request to try again.
+    @alice, repeat your request in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -263,7 +263,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The run was cancelled before the service replied.
 
-    @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+    @alice, please don't repeat the request before a maintainer has looked: the work may be done twice. Maintainers: look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -279,7 +279,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **The run was interrupted.** Nothing was sent.
 
-    @alice, repeat your request to try again.
+    @alice, repeat your request in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -287,7 +287,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The run was interrupted before the service replied.
 
-    @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+    @alice, please don't repeat the request before a maintainer has looked: the work may be done twice. Maintainers: look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -295,7 +295,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The connection broke before the service replied.
 
-    @alice, please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+    @alice, please don't repeat the request before a maintainer has looked: the work may be done twice. Maintainers: look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -303,7 +303,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. Then comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -319,7 +319,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** No such project (HTTP 404).
 
-    @alice, someone who can edit this repository's settings and workflows can mend that: copy \`project-id\` from the API keys page of the dashboard.
+    @alice, someone who can edit this repository's settings and workflows can mend that: copy \`project-id\` from the API keys page of the dashboard. Then comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -327,7 +327,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service failed to create the job (HTTP 503).
 
-    @alice, try again later.
+    @alice, comment again later.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -335,7 +335,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service refused to create the job (HTTP 400).
 
-    @alice, if this is about your request, reply \`/docs-agent\` and ask for less or for something else. Maintainers: correct what the service names, then run the step again.
+    @alice, ask for less at once, or in other words: reply \`/docs-agent\` and the change you want.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -343,7 +343,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **The follow-up was refused.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.
+    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. Then comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -351,7 +351,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this follow-up.** An earlier attempt of this run may have sent the request and did not learn what became of it.
 
-    @alice, look at the documentation first: if the change does not come, ask again in a new comment. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+    @alice, look at the documentation first: if the change does not come, ask again in a new comment.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -359,7 +359,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this follow-up.** An earlier attempt of this run may have sent the request and did not learn what became of it.
 
-    @alice, look at [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) first: if the change does not come, ask again in a new comment. Maintainers: look at the service's dashboard first, or the same work may be done twice.
+    @alice, look at [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) first: if the change does not come, ask again in a new comment.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -412,15 +412,22 @@ describe("a status comment", () => {
 
   const settings = "someone who can edit this repository's settings and workflows can mend that";
   test.each<[ErrorReason, string]>([
-    ["rate-limit", "try again later."],
-    ["service", "try again later."],
-    ["unreachable", "try again later. Maintainers: do this."],
-    ["github", "try again later. Maintainers: do this."],
-    ["api-key", "someone who can edit this repository's secrets can mend that: do this."],
-    ["forbidden", "someone who can edit this repository's secrets can mend that: do this."],
-    ["payment", "someone who manages this project's plan and credits can mend that: do this."],
-    ["not-found", `${settings}: do this.`],
-    ["answer", `${settings}: do this.`],
+    ["rate-limit", "comment again later."],
+    ["service", "comment again later."],
+    ["unreachable", "comment again later. Maintainers: do this."],
+    ["github", "comment again later. Maintainers: do this."],
+    ["api-key", "someone who can edit this repository's secrets can mend that: do this. Then comment again."],
+    [
+      "forbidden",
+      "someone who can edit this repository's secrets can mend that: do this. Then comment again.",
+    ],
+    [
+      "payment",
+      "someone who manages this project's plan and credits can mend that: do this. Then comment again.",
+    ],
+    ["not-found", `${settings}: do this. Then comment again.`],
+    ["refused", `${settings}: do this. Then comment again.`],
+    ["answer", `${settings}: do this. Then comment again.`],
     ["internal", "someone who can read the log of this run can report that: do this."],
   ])("says whether an error passes by itself, or who can mend it: %s", (reason, next) => {
     const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
@@ -439,6 +446,13 @@ describe("a status comment", () => {
     const outcome = outcomeOf("error", reason);
     expect(partsOf(ended("error", { ...unsent, isFollowUp: true, outcome }))[0]).toContain(`❌ **${title}**`);
     expect(partsOf(ended("error", { ...unsent, outcome }))[0]).toContain("❌ **No job was started.**");
+  });
+
+  test("asks the commenter for another prompt where the service refused the prompt itself", () => {
+    const outcome: Outcome = { ...outcomeOf("error", "refused"), isAboutPrompt: true };
+    expect(partsOf(ended("error", { ...unsent, outcome }))[1]).toBe(
+      "@alice, ask for less at once, or in other words: reply `/docs-agent` and the change you want.",
+    );
   });
 
   test("does not say that nothing was started when a bug of ours hit a request on its way", () => {
@@ -683,9 +697,9 @@ describe("the reply", () => {
   });
 
   test.each<[ErrorReason, string]>([
-    ["service", "Try again later."],
-    ["unreachable", "Try again later. Maintainers: do this."],
-    ["api-key", "Someone who can edit this repository's secrets can mend that: do this."],
+    ["service", "Comment again later."],
+    ["unreachable", "Comment again later. Maintainers: do this."],
+    ["api-key", "Someone who can edit this repository's secrets can mend that: do this. Then comment again."],
   ])("to --status says what to do when the job cannot be read: %s", (reason, advice) => {
     const error = outcomeOf("error", reason);
     if (error.result !== "error") throw new Error("no error");
