@@ -41952,7 +41952,7 @@ function afterError({ reason, advice }) {
     if (mender === undefined)
         return { next: (0,rich_text/* richText */.YD) `comment again later.`, maintainers: passes(reason) ? [] : advice };
     const next = advice.length === 0 ? (0,rich_text/* richText */.YD) `${mender}.` : (0,rich_text/* richText */.YD) `${mender}: ${lowerFirst(advice)}`;
-    return { next: reason === "internal" ? next : (0,rich_text/* richText */.YD) `${next} Then comment again.` };
+    return { next: reason === "internal" ? next : (0,rich_text/* richText */.YD) `${next} After that, comment again.` };
 }
 function passes(reason) {
     return reason === "service" || reason === "rate-limit";
@@ -43162,7 +43162,7 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
     const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* toMarkdown */.l6)(hint)));
     return assemble([
         `❌ **Not set up yet: ${what.join("; ")}.**`,
-        joinSentences(`${mention === undefined ? (0,upper_first/* upperFirst */.Z)(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, "Then comment again."),
+        joinSentences(`${mention === undefined ? (0,upper_first/* upperFirst */.Z)(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, "After that, comment again."),
         comment_template_footer({ runUrl }),
     ], "");
 }

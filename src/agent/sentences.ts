@@ -222,7 +222,7 @@ export function afterError({ reason, advice }: ErrorOutcome): Pick<CommentText, 
   if (mender === undefined)
     return { next: richText`comment again later.`, maintainers: passes(reason) ? [] : advice };
   const next = advice.length === 0 ? richText`${mender}.` : richText`${mender}: ${lowerFirst(advice)}`;
-  return { next: reason === "internal" ? next : richText`${next} Then comment again.` };
+  return { next: reason === "internal" ? next : richText`${next} After that, comment again.` };
 }
 
 /** True for what is over after some time, whatever anybody does. */

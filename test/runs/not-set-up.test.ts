@@ -10,17 +10,17 @@ test.each<[string, Record<string, string>, string]>([
   [
     "an empty project",
     { "project-id": "" },
-    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Was \`project-id\` saved under the tab Secrets? Then \`vars.\` is empty. Then comment again.`,
+    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Was \`project-id\` saved under the tab Secrets? Then \`vars.\` is empty. After that, comment again.`,
   ],
   [
     "a key with white space",
     { "api-key": "mint_0123 4567" },
-    `❌ **Not set up yet: \`api-key\` has white space in it.**\n\n@maintainer, someone who can edit this repository's secrets can mend that: ${quickstart} says where the values come from. Paste the key alone. Then comment again.`,
+    `❌ **Not set up yet: \`api-key\` has white space in it.**\n\n@maintainer, someone who can edit this repository's secrets can mend that: ${quickstart} says where the values come from. Paste the key alone. After that, comment again.`,
   ],
   [
     "an address with a path and a key of another kind",
     { "api-key": "mint_dsc_0123456789", "base-url": "https://api.mintlify.com/v2" },
-    `❌ **Not set up yet: \`api-key\` cannot be used; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, someone who can edit this repository's secrets and workflows can mend that: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. Then comment again.`,
+    `❌ **Not set up yet: \`api-key\` cannot be used; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, someone who can edit this repository's secrets and workflows can mend that: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. After that, comment again.`,
   ],
 ])("a command by someone who may give it is told of %s, and the step fails", async (_, given, text) => {
   const thread = new Thread();

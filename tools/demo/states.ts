@@ -1,3 +1,4 @@
+import { renderNotSetUp } from "../../src/agent/thread/comment-template.ts";
 import {
   AgentHarness,
   type Event,
@@ -6,6 +7,7 @@ import {
   type RunRecord,
 } from "../../test/agent/agent-harness.ts";
 import { changed, payloads } from "../../test/github/payloads.ts";
+import { load } from "../../test/given-inputs.ts";
 import { job, type Reply, reset, type ServiceReplies } from "../../test/service/fake-service.ts";
 import type { Scene } from "./page.ts";
 
@@ -249,6 +251,17 @@ async function play({ name, runs, moment = "end", before, thread = 7 }: State): 
 // Played here, so that all pictures show the same runs.
 const comments = new Map<string, string>();
 for (const state of states) comments.set(state.name, await play(state));
+
+const links = {
+  sourceUrl: "https://github.com/acme/docs-agent/blob/v1",
+  runUrl: "https://github.com/acme/app/actions/runs/41",
+};
+const notSetUp = {
+  "project not set": { "project-id": "" },
+  "a key with white space": { "api-key": "mint_01 23" },
+};
+for (const [name, given] of Object.entries(notSetUp))
+  comments.set(name, renderNotSetUp(load(given).notSetUp, "alice", links));
 
 /** The status comment in every state, and every reply. */
 export function commentStates(): Scene[] {

@@ -138,7 +138,7 @@ export function renderNotSetUp(
       joinSentences(
         `${mention === undefined ? upperFirst(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`,
         ...hints,
-        "Then comment again.",
+        "After that, comment again.",
       ),
       footer({ runUrl }),
     ],

@@ -303,7 +303,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. Then comment again.
+    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. After that, comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -319,7 +319,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** No such project (HTTP 404).
 
-    @alice, someone who can edit this repository's settings and workflows can mend that: copy \`project-id\` from the API keys page of the dashboard. Then comment again.
+    @alice, someone who can edit this repository's settings and workflows can mend that: copy \`project-id\` from the API keys page of the dashboard. After that, comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -343,7 +343,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **The follow-up was refused.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. Then comment again.
+    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. After that, comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -416,18 +416,21 @@ describe("a status comment", () => {
     ["service", "comment again later."],
     ["unreachable", "comment again later. Maintainers: do this."],
     ["github", "comment again later. Maintainers: do this."],
-    ["api-key", "someone who can edit this repository's secrets can mend that: do this. Then comment again."],
+    [
+      "api-key",
+      "someone who can edit this repository's secrets can mend that: do this. After that, comment again.",
+    ],
     [
       "forbidden",
-      "someone who can edit this repository's secrets can mend that: do this. Then comment again.",
+      "someone who can edit this repository's secrets can mend that: do this. After that, comment again.",
     ],
     [
       "payment",
-      "someone who manages this project's plan and credits can mend that: do this. Then comment again.",
+      "someone who manages this project's plan and credits can mend that: do this. After that, comment again.",
     ],
-    ["not-found", `${settings}: do this. Then comment again.`],
-    ["refused", `${settings}: do this. Then comment again.`],
-    ["answer", `${settings}: do this. Then comment again.`],
+    ["not-found", `${settings}: do this. After that, comment again.`],
+    ["refused", `${settings}: do this. After that, comment again.`],
+    ["answer", `${settings}: do this. After that, comment again.`],
     ["internal", "someone who can read the log of this run can report that: do this."],
   ])("says whether an error passes by itself, or who can mend it: %s", (reason, next) => {
     const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
@@ -699,7 +702,10 @@ describe("the reply", () => {
   test.each<[ErrorReason, string]>([
     ["service", "Comment again later."],
     ["unreachable", "Comment again later. Maintainers: do this."],
-    ["api-key", "Someone who can edit this repository's secrets can mend that: do this. Then comment again."],
+    [
+      "api-key",
+      "Someone who can edit this repository's secrets can mend that: do this. After that, comment again.",
+    ],
   ])("to --status says what to do when the job cannot be read: %s", (reason, advice) => {
     const error = outcomeOf("error", reason);
     if (error.result !== "error") throw new Error("no error");
