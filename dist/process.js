@@ -29179,7 +29179,7 @@ function connectionAdvice({ kind }) {
 const certificateCode = /^(CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED)/;
 const handshakeCode = /^ERR_SSL_(WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|.*HANDSHAKE_FAILURE|.*ALERT_PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)/;
 function classifyError(error) {
-    const { code: errno, syscall, message, hostname } = describe(error);
+    const { code: errno, syscall, message, host } = describe(error);
     const named = errno === "" ? message : errno;
     const make = (kind, text) => new TransportError(kind, text, { cause: error });
     if (error instanceof _connections_js__WEBPACK_IMPORTED_MODULE_1__/* .ProxyError */ .T6) {
@@ -29196,19 +29196,20 @@ function classifyError(error) {
         if (part !== undefined)
             return part;
     }
-    const host = hostname === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(hostname)}`;
-    if (errno === "ENOTFOUND")
-        return make("unknown-host", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `the host name${host} has no address (ENOTFOUND)`);
+    if (errno === "ENOTFOUND") {
+        const name = host === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`;
+        return make("unknown-host", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `the host name${name} has no address (ENOTFOUND)`);
+    }
     if (errno === "UND_ERR_CONNECT_TIMEOUT")
         return make("connect", "no connection in time");
     if (certificateCode.test(errno))
         return make("certificate", `the certificate is not valid (${errno})`);
     if (handshakeCode.test(errno))
         return make("certificate", `no common version of TLS (${errno})`);
-    if (syscall === "getaddrinfo")
-        return make("connect", hostname === "" ? `no connection (${named})` : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `no connection to${host} (${named})`);
-    if (syscall === "connect")
-        return make("connect", `no connection (${named})`);
+    if (syscall === "getaddrinfo" || syscall === "connect") {
+        const target = host === "" ? [] : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) ` to ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(host)}`;
+        return make("connect", (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `no connection${target} (${named})`);
+    }
     if (errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
         return make("timeout", "no response in time");
     return make("broken", `the connection broke (${named})`);
@@ -29227,7 +29228,7 @@ function transportErrorOf(error) {
 }
 function describe(error) {
     if (typeof error !== "object" || error === null)
-        return { code: "", syscall: "", message: String(error), hostname: "" };
+        return { code: "", syscall: "", message: String(error), host: "" };
     const text = (key) => {
         const value = Reflect.get(error, key);
         return typeof value === "string" ? value : "";
@@ -29236,7 +29237,7 @@ function describe(error) {
         code: text("code"),
         syscall: text("syscall"),
         message: text("message"),
-        hostname: text("hostname"),
+        host: text("hostname") || text("address"),
     };
 }
 
@@ -29580,7 +29581,7 @@ function explain(operation, { status, location }) {
         return {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}. If it has: its allow-list of IP addresses may lack the runner's, or the plan is not Pro or Enterprise${isPost ? ", or has no credits left" : ""}.`,
         };
     if (status === 404)
         return {
@@ -41810,7 +41811,9 @@ function jobIdOf(state) {
 
 
 
-const anotherJob = (0,rich_text/* richText */.YD) `A new run of the workflow, not a re-run, starts another job.`;
+const anotherJob = (0,rich_text/* richText */.YD) `To try again, start the workflow anew: “Re-run jobs” starts no other job.`;
+const noPullRequest = (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`;
+const ifMissing = (0,rich_text/* richText */.YD) `if the change is missing, name the page and the change in the prompt.`;
 const ends = {
     "pull-request": {
         message: ({ prLink }) => prLink === undefined ? (0,rich_text/* richText */.YD) `Pull request ready.` : (0,rich_text/* richText */.YD) `Pull request ready: ${url(prLink)}`,
@@ -41833,12 +41836,13 @@ const ends = {
     },
     "no-changes": {
         message: () => (0,rich_text/* richText */.YD) `The agent finished without a pull request.`,
-        advice: () => (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review. Look at the documentation: if the change is missing, name the page and the change in the prompt.`,
+        advice: () => (0,rich_text/* richText */.YD) `${noPullRequest} Look at the documentation: ${ifMissing}`,
         comment: (model) => ({
             icon: "➖",
             title: (0,rich_text/* richText */.YD) `${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
-            detail: (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`,
+            detail: noPullRequest,
             next: forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `look at the documentation: if the change is missing, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`),
+            maintainers: model.triggerPhrase === undefined ? (0,rich_text/* richText */.YD) `look at the documentation: ${ifMissing}` : [],
         }),
     },
     failed: {
@@ -41857,7 +41861,8 @@ const ends = {
         comment: (model, outcome) => ({
             icon: "❌",
             title: (0,rich_text/* richText */.YD) `The job was archived.`,
-            next: tryAgain(model),
+            detail: (0,rich_text/* richText */.YD) `It will not continue.`,
+            next: forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `if you still want the change, reply ${(0,rich_text/* code */.aY)(`${phrase} --new`)} and your request.`),
             maintainers: forMaintainers(model, outcome),
         }),
     },
@@ -41930,7 +41935,7 @@ const cancelled = {
     },
 };
 const duplicate = {
-    message: () => (0,rich_text/* richText */.YD) `Another workflow has answered this command.`,
+    message: () => (0,rich_text/* richText */.YD) `Another workflow has answered this command, in a comment of its own.`,
     advice: () => (0,rich_text/* richText */.YD) `Let only one workflow listen to each trigger phrase.`,
 };
 function pullSentence(prLink) {
@@ -41950,7 +41955,10 @@ const menders = {
 function afterError({ reason, advice }) {
     const mender = menders[reason];
     if (mender === undefined)
-        return { next: (0,rich_text/* richText */.YD) `comment again later.`, maintainers: passes(reason) ? [] : advice };
+        return {
+            next: reason === "rate-limit" ? (0,rich_text/* richText */.YD) `comment again in an hour.` : (0,rich_text/* richText */.YD) `comment again later.`,
+            maintainers: passes(reason) ? [] : advice,
+        };
     const next = advice.length === 0 ? (0,rich_text/* richText */.YD) `${mender}.` : (0,rich_text/* richText */.YD) `${mender}: ${lowerFirst(advice)}`;
     return { next: reason === "internal" ? next : (0,rich_text/* richText */.YD) `${next} After that, comment again.` };
 }
@@ -41970,7 +41978,7 @@ function textOfError(model, outcome) {
         return unknownText(model, cause ?? detail);
     if (isAccepted(model.state))
         return {
-            icon: "❌",
+            icon: "⚠️",
             title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`,
             detail,
             next: seeLater(model),
@@ -42037,7 +42045,7 @@ function workingText({ startedAt, interrupts }) {
         icon: "⏳",
         title: (0,rich_text/* richText */.YD) `Working on it.`,
         detail: interrupts
-            ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, and this one may interrupt it.`
+            ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, and may leave it unfinished.`
             : started,
     };
 }
@@ -42051,19 +42059,14 @@ function unknownText(model, detail) {
         detail,
         next: forCommenter(model, () => isFollowUp
             ? (0,rich_text/* richText */.YD) `${look} first: if the change does not come, ask again in a new comment.`
-            : (0,rich_text/* richText */.YD) `please don't repeat the request before a maintainer has looked: the work may be done twice.`),
-        maintainers: maintainersOfUnknown(model),
+            : (0,rich_text/* richText */.YD) `please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.`),
+        maintainers: model.triggerPhrase === undefined
+            ? (0,rich_text/* richText */.YD) `look at the service's dashboard before you start a new run, or the work may be done twice.`
+            : [],
     };
 }
-function maintainersOfUnknown({ triggerPhrase, isFollowUp }) {
-    if (triggerPhrase === undefined)
-        return (0,rich_text/* richText */.YD) `look at the service's dashboard before you start a new run, or the work may be done twice.`;
-    if (isFollowUp)
-        return [];
-    return (0,rich_text/* richText */.YD) `look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.`;
-}
 function plain(outcome) {
-    return { icon: "➖", title: outcome.message };
+    return { icon: "➖", title: outcome.message, maintainers: outcome.advice };
 }
 function forCommenter({ triggerPhrase }, advice) {
     return triggerPhrase === undefined ? [] : advice(triggerPhrase);
@@ -42081,7 +42084,7 @@ function howToResume({ jobId, inThread, triggerPhrase }) {
     if (!inThread)
         return (0,rich_text/* richText */.YD) `To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
     if (triggerPhrase === undefined)
-        return (0,rich_text/* richText */.YD) `Re-run the workflow: it keeps waiting and sends nothing again.`;
+        return (0,rich_text/* richText */.YD) `Re-run the workflow to keep waiting: the request is not sent a second time.`;
     return (0,rich_text/* richText */.YD) `Reply ${(0,rich_text/* code */.aY)(`${triggerPhrase} --status`)} later to see how it went.`;
 }
 function jobIdInput(jobId) {
@@ -43110,7 +43113,7 @@ function answerTo(why, triggerPhrase) {
     if (why.kind === "small-talk") {
         const status = (0,markdown/* codeSpan */.SS)(`${triggerPhrase} --status`);
         return [
-            joinSentences(`**Nothing was sent**, because ${words} asks for no change. If it does, name the page and the change.`, suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`),
+            joinSentences(`**Nothing was sent**, because ${words} asks for no change. If you want one, reply with the page and the change.`, suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`),
         ];
     }
     const title = suggestion !== undefined
@@ -43130,12 +43133,10 @@ function answerTo(why, triggerPhrase) {
     ];
 }
 function helpOn(triggerPhrase) {
-    const row = (command, meaning) => `| ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${command}`)} | ${meaning} |`;
+    const row = (command, meaning) => `- ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${command}`)} ${meaning}`;
     return [
         `Start a line with ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} and say what the documentation should say, as in ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
         [
-            "| Command | What it does |",
-            "| :-- | :-- |",
             row("…", "continues the job of this thread, or starts one"),
             row("--new …", "starts a new job with its own pull request"),
             row("--dry-run …", "shows what would be sent, and sends nothing"),
@@ -43171,7 +43172,8 @@ function renderWorkingStatus({ jobId, prLink, request, elapsedMs }, runUrl) {
     const title = request === undefined
         ? `⏳ **Working for ${duration}.**`
         : `⏳ **Working for ${duration}** on “${(0,markdown/* escapeButCode */.mK)(request, maxRequestLength)}”`;
-    return assemble([title, (0,rich_text/* toMarkdown */.l6)(pullSentence(prLink)), comment_template_footer({ jobId, runUrl })], "");
+    const now = joinSentences((0,rich_text/* toMarkdown */.l6)(pullSentence(prLink)), "Ask again for news: this reply does not change.");
+    return assemble([title, now, comment_template_footer({ jobId, runUrl })], "");
 }
 function renderStatusError(outcome, runUrl) {
     const { next = [], maintainers = [] } = afterError(outcome);
@@ -44912,7 +44914,7 @@ function emptyProblem(input, value) {
         ]
         : [
             "the project identifier from the API keys page",
-            (0,rich_text/* richText */.YD) `Was ${(0,rich_text/* code */.aY)(input)} saved under the tab Secrets? Then ${(0,rich_text/* code */.aY)("vars.")} is empty.`,
+            (0,rich_text/* richText */.YD) `Save it under the tab Variables: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
         ];
     return { input, text: `${input} is empty (expected ${expected})`, short: (0,rich_text/* richText */.YD) `is empty`, hint };
 }

@@ -12,7 +12,7 @@ export const says = {
   cancelled: "**The run was cancelled.**",
   interrupted: "**The run was interrupted.**",
   uncertain: "It is not known whether the agent got this",
-  duplicate: "Another workflow has answered this command.",
+  duplicate: "Another workflow has answered this command",
   /** In the log, once there is a job. */
   accepted: "The service accepted the request",
 } as const;

@@ -41,7 +41,9 @@ export type ResumeOptions = {
 type EndFacts = { jobId: string; prLink: string | undefined };
 
 /** A re-run in a thread finds the job that has ended, and only tells its end again. */
-const anotherJob = richText`A new run of the workflow, not a re-run, starts another job.`;
+const anotherJob = richText`To try again, start the workflow anew: “Re-run jobs” starts no other job.`;
+const noPullRequest = richText`Either nothing needed to change, or the project publishes changes without review.`;
+const ifMissing = richText`if the change is missing, name the page and the change in the prompt.`;
 
 /** The results that end the life of a request. */
 export const ends: Record<EndResult, Sentences<EndFacts>> = {
@@ -67,17 +69,17 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
   },
   "no-changes": {
     message: () => richText`The agent finished without a pull request.`,
-    advice: () =>
-      richText`Either nothing needed to change, or the project publishes changes without review. Look at the documentation: if the change is missing, name the page and the change in the prompt.`,
+    advice: () => richText`${noPullRequest} Look at the documentation: ${ifMissing}`,
     comment: (model) => ({
       icon: "➖",
       title: richText`${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
-      detail: richText`Either nothing needed to change, or the project publishes changes without review.`,
+      detail: noPullRequest,
       next: forCommenter(
         model,
         (phrase) =>
           richText`look at the documentation: if the change is missing, reply ${code(phrase)} with the page and the change.`,
       ),
+      maintainers: model.triggerPhrase === undefined ? richText`look at the documentation: ${ifMissing}` : [],
     }),
   },
   failed: {
@@ -96,7 +98,12 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
     comment: (model, outcome) => ({
       icon: "❌",
       title: richText`The job was archived.`,
-      next: tryAgain(model),
+      detail: richText`It will not continue.`,
+      next: forCommenter(
+        model,
+        (phrase) =>
+          richText`if you still want the change, reply ${code(`${phrase} --new`)} and your request.`,
+      ),
       maintainers: forMaintainers(model, outcome),
     }),
   },
@@ -183,7 +190,7 @@ export const cancelled: Sentences<Cancelled> = {
 
 /** Another run has taken the command. */
 export const duplicate: Omit<Sentences<void>, "comment"> = {
-  message: () => richText`Another workflow has answered this command.`,
+  message: () => richText`Another workflow has answered this command, in a comment of its own.`,
   advice: () => richText`Let only one workflow listen to each trigger phrase.`,
 };
 
@@ -220,7 +227,10 @@ const menders: Partial<Record<ErrorReason, RichText>> = {
 export function afterError({ reason, advice }: ErrorOutcome): Pick<CommentText, "next" | "maintainers"> {
   const mender = menders[reason];
   if (mender === undefined)
-    return { next: richText`comment again later.`, maintainers: passes(reason) ? [] : advice };
+    return {
+      next: reason === "rate-limit" ? richText`comment again in an hour.` : richText`comment again later.`,
+      maintainers: passes(reason) ? [] : advice,
+    };
   const next = advice.length === 0 ? richText`${mender}.` : richText`${mender}: ${lowerFirst(advice)}`;
   return { next: reason === "internal" ? next : richText`${next} After that, comment again.` };
 }
@@ -250,7 +260,7 @@ function textOfError(model: StatusCommentModel, outcome: ErrorOutcome): CommentT
     return unknownText(model, cause ?? detail);
   if (isAccepted(model.state))
     return {
-      icon: "❌",
+      icon: "⚠️",
       title: richText`The agent's progress could not be read.`,
       detail,
       next: seeLater(model),
@@ -321,7 +331,7 @@ function workingText({ startedAt, interrupts }: StatusCommentModel): CommentText
     icon: "⏳",
     title: richText`Working on it.`,
     detail: interrupts
-      ? richText`${started} The agent was still busy with the previous request, and this one may interrupt it.`
+      ? richText`${started} The agent was still busy with the previous request, and may leave it unfinished.`
       : started,
   };
 }
@@ -338,21 +348,17 @@ function unknownText(model: StatusCommentModel, detail: RichText): CommentText {
     next: forCommenter(model, () =>
       isFollowUp
         ? richText`${look} first: if the change does not come, ask again in a new comment.`
-        : richText`please don't repeat the request before a maintainer has looked: the work may be done twice.`,
+        : richText`please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.`,
     ),
-    maintainers: maintainersOfUnknown(model),
+    maintainers:
+      model.triggerPhrase === undefined
+        ? richText`look at the service's dashboard before you start a new run, or the work may be done twice.`
+        : [],
   };
 }
 
-function maintainersOfUnknown({ triggerPhrase, isFollowUp }: StatusCommentModel): RichText {
-  if (triggerPhrase === undefined)
-    return richText`look at the service's dashboard before you start a new run, or the work may be done twice.`;
-  if (isFollowUp) return [];
-  return richText`look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.`;
-}
-
 function plain(outcome: Outcome): CommentText {
-  return { icon: "➖", title: outcome.message };
+  return { icon: "➖", title: outcome.message, maintainers: outcome.advice };
 }
 
 /** The advice to whoever gave the command, by the phrase that starts one; empty where a workflow started the run. */
@@ -383,7 +389,7 @@ function seeLater(model: StatusCommentModel): RichText {
 function howToResume({ jobId, inThread, triggerPhrase }: ResumeOptions): RichText {
   if (!inThread) return richText`To continue waiting, run a step with ${jobIdInput(jobId)} and no prompt.`;
   if (triggerPhrase === undefined)
-    return richText`Re-run the workflow: it keeps waiting and sends nothing again.`;
+    return richText`Re-run the workflow to keep waiting: the request is not sent a second time.`;
   return richText`Reply ${code(`${triggerPhrase} --status`)} later to see how it went.`;
 }
 

@@ -73,7 +73,7 @@ const handshakeCode =
 
 /** Turns an error of undici or Node into a `TransportError`, whose message names the cause. */
 export function classifyError(error: unknown): TransportError {
-  const { code: errno, syscall, message, hostname } = describe(error);
+  const { code: errno, syscall, message, host } = describe(error);
   const named = errno === "" ? message : errno;
   const make = (kind: TransportFailure, text: string | RichText) =>
     new TransportError(kind, text, { cause: error });
@@ -90,18 +90,17 @@ export function classifyError(error: unknown): TransportError {
     const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
     if (part !== undefined) return part;
   }
-  const host = hostname === "" ? [] : richText` ${code(hostname)}`;
-  if (errno === "ENOTFOUND")
-    return make("unknown-host", richText`the host name${host} has no address (ENOTFOUND)`);
+  if (errno === "ENOTFOUND") {
+    const name = host === "" ? [] : richText` ${code(host)}`;
+    return make("unknown-host", richText`the host name${name} has no address (ENOTFOUND)`);
+  }
   if (errno === "UND_ERR_CONNECT_TIMEOUT") return make("connect", "no connection in time");
   if (certificateCode.test(errno)) return make("certificate", `the certificate is not valid (${errno})`);
   if (handshakeCode.test(errno)) return make("certificate", `no common version of TLS (${errno})`);
-  if (syscall === "getaddrinfo")
-    return make(
-      "connect",
-      hostname === "" ? `no connection (${named})` : richText`no connection to${host} (${named})`,
-    );
-  if (syscall === "connect") return make("connect", `no connection (${named})`);
+  if (syscall === "getaddrinfo" || syscall === "connect") {
+    const target = host === "" ? [] : richText` to ${code(host)}`;
+    return make("connect", richText`no connection${target} (${named})`);
+  }
   if (errno === "UND_ERR_HEADERS_TIMEOUT" || errno === "UND_ERR_BODY_TIMEOUT")
     return make("timeout", "no response in time");
   return make("broken", `the connection broke (${named})`);
@@ -122,9 +121,10 @@ export function transportErrorOf(error: unknown): TransportError | undefined {
   return undefined;
 }
 
-function describe(error: unknown): { code: string; syscall: string; message: string; hostname: string } {
+/** `host` is the name that was looked up or the address that was connected to, which may be a proxy's. */
+function describe(error: unknown): { code: string; syscall: string; message: string; host: string } {
   if (typeof error !== "object" || error === null)
-    return { code: "", syscall: "", message: String(error), hostname: "" };
+    return { code: "", syscall: "", message: String(error), host: "" };
   const text = (key: string) => {
     const value: unknown = Reflect.get(error, key);
     return typeof value === "string" ? value : "";
@@ -133,6 +133,6 @@ function describe(error: unknown): { code: string; syscall: string; message: str
     code: text("code"),
     syscall: text("syscall"),
     message: text("message"),
-    hostname: text("hostname"),
+    host: text("hostname") || text("address"),
   };
 }

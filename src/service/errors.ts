@@ -153,7 +153,7 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
     return {
       reason: "forbidden",
       what: richText`The service does not permit this API key to ${operation}`,
-      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan${isPost ? ", and jobs spend its credits" : ""}.`,
+      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}. If it has: its allow-list of IP addresses may lack the runner's, or the plan is not Pro or Enterprise${isPost ? ", or has no credits left" : ""}.`,
     };
   if (status === 404)
     return {

@@ -80,16 +80,16 @@ test("every outcome says what happened, and what to do next", () => {
     "
     completed with a pull request: pull-request | Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | Review it. To change something, send a follow-up.
     completed without one: no-changes | The agent finished without a pull request. | Either nothing needed to change, or the project publishes changes without review. Look at the documentation: if the change is missing, name the page and the change in the prompt.
-    failed: failed | The agent could not finish. | Look at job \`job_7f3a\` in the service's dashboard. A new run of the workflow, not a re-run, starts another job.
-    archived: archived | The job was archived. | Job \`job_7f3a\` will not continue. A new run of the workflow, not a re-run, starts another job.
+    failed: failed | The agent could not finish. | Look at job \`job_7f3a\` in the service's dashboard. To try again, start the workflow anew: “Re-run jobs” starts no other job.
+    archived: archived | The job was archived. | Job \`job_7f3a\` will not continue. To try again, start the workflow anew: “Re-run jobs” starts no other job.
     time limit, no comment: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.
-    time limit, workflow: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Re-run the workflow: it keeps waiting and sends nothing again.
+    time limit, workflow: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Re-run the workflow to keep waiting: the request is not sent a second time.
     time limit, command: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | Reply \`/docs-agent --status\` later to see how it went.
     time limit, never read: timeout | The job could not be read after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.
     cancelled with a job: cancelled | The run was cancelled. The agent is still working on job \`job_7f3a\`. | Reply \`/docs-agent --status\` later to see how it went.
     cancelled during the request: cancelled | The run was cancelled before the service replied, so a job may or may not exist. | Look at the service's dashboard before you run the step again. If the job is there, set \`job-id\` to continue it.
     cancelled before the request: cancelled | The run was cancelled before anything was sent.
-    killed with a job: cancelled | The run was interrupted. The agent is still working on job \`job_7f3a\`. | Re-run the workflow: it keeps waiting and sends nothing again.
+    killed with a job: cancelled | The run was interrupted. The agent is still working on job \`job_7f3a\`. | Re-run the workflow to keep waiting: the request is not sent a second time.
     killed during the request: cancelled | The run was interrupted before the service replied, so a job may or may not exist. | Look at the service's dashboard before you run the step again. If the job is there, set \`job-id\` to continue it.
     killed before the request: cancelled | The run was interrupted before anything was sent.
     wait: false, create: started | Job \`job_7f3a\` started. | To get its pull request, run a step with \`job-id: job_7f3a\` and no prompt.
@@ -101,7 +101,7 @@ test("every outcome says what happened, and what to do next", () => {
     dry run in a thread, message: dry-run | Nothing was sent. Without the dry run, a follow-up to job \`job_7f3a\` would be sent.
     told again, with a pull request: pull-request | Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | Review it. To change something, send a follow-up.
     told again, without a link: pull-request | Pull request ready. | Review it. To change something, send a follow-up.
-    duplicate of another run's command: skipped | duplicate | Another workflow has answered this command. | Let only one workflow listen to each trigger phrase.
+    duplicate of another run's command: skipped | duplicate | Another workflow has answered this command, in a comment of its own. | Let only one workflow listen to each trigger phrase.
     a re-run after a lost job: error | uncertain | It is unknown whether a job was created: an earlier attempt of this run may have sent the request and did not learn what became of it. | Look at the service's dashboard. If the job is there, set \`job-id\` to continue it; if not, ask again in a new comment or start a new run. A re-run never sends a request twice.
     a re-run after a lost message: error | uncertain | It is unknown whether the job received the message: an earlier attempt of this run may have sent the request and did not learn what became of it. | Look at job \`job_7f3a\` first: if the change does not come, ask again in a new comment or start a new run. A re-run never sends a request twice.
     a re-run that finds no trace and cannot write: error | uncertain | It is unknown whether a job was created: no comment tells what an earlier attempt of this run did, and GitHub refuses a new one. | Give the job “permissions: issues: write, pull-requests: write”, look at the service's dashboard, and start a new run if the request is not there.

@@ -31,7 +31,7 @@ describe("--help", () => {
       message: "The reply shows what @docs can do.",
       advice: "",
     });
-    expect(harness.gitHub.own()[0]?.body).toContain("| `@docs --help` |");
+    expect(harness.gitHub.own()[0]?.body).toContain("`@docs --help`");
     expect(harness.gitHub.reactions).toEqual(["issues/comments/41 eyes"]);
   });
 
@@ -70,7 +70,7 @@ describe("a command that starts no job", () => {
     ],
     [
       "/docs-agent thanks a lot",
-      "**Nothing was sent**, because `thanks a lot` asks for no change. If it does, name the page and the change.",
+      "**Nothing was sent**, because `thanks a lot` asks for no change. If you want one, reply with the page and the change.",
       "thanks a lot asks for no change, so nothing was sent. The reply shows what /docs-agent can do.",
     ],
     [

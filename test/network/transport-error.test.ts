@@ -83,6 +83,11 @@ describe("classifyError", () => {
       "no connection to ghe.example.com (EAI_AGAIN)",
       Object.assign(failed("EAI_AGAIN", "getaddrinfo"), { hostname: "ghe.example.com" }),
     ],
+    [
+      "connect",
+      "no connection to 192.0.2.7 (ECONNREFUSED)",
+      Object.assign(failed("ECONNREFUSED", "connect"), { address: "192.0.2.7", port: 3128 }),
+    ],
     ["connect", "no connection in time", failed("UND_ERR_CONNECT_TIMEOUT")],
     ["connect", "no connection (ECONNREFUSED)", refused],
     ["connect", "no connection (EAI_AGAIN)", failed("EAI_AGAIN", "getaddrinfo")],

@@ -10,7 +10,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     "an empty project",
     { "project-id": "" },
-    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Was \`project-id\` saved under the tab Secrets? Then \`vars.\` is empty. After that, comment again.`,
+    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Save it under the tab Variables: \`vars.\` does not have what is saved under Secrets. After that, comment again.`,
   ],
   [
     "a key with white space",

@@ -45,7 +45,7 @@ describe("commands that send nothing", () => {
     const thread = new Thread();
     const { exitCode, requests, outputs } = await thread.comment(command);
     expect([exitCode, outputs["result"], sent(requests)]).toEqual([0, "answered", []]);
-    expect(thread.gitHub.own()[0]?.body).toContain("| `/docs-agent --status` |");
+    expect(thread.gitHub.own()[0]?.body).toContain("`/docs-agent --status`");
     expect(writes(requests)).toEqual([
       "GitHub POST /issues/7/comments",
       "GitHub POST /issues/comments/101/reactions eyes",

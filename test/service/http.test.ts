@@ -224,7 +224,7 @@ describe("a request that fails", () => {
     expect(await failure(client.send(post))).toMatchObject({
       kind: "connect",
       notProcessed: true,
-      message: "no connection (ECONNREFUSED)",
+      message: "no connection to 127.0.0.1 (ECONNREFUSED)",
     });
   });
 

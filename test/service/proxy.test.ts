@@ -121,7 +121,7 @@ describe.skipIf(!canMakeCertificates)("a service with HTTPS", () => {
     const { service, clock } = behind({ HTTPS_PROXY: proxy.url }, at("docs.test"));
     expect(await told(service.createJob("Write.", { deadline: clock.now() + 2000 }))).toMatchObject({
       name: "UnreachableError",
-      message: "Could not create the job: no connection (ECONNREFUSED).",
+      message: "Could not create the job: no connection to 127.0.0.1 (ECONNREFUSED).",
     });
   });
 

@@ -65,7 +65,7 @@ function answerTo(why: HelpReason, triggerPhrase: string): string[] {
     const status = codeSpan(`${triggerPhrase} --status`);
     return [
       joinSentences(
-        `**Nothing was sent**, because ${words} asks for no change. If it does, name the page and the change.`,
+        `**Nothing was sent**, because ${words} asks for no change. If you want one, reply with the page and the change.`,
         suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`,
       ),
     ];
@@ -88,13 +88,11 @@ function answerTo(why: HelpReason, triggerPhrase: string): string[] {
 }
 
 function helpOn(triggerPhrase: string): string[] {
-  const row = (command: string, meaning: string) =>
-    `| ${codeSpan(`${triggerPhrase} ${command}`)} | ${meaning} |`;
+  // A list, because the cells of a table break at the hyphens of a flag where there is little room.
+  const row = (command: string, meaning: string) => `- ${codeSpan(`${triggerPhrase} ${command}`)} ${meaning}`;
   return [
     `Start a line with ${codeSpan(triggerPhrase)} and say what the documentation should say, as in ${codeSpan(`${triggerPhrase} document the new limit parameter`)}. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.`,
     [
-      "| Command | What it does |",
-      "| :-- | :-- |",
       row("…", "continues the job of this thread, or starts one"),
       row("--new …", "starts a new job with its own pull request"),
       row("--dry-run …", "shows what would be sent, and sends nothing"),
@@ -156,7 +154,11 @@ export function renderWorkingStatus(
     request === undefined
       ? `⏳ **Working for ${duration}.**`
       : `⏳ **Working for ${duration}** on “${escapeButCode(request, maxRequestLength)}”`;
-  return assemble([title, toMarkdown(pullSentence(prLink)), footer({ jobId, runUrl })], "");
+  const now = joinSentences(
+    toMarkdown(pullSentence(prLink)),
+    "Ask again for news: this reply does not change.",
+  );
+  return assemble([title, now, footer({ jobId, runUrl })], "");
 }
 
 /** The reply to `--status` when the job cannot be read. */

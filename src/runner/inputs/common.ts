@@ -82,7 +82,7 @@ function emptyProblem(input: (typeof connectionInputs)[number], value: string): 
         ]
       : [
           "the project identifier from the API keys page",
-          richText`Was ${code(input)} saved under the tab Secrets? Then ${code("vars.")} is empty.`,
+          richText`Save it under the tab Variables: ${code("vars.")} does not have what is saved under Secrets.`,
         ];
   return { input, text: `${input} is empty (expected ${expected})`, short: richText`is empty`, hint };
 }

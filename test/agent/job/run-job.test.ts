@@ -282,7 +282,11 @@ describe("the time limit", () => {
 
   test.each<[string, RunOptions, string]>([
     ["a command", { comment: command }, "Reply /docs-agent --status later to see how it went."],
-    ["a workflow in a thread", workflowRun, "Re-run the workflow: it keeps waiting and sends nothing again."],
+    [
+      "a workflow in a thread",
+      workflowRun,
+      "Re-run the workflow to keep waiting: the request is not sent a second time.",
+    ],
     [
       "a run without a comment",
       { comment: command, with: { comment: "never" } },

@@ -268,11 +268,11 @@ describe("a job of the thread that is over is replaced by a new one", () => {
 test.each<[string, Reply, boolean]>([
   ["that is still at work", { json: job("active") }, true],
   ["that is completed", { json: done }, false],
-])("a follow-up to a job %s says whether it may interrupt it: %s", async (_, reply, interrupts) => {
+])("a follow-up to a job %s says whether that may stay unfinished: %s", async (_, reply, interrupts) => {
   const harness = new AgentHarness();
   await harness.run({ ...first, service: creates });
   await harness.run({ ...second, service: { ...follows, [routes.get]: [reply, { json: done }] } });
-  const told = harness.gitHub.written.some((body) => body.includes("this one may interrupt it"));
+  const told = harness.gitHub.written.some((body) => body.includes("may leave it unfinished"));
   expect(told).toBe(interrupts);
   expect(bodies(harness)[1]).toContain("**Follow-up finished: ");
 });

@@ -48,9 +48,7 @@ const live = [
   /:[\w+-]+:/,
   /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/,
 ];
-const allowedTags = new Set(
-  "p strong code pre details summary blockquote sub a br table thead tbody tr th td".split(" "),
-);
+const allowedTags = new Set("p strong code pre details summary blockquote sub a br ul li".split(" "));
 const anyWebUrl = /^https?:\/\/[^/]/;
 const onlyTheRun = /^https:\/\/github\.com\/acme\/site\/actions\/runs\/1001$/;
 

@@ -131,7 +131,7 @@ test("the status comment says in every state what happened, and what to do about
 
     === a follow-up interrupts the job
 
-    ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news. The agent was still busy with the previous request, and this one may interrupt it.
+    ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news. The agent was still busy with the previous request, and may leave it unfinished.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -221,9 +221,9 @@ test("the status comment says in every state what happened, and what to do about
 
     === archived
 
-    ❌ **The job was archived.**
+    ❌ **The job was archived.** It will not continue.
 
-    @alice, reply \`/docs-agent --new\` and your request to try again.
+    @alice, if you still want the change, reply \`/docs-agent --new\` and your request.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -263,7 +263,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The run was cancelled before the service replied.
 
-    @alice, please don't repeat the request before a maintainer has looked: the work may be done twice. Maintainers: look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.
+    @alice, please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -287,7 +287,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The run was interrupted before the service replied.
 
-    @alice, please don't repeat the request before a maintainer has looked: the work may be done twice. Maintainers: look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.
+    @alice, please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -295,7 +295,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The connection broke before the service replied.
 
-    @alice, please don't repeat the request before a maintainer has looked: the work may be done twice. Maintainers: look at the service's dashboard. If the job is not there, the request can be repeated in a new comment.
+    @alice, please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -365,7 +365,9 @@ test("the status comment says in every state what happened, and what to do about
 
     === another workflow answers the command
 
-    ➖ **Another workflow has answered this command.**
+    ➖ **Another workflow has answered this command, in a comment of its own.**
+
+    Maintainers: let only one workflow listen to each trigger phrase.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -379,9 +381,9 @@ test("the status comment says in every state what happened, and what to do about
 
     === the job cannot be read
 
-    ❌ **The agent's progress could not be read.** The service does not permit this API key to create the job (HTTP 403).
+    ⚠️ **The agent's progress could not be read.** The service does not permit this API key to create the job (HTTP 403).
 
-    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`, and that its allow-list of addresses, if it has one, names the runner's. Check the plan too: the API needs a Pro or Enterprise plan, and jobs spend its credits. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
+    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`. If it has: its allow-list of IP addresses may lack the runner's, or the plan is not Pro or Enterprise, or has no credits left. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
     "
@@ -412,7 +414,7 @@ describe("a status comment", () => {
 
   const settings = "someone who can edit this repository's settings and workflows can mend that";
   test.each<[ErrorReason, string]>([
-    ["rate-limit", "comment again later."],
+    ["rate-limit", "comment again in an hour."],
     ["service", "comment again later."],
     ["unreachable", "comment again later. Maintainers: do this."],
     ["github", "comment again later. Maintainers: do this."],
@@ -556,20 +558,18 @@ describe("the reply", () => {
 
       Start a line with \`@docs-bot\` and say what the documentation should say, as in \`@docs-bot document the new limit parameter\`. Everything below that line is part of the request. The agent edits the documentation and opens a pull request; this thread shows its progress.
 
-      | Command | What it does |
-      | :-- | :-- |
-      | \`@docs-bot …\` | continues the job of this thread, or starts one |
-      | \`@docs-bot --new …\` | starts a new job with its own pull request |
-      | \`@docs-bot --dry-run …\` | shows what would be sent, and sends nothing |
-      | \`@docs-bot --status\` | shows how the job of this thread is doing |
-      | \`@docs-bot --help\` | shows this help |
+      - \`@docs-bot …\` continues the job of this thread, or starts one
+      - \`@docs-bot --new …\` starts a new job with its own pull request
+      - \`@docs-bot --dry-run …\` shows what would be sent, and sends nothing
+      - \`@docs-bot --status\` shows how the job of this thread is doing
+      - \`@docs-bot --help\` shows this help
 
       Name the page and the change you want. Commands in quotes and code do not count, and neither do edits of a comment.
 
       <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>"
     `);
     const tags = tagsOf(render(renderHelp("@docs-bot", runUrl)));
-    expect(tags.filter((tag) => tag === "tr")).toHaveLength(6);
+    expect(tags.filter((tag) => tag === "li")).toHaveLength(5);
   });
 
   const answerTo = (why: HelpReason) => renderHelp("/docs-agent", runUrl, why).split("\n\n<details>")[0];
@@ -652,7 +652,7 @@ describe("the reply", () => {
     expect(answerTo(why)).toMatchInlineSnapshot(`
       "<!-- docs-agent:v1 -->
 
-      **Nothing was sent**, because \`status please\` asks for no change. If it does, name the page and the change. To see how the job is doing, reply \`/docs-agent --status\`."
+      **Nothing was sent**, because \`status please\` asks for no change. If you want one, reply with the page and the change. To see how the job is doing, reply \`/docs-agent --status\`."
     `);
     expect(answerTo({ ...why, words: "thanks", suggestion: undefined })).not.toContain("--status");
   });
@@ -688,7 +688,7 @@ describe("the reply", () => {
       [
         "<!-- docs-agent:v1 -->",
         "⏳ **Working for 12 min** on “Document `--watch` for @&#8203;octo.”",
-        "No pull request yet.",
+        "No pull request yet. Ask again for news: this reply does not change.",
         `<sub>Job \`job_1\` · [workflow run](<${runUrl}>)</sub>`,
       ].join("\n\n"),
     );

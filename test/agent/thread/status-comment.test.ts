@@ -452,7 +452,7 @@ describe("the state for the post step", () => {
     const options: RunOptions = { event: pullRequest(""), with: { prompt: "Document it" }, service: creates };
     const { postStates } = await new AgentHarness().run(options);
     const working = postStates.flat().filter(({ body }) => body.includes("The agent is still working."));
-    expect(working[0]?.body).toContain("Maintainers: re-run the workflow: it keeps waiting and");
+    expect(working[0]?.body).toContain("Maintainers: re-run the workflow to keep waiting");
   });
 
   test("is the outcome when GitHub refuses the last edit", async () => {
@@ -543,7 +543,7 @@ test("other comments of earlier attempts show the end, too, and nothing before i
   expect(left.body).toBe("⏳ left");
   statusComment.show(done);
   await statusComment.flush();
-  expect(left.body).toContain("Another workflow has answered this command.");
+  expect(left.body).toContain(says.duplicate);
 });
 
 describe("of several comments of earlier attempts", () => {
@@ -603,7 +603,7 @@ describe("whether somebody else has taken the command", () => {
     const rival = gitHub.own()[1];
     await begin();
     const stop = clock.every(2000, () => {
-      if (givesUp && rival !== undefined) rival.body = "Another workflow has answered this command.";
+      if (givesUp && rival !== undefined) rival.body = says.duplicate;
     });
     expect(await statusComment.seesOtherNow(emptyThread)).toBe(!givesUp);
     stop();

@@ -422,7 +422,9 @@ describe("a step with invalid inputs", () => {
   it("is asked whether a project-id that is empty was saved as a secret", () => {
     const { message, advice } = problem({ "project-id": "", prompt: "x" }, {}, atPush);
     expect(message).toContain("project-id is empty (expected the project identifier from the API keys page)");
-    expect(advice).toContain("Was project-id saved under the tab Secrets? Then vars. is empty.");
+    expect(advice).toContain(
+      "Save it under the tab Variables: vars. does not have what is saved under Secrets.",
+    );
     expect(advice).not.toContain("A secret is empty");
     expect(problem({ "api-key": "", prompt: "x" }, {}, atPush).advice).not.toContain("vars.");
   });
