@@ -40,8 +40,8 @@ export type ResumeOptions = {
 
 type EndFacts = { jobId: string; prLink: string | undefined };
 
-/** A re-run in a thread finds the job that has ended, and only tells its end again. */
-const anotherJob = richText`To try again, start the workflow anew: “Re-run jobs” starts no other job.`;
+/** After this end has been reported, a re-run sends the request again. A step that only watches the job sent none. */
+const anotherJob = richText`To try again, re-run the workflow that sent the request: the request is then sent again.`;
 const noPullRequest = richText`Either nothing needed to change, or the project publishes changes without review.`;
 const ifMissing = richText`if the change is missing, name the page and the change in the prompt.`;
 
