@@ -8,9 +8,14 @@ const run = "<sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001
 
 test.each<[string, Record<string, string>, string]>([
   [
+    "an empty key",
+    { "api-key": "" },
+    `❌ **Not set up yet: \`api-key\` is empty.**\n\n@maintainer, someone who can edit this repository's secrets can mend that: ${quickstart} says where the values come from. A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets. After that, comment again.`,
+  ],
+  [
     "an empty project",
     { "project-id": "" },
-    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Save it under the tab Variables: \`vars.\` does not have what is saved under Secrets. After that, comment again.`,
+    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Save the project ID under the tab Variables: \`vars.\` does not have what is saved under Secrets. After that, comment again.`,
   ],
   [
     "a key with white space",

@@ -78,11 +78,12 @@ function emptyProblem(input: (typeof connectionInputs)[number], value: string): 
     input === "api-key"
       ? [
           "an admin API key, from a secret",
-          richText`A secret is empty in runs from forks, and when its name is misspelled.`,
+          // GitHub shows variables to people who may read them, and prints them in logs.
+          richText`A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets.`,
         ]
       : [
           "the project identifier from the API keys page",
-          richText`Save it under the tab Variables: ${code("vars.")} does not have what is saved under Secrets.`,
+          richText`Save the project ID under the tab Variables: ${code("vars.")} does not have what is saved under Secrets.`,
         ];
   return { input, text: `${input} is empty (expected ${expected})`, short: richText`is empty`, hint };
 }

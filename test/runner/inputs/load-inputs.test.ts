@@ -423,7 +423,7 @@ describe("a step with invalid inputs", () => {
     const { message, advice } = problem({ "project-id": "", prompt: "x" }, {}, atPush);
     expect(message).toContain("project-id is empty (expected the project identifier from the API keys page)");
     expect(advice).toContain(
-      "Save it under the tab Variables: vars. does not have what is saved under Secrets.",
+      "Save the project ID under the tab Variables: vars. does not have what is saved under Secrets.",
     );
     expect(advice).not.toContain("A secret is empty");
     expect(problem({ "api-key": "", prompt: "x" }, {}, atPush).advice).not.toContain("vars.");
@@ -566,7 +566,9 @@ describe("missing credentials", () => {
     expect(message).toMatch(
       /^3 invalid inputs: api-key is empty \(expected an admin API key, from a secret\); project-id is empty \(expected the project identifier from the API keys page\); mode is “x”/,
     );
-    expect(advice).toContain("A secret is empty in runs from forks, and when its name is misspelled.");
+    expect(advice).toContain(
+      "A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets. Save the project ID under the tab Variables: vars.",
+    );
   });
 
   it.each<[Given, string[]]>([
