@@ -157,6 +157,11 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
       ends: ["answer: denied permission"],
     },
     {
+      event: "an issue of a bot",
+      make: (events) => events.opened("issue", "/docs-agent Document me", byBot),
+      ends: ["answer: not run"],
+    },
+    {
       event: "a pull request of a bot",
       make: (events) => events.opened("pull", "/docs-agent Document me", byBot),
       ends: ["answer: not run"],
@@ -362,6 +367,11 @@ export const recipes: Readonly<Record<string, readonly Row[]>> = {
     {
       event: "a close without a merge",
       make: (events) => events.merged({ merged: false }),
+      ends: ["document: not run"],
+    },
+    {
+      event: "a merge with the label no-docs",
+      make: (events) => events.merged(withLabel("no-docs")),
       ends: ["document: not run"],
     },
     {
