@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { renderReport } from "../../src/visitors/render/report.ts";
 import { reportWith, rowOf } from "../../test/visitors/next-fixture.ts";
+import { periodsOf } from "../../test/visitors/report-fixture.ts";
 import { Browser } from "./browser.ts";
 import { githubPage, type Scene } from "./page.ts";
 import { withPalette } from "./png.ts";
@@ -28,7 +29,9 @@ async function makePictures(): Promise<void> {
   try {
     await save(`${docs}status-comment.png`, [commandAndReply()], 840);
     await save(`${docs}status-comment-dark.png`, [commandAndReply()], 840, true);
-    const report = [{ title: "", caption: "", posts: [{ by: "docs-agent", markdown: topOfReport() }] }];
+    const report = [
+      { title: "", caption: "", posts: [{ by: "github-actions[bot]", markdown: topOfReport() }] },
+    ];
     await save(`${docs}report.png`, report, 840);
     await save(`${docs}report-dark.png`, report, 840, true);
     mkdirSync(states, { recursive: true });
@@ -40,13 +43,19 @@ async function makePictures(): Promise<void> {
   }
 }
 
-/** What is read in ten seconds: the report above the key figures, with two findings and two rows to document. */
+/**
+ * What is read in ten seconds: the report above the key figures, with two findings and two rows to document. Of a whole
+ * week, as the recipe for every week reports it.
+ */
 function topOfReport(): string {
   const rows = [
     { ...rowOf["examples-reported"], readers: { human: 675, ai: 131 } },
     rowOf["asked-unanswered"],
   ];
-  const report = reportWith(rows, { triggerPhrase: "/docs-agent" });
+  const report = reportWith(rows, {
+    periods: periodsOf({ period: "last-week" }),
+    triggerPhrase: "/docs-agent",
+  });
   const markdown = renderReport({ ...report, worthALook: report.worthALook.slice(0, 2) });
   return markdown.slice(0, markdown.indexOf("\n|"));
 }

@@ -39,7 +39,7 @@ async function writeSites(folder = "build/sites", part = ""): Promise<void> {
 
 function writeTexts(site: Site, path: string): string {
   const { summary, comment, digest } = renderSite(site);
-  const post = { by: "docs-agent", markdown: comment };
+  const post = { by: "github-actions[bot]", markdown: comment };
   const html = githubPage({ title: "", caption: "", scenes: [{ title: "", caption: "", posts: [post] }] });
   writeFileSync(`${path}.md`, summary);
   writeFileSync(`${path}-comment.md`, comment);

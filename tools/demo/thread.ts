@@ -26,7 +26,7 @@ export async function playThread(github: GitHubEmulator, service: RunningService
   await thread.untilWorking(running);
   await thread.showMoment(
     "A maintainer asks for documentation",
-    "A comment that starts with /docs-agent is a command. The action answers with 👀 and a comment of its own, and the agent begins to work.",
+    "A line that starts with /docs-agent is a command. The action answers with 👀 and a comment of its own, and the agent begins to work.",
   );
   const first = await thread.end(running);
   check(first.outputs["result"] === "pull-request", "the command brought no pull request");
@@ -79,8 +79,8 @@ export async function playThread(github: GitHubEmulator, service: RunningService
   const typo = await thread.command("/docs-agent --stauts", "maintainer");
   check(typo.outputs["result"] === "answered" && jobs() === 1, "the typing mistake made a job");
   await thread.show(
-    "A typing mistake costs nothing",
-    "A flag that does not exist is answered with the help. Nothing is sent.",
+    "A typing mistake starts no job",
+    "A flag that does not exist is answered with the help. Nothing is sent to the service.",
     typo,
   );
 
