@@ -105,8 +105,7 @@ export function errorText(body: string, redact: (text: string) => string): strin
   } catch {
     if (/^\s*</.test(body)) return "";
   }
-  const line = redact(text.slice(0, 4000))
-    .slice(0, 2000)
+  const line = redact(text)
     .replace(/[\s\p{C}]+/gu, " ")
     .trim();
   return shorten(line, 300);

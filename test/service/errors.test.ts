@@ -16,13 +16,17 @@ const operations: Operation[] = ["create the job", "send the message", "read the
 
 const text = ({ what, advice }: ActionError) => `${toMarkdown(what)} ${toMarkdown(advice)}`;
 
-/** The different messages that the four operations have for a status. */
+/** The different messages that the four operations have for a status; one that some of them share names them. */
 function messages(status: number, location?: string): string[] {
   const errors = operations.map(
     (operation) => new StatusError(operation, { status, body: "", retryAfter: "7", location }, redactNothing),
   );
   for (const error of errors) expect(error).toMatchObject({ name: "StatusError", status, retryAfter: "7" });
-  return [...new Set(errors.map((error) => `${error.reason}: ${text(error)}`))];
+  const groups = Map.groupBy(errors.entries(), ([, error]) => `${error.reason}: ${text(error)}`);
+  return Array.from(groups, ([message, same]) => {
+    const who = same.map(([index]) => operations[index]).join(", ");
+    return same.length === 1 || same.length === operations.length ? message : `(${who}) ${message}`;
+  });
 }
 
 describe("a status of the service", () => {
@@ -45,8 +49,8 @@ describe("a status of the service", () => {
           "forbidden: The service does not permit this API key to read the visitors (HTTP 403). Check that the key has the scope \`read\`. If it has: its allow-list of IP addresses may lack the runner's, or the plan is not Pro or Enterprise.",
         ],
         [
-          "not-found: No such project (HTTP 404). Copy \`project-id\` from the API keys page of the dashboard.",
-          "not-found: No such job or project (HTTP 404). Check \`job-id\` and \`project-id\`. The job may be deleted or belong to another project.",
+          "(create the job, read the visitors) not-found: No such project (HTTP 404). Copy \`project-id\` from the API keys page of the dashboard.",
+          "(send the message, read the job) not-found: No such job or project (HTTP 404). Check \`job-id\` and \`project-id\`. The job may be deleted or belong to another project.",
         ],
         [
           "rate-limit: Rate limit reached: the job was not created (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
