@@ -50,6 +50,7 @@ describe("createRedactor", () => {
 
   it.each([
     ["cut short before the end of the text", `${key.slice(0, -1)} after`],
+    ["with dots, but not at the end of the text", `${key.slice(0, -1)}... after`],
     ["without its start", key.slice(1)],
     ["cut short to seven characters", key.slice(0, 7)],
   ])("leaves pieces elsewhere alone, which are no secret: %s", (_, piece) => {
@@ -88,8 +89,13 @@ describe("createRedactor", () => {
   });
 
   it("masks characters that HTML has names for", () => {
-    const mask = createRedactor(['a&b<c>d"e']);
-    expect(mask("a&amp;b&lt;c&gt;d&quot;e.")).toBe("***.");
+    const mask = createRedactor([`a&b<c>d"e'f`]);
+    expect(mask("a&amp;b&lt;c&gt;d&quot;e&apos;f.")).toBe("***.");
+  });
+
+  it("masks characters that a backslash may stand before", () => {
+    const mask = createRedactor([`a"b'c/d\\e`]);
+    expect(mask(`a\\"b\\'c\\/d\\\\e.`)).toBe("***.");
   });
 
   it("leaves what every token of a kind begins with alone", () => {

@@ -123,6 +123,26 @@ describe("GitHub's footer", () => {
     });
   });
 
+  test.each(["Two limits: 10 and 20.", "Ship it at 10:30", "Ship it at：noon"])(
+    "leaves a paragraph above a quote alone that is no attribution: %s",
+    (words) => {
+      expect(find(command, "", words, "", "> A quote.", quotedFooter)).toMatchObject({
+        command: { prompt: `Replace every page.\n\n${words}` },
+      });
+    },
+  );
+
+  test.each(["a écrit :", "a écrit : ", "كتب:\u200f", "写道："])(
+    "ends it with the attribution: %s",
+    (wrote) => {
+      expect(find(command, "", `Le lun. 16 nov. 2026, x ${wrote}`, "> A quote.", quotedFooter)).toMatchObject(
+        {
+          command: { prompt: "Replace every page." },
+        },
+      );
+    },
+  );
+
   describe.each<[string, string]>([
     ["that is not quoted", footer],
     ["beside one that is", `${quotedFooter}\n${footer}`],
