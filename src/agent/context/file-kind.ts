@@ -18,8 +18,7 @@ const generatedMark = /^[+ ]\W{0,12}(?:@generated\b|Code generated .{0,200} DO N
 const markReach = 2000;
 
 const testFolders = inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|mocks|__mocks__|\\.github");
-const testNames =
-  /[._-](?:test|spec)\.\w+$|_test\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
+const testNames = /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
 
 /** The kind of a changed file, by its path and the start of its patch. */
 export function fileKind({ path, patch }: { path: string; patch: string }): FileKind {

@@ -27,6 +27,7 @@ describe("parseCommand", () => {
     [" Say this: it is new", "", prompt("Say this: it is new")],
     ["", "Fix it.", prompt("Fix it.")],
     ["", "- first\n- second", prompt("- first\n- second")],
+    ["", "\nRate Limits", prompt("Rate Limits")],
     ["", "--new is a flag", prompt("--new is a flag")],
     [" – fix it", "", prompt("fix it")],
     [" -- fix it", "", prompt("fix it")],

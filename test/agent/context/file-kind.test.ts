@@ -15,6 +15,9 @@ describe("the kind of a file", () => {
       "api.proto",
     ],
     ...["src/distance.ts", "src/vendors.ts", "lib/lock.go", "blocks/a.ts", "mapper.ts", "src/latest.ts"],
+    // Names that go on behind what would make them another kind.
+    ...["go.sum.md", "a.lock.md", "a.min.js.md", "api_pb2.python.md", "api_pb.json", "zz_gen.gopher"],
+    ...["a.test.ts.md", "test_a.pyramid", "LimitTest.javascript", "a_package-lock.json"],
     ...["contest.py", "src/generator/limit.rs", "public/openapi.json", "specification.md", "Testing.md"],
   ])("is source: %s", (path) => {
     expect(kindOf(path)).toBe("source");
@@ -22,7 +25,14 @@ describe("the kind of a file", () => {
 
   test.each([
     ...["test/a.ts", "a/tests/b.py", "src/__tests__/a.js", "spec/models/a.rb", "e2e/login.ts"],
-    ...["testdata/a.json", "fixtures/a.json", "src/a.test.ts", "src/a.spec.tsx", "a_test.go", "test_a.py"],
+    ...[
+      "testdata/a.json",
+      "fixtures/a.json",
+      "src/a.test.ts",
+      "src/a.spec.tsx",
+      "a_test.go",
+      "test_limit.py",
+    ],
     ...["src/test_a.py", "src/LimitTest.java", "LimitTests.cs", ".github/workflows/ci.yml"],
   ])("is a test: %s", (path) => {
     expect(kindOf(path)).toBe("test");
@@ -35,6 +45,7 @@ describe("the kind of a file", () => {
     ...["src/__generated__/a.ts", "src/generated/a.ts", "a.min.js", "a.min.css", "a.js.map", "logo.svg"],
     ...["src/__snapshots__/a.snap", "a.snap", "api.pb.go", "api_pb2.py", "model.g.dart", "a.generated.ts"],
     ...["Form.Designer.cs", "zz_gen.go", "src/routeTree.gen.ts", "api_pb.js", "api_pb.d.ts", "api.pb.ts"],
+    ...["Vendor/a/b.go", "DIST/index.js", "pnpm-lock.yml", "Yarn.LOCK"],
     ...["infra/.terraform.lock.hcl", "conda-lock.yml", "gems.locked"],
   ])("is generated: %s", (path) => {
     expect(kindOf(path)).toBe("generated");
