@@ -41,7 +41,7 @@ export class SignedMarker {
     this.#signer = new HmacSigner(secret, purpose);
     this.#name = name;
     this.#parts = parts;
-    // Room for eight requests with the longest ids, and the longest link.
+    // No content of ours is longer. A test of the job marker tries the longest: nine requests, and every id at its limit.
     this.#pattern = new RegExp(
       `<!-- docs-agent:${name} (?:([\\w-]{1,30000})\\.)?([\\w-]{${signatureLength}})${end}`,
       "g",

@@ -100,12 +100,15 @@ export function resumeOptions(id: string, attempt: Attempt): ResumeOptions {
   return { jobId: id, inThread: attempt.deps.statusComment.exists, triggerPhrase: triggerPhrase(attempt) };
 }
 
-/** For requests that end with the run, and whose retries end with its time limit. */
+/** For requests that a cancellation of the run ends. Their retries end `timeout-minutes` from now. */
 export function callOptions(deps: AgentDependencies): CallOptions {
   return { signal: deps.signal, deadline: deps.clock.now() + timeoutMs(deps) };
 }
 
-/** The time limit of the run in ms. */
+/**
+ * The input `timeout-minutes` in ms. The time begins anew for each phase of a run: for looking at the thread's job, for
+ * sending the request, and for following the job.
+ */
 export function timeoutMs({ inputs }: AgentDependencies): number {
   return inputs["timeout-minutes"] * 60_000;
 }

@@ -50,7 +50,7 @@ import { isJobClosed, submit } from "./submit.ts";
 type Opening = {
   /** Missing where it was not needed yet. */
   context: PromptContext | undefined;
-  /** True when the run has replied already, or GitHub refused the reply. */
+  /** True when this run replied while it read the thread. GitHub may have refused that reply, which is not tried again. */
   replied: boolean;
 };
 

@@ -7,6 +7,10 @@ import type { StatusCommentModel } from "./status-comment-model.ts";
 /** What the comment shows, and what it remembers for later runs. */
 export type CommentUpdate = {
   model: StatusCommentModel;
+  /**
+   * What the marker tells later runs. Before anything is sent, it may be ahead of `model.state`: `announce` stores `sent`
+   * while the model still has `not-sent`, because a re-run of a run that is lost in between must not send again.
+   */
   state: RequestState;
   /** The job that the conversation continues; missing to keep the one that the comment names. */
   job: MarkedJob | undefined;

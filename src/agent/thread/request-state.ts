@@ -6,8 +6,8 @@ export type EndResult = (typeof endResults)[number];
 export type AcceptedAs = "job" | "follow-up";
 
 /**
- * How far a request has come, over all attempts, steps and workflows that see it. It only moves forward, and a comment's
- * marker says where it is.
+ * How far a request has come, over all attempts, steps and workflows that see it. A comment's marker says where it is.
+ * Normally it moves forward. `sent` goes back to `not-sent` when the service certainly did not process the request.
  */
 export type RequestState =
   | { kind: "not-sent" }
