@@ -1,4 +1,4 @@
-import type { ErrorReason, Outcome } from "./result.ts";
+import type { ErrorOutcome, ErrorReason } from "./result.ts";
 import { type RichText, richText, toPlainText } from "./text/rich-text.ts";
 import { shorten } from "./text/shorten.ts";
 
@@ -25,10 +25,7 @@ export class ActionError extends Error {
 }
 
 /** The outcome of a failure. The stack of an error that nobody foresaw goes to the debug log. */
-export function errorOutcome(
-  error: unknown,
-  log: { debug: (text: string) => void },
-): Extract<Outcome, { result: "error" }> {
+export function errorOutcome(error: unknown, log: { debug: (text: string) => void }): ErrorOutcome {
   if (error instanceof ActionError) {
     const { reason, what, advice, points, isAboutPrompt } = error;
     return { result: "error", reason, message: what, advice, points, isAboutPrompt };

@@ -68,6 +68,8 @@ export type Outcome = ResultAndReason & {
   isAboutPrompt?: boolean;
 };
 
+export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
+
 /** True when the step fails: on every error and cancellation, and on what `fail-on` names. */
 export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolean {
   if (outcome.result === "error" || outcome.result === "cancelled") return true;

@@ -1,8 +1,9 @@
 import { ActionError } from "../errors.ts";
-import type { Outcome, PlainResult } from "../result.ts";
+import type { ErrorOutcome, Outcome, PlainResult } from "../result.ts";
 import { AmbiguousRequestError } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
 import { code, richText } from "../text/rich-text.ts";
+import { errorPolicies } from "./error-policy.ts";
 import type { JobAction } from "./job/decide.ts";
 import type { PollResult } from "./job/poll-job.ts";
 import {
@@ -122,8 +123,8 @@ export function notAnnounced(hasTrace: boolean): ActionError {
 }
 
 /** The outcome of an error, which also names the job, where one is known, so that somebody can continue it. */
-export function withJob(error: Outcome, jobId: string | undefined): Outcome {
-  if (jobId === undefined || error.reason === "not-found" || error.reason === "internal") return error;
+export function withJob(error: ErrorOutcome, jobId: string | undefined): Outcome {
+  if (jobId === undefined || !errorPolicies[error.reason].mayContinueJob) return error;
   const advice = richText`${error.advice} To continue job ${code(jobId)}, run a step with ${jobIdInput(jobId)}.`;
   return { ...error, advice };
 }

@@ -1,7 +1,8 @@
 import { url } from "../github/pull-request-address.ts";
-import type { ErrorReason, Outcome } from "../result.ts";
+import type { ErrorOutcome, Outcome } from "../result.ts";
 import { formatDuration } from "../text/duration.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import { errorPolicies } from "./error-policy.ts";
 import type { JobAction } from "./job/decide.ts";
 import { type EndResult, isAccepted } from "./thread/request-state.ts";
 import type { StatusCommentModel } from "./thread/status-comment-model.ts";
@@ -208,36 +209,23 @@ export function pullSentence(prLink: string | undefined): RichText {
   return prLink === undefined ? richText`No pull request yet.` : richText`Pull request: ${url(prLink)}`;
 }
 
-/** Who can mend what the commenter cannot, by the reason of an error; the error's advice says how. */
-const menders: Partial<Record<ErrorReason, RichText>> = {
-  "api-key": richText`someone who can edit this repository's secrets can mend that`,
-  forbidden: richText`someone who can edit this repository's secrets can mend that`,
-  // The account of the service pays, and nothing in the repository changes that.
-  payment: richText`someone who manages this project's plan and credits can mend that`,
-  input: richText`someone who can edit this repository's settings and workflows can mend that`,
-  "not-found": richText`someone who can edit this repository's settings and workflows can mend that`,
-  refused: richText`someone who can edit this repository's settings and workflows can mend that`,
-  answer: richText`someone who can edit this repository's settings and workflows can mend that`,
-  file: richText`someone who can edit this repository's settings and workflows can mend that`,
-  // Nothing in the repository changes that either.
-  internal: richText`someone who can read the log of this run can report that`,
-};
-
 /** What to do after an error, for whoever gave the command: wait until it passes, or ask someone who can mend it. */
 export function afterError({ reason, advice }: ErrorOutcome): Pick<CommentText, "next" | "maintainers"> {
-  const mender = menders[reason];
-  if (mender === undefined)
-    return {
-      next: reason === "rate-limit" ? richText`comment again in an hour.` : richText`comment again later.`,
-      maintainers: passes(reason) ? [] : advice,
-    };
-  const next = advice.length === 0 ? richText`${mender}.` : richText`${mender}: ${lowerFirst(advice)}`;
-  return { next: reason === "internal" ? next : richText`${next} After that, comment again.` };
+  const { remedy } = errorPolicies[reason];
+  switch (remedy.kind) {
+    case "wait":
+      return { next: richText`comment again ${{ trusted: remedy.until }}.` };
+    case "wait-or-mend":
+      return { next: richText`comment again later.`, maintainers: advice };
+    case "mend":
+      return { next: richText`${withAdvice(remedy.who, advice)} After that, comment again.` };
+    case "report":
+      return { next: withAdvice(remedy.who, advice) };
+  }
 }
 
-/** True for what is over after some time, whatever anybody does. */
-function passes(reason: ErrorReason): boolean {
-  return reason === "service" || reason === "rate-limit";
+function withAdvice(who: RichText, advice: RichText): RichText {
+  return advice.length === 0 ? richText`${who}.` : richText`${who}: ${lowerFirst(advice)}`;
 }
 
 /** For words after a colon. Abbreviations and names stay as they are. */
@@ -250,13 +238,12 @@ export function lowerFirst(text: RichText): RichText {
   return [{ trusted }, ...rest];
 }
 
-type ErrorOutcome = Extract<Outcome, { result: "error" }>;
-
 /** What the comment says of an error. The error brings its own message and advice. */
 function textOfError(model: StatusCommentModel, outcome: ErrorOutcome): CommentText {
   const { reason, message: detail, advice, points: [cause] = [] } = outcome;
+  const { request, remedy } = errorPolicies[reason];
   // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
-  if (reason === "uncertain" || (reason === "internal" && model.state === "sent"))
+  if (request === "unknown" || (reason === "internal" && model.state === "sent"))
     return unknownText(model, cause ?? detail);
   if (isAccepted(model.state))
     return {
@@ -264,22 +251,15 @@ function textOfError(model: StatusCommentModel, outcome: ErrorOutcome): CommentT
       title: richText`The agent's progress could not be read.`,
       detail,
       next: seeLater(model),
-      maintainers: model.triggerPhrase !== undefined && passes(reason) ? [] : advice,
+      maintainers: model.triggerPhrase !== undefined && remedy.kind === "wait" ? [] : advice,
     };
-  const title = model.isFollowUp ? followUpTitle(reason) : richText`No job was started.`;
+  const title = model.isFollowUp
+    ? richText`The follow-up was ${{ trusted: request }}.`
+    : richText`No job was started.`;
   if (model.triggerPhrase === undefined) return { icon: "❌", title, detail, maintainers: advice };
   if (!outcome.isAboutPrompt) return { icon: "❌", title, detail, ...afterError(outcome) };
   const next = richText`ask for less at once, or in other words: reply ${code(model.triggerPhrase)} and the change you want.`;
   return { icon: "❌", title, detail, next };
-}
-
-/** Not everything that fails is a refusal: what did not reach the service was not sent. */
-function followUpTitle(reason: ErrorReason): RichText {
-  if (["unreachable", "github", "input", "file", "internal"].includes(reason))
-    return richText`The follow-up was not sent.`;
-  return reason === "service"
-    ? richText`The follow-up was not accepted.`
-    : richText`The follow-up was refused.`;
 }
 
 /** What the status comment says. */

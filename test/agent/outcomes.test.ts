@@ -13,7 +13,7 @@ import {
 } from "../../src/agent/outcomes.ts";
 import type { ResumeOptions } from "../../src/agent/sentences.ts";
 import { ActionError, errorOutcome, InputError } from "../../src/errors.ts";
-import type { Outcome } from "../../src/result.ts";
+import { type Outcome, reasons } from "../../src/result.ts";
 import { richText, toMarkdown } from "../../src/text/rich-text.ts";
 import { failedOutcome } from "../every-outcome.ts";
 import { silentLog } from "../fake-log.ts";
@@ -149,8 +149,12 @@ test.each([
   expect(lines).toEqual(expected);
 });
 
-test("an error that nobody foresaw does not say how to continue the job", () => {
-  expect(failedOutcome(new Error("a"), jobId)).toEqual(failedOutcome(new Error("a"), undefined));
+test.each(reasons.error)("an error says how to continue a job that may still be there: %s", (reason) => {
+  const { advice } = failedOutcome(new ActionError(reason, richText`It failed.`, []), jobId);
+  const isEnd = reason === "not-found" || reason === "internal";
+  expect(toMarkdown(advice)).toBe(
+    isEnd ? "" : " To continue job `job_7f3a`, run a step with `job-id: job_7f3a`.",
+  );
 });
 
 test("an error with several points keeps them apart", () => {

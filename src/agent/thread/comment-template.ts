@@ -1,4 +1,4 @@
-import type { Outcome } from "../../result.ts";
+import type { ErrorOutcome } from "../../result.ts";
 import type { InputName } from "../../runner/inputs/defaults.ts";
 import type { Problem } from "../../runner/inputs/problems.ts";
 import { formatDuration } from "../../text/duration.ts";
@@ -7,6 +7,7 @@ import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts
 import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
 import { upperFirst } from "../../text/upper-first.ts";
 import type { HelpReason } from "../command/parse-command.ts";
+import { whoEdits } from "../error-policy.ts";
 import {
   afterError,
   commentText,
@@ -126,7 +127,7 @@ export function renderNotSetUp(
     ({ input, short = richText`cannot be used` }) => `${codeSpan(input)} ${toMarkdown(short)}`,
   );
   const places = problems.flatMap(({ input }) => placeOfInput[input] ?? []);
-  const who = `someone who can edit this repository's ${new Intl.ListFormat("en-GB").format(places)} can mend that`;
+  const who = toMarkdown(whoEdits(new Intl.ListFormat("en-GB").format(places)));
   const quickstart =
     sourceUrl === undefined ? "the quickstart" : link("the quickstart", `${sourceUrl}/README.md#quickstart`);
   const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : toMarkdown(hint)));
@@ -162,7 +163,7 @@ export function renderWorkingStatus(
 }
 
 /** The reply to `--status` when the job cannot be read. */
-export function renderStatusError(outcome: Outcome & { result: "error" }, runUrl: string): string {
+export function renderStatusError(outcome: ErrorOutcome, runUrl: string): string {
   const { next = [], maintainers = [] } = afterError(outcome);
   const sentences = joinSentences(
     "❌ **The job's status could not be read.**",

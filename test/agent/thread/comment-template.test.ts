@@ -11,7 +11,7 @@ import {
 } from "../../../src/agent/thread/comment-template.ts";
 import type { Replacement } from "../../../src/agent/thread/request-state.ts";
 import type { StatusCommentModel } from "../../../src/agent/thread/status-comment-model.ts";
-import { type ErrorReason, type Outcome, type Result, results } from "../../../src/result.ts";
+import { type ErrorReason, type Outcome, type Result, reasons, results } from "../../../src/result.ts";
 import { AmbiguousRequestError, StatusError } from "../../../src/service/errors.ts";
 import { code, richText, toMarkdown } from "../../../src/text/rich-text.ts";
 import { everyOutcome, failedOutcome, outcomeOf } from "../../every-outcome.ts";
@@ -412,45 +412,57 @@ describe("a status comment", () => {
     },
   );
 
-  const settings = "someone who can edit this repository's settings and workflows can mend that";
-  test.each<[ErrorReason, string]>([
-    ["rate-limit", "comment again in an hour."],
-    ["service", "comment again later."],
-    ["unreachable", "comment again later. Maintainers: do this."],
-    ["github", "comment again later. Maintainers: do this."],
-    [
-      "api-key",
-      "someone who can edit this repository's secrets can mend that: do this. After that, comment again.",
-    ],
-    [
-      "forbidden",
-      "someone who can edit this repository's secrets can mend that: do this. After that, comment again.",
-    ],
-    [
-      "payment",
-      "someone who manages this project's plan and credits can mend that: do this. After that, comment again.",
-    ],
-    ["not-found", `${settings}: do this. After that, comment again.`],
-    ["refused", `${settings}: do this. After that, comment again.`],
-    ["answer", `${settings}: do this. After that, comment again.`],
-    ["internal", "someone who can read the log of this run can report that: do this."],
-  ])("says whether an error passes by itself, or who can mend it: %s", (reason, next) => {
+  const afterwards = "can mend that: do this. After that, comment again.";
+  const secrets = `someone who can edit this repository's secrets ${afterwards}`;
+  const settings = `someone who can edit this repository's settings and workflows ${afterwards}`;
+  const nextSteps: Record<ErrorReason, string> = {
+    input: settings,
+    "api-key": secrets,
+    payment: `someone who manages this project's plan and credits ${afterwards}`,
+    forbidden: secrets,
+    "not-found": settings,
+    "rate-limit": "comment again in an hour.",
+    refused: settings,
+    service: "comment again later.",
+    unreachable: "comment again later. Maintainers: do this.",
+    github: "comment again later. Maintainers: do this.",
+    uncertain:
+      "please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.",
+    answer: settings,
+    file: settings,
+    internal: "someone who can read the log of this run can report that: do this.",
+  };
+  test.each(reasons.error)("says whether an error passes by itself, or who can mend it: %s", (reason) => {
     const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
-    expect(partsOf(model)[1]).toBe(`@alice, ${next}`);
+    expect(partsOf(model)[1]).toBe(`@alice, ${nextSteps[reason]}`);
   });
 
-  test.each<[ErrorReason, string]>([
-    ["unreachable", "The follow-up was not sent."],
-    ["github", "The follow-up was not sent."],
-    ["internal", "The follow-up was not sent."],
-    ["service", "The follow-up was not accepted."],
-    ["refused", "The follow-up was refused."],
-    ["rate-limit", "The follow-up was refused."],
-    ["api-key", "The follow-up was refused."],
-  ])("calls a follow-up refused only where the service refused it: %s", (reason, title) => {
-    const outcome = outcomeOf("error", reason);
-    expect(partsOf(ended("error", { ...unsent, isFollowUp: true, outcome }))[0]).toContain(`❌ **${title}**`);
-    expect(partsOf(ended("error", { ...unsent, outcome }))[0]).toContain("❌ **No job was started.**");
+  const notSent = "❌ **The follow-up was not sent.**";
+  const refused = "❌ **The follow-up was refused.**";
+  const followUpTitles: Record<ErrorReason, string> = {
+    input: notSent,
+    "api-key": refused,
+    payment: refused,
+    forbidden: refused,
+    "not-found": refused,
+    "rate-limit": refused,
+    refused,
+    service: "❌ **The follow-up was not accepted.**",
+    unreachable: notSent,
+    github: notSent,
+    uncertain: "⚠️ **It is not known whether the agent got this follow-up.**",
+    answer: refused,
+    file: notSent,
+    internal: notSent,
+  };
+  test.each(reasons.error)("calls a follow-up refused only where the service refused it: %s", (reason) => {
+    const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
+    expect(partsOf({ ...model, isFollowUp: true })[0]).toContain(followUpTitles[reason]);
+    expect(partsOf(model)[0]).toContain(
+      reason === "uncertain"
+        ? "⚠️ **It is not known whether the agent got this.**"
+        : "❌ **No job was started.**",
+    );
   });
 
   test("asks the commenter for another prompt where the service refused the prompt itself", () => {
