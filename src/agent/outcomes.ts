@@ -29,12 +29,12 @@ export type AgentResult = {
   /** The normalised link of the pull request; missing when there is none. */
   prLink: string | undefined;
   /** From acceptance to the end; missing when nothing was accepted. */
-  elapsedMs: number | undefined;
+  tookMs: number | undefined;
 };
 
 /** The result of a run that has no job. */
 export function resultWithoutJob(outcome: Outcome): AgentResult {
-  return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
+  return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, tookMs: undefined };
 }
 
 /** The outcome of a job that was followed to its end, to the time limit, or to a cancellation. */

@@ -26,7 +26,7 @@ export function renderSummary(report: AgentResult, sourceUrl?: string): string {
     rows.push(["Documentation", `${codeSpan(repositoryName(job.source.repository), 120)}${ref}`]);
   }
   if (job?.model !== undefined) rows.push(["Model", codeSpan(job.model, 80)]);
-  if (report.elapsedMs !== undefined) rows.push(["Took", formatDuration(report.elapsedMs)]);
+  if (report.tookMs !== undefined) rows.push(["Took", formatDuration(report.tookMs)]);
   if (outcome.reason !== "") rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
 
   const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];

@@ -74,13 +74,13 @@ const outcomes: Readonly<Record<string, (given: Foreign) => Outcome>> = {
 
 function summaryOf(outcome: Outcome, { id, status, repository, ref, model, prompt, link }: Foreign): string {
   const job = { id, status, source: { repository, ref }, model };
-  return renderSummary({ outcome, prompt, jobId: id, job, prLink: plainUrl(link), elapsedMs: 1000 });
+  return renderSummary({ outcome, prompt, jobId: id, job, prLink: plainUrl(link), tookMs: 1000 });
 }
 
 function commentOf(outcome: Outcome, { id, link, prompt }: Foreign): string {
   const prLink = plainUrl(link) ?? "";
   const replaces = { reason: "merged", prLink } as const;
-  const model = { ...modelOf(prompt, id), outcome, prLink, replaces, elapsedMs: 1000, mention: undefined };
+  const model = { ...modelOf(prompt, id), outcome, prLink, replaces, tookMs: 1000, mention: undefined };
   return renderStatusComment(model, "");
 }
 

@@ -40,7 +40,7 @@ describe("a summary", () => {
       jobId: "job_7f3a",
       job: { ...job, source: { repository: "acme/docs", ref: "main" }, model: "sonnet" },
       prLink,
-      elapsedMs: 184_000,
+      tookMs: 184_000,
     };
     expect(renderSummary(result)).toMatchInlineSnapshot(`
       "### Docs Agent: Service failing
@@ -132,7 +132,7 @@ describe("the table of a summary", () => {
       ["| Documentation |", "| `git+https://github.com/acme/docs` |"],
     ],
     ["a model", { job: { ...job, model: "sonnet" } }, ["| Model |", "| `sonnet` |"]],
-    ["a duration of zero", { elapsedMs: 0 }, ["| Took |", "| 0 s |"]],
+    ["a duration of zero", { tookMs: 0 }, ["| Took |", "| 0 s |"]],
     [
       "a reason",
       { outcome: { ...answered, result: "skipped", reason: "no-text" } },

@@ -56,7 +56,7 @@ function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentM
     outcome,
     prompt: promptOf(attempt),
     firstParagraphOnly: request.kind === "prompt" && request.cut === "paragraphs",
-    jobId: jobId(attempt),
+    jobId: jobIdOfAttempt(attempt),
     state: state.kind,
     prLink: outputs.prLink ?? knownPull(attempt),
     isFollowUp: action?.kind === "message" || wasFollowUp,
@@ -64,7 +64,7 @@ function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentM
     replaces: action?.kind === "create" ? action.replaces : undefined,
     wasKilled: false,
     startedAt: action?.kind === "watch" ? action.resumed?.at : attempt.startedAt,
-    elapsedMs: durationMs(attempt),
+    tookMs: tookMs(attempt),
     timeoutMs: timeoutMs(deps),
     runUrl: runContext.runUrl,
     triggerPhrase: triggerPhrase(attempt),
@@ -85,7 +85,7 @@ export function promptOf({ request }: Attempt): string {
 }
 
 /** The job of the request, or the one that it is for; missing as long as none is known. */
-export function jobId({ state, action, request }: Attempt): string | undefined {
+export function jobIdOfAttempt({ state, action, request }: Attempt): string | undefined {
   const target = action === undefined || action.kind === "create" ? undefined : action.jobId;
   return jobIdOf(state) ?? target ?? request.jobId;
 }
@@ -96,8 +96,8 @@ function triggerPhrase({ request, deps }: Attempt): string | undefined {
 }
 
 /** How the reader can continue with this job. */
-export function resumeOptions(id: string, attempt: Attempt): ResumeOptions {
-  return { jobId: id, inThread: attempt.deps.statusComment.exists, triggerPhrase: triggerPhrase(attempt) };
+export function resumeOptions(jobId: string, attempt: Attempt): ResumeOptions {
+  return { jobId, inThread: attempt.deps.statusComment.exists, triggerPhrase: triggerPhrase(attempt) };
 }
 
 /** For requests that a cancellation of the run ends. Their retries end `timeout-minutes` from now. */
@@ -120,7 +120,7 @@ export function acceptedAt({ state, action }: Attempt): number | undefined {
 }
 
 /** How long the request took; not known of a job that this run was only told of. */
-export function durationMs(attempt: Attempt): number | undefined {
+export function tookMs(attempt: Attempt): number | undefined {
   return acceptedAt(attempt) === undefined ? undefined : elapsedMs(attempt);
 }
 

@@ -32,12 +32,12 @@ import {
   acceptedAt,
   activity,
   callOptions,
-  durationMs,
   elapsedMs,
-  jobId,
+  jobIdOfAttempt,
   promptOf,
   resumeOptions,
   timeoutMs,
+  tookMs,
   updateOf,
 } from "./attempt.ts";
 import { decide, type JobAction, jobToLookAt, type SendAction } from "./decide.ts";
@@ -184,9 +184,9 @@ async function send(action: SendAction, opening: Opening, attempt: Attempt): Pro
       throw notAnnounced(attempt.memory.hasTrace);
     if (await abortable(signal, statusComment.seesOtherNow(attempt.memory))) return duplicateOutcome();
   }
-  const { jobId: id, mayBeStale } = await post(action, context, attempt);
-  if (!inputs.wait) return startedOutcome(id, attempt.action.kind);
-  return await follow({ jobId: id, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, attempt);
+  const { jobId, mayBeStale } = await post(action, context, attempt);
+  if (!inputs.wait) return startedOutcome(jobId, attempt.action.kind);
+  return await follow({ jobId, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, attempt);
 }
 
 /** Sends the request. A new job replaces a job of the thread that accepts no more messages. */
@@ -230,9 +230,9 @@ async function post(
 }
 
 /** False when the service does not find the job, asked twice. Throws what `Service.getJob` throws. */
-async function isThere(id: string, { deps }: Attempt): Promise<boolean> {
+async function isThere(jobId: string, { deps }: Attempt): Promise<boolean> {
   try {
-    await readJob(id, deps, callOptions(deps));
+    await readJob(jobId, deps, callOptions(deps));
     return true;
   } catch (error) {
     if (isNotFound(error)) return false;
@@ -243,25 +243,25 @@ async function isThere(id: string, { deps }: Attempt): Promise<boolean> {
 /** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
 async function watch(action: Extract<JobAction, { kind: "watch" }>, attempt: Attempt): Promise<Outcome> {
   const { deps, startedAt } = attempt;
-  const { jobId: id, resumed } = action;
+  const { jobId, resumed } = action;
   const mayBeStale = resumed?.as === "follow-up";
   attempt.action = action;
-  attempt.state = resumed ?? { kind: "accepted", jobId: id, as: "job", at: startedAt };
+  attempt.state = resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt };
   attempt.isShown = true;
-  deps.setOutput("jobId", id);
+  deps.setOutput("jobId", jobId);
   deps.log.info(
     resumed === undefined
-      ? `Watching job ${id} …`
-      : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`,
+      ? `Watching job ${jobId} …`
+      : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`,
   );
   deps.statusComment.show(updateOf(attempt));
   deps.statusComment.react("eyes");
-  if (deps.inputs.wait) return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, attempt);
-  const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
+  if (deps.inputs.wait) return await follow({ jobId, mayBeStale, atOnce: true, startedAt }, attempt);
+  const options = { ...deps, jobId, mayBeStale, acceptedAt: resumed?.at };
   const look = await lookOnce(options, callOptions(deps));
   if (look.job !== undefined) attempt.outputs.update(look.job);
-  if (look.kind === "working") return startedOutcome(id, action.kind);
-  return pollOutcome(look, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(id, attempt));
+  if (look.kind === "working") return startedOutcome(jobId, action.kind);
+  return pollOutcome(look, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(jobId, attempt));
 }
 
 /** Waits for the job's end. The time limit counts from `startedAt`, in epoch ms. */
@@ -320,10 +320,10 @@ function finish(outcome: Outcome, attempt: Attempt): AgentResult {
   return {
     outcome,
     prompt: promptOf(attempt),
-    jobId: jobId(attempt),
+    jobId: jobIdOfAttempt(attempt),
     job: outputs.job,
     prLink: outputs.prLink,
-    elapsedMs: durationMs(attempt),
+    tookMs: tookMs(attempt),
   };
 }
 
@@ -338,7 +338,7 @@ function outcomeOf(error: unknown, attempt: Attempt): Outcome {
     if (state.kind === "accepted") return cancelledOutcome(resumeOptions(state.jobId, attempt));
     return cancelledOutcome(state.kind === "sent" ? "sent" : "not-sent");
   }
-  return withJob(errorOutcome(error, attempt.deps.log), jobId(attempt));
+  return withJob(errorOutcome(error, attempt.deps.log), jobIdOfAttempt(attempt));
 }
 
 function logPrompt(attempt: Attempt): void {

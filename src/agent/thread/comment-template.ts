@@ -193,10 +193,10 @@ function quote(prompt: string): string {
 }
 
 function footer(model: Pick<StatusCommentModel, "runUrl"> & Partial<StatusCommentModel>): string {
-  const { outcome, elapsedMs, jobId, runUrl } = model;
+  const { outcome, tookMs, jobId, runUrl } = model;
   const parts: string[] = [];
   const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-  if (isOver && elapsedMs !== undefined) parts.push(formatDuration(elapsedMs));
+  if (isOver && tookMs !== undefined) parts.push(formatDuration(tookMs));
   if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
   parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
   return `<sub>${parts.join(" · ")}</sub>`;

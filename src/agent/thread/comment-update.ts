@@ -54,7 +54,7 @@ export function whenKilled(update: CommentUpdate): CommentUpdate {
   const isKnown = jobId !== undefined && isAccepted(state);
   const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
   const outcome = killedOutcome(request);
-  return { ...update, model: { ...model, wasKilled: true, elapsedMs: undefined, outcome } };
+  return { ...update, model: { ...model, wasKilled: true, tookMs: undefined, outcome } };
 }
 
 /**

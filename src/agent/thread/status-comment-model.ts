@@ -23,7 +23,8 @@ export type StatusCommentModel = {
   wasKilled: boolean;
   /** Epoch ms; missing where it is not known. */
   startedAt: number | undefined;
-  elapsedMs: number | undefined;
+  /** From acceptance to the end; missing where it is not known. */
+  tookMs: number | undefined;
   timeoutMs: number;
   runUrl: string;
   /** What starts a command; missing for runs that a workflow started. */

@@ -45,7 +45,7 @@ describe("the log and the outputs", () => {
     const { log, outputs, result } = await new AgentHarness().run(watch);
     expect(log).toEqual(["Watching job job_7f3a …", "0 s: the job's status is completed."]);
     expect(outputs.map(([name]) => name)).not.toContain("prompt");
-    expect(result).toMatchObject({ prompt: "", jobId: "job_7f3a", prLink, elapsedMs: undefined });
+    expect(result).toMatchObject({ prompt: "", jobId: "job_7f3a", prLink, tookMs: undefined });
   });
 
   test("a run that only watches a job reads no changed files, and diff-paths does not hold it back", async () => {
@@ -211,7 +211,7 @@ describe("wait: false", () => {
       with: { ...watch.with, wait: "false" },
     });
     expect(outcome.result).toBe("pull-request");
-    expect(result).toMatchObject({ prLink, elapsedMs: undefined });
+    expect(result).toMatchObject({ prLink, tookMs: undefined });
   });
 
   test("reports a watched job that has failed", async () => {

@@ -421,7 +421,7 @@ describe("a re-run tells the time", () => {
     const { result } = await harness.run({ ...first, attempt: 2, service: creates });
     expect(shown(harness, before)).toContain(says.ready);
     expect(shown(harness, before)).not.toMatch(/Started|\d (?:h|s|min)\b/);
-    expect(result.elapsedMs).toBeUndefined();
+    expect(result.tookMs).toBeUndefined();
   });
 });
 

@@ -13,7 +13,7 @@ export function modelOf(prompt: string, jobId?: string): StatusCommentModel {
       state: jobId === undefined ? "not-sent" : "accepted",
     },
     ...{ prLink: undefined, isFollowUp: false, interrupts: false, replaces: undefined, wasKilled: false },
-    ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), elapsedMs: undefined, timeoutMs: 1_800_000 },
+    ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), tookMs: undefined, timeoutMs: 1_800_000 },
     ...{ runUrl, triggerPhrase: "/docs-agent", mention: "alice" },
   };
 }

@@ -23,11 +23,11 @@ const prLink = "https://github.com/acme/docs/pull/41";
 const working = modelOf("Document the new `--watch` flag in the quickstart, with an example.");
 const accepted: StatusCommentModel = { ...working, jobId: "02e96e4b9024", state: "accepted" };
 const ended = (result: Result, more: Partial<StatusCommentModel> = {}): StatusCommentModel => ({
-  ...{ ...accepted, outcome: outcomeOf(result), elapsedMs: 252_000 },
+  ...{ ...accepted, outcome: outcomeOf(result), tookMs: 252_000 },
   ...more,
 });
 const ready = ended("pull-request", { prLink });
-const unsent: Partial<StatusCommentModel> = { jobId: undefined, state: "not-sent", elapsedMs: undefined };
+const unsent: Partial<StatusCommentModel> = { jobId: undefined, state: "not-sent", tookMs: undefined };
 const merged = { reason: "merged", prLink } as const;
 const refusal = (status: number) =>
   new StatusError(
@@ -72,7 +72,7 @@ const states: Record<string, StatusCommentModel> = {
   killed: ended("cancelled", {
     wasKilled: true,
     outcome: killedOutcome({ jobId: "job_1", inThread: true, triggerPhrase: "/docs-agent" }),
-    elapsedMs: undefined,
+    tookMs: undefined,
   }),
   "killed before anything was sent": ended("cancelled", { ...unsent, wasKilled: true }),
   "killed during the request": ended("cancelled", { ...unsent, state: "sent", wasKilled: true }),
@@ -496,7 +496,7 @@ describe("a status comment", () => {
   });
 
   test.each(results)("claims a duration only where one is known, and where the job ended: %s", (result) => {
-    expect(partsOf(ended(result, { elapsedMs: undefined })).at(-1)).not.toMatch(/\d s\b|\d min\b/);
+    expect(partsOf(ended(result, { tookMs: undefined })).at(-1)).not.toMatch(/\d s\b|\d min\b/);
     const isOver = !["timeout", "started", "cancelled"].includes(result);
     expect(partsOf(ended(result)).at(-1)?.includes("4 min 12 s")).toBe(isOver);
   });
