@@ -151,9 +151,9 @@ export class StatusComment {
     this.#enqueue(async (thread) => {
       const isEnd = update.model.outcome !== undefined;
       // Leftovers first: a later attempt continues the comment with the newest record, which must be this attempt's own.
-      const areSet = !isEnd || (await this.#showInLeftovers(thread, update));
+      const leftoversShowEnd = isEnd && (await this.#showInLeftovers(thread, update));
       const shown = await this.#post(thread, update);
-      if (isEnd && shown && areSet) this.#options.savePostState([]);
+      if (shown && leftoversShowEnd) this.#options.savePostState([]);
       // `keep` may have been called with a newer update meanwhile; the post step must show that one.
       else this.#savePostState();
     });
@@ -173,7 +173,7 @@ export class StatusComment {
       announced = await this.#createOrEdit(thread, announcement);
       if (!announced && this.#own !== undefined) {
         this.#leftovers.push(this.#own);
-        this.#giveUp();
+        this.#setAside();
         announced = await this.#createOrEdit(thread, announcement);
       }
       this.#savePostState();
@@ -257,7 +257,7 @@ export class StatusComment {
         const isDeleted = error instanceof GitHubError && error.status === 404;
         // A deleted comment is replaced once, so that the outcome is not lost.
         if (!isDeleted || this.#replaced !== undefined) throw error;
-        this.#giveUp();
+        this.#setAside();
         if (!(await this.#create(thread, update))) throw error;
         await this.#edit(thread, update);
       }
@@ -311,7 +311,8 @@ export class StatusComment {
     return mine.sort((a, b) => a.comment.id - b.comment.id)[0];
   }
 
-  #giveUp(): void {
+  /** Makes room for a new comment in the place of this one. */
+  #setAside(): void {
     this.#replaced = this.#own;
     this.#own = undefined;
   }
@@ -325,13 +326,13 @@ export class StatusComment {
 
   /** Edits the leftovers, which still say that an attempt is working, to show the end. False when GitHub refused one. */
   async #showInLeftovers(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
-    let areSet = true;
+    let allShowIt = true;
     for (const leftover of this.#leftovers)
       await this.#edit(thread, update, leftover).catch((error: unknown) => {
         if (!(error instanceof GitHubError)) throw error;
-        areSet = false;
+        allShowIt = false;
       });
-    return areSet;
+    return allShowIt;
   }
 
   /** False, with a warning, when GitHub refused. */
