@@ -1,5 +1,5 @@
 import { createOnce } from "../../comments/create-once.ts";
-import type { Comment, Reaction } from "../../github/client.ts";
+import type { Reaction } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import type { Clock } from "../../runner/clock.ts";
 import type { AgentInputs } from "../../runner/inputs/agent.ts";
@@ -8,6 +8,7 @@ import type { SetOutput } from "../../runner/outputs.ts";
 import type { CommentEdit } from "../../runner/post-state.ts";
 import type { RunContext } from "../../runner/run-context.ts";
 import type { AgentThread } from "./agent-thread.ts";
+import { CommentCreation } from "./comment-creation.ts";
 import { renderStatusComment } from "./comment-template.ts";
 import { type CommentUpdate, markerOf, whenKilled } from "./comment-update.ts";
 import { type DocsPull, linkDocsPull } from "./docs-pull-comment.ts";
@@ -47,6 +48,7 @@ export class StatusComment {
   readonly #options: StatusCommentOptions;
   readonly #queue: WriteQueue;
   readonly #reactions: Reactions;
+  readonly #creation = new CommentCreation();
   #own: OwnComment | undefined;
   /** A comment that was deleted, or could not be edited, and has another in its place. */
   #replaced: OwnComment | undefined;
@@ -54,11 +56,6 @@ export class StatusComment {
   #leftovers: OwnComment[] = [];
   /** The newest update. If the process is killed, the post step shows what follows from it. */
   #latest: CommentUpdate | undefined;
-  /** The comment that this attempt created; missing as long as it edits an earlier one. */
-  #createdId: number | undefined;
-  /** The signatures of the first bodies that this attempt has sent to GitHub, and of those whose answer was lost. */
-  readonly #firstBodies = new Set<string>();
-  readonly #lost = new Set<string>();
   /** True once GitHub refused to create a comment: it would refuse the next time too. */
   #muted = false;
 
@@ -121,14 +118,14 @@ export class StatusComment {
     const id = this.#own?.comment.id;
     // A run that could not reply has announced nothing, so it leaves the command to any rival.
     if (thread === undefined || id === undefined || identity.command === "") return rivals.length > 0;
-    const announced = { by: id === this.#createdId ? "creating" : "editing", id } as const;
+    const announced = { by: this.#creation.isNewest(id) ? "creating" : "editing", id } as const;
     return await yieldsToRival(announced, rivals, () => this.#rivalsNow(thread), clock);
   }
 
   /** The rivals as the thread shows them now; none when GitHub does not answer. */
   async #rivalsNow(thread: AgentThread): Promise<readonly Rival[]> {
     const ids = [this.#own, this.#replaced, ...this.#leftovers].flatMap((one) => one?.comment.id ?? []);
-    const written = { ids: new Set(ids), firstBodies: this.#firstBodies };
+    const written = { ids: new Set(ids), firstBodies: this.#creation.firstBodies };
     try {
       const replies = await listReplies(thread);
       return interpret(replies, thread.codec, this.#options.identity, written).rivals;
@@ -271,44 +268,18 @@ export class StatusComment {
       // A comment that does not exist yet has no id to sign: its marker says only that the run began.
       const state: RequestState = { kind: "sent", to: undefined };
       const marker = this.#marker({ ...update, state, job: undefined }, undefined);
-      const first = thread.codec.encodeFirst(thread.target.place, marker);
-      const body = renderStatusComment(update.model, first.marker);
-      const lost = await this.#findLost(thread);
-      this.#firstBodies.add(first.signature);
-      const comment =
-        lost?.comment ??
-        (await createOnce(thread.github, thread.target, body).catch((error: unknown) => {
-          const isAborted = error instanceof GitHubError && error.aborted;
-          if (!isAborted) this.#lost.add(first.signature);
-          throw error;
-        }));
-      this.#lost.clear();
+      const { comment, firstBody } = await this.#creation.create(thread, marker, (signed) =>
+        renderStatusComment(update.model, signed),
+      );
       // The first edit carries over what the replaced comment remembered.
       const before = this.#replaced?.marker;
       const earlier = before === undefined ? [] : [before.request, ...before.earlier];
       const { job, linkedPr } = before ?? marker;
-      const firstBody = lost?.firstBody ?? first.signature;
       this.#own = { comment, marker: { ...marker, job, linkedPr, earlier }, firstBody };
-      this.#createdId = comment.id;
       this.#options.setOutput("commentUrl", comment.url);
       // From here on the post step can set it right.
       this.#savePostState();
     });
-  }
-
-  /** The comment of an earlier try whose answer was lost, if GitHub made it all the same. */
-  async #findLost(thread: AgentThread): Promise<{ comment: Comment; firstBody: string } | undefined> {
-    if (this.#lost.size === 0) return undefined;
-    const replies = await listReplies(thread).catch((error: unknown) => {
-      if (error instanceof GitHubError) return [];
-      throw error;
-    });
-    const mine = replies.flatMap((comment) => {
-      const firstBody = thread.codec.decodeFirst(comment)?.signature;
-      return firstBody !== undefined && this.#lost.has(firstBody) ? [{ comment, firstBody }] : [];
-    });
-    // A copy is younger than the original, so the oldest is ours.
-    return mine.sort((a, b) => a.comment.id - b.comment.id)[0];
   }
 
   /** Makes room for a new comment in the place of this one. */
