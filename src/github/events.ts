@@ -21,7 +21,7 @@ export type Thread = {
   /** The description; empty when there is none. */
   body: string;
   /** How many issue comments the event counted; missing when it does not say. */
-  comments: number | undefined;
+  commentCount: number | undefined;
 };
 
 /** A new text, as the event file holds it. Its kind decides where the reply and the reaction go. */
@@ -188,7 +188,7 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
     title: subject.title ?? "",
     url: subject.html_url ?? "",
     body: subject.body ?? "",
-    comments: subject.comments,
+    commentCount: subject.comments,
   };
 }
 

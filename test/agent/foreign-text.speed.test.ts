@@ -31,7 +31,7 @@ const changed = (path: string, patch: string, previousPath?: string): ChangedFil
 });
 const rendered = (...files: ChangedFile[]) =>
   renderDiff({ files, total: files.length, complete: true }, 60_000);
-const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "", comments: 0 };
+const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "", commentCount: 0 };
 const source = { repository: "acme/site", thread, trigger: undefined, head: undefined };
 
 type Field = { length: number; read: (text: string) => unknown };

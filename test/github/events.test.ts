@@ -39,7 +39,7 @@ describe("each event that can hold a command", () => {
       name,
       isTextEvent: true,
       triggerText: { kind, commentId, author: "maintainer", authorIsBot: false },
-      thread: { number: 7, isPullRequest, title: "Add a limit", comments: 3 },
+      thread: { number: 7, isPullRequest, title: "Add a limit", commentCount: 3 },
     });
     expect(event.triggerText?.text).toContain("/docs-agent Document it");
   });
@@ -301,7 +301,7 @@ describe("events with fields missing or wrong", () => {
   test("what a text's place leaves out is empty", () => {
     const author = { author: undefined, authorIsBot: false };
     const nothing = { ...author, text: "", url: "", commentId: undefined, inline: undefined };
-    const thread = { number: 7, isPullRequest: false, title: "", url: "", body: "", comments: undefined };
+    const thread = { number: 7, isPullRequest: false, title: "", url: "", body: "", commentCount: undefined };
     const issue = { number: 7 };
     const comment = { id: 41 };
     expect(parseEvent("issue_comment", { action: "created", issue, comment })).toMatchObject({
@@ -385,7 +385,7 @@ const orderly = z.strictObject({
       title: z.string(),
       url: z.string(),
       body: z.string(),
-      comments: z.optional(z.int().check(z.nonnegative())),
+      commentCount: z.optional(z.int().check(z.nonnegative())),
     }),
   ),
   triggerText: z.optional(

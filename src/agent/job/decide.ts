@@ -48,7 +48,7 @@ export type JobFacts = {
 /** The facts where there is no job to look at, or nobody could be asked. */
 export const noFacts: JobFacts = { job: "unknown", pull: undefined };
 
-type Memory = Pick<ThreadMemory, "earlier" | "current">;
+type Memory = Pick<ThreadMemory, "earlierState" | "current">;
 
 /**
  * Decides what becomes of a request. `taken` says that somebody else has taken the command. Without I/O: every case is a
@@ -56,16 +56,18 @@ type Memory = Pick<ThreadMemory, "earlier" | "current">;
  */
 export function decide(
   wants: Wants,
-  { earlier, current }: Memory,
+  { earlierState, current }: Memory,
   taken: boolean,
   facts: JobFacts,
 ): Decision {
   if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
   // An earlier attempt's state comes before `taken`: only a request that would be sent now can be a duplicate.
-  if (earlier.kind === "sent") return { kind: "uncertain", to: earlier.to };
+  if (earlierState.kind === "sent") return { kind: "uncertain", to: earlierState.to };
   // Even if the job has failed since: this attempt reports the failure, and the next one sends again.
-  if (earlier.kind === "accepted") return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
-  if (earlier.kind === "ended" && !mayStartAnew(earlier)) return { kind: "report-again", end: earlier };
+  if (earlierState.kind === "accepted")
+    return { kind: "watch", jobId: earlierState.jobId, resumed: earlierState };
+  if (earlierState.kind === "ended" && !mayStartAnew(earlierState))
+    return { kind: "report-again", end: earlierState };
   if (taken) return { kind: "duplicate" };
   return decideWhatToSend(wants, current, facts);
 }
@@ -89,11 +91,12 @@ export function decideWhatToSend(
 /** The job to read before `decide`; missing when the decision does not depend on the thread's job. */
 export function jobToLookAt(
   wants: Wants,
-  { earlier, current, rivals }: Memory & Pick<ThreadMemory, "rivals">,
+  { earlierState, current, rivals }: Memory & Pick<ThreadMemory, "rivals">,
 ): Memory["current"] {
   if (rivals.some(({ says }) => says !== "began")) return undefined;
   const mayMatter = wants.kind === "prompt" && !wants.fresh && wants.jobId === undefined;
-  const maySend = earlier.kind === "not-sent" || (earlier.kind === "ended" && mayStartAnew(earlier));
+  const maySend =
+    earlierState.kind === "not-sent" || (earlierState.kind === "ended" && mayStartAnew(earlierState));
   return mayMatter && maySend ? current : undefined;
 }
 

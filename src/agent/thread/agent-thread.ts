@@ -40,7 +40,7 @@ export function threadOf(
     codecFor,
     number,
     isPullRequest: thread?.isPullRequest,
-    comments: thread?.comments,
+    commentCount: thread?.commentCount,
     target: root === undefined ? { place: "issue", number } : { place: "review", number, root },
     reactTo:
       trigger === undefined || event.thread === undefined ? undefined : reactionTarget(trigger, event.thread),

@@ -31,7 +31,7 @@ export type OwnComment = { comment: Comment; marker: JobMarker; firstBody: strin
 /** What the thread and the earlier attempts know before this attempt does anything. */
 export type ThreadMemory = {
   /** How far the earlier attempts of this very run came with this very request. */
-  earlier: RequestState;
+  earlierState: RequestState;
   /** True when one of them left a trace. */
   hasTrace: boolean;
   /** Comments of other runs, or of other jobs or steps of this one, that took the same command. */
@@ -50,7 +50,7 @@ export type ThreadMemory = {
 
 /** The memory of a thread without comments of ours, or of one that is not read. */
 export const emptyThread: ThreadMemory = {
-  earlier: { kind: "not-sent" },
+  earlierState: { kind: "not-sent" },
   hasTrace: false,
   rivals: [],
   current: undefined,
@@ -67,16 +67,16 @@ export type ReadableThread = {
   /** Missing where nothing says which it is, as with `issue-number`. */
   isPullRequest: boolean | undefined;
   /** How many issue comments the event counted; missing when it does not say. */
-  comments: number | undefined;
+  commentCount: number | undefined;
   /** Where this run writes to. */
   target: CommentTarget;
 };
 
 /** The issue and review comments of a thread. Throws a `GitHubError`. */
 export async function listComments(thread: ReadableThread): Promise<Comment[]> {
-  const { github, number, comments, isPullRequest } = thread;
+  const { github, number, commentCount, isPullRequest } = thread;
   const [issue, review] = await Promise.all([
-    readIssueComments(github, number, comments),
+    readIssueComments(github, number, commentCount),
     isPullRequest === false ? [] : readReviewComments(github, number).catch(noneIfUnknown(isPullRequest)),
   ]);
   return [...issue, ...review];
@@ -84,8 +84,8 @@ export async function listComments(thread: ReadableThread): Promise<Comment[]> {
 
 /** The comments in the place that this run writes to. Throws a `GitHubError`. */
 export function listReplies(thread: ReadableThread): Promise<Comment[]> {
-  const { github, target, comments } = thread;
-  return readComments(github, target, comments);
+  const { github, target, commentCount } = thread;
+  return readComments(github, target, commentCount);
 }
 
 /** `issue-number` may name an issue, which has no review comments, and the token may read no pull requests. */
@@ -126,7 +126,7 @@ export function interpret(
   const own = ownComment(all, mine, identity);
   const current = currentJob(signed, identity);
   return {
-    earlier: mine.at(-1)?.record.state ?? whatIsForgotten(own, identity),
+    earlierState: mine.at(-1)?.record.state ?? whatIsForgotten(own, identity),
     hasTrace: mine.length > 0,
     rivals: others.flatMap(({ comment: { id }, marker }): Rival[] => {
       if (!signedIds.has(id)) return [{ id, says: "began" }];

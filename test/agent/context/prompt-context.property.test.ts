@@ -33,7 +33,7 @@ const thread = fc.record({
   title: text,
   url: text,
   body: text,
-  comments: fc.constant(1),
+  commentCount: fc.constant(1),
 });
 const optional = fc.option(text, { nil: undefined });
 const file = fc.record({ path: text, previousPath: optional, status: text, patch: text });

@@ -19,7 +19,7 @@ const pull: Thread = {
   title: "Add a limit",
   url: "https://github.com/acme/site/pull/7",
   body: "It limits.",
-  comments: 2,
+  commentCount: 2,
 };
 const inline: ReviewCommentContext = {
   path: "src/limit.ts",

@@ -141,8 +141,8 @@ const table: Record<string, Row[]> = {
 };
 
 describe.each(Object.entries(table))("%s", (_, rows) => {
-  test.each(rows)("%s", (_says, wants, earlier, current, isTaken, facts, expected) => {
-    expect(decide(wants, { earlier, current }, isTaken, facts)).toEqual(expected);
+  test.each(rows)("%s", (_says, wants, earlierState, current, isTaken, facts, expected) => {
+    expect(decide(wants, { earlierState, current }, isTaken, facts)).toEqual(expected);
   });
 });
 
@@ -176,38 +176,38 @@ const anyFacts: fc.Arbitrary<JobFacts> = fc.record({
 
 describe("whatever a thread remembers", () => {
   const check = (
-    assert: (decision: Decision, of: { wants: Wants; earlier: RequestState; isTaken: boolean }) => void,
+    assert: (decision: Decision, of: { wants: Wants; earlierState: RequestState; isTaken: boolean }) => void,
     earlierStates = anyEarlier,
   ) =>
     fc.assert(
       fc.property(
         ...([anyWants, earlierStates, anyCurrent, fc.boolean(), anyFacts] as const),
-        (wants, earlier, current, isTaken, facts) =>
-          assert(decide(wants, { earlier, current }, isTaken, facts), { wants, earlier, isTaken }),
+        (wants, earlierState, current, isTaken, facts) =>
+          assert(decide(wants, { earlierState, current }, isTaken, facts), { wants, earlierState, isTaken }),
       ),
       runs(2000, 500),
     );
   const sends = ({ kind }: Decision) => kind === "create" || kind === "message";
 
   test("a prompt whose answer was lost is uncertain, and nothing else", () => {
-    check((decision, { wants, earlier }) => {
-      if (wants.kind === "prompt" && earlier.kind === "sent")
-        expect(decision).toEqual({ kind: "uncertain", to: earlier.to });
+    check((decision, { wants, earlierState }) => {
+      if (wants.kind === "prompt" && earlierState.kind === "sent")
+        expect(decision).toEqual({ kind: "uncertain", to: earlierState.to });
     }, anySent);
   });
 
   test("nothing is sent for what was sent, accepted or told, unless the end that was told is a failure", () => {
-    check((decision, { wants, earlier, isTaken }) => {
-      const isFailure = earlier.kind === "ended" && ["failed", "archived"].includes(earlier.result);
-      const maySend = wants.kind === "prompt" && !isTaken && (earlier.kind === "not-sent" || isFailure);
+    check((decision, { wants, earlierState, isTaken }) => {
+      const isFailure = earlierState.kind === "ended" && ["failed", "archived"].includes(earlierState.result);
+      const maySend = wants.kind === "prompt" && !isTaken && (earlierState.kind === "not-sent" || isFailure);
       expect(sends(decision)).toBe(maySend);
     });
   });
 
   test("what was accepted is watched from its acceptance, as what it was", () => {
-    check((decision, { wants, earlier }) => {
-      if (wants.kind === "prompt" && earlier.kind === "accepted")
-        expect(decision).toEqual({ kind: "watch", jobId: earlier.jobId, resumed: earlier });
+    check((decision, { wants, earlierState }) => {
+      if (wants.kind === "prompt" && earlierState.kind === "accepted")
+        expect(decision).toEqual({ kind: "watch", jobId: earlierState.jobId, resumed: earlierState });
     }, anyAccepted);
   });
 
@@ -228,10 +228,10 @@ test("a dry run says what a prompt would become, as if nothing had been sent", (
 describe("the job of the thread is looked at", () => {
   const look = (
     wants: Wants,
-    earlier: RequestState = none,
+    earlierState: RequestState = none,
     isSent = false,
     current: MarkedJob | undefined = job2,
-  ) => jobToLookAt(wants, { earlier, current, rivals: isSent ? [{ id: 1, says: "sent" }] : [] });
+  ) => jobToLookAt(wants, { earlierState, current, rivals: isSent ? [{ id: 1, says: "sent" }] : [] });
 
   test.each<[string, MarkedJob | undefined]>([
     ["before a follow-up", look(prompt)],
@@ -242,7 +242,7 @@ describe("the job of the thread is looked at", () => {
   });
 
   test.each<[string, MarkedJob | undefined]>([
-    ["in an empty thread", jobToLookAt(prompt, { earlier: none, current: undefined, rivals: [] })],
+    ["in an empty thread", jobToLookAt(prompt, { earlierState: none, current: undefined, rivals: [] })],
     ["with --new", look(fresh)],
     ["for a named job", look(toJob9)],
     ["to watch a job", look(watch9)],

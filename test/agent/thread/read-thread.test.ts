@@ -75,27 +75,27 @@ describe("what an earlier attempt did", () => {
     ["is not what a forged comment says", [comment(50, signed(51).body)], { kind: "not-sent" }],
     ["is read off review comments, too", [signed(50, {}, "review")], accepted],
   ])("%s", (_, comments, state) => {
-    expect(read(comments).earlier).toEqual(state);
+    expect(read(comments).earlierState).toEqual(state);
   });
 
   test("is ordered by attempt before time, since the clocks of two runners differ", () => {
     const first = signed(50, { attempt: 1, time: 9000, state: accepted });
     const second = signed(51, { attempt: 2, time: 1000, state: { kind: "not-sent" } });
-    expect(read([first, second], { attempt: 3 }).earlier).toEqual({ kind: "not-sent" });
-    expect(read([second, first], { attempt: 3 }).earlier).toEqual({ kind: "not-sent" });
+    expect(read([first, second], { attempt: 3 }).earlierState).toEqual({ kind: "not-sent" });
+    expect(read([second, first], { attempt: 3 }).earlierState).toEqual({ kind: "not-sent" });
   });
 
   test("of the same time is what is further on", () => {
     const comments = [signed(50, { state: accepted }), signed(51, { state: sentState })];
-    expect(read(comments).earlier).toEqual(accepted);
-    expect(read(comments.reverse()).earlier).toEqual(accepted);
+    expect(read(comments).earlierState).toEqual(accepted);
+    expect(read(comments.reverse()).earlierState).toEqual(accepted);
   });
 
   test("is kept in a shared comment behind what came later", () => {
     const mine = { runId: "1001", attempt: 1, digest: "d", state: accepted, time: 100 };
     const shared = signed(50, { comment: "key", command: "", runId: "1002", digest: "x", earlier: [mine] });
     const memory = read([shared], { command: "", sharedComment: "key" });
-    expect(memory.earlier).toEqual(accepted);
+    expect(memory.earlierState).toEqual(accepted);
     expect(memory.own?.comment.id).toBe(50);
     // It shows the other request now, so it is nothing that this one left.
     expect(memory.leftovers).toEqual([]);
@@ -115,7 +115,7 @@ describe("a shared comment that has forgotten what an earlier attempt did", () =
     ["was not sent before the first attempt", later, 1, "not-sent"],
   ])("%s", (_, runIds, attempt, expected) => {
     const memory = read([shared(runIds)], { command: "", sharedComment: "key", attempt });
-    expect([memory.earlier.kind, memory.hasTrace]).toEqual([expected, false]);
+    expect([memory.earlierState.kind, memory.hasTrace]).toEqual([expected, false]);
   });
 });
 
@@ -130,14 +130,14 @@ describe("a copy of a first body", () => {
       [copy, edited],
     ]) {
       const memory = read(comments);
-      expect(memory.earlier).toEqual(accepted);
+      expect(memory.earlierState).toEqual(accepted);
       expect([memory.own?.comment.id, memory.leftovers]).toEqual([50, []]);
     }
   });
 
   test("is not the comment to edit, as long as the original is there", () => {
     const memory = read([comment(61, first.marker), comment(50, first.marker), comment(60, first.marker)]);
-    expect(memory.earlier).toEqual(sentState);
+    expect(memory.earlierState).toEqual(sentState);
     expect([memory.own?.comment.id, memory.leftovers]).toEqual([50, []]);
   });
 
@@ -270,7 +270,7 @@ describe("the comments of a thread", () => {
     if (refusal !== undefined) gitHub.refuse({ ...refusal, method: "GET", path: /pulls\/7\/comments/ });
     const { gitHub: github } = clientOf(gitHub);
     const target = { place: "issue", number: 7 } as const;
-    const thread = { github, number: 7, isPullRequest, comments: undefined, target };
+    const thread = { github, number: 7, isPullRequest, commentCount: undefined, target };
     const found = await listComments(thread);
     return found.map((comment) => (comment.id === id ? "issue" : comment.id === inline && "review"));
   };
@@ -310,8 +310,8 @@ test("the order in which GitHub lists the comments decides nothing", () => {
     linkedPr: fc.integer({ min: 0, max: 2 }),
   });
   const anyComment = fc.tuple(given, fc.boolean(), fc.integer({ min: 1, max: 500 }));
-  const summary = ({ earlier, hasTrace, rivals, current, linked }: ThreadMemory) => ({
-    ...{ earlier, hasTrace, current },
+  const summary = ({ earlierState, hasTrace, rivals, current, linked }: ThreadMemory) => ({
+    ...{ earlierState, hasTrace, current },
     ...{ rivals: rivals.toSorted((a, b) => a.id - b.id), linked: [...linked].sort() },
   });
   fc.assert(

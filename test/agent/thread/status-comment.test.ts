@@ -67,7 +67,7 @@ function setUp(gitHub: FakeGitHub, { thread, options, identity: more, ...signals
   const saved: (readonly CommentEdit[])[] = [];
   const statusComment = new StatusComment({
     thread: {
-      ...{ github: client.gitHub, codec, codecFor, number: 7, isPullRequest: false, comments: 1 },
+      ...{ github: client.gitHub, codec, codecFor, number: 7, isPullRequest: false, commentCount: 1 },
       ...{ target: { place: "issue", number: 7 }, reactTo: { kind: "issue-comment", id: 41 } },
       ...thread,
     },
@@ -725,7 +725,7 @@ describe("a comment whose creation and the look for it both failed", () => {
     const copy = () => void gitHub.write("outsider", gitHub.own().at(-1)?.body ?? "");
     gitHub.refuse({ method: "POST", path: /comments/, status: 502, times: 1, acts: true, meanwhile: copy });
     gitHub.refuse({ method: "GET", path: /comments/, status: 500, times: 4 });
-    const { begin, update } = setUp(gitHub, { thread: { comments: 101 } });
+    const { begin, update } = setUp(gitHub, { thread: { commentCount: 101 } });
     expect(await begin()).toBe(false);
     await update();
     expect([gitHub.own().length, gitHub.own()[0]?.body]).toEqual([2, rivals]);
