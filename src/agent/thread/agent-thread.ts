@@ -3,7 +3,7 @@ import type { GitHubEvent, Thread, TriggerText } from "../../github/events.ts";
 import type { AgentInputs } from "../../runner/inputs/agent.ts";
 import type { RunContext } from "../../runner/run-context.ts";
 import type { AgentRequest } from "../command/find-request.ts";
-import { commentKey, type JobMarkerCodec, requestDigest, threadConversation } from "./job-marker.ts";
+import { type JobMarkerCodec, requestDigest, sharedCommentKey, threadConversation } from "./job-marker.ts";
 import type { ReadableThread, RequestIdentity } from "./read-thread.ts";
 
 /** The issue or pull request that a run writes to. */
@@ -59,7 +59,7 @@ export function identify(
   return {
     conversation,
     command: trigger === undefined ? "" : trigger.id,
-    sharedComment: hasOwn ? undefined : commentKey(runContext, conversation),
+    sharedKey: hasOwn ? undefined : sharedCommentKey(runContext, conversation),
     runId: runContext.runId,
     attempt: runContext.attempt,
     digest: requestDigest(runContext, request.kind === "prompt" ? request.prompt : "", inputs.conversation),

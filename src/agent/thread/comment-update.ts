@@ -26,7 +26,7 @@ export function markerOf(
   identity: RequestIdentity,
   now: number,
 ): JobMarker {
-  const { conversation, command, sharedComment, runId, attempt, digest } = identity;
+  const { conversation, command, sharedKey, runId, attempt, digest } = identity;
   const before = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
   const isThisAttempt = (record: (typeof before)[number]) =>
     record.runId === runId && record.digest === digest && record.attempt === attempt;
@@ -34,15 +34,13 @@ export function markerOf(
     conversation,
     command,
     isLink: false,
-    comment: sharedComment ?? "",
+    sharedKey,
     firstBody: own?.firstBody ?? "",
     job: newerJob(job, own?.marker.job),
-    linkedPr: own?.marker.linkedPr ?? 0,
+    linkedPr: own?.marker.linkedPr,
     request: { runId, attempt, digest, state, time: now },
     earlier:
-      sharedComment === undefined
-        ? []
-        : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
+      sharedKey === undefined ? [] : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
   };
 }
 

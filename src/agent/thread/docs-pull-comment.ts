@@ -59,7 +59,7 @@ export async function linkDocsPull(
   const linkMarker: JobMarker = {
     ...marker,
     isLink: true,
-    comment: "",
+    sharedKey: undefined,
     command: "",
     firstBody: "",
     earlier: [],

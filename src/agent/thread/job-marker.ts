@@ -22,8 +22,8 @@ export type MarkedJob = {
 export type JobMarker = {
   /** The conversation: `thread`, or the name that the input `conversation` gives it. */
   conversation: string;
-  /** Which comment a later run may edit: see `commentKey`. Empty for a comment that belongs to one run. */
-  comment: string;
+  /** Names a comment that runs share: see `sharedCommentKey`. Missing for a comment that belongs to one run. */
+  sharedKey: string | undefined;
   /** The text that held the command, such as `issue-comment:41`; empty for a run without a command. */
   command: string;
   /** True in the comment on the documentation pull request. Only commands continue the job that it names. */
@@ -32,8 +32,8 @@ export type JobMarker = {
   firstBody: string;
   /** Missing as long as the conversation has no job that this comment knows. */
   job: MarkedJob | undefined;
-  /** The documentation pull request, in this repository, that got a comment linking it to the thread; 0 for none. */
-  linkedPr: number;
+  /** The documentation pull request, in this repository, that got a comment linking it to the thread. */
+  linkedPr: number | undefined;
   /** The request that wrote the marker. */
   request: RequestRecord;
   /** In a comment that runs share, the requests before it, newest first. */
@@ -148,9 +148,21 @@ export class JobMarkerCodec {
   }
 }
 
+/** Stores the key of a shared comment as `comment`, and what is missing as an empty text or 0. */
 function toContent(marker: JobMarker): string {
-  const job = marker.job && { ...marker.job, prLink: shortLink(marker.job.prLink) };
-  return JSON.stringify({ form, ...marker, job });
+  const { conversation, command, isLink, sharedKey, firstBody, job, linkedPr, request, earlier } = marker;
+  return JSON.stringify({
+    form,
+    conversation,
+    command,
+    isLink,
+    comment: sharedKey ?? "",
+    firstBody,
+    job: job && { ...job, prLink: shortLink(job.prLink) },
+    linkedPr: linkedPr ?? 0,
+    request,
+    earlier,
+  });
 }
 
 function shortLink(link: string | undefined): string | undefined {
@@ -165,16 +177,21 @@ function fromContent(content: string): JobMarker | undefined {
   } catch {
     return undefined;
   }
-  const marker = markerSchema.safeParse(json).data;
-  if (marker !== undefined)
-    return {
-      ...marker,
-      job: marker.job,
-      request: toRecord(marker.request),
-      earlier: marker.earlier.map(toRecord),
-    };
+  const stored = markerSchema.safeParse(json).data;
+  if (stored !== undefined) return fromSecondForm(stored);
   const old = firstFormSchema.safeParse(json).data;
   return old && fromFirstForm(old);
+}
+
+function fromSecondForm({ comment, ...stored }: z.output<typeof markerSchema>): JobMarker {
+  return {
+    ...stored,
+    sharedKey: comment || undefined,
+    job: stored.job,
+    linkedPr: stored.linkedPr || undefined,
+    request: toRecord(stored.request),
+    earlier: stored.earlier.map(toRecord),
+  };
 }
 
 function toRecord(record: z.output<typeof recordSchema>): RequestRecord {
@@ -192,12 +209,12 @@ function fromFirstForm(old: z.output<typeof firstFormSchema>): JobMarker {
         : { kind: "sent", to: id === "" ? undefined : id };
   return {
     conversation: old.conversation,
-    comment: old.comment,
+    sharedKey: old.comment || undefined,
     command: old.command,
     isLink: old.isLink,
     firstBody: "",
     job: id === "" ? undefined : { id, prLink: old.prLink || undefined, at: time },
-    linkedPr: old.linkedPr,
+    linkedPr: old.linkedPr || undefined,
     request: { runId, attempt, digest, state, time },
     earlier: [],
   };
@@ -208,7 +225,7 @@ function fromFirstForm(old: z.output<typeof firstFormSchema>): JobMarker {
  * matrix, or of two callers of one reusable workflow, have the same key unless `conversation` tells them apart, because
  * GitHub does not.
  */
-export function commentKey(context: RunContext, conversation: string): string {
+export function sharedCommentKey(context: RunContext, conversation: string): string {
   return shortHash([context.workflow, context.job, conversation]);
 }
 

@@ -18,8 +18,8 @@ export type RequestIdentity = {
   conversation: string;
   /** The text that holds the command, as `JobMarker.command` names it; empty for a run without one. */
   command: string;
-  /** The comment that runs share: see `commentKey`. Missing when this run has a comment of its own. */
-  sharedComment: string | undefined;
+  /** Names the comment that runs share: see `sharedCommentKey`. Missing when this run has a comment of its own. */
+  sharedKey: string | undefined;
   runId: string;
   attempt: number;
   digest: string;
@@ -135,7 +135,7 @@ export function interpret(
     }),
     current,
     currentRequest: current && quotedRequest(signed, current),
-    linked: new Set(signed.map(({ marker }) => marker.linkedPr)),
+    linked: new Set(signed.flatMap(({ marker }) => marker.linkedPr ?? [])),
     own,
     leftovers: all.filter(
       (found) =>
@@ -211,12 +211,12 @@ function whatIsForgotten(own: OwnComment | undefined, { attempt, runId }: Reques
 function ownComment(
   all: readonly OwnComment[],
   mine: readonly Trace[],
-  { sharedComment }: RequestIdentity,
+  { sharedKey }: RequestIdentity,
 ): OwnComment | undefined {
-  if (sharedComment === undefined)
+  if (sharedKey === undefined)
     return mine.findLast(({ record, found }) => found.marker.request === record)?.found;
   return all
-    .filter(({ marker }) => marker.comment === sharedComment)
+    .filter(({ marker }) => marker.sharedKey === sharedKey)
     .sort((a, b) => a.marker.request.time - b.marker.request.time)
     .at(-1);
 }

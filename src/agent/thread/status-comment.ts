@@ -82,7 +82,7 @@ export class StatusComment {
 
   /** True when this run has a comment of its own, and not one that it shares with earlier runs. */
   get isOwn(): boolean {
-    return this.#options.identity.sharedComment === undefined;
+    return this.#options.identity.sharedKey === undefined;
   }
 
   /** The issue or pull request; missing without one. */

@@ -71,7 +71,7 @@ describe("the documentation pull request in this repository gets a comment", () 
     expect(found).toMatchObject({
       job: { id: "job_7f3a" },
       isLink: true,
-      comment: "",
+      sharedKey: undefined,
       command: "",
       firstBody: "",
     });
@@ -182,7 +182,7 @@ describe("a link that could not be written or remembered", () => {
   test("is not remembered, and the next run writes it", async () => {
     const refuse: Refusal = { method: "POST", path: /issues\/9\/comments/, status: 403 };
     const { harness, links } = await runTo({ refuse });
-    expect([links, markersOf(harness)[0]?.linkedPr]).toEqual([[], 0]);
+    expect([links, markersOf(harness)[0]?.linkedPr]).toEqual([[], undefined]);
     harness.gitHub.allowAll();
     expect((await runTo(again, harness)).links).toHaveLength(1);
     expect(markersOf(harness).at(1)?.linkedPr).toBe(9);
@@ -195,7 +195,7 @@ describe("a link that could not be written or remembered", () => {
     const [status] = harness.gitHub.own();
     const found = markersOf(harness)[0];
     if (status === undefined || found === undefined) throw new Error("there is no status comment");
-    const forgetful = codec.encode({ place: "issue", id: status.id }, { ...found, linkedPr: 0 });
+    const forgetful = codec.encode({ place: "issue", id: status.id }, { ...found, linkedPr: undefined });
     status.body = `<!-- docs-agent:v1 -->\n\n${forgetful}`;
     const { links, requests } = await runTo(again, harness);
     expect(links).toHaveLength(1);

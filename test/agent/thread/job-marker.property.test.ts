@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { renderStatusComment } from "../../../src/agent/thread/comment-template.ts";
 import {
-  commentKey as commentKeyOf,
   type JobMarker,
   maxEarlier,
   requestDigest,
+  sharedCommentKey,
 } from "../../../src/agent/thread/job-marker.ts";
 import {
   endResults,
@@ -54,12 +54,12 @@ const marker: fc.Arbitrary<JobMarker> = fc.record({
     fc.constant("thread"),
     hostile.map((text) => text.slice(0, 30)),
   ),
-  comment: fc.stringMatching(/^(?:[\w-]{22})?$/),
+  sharedKey: fc.option(fc.stringMatching(/^[\w-]{22}$/), { nil: undefined }),
   command: fc.constantFrom("", "issue-comment:9007199254740991", "review:1", "pull-request:7"),
   isLink: fc.boolean(),
   firstBody: fc.stringMatching(/^(?:[\w-]{43})?$/),
   job: fc.option(fc.record({ id: jobId, prLink, at: time }), { nil: undefined }),
-  linkedPr: fc.nat(),
+  linkedPr: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
   request,
   earlier: fc.array(request, { maxLength: maxEarlier }),
 });
@@ -109,7 +109,7 @@ it.each(["\u{10fffd}", '"', "j"])(
       state: { ...ended, result: "pull-request" } as const,
     };
     const given: JobMarker = {
-      ...{ ...example, conversation: "c".repeat(50), comment: "c".repeat(22), request: longest },
+      ...{ ...example, conversation: "c".repeat(50), sharedKey: "c".repeat(22), request: longest },
       job: { id, prLink: `https://x.org/${"a".repeat(1986)}`, at: Number.MAX_SAFE_INTEGER },
       earlier: Array.from({ length: maxEarlier }, () => longest),
     };
@@ -142,7 +142,7 @@ it("two requests have the same digest or shared comment only when all their part
     const [GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION, prompt, conversation] = all;
     const context = getRunContext({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION });
     const digest = requestDigest(context, prompt, conversation);
-    const key = commentKeyOf(context, conversation);
+    const key = sharedCommentKey(context, conversation);
     return {
       digest,
       key,

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  commentKey as commentKeyOf,
-  JobMarkerCodec,
-  requestDigest,
-} from "../../../src/agent/thread/job-marker.ts";
+import { JobMarkerCodec, requestDigest, sharedCommentKey } from "../../../src/agent/thread/job-marker.ts";
 import type { RequestState } from "../../../src/agent/thread/request-state.ts";
 import { HmacSigner } from "../../../src/comments/hmac-signer.ts";
 import type { MarkerScope } from "../../../src/comments/signed-marker.ts";
@@ -29,6 +25,20 @@ function signed(content: unknown): string {
   return `<!-- docs-agent:job ${encodedContent}.${new HmacSigner(key, "job marker, version 1").sign(parts)} -->`;
 }
 
+/** The content of the marker of form 2 that stores `marker`. Threads keep it for years, so its names and order stay. */
+const stored = {
+  ...{ form: 2, conversation: "thread", command: "issue-comment:41", isLink: false, comment: "" },
+  firstBody: "oQm3Zq0vX9uA1Hc8dYk2LrT7sWfE5bNjG4pViKxMzC0",
+  job: { id: "job_7f3a", prLink: "https://github.com/acme/docs/pull/3", at: 1_794_819_600_000 },
+  linkedPr: 0,
+  request: {
+    ...{ runId: "1001", attempt: 1, digest: "vX_MkGH1P8O--W_0dZdMER" },
+    state: { kind: "accepted", jobId: "job_7f3a", as: "job", at: 1_794_819_600_000 },
+    time: 1_794_819_660_000,
+  },
+  earlier: [],
+};
+
 /** The content of a marker of form 1, as the first version wrote it. */
 const firstForm = {
   ...{ conversation: "thread", comment: "", job: "job_7f3a", state: "accepted" },
@@ -39,9 +49,16 @@ const firstForm = {
 describe("a marker", () => {
   test("holds its form and its content in plain text", () => {
     const [, content = ""] = /job ([\w-]+)\./.exec(encoded) ?? [];
-    expect(JSON.parse(Buffer.from(content, "base64url").toString())).toEqual({ form: 2, ...marker });
-    expect(encoded).toBe(signed({ form: 2, ...marker }));
+    expect(Buffer.from(content, "base64url").toString()).toBe(JSON.stringify(stored));
+    expect(encoded).toBe(signed(stored));
     expect(decode(encoded)).toEqual(marker);
+  });
+
+  test("of a shared comment holds its key, and the pull request that is linked to the thread", () => {
+    const shared = { ...marker, sharedKey: "k".repeat(22), linkedPr: 9 };
+    const content = { ...stored, comment: "k".repeat(22), linkedPr: 9 };
+    expect(codec.encode(commentKey, shared)).toBe(signed(content));
+    expect(decode(signed(content))).toEqual(shared);
   });
 
   test("of a shared comment keeps the requests before it", () => {
@@ -96,12 +113,12 @@ describe("a marker", () => {
 
 describe("a marker of another version", () => {
   test("of form 1 is still read", () => {
-    const stored =
+    const written =
       "<!-- docs-agent:job eyJjb252ZXJzYXRpb24iOiJ0aHJlYWQiLCJjb21tZW50IjoiIiwiam9iIjoiam9iXzdmM2EiLCJzdGF0ZSI6ImFjY2VwdGVkIiwicHJMaW5rIjoiaHR0cHM6Ly9naXRodWIuY29tL2FjbWUvZG9jcy9wdWxsLzMiLCJjb21tYW5kIjoiaXNzdWUtY29tbWVudDo0MSIsImxpbmtlZFByIjowLCJpc0xpbmsiOmZhbHNlLCJydW5JZCI6IjEwMDEiLCJhdHRlbXB0IjoxLCJkaWdlc3QiOiJ2WF9Na0dIMVA4Ty0tV18wZFpkTUVSIiwidGltZSI6MTc5NDgxOTY2MDAwMH0.diXsX1qRoN5HPHX5pZsQ30JhWfzX3rv8XX28y0y7Z7E -->";
-    expect(stored).toBe(signed(firstForm));
-    expect(decode(stored)).toEqual({
-      ...{ conversation: "thread", comment: "", command: "issue-comment:41", isLink: false },
-      ...{ firstBody: "", linkedPr: 0, earlier: [] },
+    expect(written).toBe(signed(firstForm));
+    expect(decode(written)).toEqual({
+      ...{ conversation: "thread", sharedKey: undefined, command: "issue-comment:41", isLink: false },
+      ...{ firstBody: "", linkedPr: undefined, earlier: [] },
       job: { id: "job_7f3a", prLink: "https://github.com/acme/docs/pull/3", at: 1_794_819_660_000 },
       request: {
         ...{ runId: "1001", attempt: 1, digest: "vX_MkGH1P8O--W_0dZdMER", time: 1_794_819_660_000 },
@@ -126,22 +143,22 @@ describe("a marker of another version", () => {
   test("may have fields that this one does not know", () => {
     const request = { ...marker.request, tokens: 7 };
     const job = { ...marker.job, branch: "main" };
-    expect(decode(signed({ form: 3, ...marker, request, job, later: { a: 1 } }))).toEqual(marker);
+    expect(decode(signed({ ...stored, form: 3, request, job, later: { a: 1 } }))).toEqual(marker);
   });
 
   test("may lack fields, which have a default", () => {
     const { conversation, request } = marker;
     expect(decode(signed({ form: 3, conversation, request }))).toEqual({
-      ...{ conversation, request, comment: "", command: "", isLink: false, firstBody: "", linkedPr: 0 },
-      ...{ job: undefined, earlier: [] },
+      ...{ conversation, request, sharedKey: undefined, command: "", isLink: false, firstBody: "" },
+      ...{ linkedPr: undefined, job: undefined, earlier: [] },
     });
     const job = { id: "job_1", at: 1 };
-    expect(decode(signed({ ...marker, job }))?.job).toEqual({ ...job, prLink: undefined });
+    expect(decode(signed({ ...stored, job }))?.job).toEqual({ ...job, prLink: undefined });
   });
 
   test.each<[string, string]>([
     ["of form 1", signed({ ...firstForm, prLink: "" })],
-    ["of an earlier form 2", signed({ ...marker, job: { id: "job_1", prLink: "", at: 1 } })],
+    ["of an earlier form 2", signed({ ...stored, job: { id: "job_1", prLink: "", at: 1 } })],
   ])("%s has an empty link where the job has no pull request", (_, stored) => {
     expect([decode(stored)?.job?.id, decode(stored)?.job?.prLink]).toEqual([expect.any(String), undefined]);
   });
@@ -150,7 +167,7 @@ describe("a marker of another version", () => {
     "may say that a request was accepted as %s: it is watched as a job",
     (as) => {
       const state = { ...marker.request.state, as };
-      const read = decode(signed({ ...marker, request: { ...marker.request, state } }));
+      const read = decode(signed({ ...stored, request: { ...marker.request, state } }));
       expect(read?.request.state).toEqual({ ...state, as: "job" });
     },
   );
@@ -162,15 +179,15 @@ describe("a marker of another version", () => {
     ["with a result of another kind", { ...marker.request.state, kind: "ended", result: "merged" }],
   ])("may have a state %s: then the request may have been sent", (_, state) => {
     const request = { ...marker.request, state };
-    const read = decode(signed({ ...marker, request, earlier: [request] }));
+    const read = decode(signed({ ...stored, request, earlier: [request] }));
     expect(read?.request.state).toEqual({ kind: "sent", to: undefined });
     expect(read?.earlier[0]?.state).toEqual({ kind: "sent", to: undefined });
   });
 });
 
 describe("signed content of the wrong shape is ignored", () => {
-  const job = (id: unknown) => ({ ...marker, job: { ...marker.job, id } });
-  const request = (more: object) => ({ ...marker, request: { ...marker.request, ...more } });
+  const job = (id: unknown) => ({ ...stored, job: { ...marker.job, id } });
+  const request = (more: object) => ({ ...stored, request: { ...marker.request, ...more } });
 
   test.each<[string, unknown]>([
     ["no JSON", "{"],
@@ -181,15 +198,15 @@ describe("signed content of the wrong shape is ignored", () => {
     ["a job with an invisible character", job("job\u200b_1")],
     ["a job of more than 256 characters", job("j".repeat(257))],
     ["a job that is a number", job(5)],
-    ["no request", { ...marker, request: undefined }],
+    ["no request", { ...stored, request: undefined }],
     ["a run that is a number", request({ runId: 1001 })],
     ["an attempt that is not whole", request({ attempt: 1.5 })],
     ["a digest of null", request({ digest: null })],
     ["a time that is text", request({ time: "today" })],
-    ["no conversation", { ...marker, conversation: null }],
-    ["a command of null", { ...marker, command: null }],
-    ["a link comment that is no boolean", { ...marker, isLink: 1 }],
-    ["an earlier request that is none", { ...marker, earlier: [{}] }],
+    ["no conversation", { ...stored, conversation: null }],
+    ["a command of null", { ...stored, command: null }],
+    ["a link comment that is no boolean", { ...stored, isLink: 1 }],
+    ["an earlier request that is none", { ...stored, earlier: [{}] }],
     ["form 1 without a state", { ...firstForm, state: undefined }],
     ["form 1 with an unknown state", { ...firstForm, state: "done" }],
   ])("%s", (_, content) => {
@@ -235,11 +252,11 @@ describe("the digest of a request", () => {
 });
 
 describe("the shared comment", () => {
-  const own = commentKeyOf(context, "thread");
+  const own = sharedCommentKey(context, "thread");
 
   test("is the same in every run, attempt and step of a workflow's job", () => {
     expect(own).toMatch(/^[\w-]{22}$/);
-    expect(commentKeyOf({ ...context, runId: "9", attempt: 1, step: "x" }, "thread")).toBe(own);
+    expect(sharedCommentKey({ ...context, runId: "9", attempt: 1, step: "x" }, "thread")).toBe(own);
   });
 
   test.each<[string, Partial<typeof context>, string]>([
@@ -249,6 +266,6 @@ describe("the shared comment", () => {
     ["conversation", {}, "leg-a"],
     ["conversation in another case", {}, "Thread"],
   ])("is another one for another %s", (_, more, conversation) => {
-    expect(commentKeyOf({ ...context, ...more }, conversation)).not.toBe(own);
+    expect(sharedCommentKey({ ...context, ...more }, conversation)).not.toBe(own);
   });
 });

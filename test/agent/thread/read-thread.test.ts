@@ -15,7 +15,7 @@ import { codec } from "./job-marker-fixture.ts";
 
 /** A second attempt at a command. */
 const identity: RequestIdentity = {
-  ...{ conversation: "thread", command: "issue-comment:41", sharedComment: undefined },
+  ...{ conversation: "thread", command: "issue-comment:41", sharedKey: undefined },
   ...{ runId: "1001", attempt: 2, digest: "d" },
 };
 const accepted: RequestState = { kind: "accepted", jobId: "job_1", as: "job", at: 500 };
@@ -32,8 +32,14 @@ function markerOf({
   ...more
 }: Given = {}): JobMarker {
   return {
-    ...{ conversation: "thread", comment: "", command: identity.command, isLink: false, firstBody: "" },
-    ...{ job: undefined, linkedPr: 0, earlier: [] },
+    ...{
+      conversation: "thread",
+      sharedKey: undefined,
+      command: identity.command,
+      isLink: false,
+      firstBody: "",
+    },
+    ...{ job: undefined, linkedPr: undefined, earlier: [] },
     ...more,
     request: { runId, attempt, digest, state, time },
   };
@@ -93,8 +99,8 @@ describe("what an earlier attempt did", () => {
 
   test("is kept in a shared comment behind what came later", () => {
     const mine = { runId: "1001", attempt: 1, digest: "d", state: accepted, time: 100 };
-    const shared = signed(50, { comment: "key", command: "", runId: "1002", digest: "x", earlier: [mine] });
-    const memory = read([shared], { command: "", sharedComment: "key" });
+    const shared = signed(50, { sharedKey: "key", command: "", runId: "1002", digest: "x", earlier: [mine] });
+    const memory = read([shared], { command: "", sharedKey: "key" });
     expect(memory.earlierState).toEqual(accepted);
     expect(memory.own?.comment.id).toBe(50);
     // It shows the other request now, so it is nothing that this one left.
@@ -106,7 +112,7 @@ describe("what an earlier attempt did", () => {
 describe("a shared comment that has forgotten what an earlier attempt did", () => {
   const record = (runId: string) => ({ runId, attempt: 1, digest: "x", state: accepted, time: 1 });
   const shared = (runIds: string[]) =>
-    signed(50, { comment: "key", command: "", runId: "2000", digest: "x", earlier: runIds.map(record) });
+    signed(50, { sharedKey: "key", command: "", runId: "2000", digest: "x", earlier: runIds.map(record) });
   const later = Array.from({ length: 8 }, (_, index) => String(1002 + index));
   test.each<[string, string[], number, RequestState["kind"]]>([
     ["may have been sent, when all that it remembers came later", later, 2, "sent"],
@@ -114,7 +120,7 @@ describe("a shared comment that has forgotten what an earlier attempt did", () =
     ["was not sent, when there is room for more", later.slice(1), 2, "not-sent"],
     ["was not sent before the first attempt", later, 1, "not-sent"],
   ])("%s", (_, runIds, attempt, expected) => {
-    const memory = read([shared(runIds)], { command: "", sharedComment: "key", attempt });
+    const memory = read([shared(runIds)], { command: "", sharedKey: "key", attempt });
     expect([memory.earlierState.kind, memory.hasTrace]).toEqual([expected, false]);
   });
 });
@@ -238,13 +244,13 @@ describe("the job that a conversation continues", () => {
 
 describe("the comment to edit", () => {
   test("that runs share is the newest by its signed time, and brings what it remembers", () => {
-    const key = { comment: "key", command: "" };
+    const key = { sharedKey: "key", command: "" };
     const comments = [
       signed(50, { ...key, time: 300 }),
       signed(51, { ...key, time: 200 }),
-      signed(52, { ...key, comment: "other", time: 400 }),
+      signed(52, { ...key, sharedKey: "other", time: 400 }),
     ];
-    expect(read(comments, { command: "", sharedComment: "key", attempt: 1 }).own?.comment.id).toBe(50);
+    expect(read(comments, { command: "", sharedKey: "key", attempt: 1 }).own?.comment.id).toBe(50);
   });
 
   test("of a command is that of its newest attempt; those of the others are not left working", () => {
@@ -307,7 +313,7 @@ test("the order in which GitHub lists the comments decides nothing", () => {
     digest: fc.constantFrom("d", "e"),
     state: fc.constantFrom(...states),
     time: fc.integer({ min: 1, max: 3 }),
-    linkedPr: fc.integer({ min: 0, max: 2 }),
+    linkedPr: fc.constantFrom(undefined, 1, 2),
   });
   const anyComment = fc.tuple(given, fc.boolean(), fc.integer({ min: 1, max: 500 }));
   const summary = ({ earlierState, hasTrace, rivals, current, linked }: ThreadMemory) => ({

@@ -43,7 +43,7 @@ const done: CommentUpdate = {
 const shown = { job, isLink: false, request: expect.objectContaining({ state: accepted }) };
 
 const identity: RequestIdentity = {
-  ...{ conversation: "thread", command: "issue-comment:41", sharedComment: undefined },
+  ...{ conversation: "thread", command: "issue-comment:41", sharedKey: undefined },
   ...{ runId: "1001", attempt: 1, digest: "d" },
 };
 
@@ -181,8 +181,8 @@ describe("the status comment", () => {
   test("that runs share keeps the last eight requests, newest first, and this one once", async () => {
     const gitHub = new FakeGitHub();
     const earlier = Array.from({ length: 8 }, (_, index) => ({ ...fixture.request, runId: `${index}` }));
-    const shared = { sharedComment: "key" };
-    const { statusComment } = adopting(gitHub, { comment: "key", earlier }, { identity: shared });
+    const shared = { sharedKey: "key" };
+    const { statusComment } = adopting(gitHub, { sharedKey: "key", earlier }, { identity: shared });
     statusComment.show(working);
     await statusComment.flush();
     statusComment.show(done);
@@ -199,10 +199,10 @@ describe("the status comment", () => {
       { ...same, attempt: 1 },
       { ...same, runId: "1000" },
     ];
-    const shared = { sharedComment: "key", attempt: 2 };
+    const shared = { sharedKey: "key", attempt: 2 };
     const { statusComment } = adopting(
       gitHub,
-      { comment: "key", request: same, earlier },
+      { sharedKey: "key", request: same, earlier },
       { identity: shared },
     );
     statusComment.show(working);
@@ -212,10 +212,10 @@ describe("the status comment", () => {
 
   test("that runs share, and this one created, holds its request once", async () => {
     const gitHub = new FakeGitHub();
-    const { update } = setUp(gitHub, { identity: { sharedComment: "key" } });
+    const { update } = setUp(gitHub, { identity: { sharedKey: "key" } });
     await update();
     await update();
-    expect(decoded(gitHub.own()[0])).toMatchObject({ ...shown, comment: "key", earlier: [] });
+    expect(decoded(gitHub.own()[0])).toMatchObject({ ...shown, sharedKey: "key", earlier: [] });
   });
 
   test("that nobody announced is created and edited by the first update", async () => {
@@ -232,8 +232,8 @@ describe("the status comment", () => {
   test("that runs share, and somebody deleted, is created again with the requests that it kept", async () => {
     const gitHub = new FakeGitHub();
     const earlier = [{ ...fixture.request, runId: "1" }];
-    const shared = { sharedComment: "key" };
-    const { statusComment, own } = adopting(gitHub, { comment: "key", earlier }, { identity: shared });
+    const shared = { sharedKey: "key" };
+    const { statusComment, own } = adopting(gitHub, { sharedKey: "key", earlier }, { identity: shared });
     gitHub.delete(own.comment.id);
     const next = { ...working, job: undefined };
     statusComment.show(next);
@@ -771,7 +771,7 @@ describe("an edit that finds the comment deleted where GitHub takes no other", (
 test("an older request that is told again does not make a shared comment forget the newer job", async () => {
   const gitHub = new FakeGitHub();
   const newer = { id: "job_2", prLink: undefined, at: accepted.at + 1000 };
-  const { update } = adopting(gitHub, { comment: "key", job: newer }, { identity: { sharedComment: "key" } });
+  const { update } = adopting(gitHub, { sharedKey: "key", job: newer }, { identity: { sharedKey: "key" } });
   await update();
   expect(decoded(gitHub.own()[0])?.job).toEqual(newer);
 });
