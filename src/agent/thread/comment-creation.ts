@@ -65,7 +65,7 @@ export class CommentCreation {
       throw error;
     });
     const mine = replies.flatMap((comment) => {
-      const firstBody = thread.codec.decodeFirst(comment)?.signature;
+      const firstBody = thread.codec.decodeFirst(comment)?.firstBody;
       return firstBody !== undefined && this.#lost.has(firstBody) ? [{ comment, firstBody }] : [];
     });
     // A copy is younger than the original, so the oldest is ours.

@@ -35,7 +35,7 @@ export function markerOf(
     command,
     isLink: false,
     sharedKey,
-    firstBody: own?.firstBody ?? "",
+    firstBody: own?.marker.firstBody ?? "",
     job: newerJob(job, own?.marker.job),
     linkedPr: own?.marker.linkedPr,
     request: { runId, attempt, digest, state, time: now },

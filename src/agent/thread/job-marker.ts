@@ -100,9 +100,6 @@ const firstFormSchema = z.object({
   time: z.number(),
 });
 
-/** A first body that was never edited. `signature` is what `JobMarker.firstBody` keeps of it. */
-export type FirstBody = { marker: JobMarker; signature: string };
-
 /** Signs and verifies the markers of status comments in one thread. */
 export class JobMarkerCodec {
   readonly #marker: SignedMarker;
@@ -140,11 +137,14 @@ export class JobMarkerCodec {
     return content === undefined ? undefined : fromContent(content);
   }
 
-  /** Decodes a first body, which is signed without an id. A copy of it in the same thread verifies, too. */
-  decodeFirst(comment: Comment): FirstBody | undefined {
+  /**
+   * Decodes a first body, which is signed without an id; `firstBody` is its own signature. A copy of it in the same
+   * thread verifies, too.
+   */
+  decodeFirst(comment: Comment): JobMarker | undefined {
     const found = this.#marker.decodeFirst(comment);
     const marker = found && fromContent(found.content);
-    return marker && { marker, signature: found.signature };
+    return marker && { ...marker, firstBody: found.signature };
   }
 }
 

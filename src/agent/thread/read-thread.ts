@@ -26,7 +26,7 @@ export type RequestIdentity = {
 };
 
 /** A comment of ours that this run may edit. */
-export type OwnComment = { comment: Comment; marker: JobMarker; firstBody: string };
+export type OwnComment = { comment: Comment; marker: JobMarker };
 
 /** What the thread and the earlier attempts know before this attempt does anything. */
 export type ThreadMemory = {
@@ -113,10 +113,10 @@ export function interpret(
 ): ThreadMemory {
   const signed = comments.flatMap((comment): OwnComment[] => {
     const marker = codec.decode(comment);
-    return marker === undefined ? [] : [{ comment, marker, firstBody: marker.firstBody }];
+    return marker === undefined ? [] : [{ comment, marker }];
   });
   const signedIds = new Set(signed.map(({ comment }) => comment.id));
-  const firsts = ownFirstBodies(comments, codec, new Set(signed.map(({ firstBody }) => firstBody)));
+  const firsts = ownFirstBodies(comments, codec, new Set(signed.map(({ marker }) => marker.firstBody)));
   const all = [...signed, ...firsts];
   const traces = all.flatMap((found): Trace[] =>
     [found.marker.request, ...found.marker.earlier].map((record) => ({ record, found })),
@@ -157,11 +157,11 @@ function ownFirstBodies(
 ): OwnComment[] {
   const oldest = new Map<string, OwnComment>();
   for (const comment of comments) {
-    const first = codec.decodeFirst(comment);
-    if (first === undefined || edited.has(first.signature)) continue;
-    const known = oldest.get(first.signature);
+    const marker = codec.decodeFirst(comment);
+    if (marker === undefined || edited.has(marker.firstBody)) continue;
+    const known = oldest.get(marker.firstBody);
     if (known === undefined || comment.id < known.comment.id)
-      oldest.set(first.signature, { comment, marker: first.marker, firstBody: first.signature });
+      oldest.set(marker.firstBody, { comment, marker });
   }
   return [...oldest.values()];
 }
@@ -183,14 +183,10 @@ function byAttempt({ record: a }: Trace, { record: b }: Trace): number {
 }
 
 /** True for a comment that another run, or another job or step of this run, wrote for the same command. */
-function isOthers(
-  { marker, comment, firstBody }: OwnComment,
-  identity: RequestIdentity,
-  written: Written,
-): boolean {
+function isOthers({ marker, comment }: OwnComment, identity: RequestIdentity, written: Written): boolean {
   const { command, conversation, attempt } = identity;
   if (command === "" || marker.command !== command || marker.conversation !== conversation) return false;
-  if (written.ids.has(comment.id) || written.firstBodies.has(firstBody)) return false;
+  if (written.ids.has(comment.id) || written.firstBodies.has(marker.firstBody)) return false;
   if (!isSameRequest(marker.request, identity)) return true;
   // Two legs of a matrix have the same digest. Without a comment of its own, this run cannot tell its own from theirs.
   return marker.request.attempt === attempt && written.ids.size > 0;

@@ -275,7 +275,7 @@ export class StatusComment {
       const before = this.#replaced?.marker;
       const earlier = before === undefined ? [] : [before.request, ...before.earlier];
       const { job, linkedPr } = before ?? marker;
-      this.#own = { comment, marker: { ...marker, job, linkedPr, earlier }, firstBody };
+      this.#own = { comment, marker: { ...marker, firstBody, job, linkedPr, earlier } };
       this.#options.setOutput("commentUrl", comment.url);
       // From here on the post step can set it right.
       this.#savePostState();

@@ -88,7 +88,7 @@ describe("a marker", () => {
 
   test("of a first body is read as one, with the signature that later markers name", () => {
     const { marker: first, signature } = codec.encodeFirst("issue", marker);
-    expect(codec.decodeFirst(comment(first))).toEqual({ marker, signature });
+    expect(codec.decodeFirst(comment(first))).toEqual({ ...marker, firstBody: signature });
     expect([decode(first), codec.decodeFirst(comment(encoded))]).toEqual([undefined, undefined]);
   });
 

@@ -108,7 +108,7 @@ function adopting(gitHub: FakeGitHub, more: Partial<JobMarker>, setup: Setup = {
   const { id } = gitHub.write("docs[bot]", "old");
   const marker = { ...fixture, ...more };
   const comment = { id, place: "issue", body: "old", url: "" } as const;
-  const own = { comment, marker, firstBody: marker.firstBody };
+  const own = { comment, marker };
   const made = setUp(gitHub, setup);
   made.statusComment.adopt({ own, leftovers: [] });
   return { ...made, own };
@@ -116,7 +116,7 @@ function adopting(gitHub: FakeGitHub, more: Partial<JobMarker>, setup: Setup = {
 
 /** The marker of a comment that was never edited. */
 function decodedFirst(comment: FakeComment | undefined) {
-  return comment && codec.decodeFirst({ ...comment, place: "issue", url: "" })?.marker;
+  return comment && codec.decodeFirst({ ...comment, place: "issue", url: "" });
 }
 
 describe("the status comment", () => {
@@ -129,15 +129,15 @@ describe("the status comment", () => {
     const body = comment?.body ?? "";
     expect(decoded(comment)).toBeUndefined();
     const first = codec.decodeFirst({ id: 101, place: "issue", url: "", body });
-    expect(first?.marker).toMatchObject({
-      ...{ job: undefined, firstBody: "" },
+    expect(first).toMatchObject({
+      job: undefined,
       request: { state: { kind: "sent", to: undefined } },
     });
     await update();
     expect(statusComment.exists).toBe(true);
     expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
     // Copies of the first body are told from ours by its signature.
-    expect(decoded(comment)).toMatchObject({ ...shown, firstBody: first?.signature });
+    expect(decoded(comment)).toMatchObject({ ...shown, firstBody: first?.firstBody });
   });
 
   test("is known to the post step as soon as it is created, before its first edit", async () => {
@@ -224,7 +224,7 @@ describe("the status comment", () => {
     await update();
     expect(decoded(gitHub.own()[0])).toMatchObject(shown);
     const first = codec.decodeFirst({ id: 101, place: "issue", url: "", body: gitHub.written[0] ?? "" });
-    expect(first?.marker).toMatchObject({ job: undefined, request: { state: { kind: "sent" } } });
+    expect(first).toMatchObject({ job: undefined, request: { state: { kind: "sent" } } });
     // The run goes on, so a process that is killed from here on still leaves the post step its edit.
     expect(saved.at(-1)).toMatchObject([{ id: 101 }]);
   });
@@ -537,7 +537,7 @@ test("other comments of earlier attempts show the end, too, and nothing before i
   const { statusComment } = setUp(gitHub);
   const left = gitHub.write("docs[bot]", "⏳ left");
   const comment = { id: left.id, place: "issue", body: left.body, url: "" } as const;
-  statusComment.adopt({ own: undefined, leftovers: [{ comment, marker: fixture, firstBody: "f" }] });
+  statusComment.adopt({ own: undefined, leftovers: [{ comment, marker: fixture }] });
   statusComment.show(working);
   await statusComment.flush();
   expect(left.body).toBe("⏳ left");
@@ -550,7 +550,7 @@ describe("of several comments of earlier attempts", () => {
   const leave = (gitHub: FakeGitHub, setup = setUp(gitHub)) => {
     const leftovers = ["⏳ one", "⏳ two"].map((body) => {
       const { id } = gitHub.write("docs[bot]", body);
-      return { comment: { id, place: "issue", body, url: "" } as const, marker: fixture, firstBody: "f" };
+      return { comment: { id, place: "issue", body, url: "" } as const, marker: fixture };
     });
     setup.statusComment.adopt({ own: undefined, leftovers });
     return setup;
