@@ -21,8 +21,8 @@ export type Attempt = {
   /** Epoch ms. */
   readonly startedAt: number;
   state: RequestState;
-  /** Missing until it is decided. */
-  action: JobAction | undefined;
+  /** What this attempt does, at the service or without it; missing until it is decided. */
+  action: JobAction | { kind: "report-again"; jobId: string } | undefined;
   memory: ThreadMemory;
   /** True once the thread shows this request, so that it must show its end, too. */
   isShown: boolean;
@@ -119,9 +119,13 @@ export function acceptedAt({ state, action }: Attempt): number | undefined {
   return isOnlyWatched ? undefined : acceptanceOf(state);
 }
 
-/** How long the request took; not known of a job that this run was only told of. */
+/**
+ * How long the request took. Not known of a job that this run was only told of, nor of one whose end is reported again,
+ * because nothing says when it ended.
+ */
 export function tookMs(attempt: Attempt): number | undefined {
-  return acceptedAt(attempt) === undefined ? undefined : elapsedMs(attempt);
+  const isKnown = acceptedAt(attempt) !== undefined && attempt.action?.kind !== "report-again";
+  return isKnown ? elapsedMs(attempt) : undefined;
 }
 
 /** How long ago the request was accepted, or the watch began, in ms. */

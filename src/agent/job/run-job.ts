@@ -286,8 +286,7 @@ async function follow(
 async function reportAgain(end: EndedState, attempt: Attempt): Promise<Outcome> {
   const { deps, outputs, memory } = attempt;
   attempt.state = end;
-  // `resumed` is missing, so no duration is shown: nothing says when the job ended.
-  attempt.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
+  attempt.action = { kind: "report-again", jobId: end.jobId };
   deps.setOutput("jobId", end.jobId);
   deps.log.info(`An earlier attempt of this run told how job ${end.jobId} ended.`);
   const remembered = [memory.own?.marker.job, memory.current].find((job) => job?.id === end.jobId);
