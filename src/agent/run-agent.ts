@@ -14,7 +14,7 @@ import type { AgentDependencies } from "./dependencies.ts";
 import { abortable } from "./job/abortable.ts";
 import { decideWhatToSend } from "./job/decide.ts";
 import { JobOutputs } from "./job/job-outputs.ts";
-import { isNotFound, lookAtJob, mayNotBeThereYet, readJob } from "./job/read-job.ts";
+import { isNotFound, mayNotBeThereYet, readJob, readJobFacts } from "./job/read-job.ts";
 import { runJob } from "./job/run-job.ts";
 import { type AgentResult, cancelledOutcome, dryRunOutcome, resultWithoutJob, withJob } from "./outcomes.ts";
 import { pullSentence } from "./sentences.ts";
@@ -147,7 +147,7 @@ async function runDryRunCommand(request: PromptRequest, deps: AgentDependencies)
   try {
     const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
     const { current } = memory;
-    const facts = await lookAtJob(request.fresh ? undefined : current, {
+    const facts = await readJobFacts(request.fresh ? undefined : current, {
       service,
       clock,
       github,

@@ -89,7 +89,7 @@ export function decideWhatToSend(
 }
 
 /** The job to read before `decide`; missing when the decision does not depend on the thread's job. */
-export function jobToLookAt(
+export function jobToRead(
   wants: Wants,
   { earlierState, current, rivals }: Memory & Pick<ThreadMemory, "rivals">,
 ): Memory["current"] {

@@ -4,7 +4,7 @@ import type { CallOptions, Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
 import { isFinal, isKnownStatus, type Job } from "../../service/schemas.ts";
 import { formatDuration } from "../../text/duration.ts";
-import { isNotFound, mayNotBeThereYet, readJob, secondLookMs } from "./read-job.ts";
+import { isNotFound, mayNotBeThereYet, readJob, secondReadMs } from "./read-job.ts";
 
 /** In ms. After a follow-up the service may still return the final status of the turn before; ignore it this long. */
 const graceMs = 60_000;
@@ -40,8 +40,8 @@ export type PollResult =
   | { kind: "timeout"; job: Job | undefined }
   | { kind: "cancelled" };
 
-/** What one look at a job shows. `job` is missing when the service does not find one that it accepted just now. */
-export type LookResult = { kind: "final"; job: Job } | { kind: "working"; job: Job | undefined };
+/** What one check of a job shows. `job` is missing when the service does not find one that it accepted just now. */
+export type JobCheck = { kind: "final"; job: Job } | { kind: "working"; job: Job | undefined };
 
 /**
  * Polls a job until its final status, the time limit or the signal. Throws an `ActionError` when the service refuses,
@@ -57,7 +57,7 @@ export async function pollJob(options: PollOptions): Promise<PollResult> {
   for (let first = true; ; first = false) {
     const now = clock.now();
     const wait = options.intervalMs ?? adaptiveWaitMs(now - runningSince);
-    const next = first && options.atOnce ? 0 : notFound ? secondLookMs : wait;
+    const next = first && options.atOnce ? 0 : notFound ? secondReadMs : wait;
     await clock.sleep(Math.max(0, Math.min(next, deadline - now)), signal);
     if (signal.aborted) return { kind: "cancelled" };
     const last = clock.now() >= deadline;
@@ -89,11 +89,11 @@ export async function pollJob(options: PollOptions): Promise<PollResult> {
   }
 }
 
-/** Looks at a job once, for a run that does not wait. Throws what `Service.getJob` throws. */
-export async function lookOnce(
+/** Checks a job once, for a run that does not wait. Throws what `Service.getJob` throws. */
+export async function checkJob(
   options: Pick<PollOptions, "service" | "clock" | "jobId" | "acceptedAt" | "mayBeStale">,
   callOptions: CallOptions,
-): Promise<LookResult> {
+): Promise<JobCheck> {
   const { clock, jobId, acceptedAt = Number.NEGATIVE_INFINITY, mayBeStale } = options;
   try {
     const job = await readJob(jobId, options, callOptions);

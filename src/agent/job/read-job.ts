@@ -10,7 +10,7 @@ import type { MarkedJob } from "../thread/job-marker.ts";
 import { type JobFacts, noFacts } from "./decide.ts";
 
 /** In ms. A single 404 may come from a proxy, or from a server that does not know the job yet, so ask a second time. */
-export const secondLookMs = 2000;
+export const secondReadMs = 2000;
 /** How long after the acceptance a 404 does not count at all. */
 const notThereYetMs = 60_000;
 
@@ -37,11 +37,11 @@ export async function readJob(
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
-  await clock.sleep(secondLookMs, options.signal);
+  await clock.sleep(secondReadMs, options.signal);
   return await service.getJob(jobId, options);
 }
 
-export type LookupDependencies = ReadDependencies & {
+export type FactsDependencies = ReadDependencies & {
   /** Missing without a token. */
   github: GitHub | undefined;
   /** The web address of this GitHub, such as `https://github.com`. */
@@ -50,10 +50,13 @@ export type LookupDependencies = ReadDependencies & {
 };
 
 /**
- * Looks at the job that would be continued, and at its pull request: a follow-up to a merged one would change nothing.
+ * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing.
  * What cannot be read is `unknown`. Throws a `CancelledError`.
  */
-export async function lookAtJob(current: MarkedJob | undefined, deps: LookupDependencies): Promise<JobFacts> {
+export async function readJobFacts(
+  current: MarkedJob | undefined,
+  deps: FactsDependencies,
+): Promise<JobFacts> {
   if (current === undefined) return noFacts;
   const [{ job, prLink }, known] = await Promise.all([
     readStatus(current, deps),
@@ -65,7 +68,7 @@ export async function lookAtJob(current: MarkedJob | undefined, deps: LookupDepe
 
 async function readStatus(
   { id, at }: MarkedJob,
-  deps: LookupDependencies,
+  deps: FactsDependencies,
 ): Promise<{ job: JobFacts["job"]; prLink?: string | null | undefined }> {
   try {
     const { status, prLink } = await readJob(id, deps, { ...deps.callOptions, maxRetries: 1 });
@@ -79,7 +82,7 @@ async function readStatus(
 
 async function readPull(
   link: string | null | undefined,
-  { github, serverUrl }: LookupDependencies,
+  { github, serverUrl }: FactsDependencies,
 ): Promise<JobFacts["pull"]> {
   if (!link) return undefined;
   const address = parsePullRequestLink(link);

@@ -40,10 +40,10 @@ import {
   tookMs,
   updateOf,
 } from "./attempt.ts";
-import { decide, type JobAction, jobToLookAt, type SendAction } from "./decide.ts";
+import { decide, type JobAction, jobToRead, type SendAction } from "./decide.ts";
 import { JobOutputs } from "./job-outputs.ts";
-import { lookOnce, pollJob } from "./poll-job.ts";
-import { isNotFound, lookAtJob, mayNotBeThereYet, readJob } from "./read-job.ts";
+import { checkJob, pollJob } from "./poll-job.ts";
+import { isNotFound, mayNotBeThereYet, readJob, readJobFacts } from "./read-job.ts";
 import { isJobClosed, submit } from "./submit.ts";
 
 /** What is known before anything is decided. */
@@ -91,7 +91,7 @@ async function carryOut(attempt: Attempt): Promise<Outcome> {
   const [facts, taken] = await abortable(
     signal,
     Promise.all([
-      lookAtJob(jobToLookAt(request, memory), {
+      readJobFacts(jobToRead(request, memory), {
         ...deps,
         serverUrl: deps.runContext.serverUrl,
         callOptions: callOptions(deps),
@@ -258,10 +258,10 @@ async function watch(action: Extract<JobAction, { kind: "watch" }>, attempt: Att
   deps.statusComment.react("eyes");
   if (deps.inputs.wait) return await follow({ jobId, mayBeStale, atOnce: true, startedAt }, attempt);
   const options = { ...deps, jobId, mayBeStale, acceptedAt: resumed?.at };
-  const look = await lookOnce(options, callOptions(deps));
-  if (look.job !== undefined) attempt.outputs.update(look.job);
-  if (look.kind === "working") return startedOutcome(jobId, action.kind);
-  return pollOutcome(look, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(jobId, attempt));
+  const check = await checkJob(options, callOptions(deps));
+  if (check.job !== undefined) attempt.outputs.update(check.job);
+  if (check.kind === "working") return startedOutcome(jobId, action.kind);
+  return pollOutcome(check, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(jobId, attempt));
 }
 
 /** Waits for the job's end. The time limit counts from `startedAt`, in epoch ms. */

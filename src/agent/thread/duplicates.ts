@@ -1,8 +1,8 @@
 import type { Clock } from "../../runner/clock.ts";
 
-/** How often, and how many ms apart, a run looks whether a rival has given up or sent the command. */
-const maxLooks = 5;
-const lookAgainMs = 2000;
+/** How often, and how many ms apart, a run reads whether a rival has given up or sent the command. */
+const maxRivalReads = 5;
+const rivalReadPauseMs = 2000;
 
 /** A comment that another run, or another job or step of this run, wrote for the same command. */
 export type Rival = {
@@ -25,10 +25,10 @@ export async function yieldsToRival(
   clock: Clock,
 ): Promise<boolean> {
   if (breakTie(rivals, announced) === "yield") return true;
-  for (let look = 1; ; look++) {
+  for (let reads = 1; ; reads++) {
     const choice = breakTie(await readRivals(), announced);
-    if (choice !== "look again" || look === maxLooks) return choice !== "proceed";
-    await clock.sleep(lookAgainMs);
+    if (choice !== "look again" || reads === maxRivalReads) return choice !== "proceed";
+    await clock.sleep(rivalReadPauseMs);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   decide,
   decideWhatToSend,
   type JobFacts,
-  jobToLookAt,
+  jobToRead,
   noFacts,
   type Wants,
 } from "../../../src/agent/job/decide.ts";
@@ -231,7 +231,7 @@ describe("the job of the thread is looked at", () => {
     earlierState: RequestState = none,
     isSent = false,
     current: MarkedJob | undefined = job2,
-  ) => jobToLookAt(wants, { earlierState, current, rivals: isSent ? [{ id: 1, says: "sent" }] : [] });
+  ) => jobToRead(wants, { earlierState, current, rivals: isSent ? [{ id: 1, says: "sent" }] : [] });
 
   test.each<[string, MarkedJob | undefined]>([
     ["before a follow-up", look(prompt)],
@@ -242,7 +242,7 @@ describe("the job of the thread is looked at", () => {
   });
 
   test.each<[string, MarkedJob | undefined]>([
-    ["in an empty thread", jobToLookAt(prompt, { earlierState: none, current: undefined, rivals: [] })],
+    ["in an empty thread", jobToRead(prompt, { earlierState: none, current: undefined, rivals: [] })],
     ["with --new", look(fresh)],
     ["for a named job", look(toJob9)],
     ["to watch a job", look(watch9)],

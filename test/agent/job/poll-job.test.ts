@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { adaptiveWaitMs, lookOnce, type PollOptions, pollJob } from "../../../src/agent/job/poll-job.ts";
+import { adaptiveWaitMs, checkJob, type PollOptions, pollJob } from "../../../src/agent/job/poll-job.ts";
 import type { Job } from "../../../src/service/schemas.ts";
 import { silentLog } from "../../fake-log.ts";
 import { runs } from "../../runs.ts";
@@ -244,7 +244,7 @@ describe("a single look", () => {
   const look = (answers: readonly Reply[], acceptedAgo?: number, mayBeStale = false) => {
     const { service, clock } = onMock(...answers);
     const acceptedAt = acceptedAgo === undefined ? undefined : clock.now() - acceptedAgo;
-    return lookOnce({ service, clock, jobId: "job_1", acceptedAt, mayBeStale }, {});
+    return checkJob({ service, clock, jobId: "job_1", acceptedAt, mayBeStale }, {});
   };
   const kind = async (...given: Parameters<typeof look>) => (await look(...given)).kind;
 

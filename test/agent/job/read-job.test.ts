@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type JobFacts, noFacts } from "../../../src/agent/job/decide.ts";
-import { lookAtJob, mayNotBeThereYet, readJob } from "../../../src/agent/job/read-job.ts";
+import { mayNotBeThereYet, readJob, readJobFacts } from "../../../src/agent/job/read-job.ts";
 import { clientOf, FakeGitHub, type FakePull } from "../../github/fake-github.ts";
 import type { Reply } from "../../service/fake-service.ts";
 import { always, onMock, thrown } from "../../service/service-under-test.ts";
@@ -66,7 +66,7 @@ function look(link: string | undefined, responses: Reply[], setup: Setup = {}) {
   const callOptions = { deadline: clock.now() + 60_000, ...(signal && { signal }) };
   const github = hasToken ? gitHub : undefined;
   const current = { id: "job_1", prLink: link, at: 0 };
-  const facts = lookAtJob(current, { service, clock, github, serverUrl, callOptions });
+  const facts = readJobFacts(current, { service, clock, github, serverUrl, callOptions });
   return { facts, asked: () => [...asked, ...requests].sort() };
 }
 
@@ -74,7 +74,7 @@ test("a job of the thread that accepted its request a moment ago is not gone whe
   const { service, clock } = onMock(gone, gone);
   const current = { id: "job_1", prLink: undefined, at: clock.now() - 50_000 };
   const deps = { service, clock, github: undefined, serverUrl: "https://github.com", callOptions: {} };
-  expect(await lookAtJob(current, deps)).toEqual({ job: "unknown", pull: undefined });
+  expect(await readJobFacts(current, deps)).toEqual({ job: "unknown", pull: undefined });
 });
 
 describe("what is learnt of the job that would be continued, and of its pull request", () => {
@@ -131,7 +131,7 @@ describe("what is learnt of the job that would be continued, and of its pull req
   test("no thread's job, no request", async () => {
     const { service, clock, asked } = onMock();
     const deps = { service, clock, github: undefined, serverUrl: "", callOptions: {} };
-    expect([await lookAtJob(undefined, deps), asked]).toEqual([noFacts, []]);
+    expect([await readJobFacts(undefined, deps), asked]).toEqual([noFacts, []]);
   });
 
   test("a failing service delays the follow-up by one retry only", async () => {
