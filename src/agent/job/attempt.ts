@@ -106,7 +106,7 @@ export function callOptions(deps: AgentDependencies): CallOptions {
 }
 
 /**
- * The input `timeout-minutes` in ms. The time begins anew for each phase of a run: for looking at the thread's job, for
+ * The input `timeout-minutes` in ms. The time begins anew for each phase of a run: for reading the thread's job, for
  * sending the request, and for following the job.
  */
 export function timeoutMs({ inputs }: AgentDependencies): number {

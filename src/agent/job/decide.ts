@@ -45,7 +45,7 @@ export type JobFacts = {
   pull: { link: string; state: PullRequestState["state"] | "unknown" } | undefined;
 };
 
-/** The facts where there is no job to look at, or nobody could be asked. */
+/** The facts where there is no job to read, or nobody could be asked. */
 export const noFacts: JobFacts = { job: "unknown", pull: undefined };
 
 type Memory = Pick<ThreadMemory, "earlierState" | "current">;

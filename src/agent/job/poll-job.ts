@@ -1,7 +1,7 @@
 import type { Clock } from "../../runner/clock.ts";
 import type { Logger } from "../../runner/logger.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
-import { CancelledError } from "../../service/errors.ts";
+import { CancelledError, type StatusError } from "../../service/errors.ts";
 import { isFinal, isKnownStatus, type Job } from "../../service/schemas.ts";
 import { formatDuration } from "../../text/duration.ts";
 import { isNotFound, mayNotBeThereYet, readJob, secondReadMs } from "./read-job.ts";
@@ -48,44 +48,67 @@ export type JobCheck = { kind: "final"; job: Job } | { kind: "working"; job: Job
  * does not know the job, or gives no good response for five minutes.
  */
 export async function pollJob(options: PollOptions): Promise<PollResult> {
-  const { service, clock, log, signal, acceptedAt, startedAt, deadline, onJob } = options;
+  const { clock, log, signal, acceptedAt, startedAt, deadline, onJob } = options;
   const since = acceptedAt ?? startedAt;
   let job: Job | undefined;
   let sawNonFinal = !options.mayBeStale;
   let runningSince = since;
-  let notFound = false;
+  /** True after a 404 that counts; a second one is the end. */
+  let wasMissing = false;
   for (let first = true; ; first = false) {
     const now = clock.now();
     const wait = options.intervalMs ?? adaptiveWaitMs(now - runningSince);
-    const next = first && options.atOnce ? 0 : notFound ? secondReadMs : wait;
+    const next = first && options.atOnce ? 0 : wasMissing ? secondReadMs : wait;
     await clock.sleep(Math.max(0, Math.min(next, deadline - now)), signal);
     if (signal.aborted) return { kind: "cancelled" };
     const last = clock.now() >= deadline;
-    let cutShort = false;
-    const onDeadline = () => {
-      cutShort = true;
-    };
-    try {
-      const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
-      if (polled.status !== job?.status) logStatus(log, clock.now() - since, polled, sawNonFinal);
-      job = polled;
-      notFound = false;
-      onJob(polled);
-    } catch (error) {
-      if (error instanceof CancelledError) return { kind: "cancelled" };
-      // The time limit stopped the retries: the run timed out, the service may be fine.
-      if (cutShort) return { kind: "timeout", job };
-      const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
-      if (!isNotFound(error) || (notFound && !isTooEarly)) throw error;
-      notFound = !isTooEarly;
-      log.info(`${formatDuration(clock.now() - since)}: the service did not find the job; looking again.`);
-      if (last) return { kind: "timeout", job };
-      continue;
+    const polled = await pollOnce(options);
+    switch (polled.kind) {
+      case "cancelled":
+        return polled;
+      case "cut-short":
+        return { kind: "timeout", job };
+      case "not-found": {
+        const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
+        if (wasMissing && !isTooEarly) throw polled.error;
+        wasMissing = !isTooEarly;
+        log.info(`${formatDuration(clock.now() - since)}: the service did not find the job; looking again.`);
+        break;
+      }
+      case "read":
+        if (polled.job.status !== job?.status) logStatus(log, clock.now() - since, polled.job, sawNonFinal);
+        job = polled.job;
+        wasMissing = false;
+        onJob(job);
+        if (acceptedAt === undefined) runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
+        if (!isFinal(job.status)) sawNonFinal = true;
+        else if (sawNonFinal || clock.now() >= since + graceMs) return { kind: "final", job };
     }
-    if (acceptedAt === undefined) runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
-    if (!isFinal(job.status)) sawNonFinal = true;
-    else if (sawNonFinal || clock.now() >= since + graceMs) return { kind: "final", job };
     if (last) return { kind: "timeout", job };
+  }
+}
+
+/** What one poll says of the job. */
+type Polled =
+  | { kind: "read"; job: Job }
+  | { kind: "not-found"; error: StatusError }
+  /** The time limit stopped the retries: the run timed out, the service may be fine. */
+  | { kind: "cut-short" }
+  | { kind: "cancelled" };
+
+/** Reads the job, with retries. Throws what `Service.getJob` throws for any other reason. */
+async function pollOnce({ service, jobId, signal, deadline }: PollOptions): Promise<Polled> {
+  let isCutShort = false;
+  const onDeadline = () => {
+    isCutShort = true;
+  };
+  try {
+    return { kind: "read", job: await service.getJob(jobId, { signal, deadline, onDeadline }) };
+  } catch (error) {
+    if (error instanceof CancelledError) return { kind: "cancelled" };
+    if (isCutShort) return { kind: "cut-short" };
+    if (isNotFound(error)) return { kind: "not-found", error };
+    throw error;
   }
 }
 
