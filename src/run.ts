@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
 import { type AgentRequest, findRequest } from "./agent/command/find-request.ts";
-import { resultWithoutJob } from "./agent/outcomes.ts";
+import type { AgentDependencies } from "./agent/dependencies.ts";
+import { type AgentResult, resultWithoutJob } from "./agent/outcomes.ts";
 import { answerNotSetUp, handleRequest } from "./agent/run-agent.ts";
 import { renderSummary } from "./agent/summary.ts";
 import { identify, threadOf } from "./agent/thread/agent-thread.ts";
@@ -168,22 +169,10 @@ async function answerCommandNotSetUp(
   const error = notSetUpError(inputs);
   const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
   if (github === undefined) throw error;
-  const common = { inputs, event, runContext, github, clock: host.clock, ...sinks };
   // Nothing is signed: the reply has no marker, because without the key it could not be found again.
   const scope = { repository: runContext.repository, origin: "", project: "" };
-  const codecFor = (thread: number) => new JobMarkerCodec("", { ...scope, thread });
-  const thread = threadOf(request, { ...common, codecFor });
-  const statusComment = new StatusComment({
-    ...{ ...common, thread, identity: identify(request, common) },
-    savePostState: () => {},
-  });
-  const result = await answerNotSetUp(trigger, { ...common, signal, statusComment }, error).catch(
-    (thrown: unknown) => resultWithoutJob(toErrorOutcome(thrown, log)),
-  );
-  return {
-    ...{ outcome: result.outcome, summary: renderSummary(result, runContext.sourceUrl), failOn: [] },
-    flush: () => statusComment.flush(),
-  };
+  const tools = { ...sinks, github, apiKey: "", scope, runContext, clock: host.clock, signal };
+  return await inThread(request, inputs, event, tools, (deps) => answerNotSetUp(trigger, deps, error));
 }
 
 async function runAgent(
@@ -192,21 +181,32 @@ async function runAgent(
   event: GitHubEvent,
   tools: Tools,
 ): Promise<RunResult> {
-  const { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact } = tools;
+  const { service } = tools;
+  return await inThread(request, inputs, event, tools, (deps) =>
+    handleRequest(request, { ...deps, service }),
+  );
+}
+
+/** Does the work with the status comment of the request's thread. An error of the work becomes the outcome. */
+async function inThread(
+  request: AgentRequest,
+  inputs: AgentInputs,
+  event: GitHubEvent,
+  { github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }: Omit<Tools, "service">,
+  work: (deps: Omit<AgentDependencies, "service">) => Promise<AgentResult>,
+): Promise<RunResult> {
   const common = { inputs, event, runContext, github, clock, log, setOutput };
   const codecFor = (thread: number) => new JobMarkerCodec(apiKey, { ...scope, thread });
-  const thread = threadOf(request, { ...common, codecFor });
-  const identity = identify(request, common);
   const statusComment = new StatusComment({
     ...common,
-    thread,
-    identity,
+    thread: threadOf(request, { ...common, codecFor }),
+    identity: identify(request, common),
     // The runner does not mask the file that holds the state.
     savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
   });
   // Caught here, because an error must not keep the status comment from being flushed.
-  const result = await handleRequest(request, { ...common, service, signal, statusComment }).catch(
-    (error: unknown) => resultWithoutJob(toErrorOutcome(error, log)),
+  const result = await work({ ...common, signal, statusComment }).catch((error: unknown) =>
+    resultWithoutJob(toErrorOutcome(error, log)),
   );
   return {
     outcome: result.outcome,
