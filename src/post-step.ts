@@ -20,7 +20,14 @@ export async function runPost(host: Runtime): Promise<number> {
   const connections = new Connections(host);
   try {
     const token = core.getInput("github-token");
-    const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact, host);
+    const github = createGitHubClient({
+      token,
+      runContext: getRunContext(host.env),
+      connections,
+      pace: host,
+      log,
+      redact,
+    });
     if (github !== undefined) for (const edit of edits) await update(github, edit, log);
   } finally {
     await connections.close();

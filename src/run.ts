@@ -167,7 +167,14 @@ async function answerCommandNotSetUp(
 ): Promise<RunResult> {
   const { log, redact } = sinks;
   const error = notSetUpError(inputs);
-  const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
+  const github = createGitHubClient({
+    token: inputs["github-token"],
+    runContext,
+    connections,
+    pace: host,
+    log,
+    redact,
+  });
   if (github === undefined) throw error;
   // Nothing is signed: the reply has no marker, because without the key it could not be found again.
   const scope = { repository: runContext.repository, origin: "", project: "" };
@@ -256,7 +263,14 @@ function createTools(inputs: Inputs, { host, sinks, connections, runContext, sig
     onRetry: createRetryLogger(clock, log),
     redact,
   });
-  const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
+  const github = createGitHubClient({
+    token: inputs["github-token"],
+    runContext,
+    connections,
+    pace: host,
+    log,
+    redact,
+  });
   const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
   return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
 }

@@ -103,20 +103,27 @@ type Repository = { owner: string; repo: string };
 type ListOptions = Repository & { per_page: number; page: number };
 type GitHubResponse = { status: number; data: unknown; headers: { link?: string | undefined } };
 
+/** What the client is made of. */
+export type GitHubClientOptions = {
+  /** Empty where the run has none. */
+  token: string;
+  /** The API to ask, and the repository. */
+  runContext: { apiUrl: string; owner: string; repo: string };
+  connections: Connections;
+  pace: GitHubPace;
+  log: { info(text: string): void };
+  /** Masks secrets. */
+  redact: (text: string) => string;
+};
+
 /**
  * The client for the run's repository, or undefined without a token. Octokit is loaded at the first request, as many
  * runs make none.
  */
-export function createGitHubClient(
-  connections: Connections,
-  log: { info(text: string): void },
-  runContext: { apiUrl: string; owner: string; repo: string },
-  token: string,
-  redact: (text: string) => string,
-  { retryUnitMs, spaceWrites }: GitHubPace,
-): GitHub | undefined {
+export function createGitHubClient(options: GitHubClientOptions): GitHub | undefined {
+  const { token, connections, pace, log, redact } = options;
   if (token === "") return undefined;
-  const { apiUrl, owner, repo } = runContext;
+  const { apiUrl, owner, repo } = options.runContext;
   const load = async () => {
     const { createOctokit } = await import("./octokit.ts");
     return createOctokit({
@@ -124,8 +131,8 @@ export function createGitHubClient(
       apiUrl,
       dispatcher: connections.dispatcherFor(new URL(apiUrl)),
       timeoutMs: connections.timeouts.answerMs,
-      retryUnitMs,
-      spaceWrites,
+      retryUnitMs: pace.retryUnitMs,
+      spaceWrites: pace.spaceWrites,
       ...connections.abortSignals,
       onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
     });

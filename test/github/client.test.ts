@@ -28,9 +28,9 @@ async function clientAt(
     GITHUB_REPOSITORY: "acme/site",
     GITHUB_API_URL: new URL("/api/v3", server.url).href,
   });
-  const gitHub = createGitHubClient(connections, silentLog, run, "ghs_token", redact, {
-    retryUnitMs: 1,
-    spaceWrites: false,
+  const gitHub = createGitHubClient({
+    ...{ token: "ghs_token", runContext: run, connections, log: silentLog, redact },
+    pace: { retryUnitMs: 1, spaceWrites: false },
   });
   if (gitHub === undefined) throw new Error("there is no client");
   return { gitHub, server };
@@ -238,10 +238,11 @@ describe("a request to GitHub", () => {
   });
 
   test("is not possible without a token", () => {
-    const run = getRunContext({});
-    expect(
-      createGitHubClient(new Connections({}), silentLog, run, "", redactNothing, { retryUnitMs: 1 }),
-    ).toBeUndefined();
+    const options = {
+      ...{ runContext: getRunContext({}), connections: new Connections({}), pace: { retryUnitMs: 1 } },
+      ...{ log: silentLog, redact: redactNothing },
+    };
+    expect(createGitHubClient({ ...options, token: "" })).toBeUndefined();
   });
 });
 

@@ -17,9 +17,9 @@ beforeAll(async () => {
   emulator = await startGitHub();
   const { url, owner, repo, tokens } = emulator;
   const run = getRunContext({ GITHUB_REPOSITORY: `${owner}/${repo}`, GITHUB_API_URL: url });
-  const client = createGitHubClient(connections, silentLog, run, tokens.bot, redactNothing, {
-    retryUnitMs: 1,
-    spaceWrites: false,
+  const client = createGitHubClient({
+    ...{ token: tokens.bot, runContext: run, connections, log: silentLog, redact: redactNothing },
+    pace: { retryUnitMs: 1, spaceWrites: false },
   });
   if (client === undefined) throw new Error("there is no client");
   gitHub = client;

@@ -48,8 +48,9 @@ function pacedClient(...answers: Answer[]) {
   const run = getRunContext({ GITHUB_REPOSITORY: "acme/site" });
   // As src/process.ts has it; a test of the bundle holds it to that.
   const connections = new Connections({ dispatcher });
-  const gitHub = createGitHubClient(connections, log, run, "ghs_token", (text) => text, {
-    retryUnitMs: 1000,
+  const gitHub = createGitHubClient({
+    ...{ token: "ghs_token", runContext: run, connections, log, redact: (text) => text },
+    pace: { retryUnitMs: 1000 },
   });
   if (gitHub === undefined) throw new Error("there is no client");
   return {

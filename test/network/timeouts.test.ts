@@ -70,9 +70,9 @@ async function ofGitHub(base: URL): Promise<{ kind: TransportFailure | undefined
   const run = getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_API_URL: base.href.slice(0, -1) });
   const begin = performance.now();
   try {
-    await createGitHubClient(connections, silentLog, run, "ghs_token", (text) => text, {
-      retryUnitMs: 1000,
-      spaceWrites: false,
+    await createGitHubClient({
+      ...{ token: "ghs_token", runContext: run, connections, log: silentLog, redact: (text) => text },
+      pace: { retryUnitMs: 1000, spaceWrites: false },
     })?.createComment(7, "Hi");
     return { kind: undefined, took: performance.now() - begin };
   } catch (error) {
