@@ -7,7 +7,7 @@ import { stripHidden } from "../../text/hidden-text.ts";
 import { code, richText } from "../../text/rich-text.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
-import { fileProblem, type Problem, type Reading, schemaProblems } from "./problems.ts";
+import { aboutInput, fileProblem, type Problem, type Reading, schemaProblems } from "./problems.ts";
 import { choice, decimal, flag, listOf, matching, optional, pathPatterns, someOf } from "./values.ts";
 
 /** The inputs that only `mode: agent` uses. */
@@ -71,7 +71,10 @@ export function missingPrompt(texts: InputTexts, eventName: string): Problem[] {
   const isGiven = [texts.prompt, texts["prompt-file"], texts["job-id"]].some((value) => value !== "");
   if (isGiven) return [];
   const named = eventName === "" ? "an event" : `the event ${eventName}`;
-  const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
+  const text = aboutInput(
+    "prompt",
+    `is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`,
+  );
   return [eventName === "schedule" ? { input: "prompt", text, hint: reportHint } : { input: "prompt", text }];
 }
 
@@ -82,7 +85,7 @@ function readPrompt(
 ): { text: string } | { problem: Problem } {
   const path = texts["prompt-file"];
   if (path !== "" && texts.prompt !== "") {
-    const text = "prompt and prompt-file are both set (expected one of them)";
+    const text = richText`prompt and prompt-file are both set (expected one of them)`;
     return { problem: { input: "prompt-file", text } };
   }
   let prompt = texts.prompt;
@@ -97,7 +100,7 @@ function readPrompt(
   const text = stripHidden(prompt).trim();
   if (text !== "" || prompt === "") return { text };
   const input = path === "" ? "prompt" : "prompt-file";
-  return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
+  return { problem: { input, text: aboutInput(input, "holds only hidden text (expected visible text)") } };
 }
 
 /** `diff-range` and `diff-paths` beside a `context` that has no diff. */
@@ -105,7 +108,10 @@ function contextProblems({ context, ...texts }: InputTexts): Problem[] {
   if (context !== "none" && context !== "reference") return [];
   return (["diff-range", "diff-paths"] as const)
     .filter((input) => /[^\s,]/.test(texts[input]))
-    .map((input) => ({ input, text: `${input} is set beside context: ${context} (expected context: diff)` }));
+    .map((input) => ({
+      input,
+      text: aboutInput(input, `is set beside context: ${context} (expected context: diff)`),
+    }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { code, richText } from "../../text/rich-text.ts";
 import { type InputName, type InputTexts, inputDefaults } from "./defaults.ts";
-import { type Problem, type Reading, schemaProblems } from "./problems.ts";
+import { aboutInput, type Problem, type Reading, schemaProblems } from "./problems.ts";
 import { choice, decimal, flag, matching, optional, parseBareUrl, wholeNumber } from "./values.ts";
 
 /** The two modes of the action. */
@@ -85,7 +85,8 @@ function emptyProblem(input: (typeof connectionInputs)[number], value: string): 
           "the project identifier from the API keys page",
           richText`Save the project ID under the tab Variables: ${code("vars.")} does not have what is saved under Secrets.`,
         ];
-  return { input, text: `${input} is empty (expected ${expected})`, short: richText`is empty`, hint };
+  const text = aboutInput(input, `is empty (expected ${expected})`);
+  return { input, text, short: richText`is empty`, hint };
 }
 
 /** What people paste by mistake. The text names no part of a key. */
@@ -93,13 +94,13 @@ function usualMistake(input: (typeof connectionInputs)[number], value: string): 
   if (input === "api-key") {
     const short = wrongKey(value);
     if (short === undefined) return undefined;
-    const text = `${input} ${short} (expected the key alone)`;
+    const text = aboutInput(input, `${short} (expected the key alone)`);
     return { input, text, short: richText`${{ trusted: short }}`, hint: richText`Paste the key alone.` };
   }
   if (input === "project-id") return undefined;
   const [version] = /\/v[12](?=\/?$)/.exec(value) ?? [];
   if (version === undefined || !isBaseUrl(value)) return undefined;
-  const text = `${input} ends in ${version} (expected the address without it)`;
+  const text = aboutInput(input, `ends in ${version} (expected the address without it)`);
   return {
     input,
     text,

@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import { code, type RichText, richText } from "../../text/rich-text.ts";
+import { code, richText } from "../../text/rich-text.ts";
 import { type AgentInputs, agentInputSchema, missingPrompt, readAgentInputs } from "./agent.ts";
 import { connectionProblems, type Mode, readCommonInputs } from "./common.ts";
 import { type InputName, type InputTexts, inputDefaults, inputNames, isInputName } from "./defaults.ts";
@@ -83,7 +83,7 @@ export function notSetUpError({ notSetUp }: Pick<Inputs, "notSetUp">): InputErro
 function inputError(problems: readonly Problem[]): InputError {
   const order = inputNames();
   const all = [...problems].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
-  const points = all.map(textOf);
+  const points = all.map(({ text }) => text);
   const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
   const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));
   const list = points.flatMap((point, index) => (index === 0 ? point : richText`; ${point}`));
@@ -92,13 +92,6 @@ function inputError(problems: readonly Problem[]): InputError {
     richText`Nothing was sent. Correct the step's ${code("with:")} block.${hints}`,
     points,
   );
-}
-
-/** The text of a problem, with the input's name as code. */
-function textOf({ input, text }: Problem): RichText {
-  return text.startsWith(`${input} `)
-    ? richText`${code(input)} ${text.slice(input.length + 1)}`
-    : richText`${text}`;
 }
 
 /** An empty input, such as an empty expression, uses its default. */

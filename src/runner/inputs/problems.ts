@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
-import type { RichText } from "../../text/rich-text.ts";
+import { code, type RichText, richText } from "../../text/rich-text.ts";
 import { shorten } from "../../text/shorten.ts";
 import { type InputName, type InputTexts, isInputName } from "./defaults.ts";
 
 /** What is wrong with one input. */
 export type Problem = {
   input: InputName;
-  /** A part of a sentence: what is wrong, with the value and what is expected. */
-  text: string;
-  /** The same in a few words behind the input's name, without the value, for a thread that strangers read. */
+  /** A part of a sentence: what is wrong, with the input's name, its value and what is expected. */
+  text: RichText;
+  /** The same in a few words, without name and value, for a thread that strangers read. */
   short?: RichText;
   /** How this usual mistake comes about, or what to do about it, as a sentence. */
   hint?: RichText;
@@ -17,21 +17,26 @@ export type Problem = {
 /** The values of some inputs, or every problem with them. */
 export type Reading<T> = { value: T } | { problems: readonly Problem[] };
 
+/** The text of a problem: the input's name as code, and what is said of it. */
+export function aboutInput(input: InputName, text: string): RichText {
+  return richText`${code(input)} ${text}`;
+}
+
 /** The problems that a schema found. */
 export function schemaProblems(issues: readonly z.core.$ZodIssue[], texts: InputTexts): Problem[] {
   return issues.flatMap((issue) => {
     const input = String(issue.path[0]);
     if (!isInputName(input)) return [];
-    return [
-      { input, text: `${input} is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})` },
-    ];
+    const text = `is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})`;
+    return [{ input, text: aboutInput(input, text) }];
   });
 }
 
 /** A file that cannot be read or written: the path that the input names, and the reason that `error` gives. */
 export function fileProblem(input: InputName, verb: "is" | "names", path: string, error: unknown): Problem {
   const why = error instanceof Error ? error.message : String(error);
-  return { input, text: `${input} ${verb} ${quoteInput(input, path)}, which cannot be used: ${why}` };
+  const text = `${verb} ${quoteInput(input, path)}, which cannot be used: ${why}`;
+  return { input, text: aboutInput(input, text) };
 }
 
 /** The value of an input in quotation marks, on one line and shortened; of a secret, its kind. */

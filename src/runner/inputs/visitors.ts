@@ -2,9 +2,17 @@ import * as z from "zod/mini";
 import { parseMoment } from "../../dates.ts";
 import { pathPatternProblem } from "../../path-patterns.ts";
 import { signals } from "../../service/signal-schemas.ts";
+import { richText } from "../../text/rich-text.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
-import { fileProblem, type Problem, quoteInput, type Reading, schemaProblems } from "./problems.ts";
+import {
+  aboutInput,
+  fileProblem,
+  type Problem,
+  quoteInput,
+  type Reading,
+  schemaProblems,
+} from "./problems.ts";
 import {
   flag,
   listOf,
@@ -85,11 +93,13 @@ export function readVisitorsInputs(
 function rangeProblems(dateFrom: string, dateTo: string): Problem[] {
   const input = "date-from";
   if ((dateFrom === "") !== (dateTo === ""))
-    return [{ input, text: "only one of date-from and date-to is set (expected both or neither)" }];
+    return [{ input, text: richText`only one of date-from and date-to is set (expected both or neither)` }];
   const [from, to] = [parseMoment(dateFrom), parseMoment(dateTo)];
   if (from === undefined || to === undefined || from < to) return [];
-  const given = `date-from is ${quoteInput("date-from", dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
-  return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
+  const given = `is ${quoteInput(input, dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
+  return [
+    { input, text: aboutInput(input, `${given} (expected date-from before date-to, which is exclusive)`) },
+  ];
 }
 
 function futureProblems(dateTo: string, now: number): Problem[] {
@@ -97,12 +107,8 @@ function futureProblems(dateTo: string, now: number): Problem[] {
   const to = parseMoment(dateTo);
   if (to === undefined || to <= now) return [];
   const why = "because a period that is not over would be compared with a whole one";
-  return [
-    {
-      input,
-      text: `${input} is ${quoteInput(input, dateTo)} (expected a date that is not in the future, ${why})`,
-    },
-  ];
+  const text = `is ${quoteInput(input, dateTo)} (expected a date that is not in the future, ${why})`;
+  return [{ input, text: aboutInput(input, text) }];
 }
 
 function writeProblems(path: string, checkWritable: (path: string) => void): Problem[] {
