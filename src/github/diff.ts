@@ -1,5 +1,6 @@
 import type { ChangedFile, Comparison, GitHub, Tree, TreeEntry } from "./client.ts";
 import { maxComparedFiles, maxPullRequestFiles, maxPullRequestPages } from "./client.ts";
+import { isCommit } from "./commits.ts";
 import { GitHubError } from "./errors.ts";
 import { pageNumbers, readItems } from "./pages.ts";
 
@@ -262,11 +263,6 @@ function uniqueBySha(entries: readonly TreeEntry[]): Map<string, TreeEntry> {
 
 function withoutPatch(path: string, status: string): ChangedFile {
   return { path, previousPath: undefined, status, patch: "" };
-}
-
-/** True for the name of a commit, in SHA-1 or SHA-256. */
-export function isCommit(name: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
 }
 
 function noEarlierRelease(message: string): GitHubError {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChangedFile, Tree } from "../../src/github/client.ts";
-import { type Changes, type DiffSource, diffTrees, fetchChanges, isCommit } from "../../src/github/diff.ts";
+import { type Changes, type DiffSource, diffTrees, fetchChanges } from "../../src/github/diff.ts";
 import { runs } from "../runs.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 
@@ -377,19 +377,6 @@ describe("the changes of a range", () => {
     const { error } = await changesOf(fake, range("main", "next"), cancelled.signal);
     expect(error).toMatchObject({ name: "GitHubError", aborted: true });
   });
-});
-
-test.each([
-  [before, true],
-  ["0123456789abcdef".repeat(4), true],
-  ["a".repeat(41), false],
-  ["a".repeat(65), false],
-  [`v${before}`, false],
-  [`${"a".repeat(39)}g`, false],
-  ["g".repeat(64), false],
-  ["a", false],
-])("%s is the name of a commit: %s", (name, expected) => {
-  expect(isCommit(name)).toBe(expected);
 });
 
 describe("the difference of two trees", () => {
