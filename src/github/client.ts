@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Connections } from "../network/connections.ts";
+import { isCommit } from "./commits.ts";
 import { GitHubError, toGitHubError } from "./errors.ts";
 import type { GitHubPace, Octokit } from "./octokit.ts";
 import type { Page } from "./pages.ts";
@@ -378,8 +379,8 @@ function toChangedFile(file: z.infer<typeof filesSchema>[number]): ChangedFile {
 /** The head of a list of files; their API addresses name it, but those of removed files name another commit. */
 function headShaOf(files: z.infer<typeof filesSchema>): string | undefined {
   for (const { status, contents_url: url } of files) {
-    const sha = /[?&]ref=([0-9a-f]{40}|[0-9a-f]{64})$/.exec(url ?? "")?.[1];
-    if (status !== "removed" && sha !== undefined) return sha;
+    const ref = /[?&]ref=(\w+)$/.exec(url ?? "")?.[1] ?? "";
+    if (status !== "removed" && isCommit(ref)) return ref;
   }
   return undefined;
 }

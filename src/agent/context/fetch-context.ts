@@ -1,5 +1,6 @@
 import { ActionError, InputError } from "../../errors.ts";
 import type { ChangedFile } from "../../github/client.ts";
+import { isCommit } from "../../github/commits.ts";
 import { type Changes, type DiffSource, fetchChanges } from "../../github/diff.ts";
 import { GitHubError } from "../../github/errors.ts";
 import type { GitHubEvent } from "../../github/events.ts";
@@ -256,5 +257,5 @@ function describe(source: DiffSource | Changes["compared"]): RichTextPart {
 
 /** A commit as people write it; any other name as it is. */
 function shortCommit(name: string): string {
-  return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 7) : name;
+  return isCommit(name) ? name.slice(0, 7) : name;
 }
