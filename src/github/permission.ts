@@ -1,17 +1,16 @@
 import { ActionError } from "../errors.ts";
 import { connectionAdvice } from "../network/transport-error.ts";
+import type { ReasonOf } from "../result.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import type { GitHub } from "./client.ts";
 import { GitHubError } from "./errors.ts";
 import { fitsPath, isBotLogin, isSameLogin } from "./logins.ts";
 
 /** The roles of a repository, lowest first (docs.github.com, "Repository roles for an organization"). */
-const roles = ["read", "triage", "write", "maintain", "admin"] as const;
+export const roles = ["read", "triage", "write", "maintain", "admin"] as const;
 const ordered: readonly string[] = roles;
 export type Role = (typeof roles)[number];
 
-/** Why a command is denied. */
-export type DenialReason = "permission" | "bot" | "re-run" | "permission-unknown";
 /** The role of an account, or why there is none or none is known. */
 export type FoundRole =
   /** GitHub's name of the role, which may be a custom one. */
@@ -21,7 +20,7 @@ export type FoundRole =
 /** The result of the check. A denial names the login that failed it, and the role that was found. */
 export type PermissionResult =
   | { allowed: true }
-  | { allowed: false; reason: DenialReason; login: string; found: FoundRole };
+  | { allowed: false; reason: ReasonOf<"denied">; login: string; found: FoundRole };
 
 const noAccount: FoundRole = { kind: "none", why: "no-account" };
 
@@ -74,7 +73,7 @@ async function checkUser(
   rules: PermissionRules,
   github: GitHub | undefined,
 ): Promise<PermissionResult> {
-  const deny = (reason: DenialReason, found: FoundRole): PermissionResult => ({
+  const deny = (reason: ReasonOf<"denied">, found: FoundRole): PermissionResult => ({
     allowed: false,
     reason,
     login,

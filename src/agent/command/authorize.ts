@@ -1,6 +1,6 @@
 import type { TriggerText } from "../../github/events.ts";
-import { checkPermission, type DenialReason, type FoundRole } from "../../github/permission.ts";
-import type { Outcome } from "../../result.ts";
+import { checkPermission, type FoundRole } from "../../github/permission.ts";
+import type { Outcome, ReasonOf } from "../../result.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 
@@ -37,7 +37,7 @@ export async function authorize(
   // Code, because a mention would be live in Markdown.
   const user = code(`@${login}`);
   const needs = richText`needs ${code(rules.required)}, has ${code(role)}`;
-  const messages: Record<DenialReason, RichText> = {
+  const messages: Record<ReasonOf<"denied">, RichText> = {
     permission: richText`${user} cannot run commands here: ${needs}.`,
     bot: richText`${user} is a bot. Bots can run commands only when ${code("allowed-users")} names them.`,
     "re-run":
@@ -50,7 +50,7 @@ export async function authorize(
 }
 
 function denialAdvice(
-  reason: DenialReason,
+  reason: ReasonOf<"denied">,
   { isRerun, rerunBy }: { isRerun: boolean; rerunBy: string | undefined },
 ): RichText {
   if (reason === "permission-unknown")

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { loginPattern } from "../../github/logins.ts";
+import { roles } from "../../github/permission.ts";
 import { pathPatternProblem } from "../../path-patterns.ts";
 import { failable } from "../../result.ts";
 import { idPattern } from "../../service/schemas.ts";
@@ -15,7 +16,7 @@ export const agentInputSchema = z.object({
   prompt: z.string(),
   "prompt-file": z.string(),
   "job-id": optional(matching(idPattern, "the id of a job, as in the output jobId")),
-  "required-permission": choice("read", "triage", "write", "maintain", "admin"),
+  "required-permission": choice(...roles),
   "allowed-users": listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
   context: choice("auto", "none", "reference", "diff"),
   "diff-range": optional(
