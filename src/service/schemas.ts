@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { shorten } from "../text/shorten.ts";
 
 /** The final statuses in the API reference of the service. With any other one, known or not, polling continues. */
-export const finalStatuses = ["completed", "archived", "failed"] as const;
+const finalStatuses = ["completed", "archived", "failed"] as const;
 export type FinalStatus = (typeof finalStatuses)[number];
 
 /** True for a final status. */
