@@ -46,7 +46,7 @@ export function unescapeMarkdown(line: string): string {
 }
 
 /** The text on one line, without invisible characters. */
-export function collapseLines(text: string): string {
+function collapseLines(text: string): string {
   // White space first: some line breaks are control characters, and without them two words would become one.
   return stripInvisibleCharacters(text.replace(/[\s\u0085]/gu, " "))
     .replace(/ +/g, " ")
