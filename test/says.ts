@@ -11,6 +11,7 @@ export const says = {
   timedOut: "**Still working after",
   cancelled: "**The run was cancelled.**",
   interrupted: "**The run was interrupted.**",
+  progressUnread: "**The agent's progress could not be read.**",
   uncertain: "It is not known whether the agent got this",
   duplicate: "Another workflow has answered this command",
   /** In the log, once there is a job. */

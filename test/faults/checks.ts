@@ -122,7 +122,9 @@ function lastWords({ role }: RequestCase, outcome: Outcome, outputs: Record<stri
   if (role === "status")
     return outcome.result === "error" ? "❌ **The job's status could not be read.**" : "**Status.** Job";
   if (outcome.result === "pull-request") return outputs["prLink"] ?? "";
-  return outcome.reason === "uncertain" ? says.uncertain : "❌ **";
+  if (outcome.reason === "uncertain") return says.uncertain;
+  // These read a job that has accepted the request.
+  return ["poll", "re-run", "look"].includes(role) ? says.progressUnread : "❌ **";
 }
 
 /** What must not get out, and where nothing may go. */
