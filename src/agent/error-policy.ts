@@ -54,7 +54,7 @@ export const errorPolicies: Readonly<Record<ErrorReason, ErrorPolicy>> = {
   unreachable: { request: "not sent", remedy: waitOrMend, mayContinueJob: true },
   github: { request: "not sent", remedy: waitOrMend, mayContinueJob: true },
   uncertain: { request: "unknown", remedy: waitOrMend, mayContinueJob: true },
-  answer: { request: "refused", remedy: editSettings, mayContinueJob: true },
+  answer: { request: "not accepted", remedy: editSettings, mayContinueJob: true },
   file: { request: "not sent", remedy: editSettings, mayContinueJob: true },
   internal: { request: "not sent", remedy: reportBug, mayContinueJob: false },
 };

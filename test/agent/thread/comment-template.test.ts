@@ -439,6 +439,7 @@ describe("a status comment", () => {
 
   const notSent = "❌ **The follow-up was not sent.**";
   const refused = "❌ **The follow-up was refused.**";
+  const notAccepted = "❌ **The follow-up was not accepted.**";
   const followUpTitles: Record<ErrorReason, string> = {
     input: notSent,
     "api-key": refused,
@@ -447,11 +448,11 @@ describe("a status comment", () => {
     "not-found": refused,
     "rate-limit": refused,
     refused,
-    service: "❌ **The follow-up was not accepted.**",
+    service: notAccepted,
     unreachable: notSent,
     github: notSent,
     uncertain: "⚠️ **It is not known whether the agent got this follow-up.**",
-    answer: refused,
+    answer: notAccepted,
     file: notSent,
     internal: notSent,
   };
