@@ -1,6 +1,11 @@
 import type { ErrorReason } from "../result.ts";
 import type { Signal } from "../service/signal-schemas.ts";
 
+/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
+export const feedbackDays = 90;
+/** The days of questions, and of each of the two windows of searches. */
+export const questionDays = 28;
+
 /**
  * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
  * where a response is parsed. Only search terms are kept. A list is undefined if it was not asked for or not read.

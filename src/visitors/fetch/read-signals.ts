@@ -3,14 +3,17 @@ import type { Logger } from "../../runner/logger.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
 import { type Range, rangeForService } from "../report-model.ts";
-import type { MissingSignal, PageReport, SearchTerm, SignalData } from "../signals-model.ts";
+import {
+  feedbackDays,
+  type MissingSignal,
+  type PageReport,
+  questionDays,
+  type SearchTerm,
+  type SignalData,
+} from "../signals-model.ts";
 import type { Absent, PageFailure, PageFetcher } from "./page-fetcher.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-/** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
-export const feedbackDays = 90;
-/** The days of questions, and of each of the two windows of searches. */
-export const questionDays = 28;
 /** The most rows that the service puts on a page of feedback or searches. */
 const rowsPerPage = 100;
 /** A page may have 1,000 questions, but their answers come with them, and a response of more than 10 MiB is not read. */

@@ -1,7 +1,6 @@
-import { feedbackDays, questionDays } from "../fetch/read-signals.ts";
 import { isPlainPath } from "../plain-path.ts";
 import type { Report } from "../report-model.ts";
-import type { NextRow, SignalData } from "../signals-model.ts";
+import { feedbackDays, type NextRow, questionDays, type SignalData } from "../signals-model.ts";
 import { counted, grouped, percent } from "./format.ts";
 import { commandBelow, list, pageInLine, termInLine } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";

@@ -1,7 +1,6 @@
 import { codeSpan, link } from "../../text/markdown.ts";
-import { feedbackDays } from "../fetch/read-signals.ts";
 import { type Range, type Report, rangeForService } from "../report-model.ts";
-import type { SignalData } from "../signals-model.ts";
+import { feedbackDays, type SignalData } from "../signals-model.ts";
 import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList } from "./markdown-parts.ts";
 import { overlap } from "./report-tables.ts";
