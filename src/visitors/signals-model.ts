@@ -8,21 +8,31 @@ export const questionDays = 28;
 
 /**
  * What visitors told the service, without their words: questions, answers, comments, code and addresses are dropped
- * where a response is parsed. Only search terms are kept. A list is undefined if it was not asked for or not read.
+ * where a response is parsed. Only search terms are kept. A signal is undefined if it was not asked for or not read.
  */
 export type SignalData = {
+  feedback: Feedback | undefined;
+  questions: Questions | undefined;
+  searches: Searches | undefined;
+  missing: readonly MissingSignal[];
+};
+
+/** The votes are read first, so without them there are no reports. Reports are undefined if they were not read. */
+export type Feedback = {
   /** The thumbs of each page. */
-  votes: readonly PageVotes[] | undefined;
+  votes: readonly PageVotes[];
   /** Open reports on code examples. */
   exampleReports: readonly PageReport[] | undefined;
   /** Open reports by agents, which anyone can write. */
   agentReports: readonly PageReport[] | undefined;
-  /** Questions to the assistant, newest first, without those that it answered with a question. */
-  questions: readonly Question[] | undefined;
-  /** True if there are older questions in the range that were not read; missing if not. */
-  questionsCut?: true;
-  searches: Searches | undefined;
-  missing: readonly MissingSignal[];
+};
+
+/** Questions to the assistant, without those that it answered with a question. */
+export type Questions = {
+  /** Newest first. */
+  asked: readonly Question[];
+  /** True if there are older questions in the range that were not read. */
+  isCut: boolean;
 };
 
 /** The thumbs of a page. `page` is a path or an address, as the service names it. */

@@ -3,14 +3,12 @@ import type { NextRow, SignalData } from "../../src/visitors/signals-model.ts";
 import { dataOf, reportOf, sampleData } from "./report-fixture.ts";
 
 /** What is read with all signals, of a site that nobody said anything about. */
-export const emptySignals: SignalData = {
-  votes: [],
-  exampleReports: [],
-  agentReports: [],
-  questions: [],
+export const emptySignals = {
+  feedback: { votes: [], exampleReports: [], agentReports: [] },
+  questions: { asked: [], isCut: false },
   searches: { recent: [], before: [] },
   missing: [],
-};
+} as const satisfies SignalData;
 
 const readers = { human: 543, ai: 188 };
 

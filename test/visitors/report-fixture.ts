@@ -58,9 +58,7 @@ export function period(totals: Counts, rows: readonly PageRow[] = [], complete =
 
 /** What is read with `signals: none`. */
 export const noSignals: SignalData = {
-  votes: undefined,
-  exampleReports: undefined,
-  agentReports: undefined,
+  feedback: undefined,
   questions: undefined,
   searches: undefined,
   missing: [],

@@ -47,10 +47,12 @@ function allSignals(): Site {
       "Visitors are steady, but five places want words: broken examples on /sdks/python, unanswered questions on /guides/webhooks, bad votes on /guides/billing, a search that finds nothing, and reports by agents, which nobody has checked.",
     ...steadyWeek(41),
     signals: {
-      votes: [ordinaryVotes, { page: "/guides/billing", up: 3, down: 11 }],
-      exampleReports: reports("/sdks/python", 3),
-      agentReports: reports("/api-reference/orders/list", 2),
-      questions: [...ordinaryQuestions, ...questions("/guides/webhooks", 31, 9)],
+      feedback: {
+        votes: [ordinaryVotes, { page: "/guides/billing", up: 3, down: 11 }],
+        exampleReports: reports("/sdks/python", 3),
+        agentReports: reports("/api-reference/orders/list", 2),
+      },
+      questions: { asked: [...ordinaryQuestions, ...questions("/guides/webhooks", 31, 9)], isCut: false },
       searches: {
         recent: [...ordinarySearches, { term: "import csv", hits: 12, clicks: 0 }],
         before: [...ordinarySearches, { term: "import csv", hits: 6, clicks: 0 }],
@@ -84,11 +86,14 @@ function onlyQuestions(): Site {
     ...steadyWeek(42),
     signals: {
       ...noSignals,
-      questions: [
-        ...ordinaryQuestions,
-        ...questions("/guides/billing", 18, 8),
-        ...questions("/guides/webhooks", 31, 9),
-      ],
+      questions: {
+        asked: [
+          ...ordinaryQuestions,
+          ...questions("/guides/billing", 18, 8),
+          ...questions("/guides/webhooks", 31, 9),
+        ],
+        isCut: false,
+      },
     },
     expected: {
       headline: ["10,972 visitors, +1%."],

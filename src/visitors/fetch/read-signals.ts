@@ -82,11 +82,15 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
     keyOf: ({ term }) => term,
   });
   return {
-    votes: votes?.rows,
-    exampleReports: exampleReports && reportsIn(feedbackRange, exampleReports),
-    agentReports: agentReports && reportsIn(feedbackRange, agentReports),
-    questions: questions?.rows.filter(({ askedAt }) => isIn(questionRange, askedAt)),
-    ...(questions?.hasMore ? { questionsCut: true } : {}),
+    feedback: votes && {
+      votes: votes.rows,
+      exampleReports: exampleReports && reportsIn(feedbackRange, exampleReports),
+      agentReports: agentReports && reportsIn(feedbackRange, agentReports),
+    },
+    questions: questions && {
+      asked: questions.rows.filter(({ askedAt }) => isIn(questionRange, askedAt)),
+      isCut: questions.hasMore,
+    },
     searches: recent && before && { recent: recent.rows, before: before.rows, ...unlistedAfter(recent) },
     missing: reader.missing(),
   };

@@ -17,17 +17,17 @@ const smallestRest = 20;
  * it count. The rules were tried on made-up sites in next-rows.simulation.test.ts.
  */
 export function findNextRows(
-  signals: SignalData,
+  { feedback, questions, searches }: SignalData,
   visitors: PeriodData,
   { threshold, ...pageOptions }: PageOptions & { threshold: number },
 ): NextRow[] {
   const pages = new JoinedPages(visitors, pageOptions);
   return choose([
-    ratedDown(signals.votes ?? [], pages, threshold),
-    examplesReported(signals.exampleReports ?? [], pages),
-    askedUnanswered(signals.questions ?? [], pages),
-    searchedUnclicked(signals.searches ?? { recent: [], before: [] }),
-    reportedByAgents(signals.agentReports ?? [], pages, threshold),
+    ratedDown(feedback?.votes ?? [], pages, threshold),
+    examplesReported(feedback?.exampleReports ?? [], pages),
+    askedUnanswered(questions?.asked ?? [], pages),
+    searchedUnclicked(searches ?? { recent: [], before: [] }),
+    reportedByAgents(feedback?.agentReports ?? [], pages, threshold),
   ]);
 }
 

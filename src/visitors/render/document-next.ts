@@ -39,14 +39,12 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
 }
 
 /** Feedback, questions and searches, as far as they were read, with their days. */
-function sourcesOf(signals: SignalData): string[] {
-  const { votes, exampleReports, agentReports, questions, questionsCut, searches } = signals;
-  const isFeedbackRead = [votes, exampleReports, agentReports].some((one) => one !== undefined);
-  const newest = questions && questionsCut ? [`the newest ${counted(questions.length, "question")}`] : [];
-  const others = [...(questions && !questionsCut ? ["questions"] : []), ...(searches ? ["searches"] : [])];
-  const days = isFeedbackRead && newest.length === 0 ? "" : " days";
+function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
+  const newest = questions?.isCut ? [`the newest ${counted(questions.asked.length, "question")}`] : [];
+  const others = [...(questions && !questions.isCut ? ["questions"] : []), ...(searches ? ["searches"] : [])];
+  const days = feedback && newest.length === 0 ? "" : " days";
   return [
-    ...(isFeedbackRead ? [`feedback of ${feedbackDays} days`] : []),
+    ...(feedback ? [`feedback of ${feedbackDays} days`] : []),
     ...newest,
     ...(others.length > 0 ? [`${list(others)} of ${questionDays}${days}`] : []),
   ];

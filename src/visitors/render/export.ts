@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { signals } from "../../service/signal-schemas.ts";
 import { previousCounts } from "../findings/findings.ts";
 import { isPlainPath } from "../plain-path.ts";
 import { type Report, rangeForService } from "../report-model.ts";
@@ -73,8 +74,8 @@ export function toJson({
  * read, so that nothing can be found.
  */
 export function nextData({ data, next }: Pick<Report, "data" | "next">): readonly object[] | undefined {
-  const { missing: _, ...lists } = data.signals;
-  return Object.values(lists).some((list) => list !== undefined) ? next.map(withoutWords) : undefined;
+  const isAnyRead = signals.some((signal) => data.signals[signal] !== undefined);
+  return isAnyRead ? next.map(withoutWords) : undefined;
 }
 
 function withoutWords(row: NextRow): object {

@@ -98,10 +98,10 @@ function needsNothing({ data, worthALook, next }: Facts): boolean {
 /** True if a signal was not read, or if more of its rows were dropped than could be used. */
 function isAsUnread(item: MissingSignal, signals: SignalData): boolean {
   if (item.why !== "malformed") return true;
-  const { votes, exampleReports, agentReports, questions, searches } = signals;
+  const { feedback, questions, searches } = signals;
   const lists: Record<Signal, readonly (readonly unknown[] | undefined)[]> = {
-    feedback: [votes, exampleReports, agentReports],
-    questions: [questions],
+    feedback: [feedback?.votes, feedback?.exampleReports, feedback?.agentReports],
+    questions: [questions?.asked],
     searches: [searches?.recent, searches?.before],
   };
   return item.count > lists[item.signal].flatMap((list) => list ?? []).length;

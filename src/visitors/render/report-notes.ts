@@ -24,10 +24,11 @@ export function howToRead({ data, docsUrl }: Report): string {
 }
 
 /** True if all kinds of feedback were read and nobody gave any. Rows that were dropped are feedback too. */
-function hasNoFeedback({ votes, exampleReports, agentReports, missing }: SignalData): boolean {
-  if (missing.some(({ signal }) => signal === "feedback")) return false;
-  const hasNoVotes = votes?.every(({ up, down }) => up + down === 0);
-  return hasNoVotes === true && exampleReports?.length === 0 && agentReports?.length === 0;
+function hasNoFeedback({ feedback, missing }: SignalData): boolean {
+  if (feedback === undefined || missing.some(({ signal }) => signal === "feedback")) return false;
+  const { votes, exampleReports, agentReports } = feedback;
+  const hasNoVotes = votes.every(({ up, down }) => up + down === 0);
+  return hasNoVotes && exampleReports?.length === 0 && agentReports?.length === 0;
 }
 
 /** The last, small line: the exact ranges, the project, the requests, the files and the run. */

@@ -66,10 +66,15 @@ describe("the signals", () => {
     ]);
     expect(requests).toBe(7);
     expect(signals).toEqual({
-      votes: [{ page: "/a", up: 1, down: 2 }],
-      exampleReports: [{ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }],
-      agentReports: [],
-      questions: [{ conversation: "c1", askedAt: Date.UTC(2026, 0, 1, 10), page: "/a", answered: true }],
+      feedback: {
+        votes: [{ page: "/a", up: 1, down: 2 }],
+        exampleReports: [{ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }],
+        agentReports: [],
+      },
+      questions: {
+        asked: [{ conversation: "c1", askedAt: Date.UTC(2026, 0, 1, 10), page: "/a", answered: true }],
+        isCut: false,
+      },
       searches: {
         recent: [{ term: "csv", hits: 5, clicks: 0 }],
         before: [{ term: "csv", hits: 5, clicks: 0 }],
@@ -87,7 +92,7 @@ describe("the signals", () => {
     const { asked, read } = await signalsAt({});
     const { signals } = await read(wanted);
     expect(asked).toHaveLength(count);
-    expect(signals.votes !== undefined).toBe(wanted.some((one) => one === "feedback"));
+    expect(signals.feedback !== undefined).toBe(wanted.some((one) => one === "feedback"));
     expect(signals.missing).toEqual([]);
   });
 
@@ -100,10 +105,10 @@ describe("the signals", () => {
     });
     const { signals } = await read();
     expect(asked).toHaveLength(13);
-    expect(signals.votes).toHaveLength(1);
-    expect(signals.exampleReports).toHaveLength(2);
-    expect(signals.questions).toHaveLength(4);
-    expect(signals.questionsCut).toBe(true);
+    expect(signals.feedback?.votes).toHaveLength(1);
+    expect(signals.feedback?.exampleReports).toHaveLength(2);
+    expect(signals.questions?.asked).toHaveLength(4);
+    expect(signals.questions?.isCut).toBe(true);
     expect(signals.searches).toMatchObject({ recent: { length: 2 }, before: { length: 2 } });
     // More terms follow, each with at most as many hits as the last that was read.
     expect(signals.searches?.unlisted).toBe(5);
@@ -131,9 +136,8 @@ describe("the signals", () => {
     });
     const { signals } = await read();
     expect(signals).toMatchObject({
-      votes: [{ up: 1 }],
-      exampleReports: [{ page: "/0" }],
-      questions: [{ page: "/0" }],
+      feedback: { votes: [{ up: 1 }], exampleReports: [{ page: "/0" }] },
+      questions: { asked: [{ page: "/0" }] },
       searches: { recent: [{ hits: 5 }], before: [{ hits: 5 }] },
     });
   });
@@ -148,9 +152,11 @@ describe("the signals", () => {
       ),
     });
     const { signals } = await read(["feedback", "questions"]);
-    expect(signals.exampleReports).toEqual(Array(2).fill({ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }));
-    expect(signals.questions).toHaveLength(3);
-    expect(signals.questionsCut).toBeUndefined();
+    expect(signals.feedback?.exampleReports).toEqual(
+      Array(2).fill({ page: "/a", reportedAt: Date.UTC(2026, 0, 1) }),
+    );
+    expect(signals.questions?.asked).toHaveLength(3);
+    expect(signals.questions?.isCut).toBe(false);
   });
 
   it("leave out questions and reports of days that were not asked for, and keep reports without a time", async () => {
@@ -168,9 +174,9 @@ describe("the signals", () => {
     const { signals } = await read(["feedback", "questions"]);
     const last = Date.UTC(2026, 0, 5) - 1;
     const kept = [Date.UTC(2025, 9, 7), last, undefined].map((reportedAt) => ({ page: "/a", reportedAt }));
-    expect(signals.exampleReports).toEqual(kept);
-    expect(signals.agentReports).toEqual(kept);
-    expect(signals.questions?.map(({ askedAt }) => askedAt)).toEqual([Date.UTC(2025, 11, 8), last]);
+    expect(signals.feedback?.exampleReports).toEqual(kept);
+    expect(signals.feedback?.agentReports).toEqual(kept);
+    expect(signals.questions?.asked.map(({ askedAt }) => askedAt)).toEqual([Date.UTC(2025, 11, 8), last]);
     expect(signals.missing).toEqual([]);
   });
 
@@ -205,7 +211,10 @@ describe("a signal that fails", () => {
       "searches",
       "searches",
     ]);
-    expect(signals).toMatchObject({ votes: [{}], exampleReports: undefined, questions: [{}] });
+    expect(signals).toMatchObject({
+      feedback: { votes: [{}], exampleReports: undefined },
+      questions: { asked: [{}] },
+    });
     expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason }]);
     // The report itself has all that it needs.
     expect(missing).toEqual([]);
@@ -218,7 +227,7 @@ describe("a signal that fails", () => {
     const { read } = await signalsAt({ "feedback/by-page": turn });
     const { signals } = await read();
     expect(signals.missing).toEqual([{ signal: "feedback", why: "failure", reason: "answer" }]);
-    expect(signals.questions).toHaveLength(1);
+    expect(signals.questions?.asked).toHaveLength(1);
   });
 
   it("with 404 is one that the service does not have: a line in the log, and nothing is missing", async () => {
@@ -261,7 +270,7 @@ describe("a signal that fails", () => {
       },
     });
     const { signals } = await read(["questions"]);
-    expect(signals).toMatchObject({ questions: { length: 1 }, questionsCut: true });
+    expect(signals).toMatchObject({ questions: { asked: { length: 1 }, isCut: true } });
     expect(signals.missing).toEqual([{ signal: "questions", why: "failure", reason: "service" }]);
   });
 

@@ -97,7 +97,7 @@ function weeksToRow(part: Partial<Trouble>): { half: number; most: number } {
     const weeks: ReturnType<typeof weekOf>[] = [];
     while (weeks.length < 52) {
       weeks.push(weekOf(trouble, weeks.length, chance));
-      const { votes, questions, searches, ...others } = signalsOf(site, chance, false);
+      const signals = signalsOf(site, chance, false);
       const searched = (from: number, to?: number) => ({
         ...{ term: "never found", clicks: 0 },
         hits: weeks.slice(from, to).reduce((sum, { hits }) => sum + hits, 0),
@@ -105,12 +105,18 @@ function weeksToRow(part: Partial<Trouble>): { half: number; most: number } {
       const rows = rowsOf(
         { ...site, pages: read },
         {
-          ...others,
-          votes: [...(votes ?? []), ...weeks.slice(-13).map((week) => week.votes)],
-          questions: [...(questions ?? []), ...weeks.slice(-4).flatMap((week) => week.questions)],
+          ...signals,
+          feedback: {
+            ...signals.feedback,
+            votes: [...signals.feedback.votes, ...weeks.slice(-13).map((week) => week.votes)],
+          },
+          questions: {
+            ...signals.questions,
+            asked: [...signals.questions.asked, ...weeks.slice(-4).flatMap((week) => week.questions)],
+          },
           searches: {
-            recent: [...(searches?.recent ?? []), searched(-4)],
-            before: [...(searches?.before ?? []), searched(-8, -4)],
+            recent: [...signals.searches.recent, searched(-4)],
+            before: [...signals.searches.before, searched(-8, -4)],
           },
         },
       );

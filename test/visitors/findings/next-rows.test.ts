@@ -4,6 +4,7 @@ import { day } from "../../../src/dates.ts";
 import { findNextRows } from "../../../src/visitors/findings/next-rows.ts";
 import type { PageRow, PeriodData } from "../../../src/visitors/report-model.ts";
 import type {
+  Feedback,
   NextRow,
   PageReport,
   PageVotes,
@@ -14,15 +15,22 @@ import type {
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { count, path } from "../arbitraries.ts";
-import { counts, period } from "../report-fixture.ts";
+import { counts, noSignals, period } from "../report-fixture.ts";
 
 const threshold = 20;
 const noon = Date.UTC(2026, 10, 16, 12);
 
-const nothing: SignalData = {
-  ...{ votes: undefined, exampleReports: undefined, agentReports: undefined },
-  ...{ questions: undefined, searches: undefined, missing: [] },
+/** What visitors said, without the lists that are empty. */
+type Said = Partial<Feedback & Pick<SignalData, "searches" | "missing">> & {
+  questions?: readonly Question[];
 };
+
+const signalsOf = ({ searches, questions, missing = [], ...feedback }: Said): SignalData => ({
+  feedback: { votes: [], exampleReports: undefined, agentReports: undefined, ...feedback },
+  questions: questions && { asked: questions, isCut: false },
+  searches,
+  missing,
+});
 
 const row = (path: string, human: number, ai = 0): PageRow => ({ path, ...counts(human, ai) });
 
@@ -32,12 +40,8 @@ const readPages = (...rows: readonly PageRow[]): PeriodData => period(counts(900
 /** `/a` and `/b` have just enough people, and as much AI. */
 const twoPages = readPages(row("/a", 20, 20), row("/b", 20, 20));
 
-function find(
-  signals: Partial<SignalData>,
-  visitors = twoPages,
-  ignored = (_path: string) => false,
-): NextRow[] {
-  return findNextRows({ ...nothing, ...signals }, visitors, { threshold, siteUrl: undefined, ignored });
+function find(said: Said, visitors = twoPages, ignored = (_path: string) => false): NextRow[] {
+  return findNextRows(signalsOf(said), visitors, { threshold, siteUrl: undefined, ignored });
 }
 
 /** `down` of `votes` thumbs on a page are down. */
@@ -126,7 +130,7 @@ describe("a page is rated down", () => {
     ];
     const siteUrl = new URL("https://docs.example.com");
     expect(
-      findNextRows({ ...nothing, votes }, twoPages, { threshold, siteUrl, ignored: () => false }),
+      findNextRows(signalsOf({ votes }), twoPages, { threshold, siteUrl, ignored: () => false }),
     ).toMatchObject([{ path: "/a", down: 4, votes: 4, rest: { down: 0, votes: 20 } }]);
   });
 });
@@ -418,6 +422,9 @@ describe("the rows", () => {
 
   it("are none without signals, and those of the signals that were read", () => {
     expect(find({})).toEqual([]);
+    expect(
+      findNextRows(noSignals, twoPages, { threshold, siteUrl: undefined, ignored: () => false }),
+    ).toEqual([]);
     expect(find({ exampleReports, missing: [{ signal: "questions", why: "time" }] }, site)).toHaveLength(5);
   });
 
@@ -451,10 +458,19 @@ describe("the rows", () => {
       many,
     );
     const anySignals: fc.Arbitrary<SignalData> = fc.record({
-      votes: maybe(fc.array(fc.record({ page, up: size, down: size }), many)),
-      exampleReports: maybe(fc.array(report, many)),
-      agentReports: maybe(fc.array(report, many)),
-      questions: maybe(fc.oneof(fc.array(question, many), questionsOfTrouble)),
+      feedback: maybe(
+        fc.record({
+          votes: fc.array(fc.record({ page, up: size, down: size }), many),
+          exampleReports: maybe(fc.array(report, many)),
+          agentReports: maybe(fc.array(report, many)),
+        }),
+      ),
+      questions: maybe(
+        fc.record({
+          asked: fc.oneof(fc.array(question, many), questionsOfTrouble),
+          isCut: fc.boolean(),
+        }),
+      ),
       searches: maybe(fc.record({ recent: searched, before: searched })),
       missing: fc.constant([]),
     });

@@ -119,7 +119,7 @@ export function visitorsOf({ shape, pages }: Site): PeriodData {
 }
 
 /** What people did before one report. Without `noise`, everyone acts once and alone. */
-export function signalsOf(site: Site, chance: Chance, noise: boolean): SignalData {
+export function signalsOf(site: Site, chance: Chance, noise: boolean) {
   const votes = votesOn(site, chance);
   const questions = questionsOn(site, chance, noise);
   const somePage = () => site.pages[chance.below(site.pages.length)]?.path ?? "";
@@ -134,13 +134,11 @@ export function signalsOf(site: Site, chance: Chance, noise: boolean): SignalDat
     }
   }
   return {
-    votes,
-    questions,
+    feedback: { votes, exampleReports: [], agentReports: [] },
+    questions: { asked: questions, isCut: false },
     searches: { recent: searchesOn(site, chance), before: searchesOn(site, chance) },
-    exampleReports: [],
-    agentReports: [],
     missing: [],
-  };
+  } satisfies SignalData;
 }
 
 function votesOn({ shape, pages }: Site, chance: Chance): PageVotes[] {

@@ -129,19 +129,20 @@ describe("what to document next", () => {
     },
   );
 
-  const questionsOf = (length: number) =>
-    Array.from({ length }, () => ({ conversation: "c1", askedAt: 0, page: "/a", answered: true }));
+  const { feedback, questions } = emptySignals;
+  const question = { conversation: "c1", askedAt: 0, page: "/a", answered: true };
+  const cutAt = (length: number) => ({ asked: Array.from({ length }, () => question), isCut: true });
   const lists: readonly [Partial<SignalData>, string][] = [
-    [{ votes: [] }, "From feedback of 90 days; readers"],
-    [{ agentReports: [] }, "From feedback of 90 days; readers"],
-    [{ questions: [] }, "From questions of 28 days; readers"],
+    [{ feedback }, "From feedback of 90 days; readers"],
+    [{ feedback: { ...feedback, exampleReports: undefined } }, "From feedback of 90 days; readers"],
+    [{ questions }, "From questions of 28 days; readers"],
     [{ searches: { recent: [], before: [] } }, "From searches of 28 days; readers"],
-    [{ votes: [], questions: [] }, "From feedback of 90 days, questions of 28; readers"],
+    [{ feedback, questions }, "From feedback of 90 days, questions of 28; readers"],
     [emptySignals, "From feedback of 90 days, questions and searches of 28; readers"],
-    [{ questions: questionsOf(1000), questionsCut: true }, "From the newest 1,000 questions; readers"],
-    [{ questions: questionsOf(1), questionsCut: true }, "From the newest 1 question; readers"],
+    [{ questions: cutAt(1000) }, "From the newest 1,000 questions; readers"],
+    [{ questions: cutAt(1) }, "From the newest 1 question; readers"],
     [
-      { ...emptySignals, questions: questionsOf(250), questionsCut: true },
+      { ...emptySignals, questions: cutAt(250) },
       "From feedback of 90 days, the newest 250 questions, searches of 28 days; readers",
     ],
   ];

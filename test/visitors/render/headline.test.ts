@@ -178,14 +178,18 @@ describe("the headline", () => {
       ...data,
       signals: { ...noSignals, ...read, missing: [item] },
     });
-    const vote = { page: "/", up: 1, down: 0 };
+    const feedback = {
+      votes: [{ page: "/", up: 1, down: 0 }],
+      exampleReports: undefined,
+      agentReports: undefined,
+    };
     const report = { page: "/", reportedAt: 1 };
     const term = { term: "csv", hits: 1, clicks: 1 };
     const question = { conversation: "1", askedAt: 1, page: "/", answered: true };
     it.each<[MissingSignal["signal"], Partial<SignalData>]>([
-      ["feedback", { votes: [vote], exampleReports: [report], agentReports: [report] }],
-      ["questions", { questions: [question, question, question], votes: [vote] }],
-      ["searches", { searches: { recent: [term, term], before: [term] }, votes: [vote] }],
+      ["feedback", { feedback: { ...feedback, exampleReports: [report], agentReports: [report] } }],
+      ["questions", { questions: { asked: [question, question, question], isCut: false }, feedback }],
+      ["searches", { searches: { recent: [term, term], before: [term] }, feedback }],
     ])("also without rows of %s that made no sense, but not without most of them", (signal, read) => {
       const without = (count: number) => withMissing({ signal, why: "malformed", count }, read);
       expect(says({ ...steady, data: without(3) })).toBe("Nothing needs you this week.");

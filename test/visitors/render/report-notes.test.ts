@@ -11,6 +11,9 @@ const seen = (report: Report) => textOf(render(renderReport(report))).replaceAll
 
 describe("how to read the report", () => {
   const notes = (report: Report) => seen(report).split("How to read this")[1]?.split("2026-11-14")[0]?.trim();
+  const none = emptySignals.feedback;
+  const vote = { page: "/", up: 0, down: 1 };
+  const report = { page: "/", reportedAt: 1 };
   const once = "A visitor counts once in each line, however many pages they read";
   const moved = "▲ and ▼ mark only changes that go beyond chance and beyond the change of the whole site.";
 
@@ -34,17 +37,17 @@ describe("how to read the report", () => {
       "a vote",
       reportOf({
         docsUrl: undefined,
-        data: dataOf({ signals: { ...emptySignals, votes: [{ page: "/", up: 0, down: 1 }] } }),
+        data: dataOf({ signals: { ...emptySignals, feedback: { ...none, votes: [vote] } } }),
       }),
       `${once}.`,
     ],
     ...(
       [
-        ["no votes, but a report on an example", { exampleReports: [{ page: "/", reportedAt: 1 }] }],
-        ["no votes, but a report by an agent", { agentReports: [{ page: "/", reportedAt: 1 }] }],
-        ["no votes, but reports that were not read", { agentReports: undefined }],
-        ["no votes, but examples that were not read", { exampleReports: undefined }],
-        ["votes that were not read", { votes: undefined }],
+        ["no votes, but a report on an example", { feedback: { ...none, exampleReports: [report] } }],
+        ["no votes, but a report by an agent", { feedback: { ...none, agentReports: [report] } }],
+        ["no votes, but reports that were not read", { feedback: { ...none, agentReports: undefined } }],
+        ["no votes, but examples that were not read", { feedback: { ...none, exampleReports: undefined } }],
+        ["feedback that was not read", { feedback: undefined }],
         ["votes that made no sense", { missing: [{ signal: "feedback", why: "malformed", count: 9 }] }],
       ] satisfies [string, Partial<SignalData>][]
     ).map(([name, signals]): [string, Report, string] => [
