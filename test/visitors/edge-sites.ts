@@ -1,6 +1,6 @@
 import { toVisitorsPage, visitorsSchema } from "../../src/service/schemas.ts";
-import { PageRows, toCounts } from "../../src/visitors/fetch/page-rows.ts";
 import { resolvePeriods } from "../../src/visitors/fetch/period.ts";
+import { PeriodRows, toCounts } from "../../src/visitors/fetch/period-rows.ts";
 import type { PeriodData } from "../../src/visitors/report-model.ts";
 import { HOSTILE_PATHS } from "../emulator/hostile-paths.ts";
 import { inputs, periodOf, type Site, saturday, site, trendOf, twoPeriods } from "./site-builder.ts";
@@ -188,10 +188,10 @@ function misfit(): Site {
 
 /** What the service sends, read as the action reads it. */
 function fromService(totals: object, visitors: readonly object[]): PeriodData {
-  const page = toVisitorsPage(visitorsSchema.parse({ totals, visitors, hasMore: false }));
-  const rows = new PageRows();
-  rows.add(page);
-  const whole = toCounts(page.totals);
+  const chunk = toVisitorsPage(visitorsSchema.parse({ totals, visitors, hasMore: false }));
+  const rows = new PeriodRows();
+  rows.add(chunk);
+  const whole = toCounts(chunk.totals);
   if (whole === undefined) throw new Error("The totals are not usable.");
   return { totals: whole, rows: rows.sorted(), complete: true };
 }

@@ -15,10 +15,10 @@ import type {
   Range,
   VisitorData,
 } from "../report-model.ts";
-import { type FetchFailure, type PageFailure, PageFetcher } from "./page-fetcher.ts";
-import { toCounts } from "./page-rows.ts";
+import { Fetcher, type PeriodFailure, type RequestFailure } from "./fetcher.ts";
+import { toCounts } from "./period-rows.ts";
 import { planRequests } from "./plan-requests.ts";
-import { type FirstPage, readPages, rowsPerPage } from "./read-pages.ts";
+import { type FirstChunk, readPeriod, rowsPerChunk } from "./read-period.ts";
 import { readSignals } from "./read-signals.ts";
 import { RequestBudget } from "./request-budget.ts";
 
@@ -48,7 +48,7 @@ export async function fetchVisitorData(periods: Periods, options: FetchOptions):
   const timeLimit = new AbortController();
   const stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => timeLimit.abort());
   const { signal, release } = joinSignals(options.signal, timeLimit.signal);
-  const fetcher = new PageFetcher({ service, clock, signal, deadline, timeLimit: timeLimit.signal });
+  const fetcher = new Fetcher({ service, clock, signal, deadline, timeLimit: timeLimit.signal });
   try {
     return await fetchPlanned(periods, fetcher, budget, options);
   } finally {
@@ -60,7 +60,7 @@ export async function fetchVisitorData(periods: Periods, options: FetchOptions):
 
 async function fetchPlanned(
   periods: Periods,
-  fetcher: PageFetcher,
+  fetcher: Fetcher,
   budget: RequestBudget,
   { service, maxRequests, log, signals: wanted }: FetchOptions,
 ): Promise<VisitorData> {
@@ -69,25 +69,25 @@ async function fetchPlanned(
   log.info(`Reading the visitors: ${start} of at most ${maxRequests} requests to start with.`);
   const trendBudget = new RequestBudget(plan.trendRequests, budget);
   const [first, previousFirst, ...points] = await Promise.all([
-    fetchFirst(fetcher, plan.current, rowsPerPage, budget),
-    plan.previous && fetchFirst(fetcher, plan.previous, rowsPerPage, budget),
+    fetchFirst(fetcher, plan.current, rowsPerChunk, budget),
+    plan.previous && fetchFirst(fetcher, plan.previous, rowsPerChunk, budget),
     ...plan.trend.map((range) => fetchFirst(fetcher, range, 1, trendBudget)),
   ]);
   if ("failure" in first) throw firstRequestError(first.failure);
 
-  const current = await readPages({ fetcher, budget, first, expected: 0 });
-  // The previous period begins only if the budget allows as many pages as the current one took.
-  const previousBudget = budget.left >= current.pages - 1 ? budget : new RequestBudget(0);
+  const current = await readPeriod({ fetcher, budget, first, expected: 0 });
+  // The previous period begins only if the budget allows as many chunks as the current one took.
+  const previousBudget = budget.left >= current.chunks - 1 ? budget : new RequestBudget(0);
   const previous =
-    previousFirst !== undefined && "page" in previousFirst
-      ? await readPages({ fetcher, budget: previousBudget, first: previousFirst, expected: current.pages })
+    previousFirst !== undefined && "chunk" in previousFirst
+      ? await readPeriod({ fetcher, budget: previousBudget, first: previousFirst, expected: current.chunks })
       : undefined;
 
   const signals = await readSignals({ service, fetcher, budget, wanted, period: plan.current, log });
 
   const totals = new Map<number, Counts>();
   for (const result of [first, previousFirst, ...points])
-    if (result !== undefined && "page" in result) totals.set(result.range.from, result.totals);
+    if (result !== undefined && "chunk" in result) totals.set(result.range.from, result.totals);
   const malformed = current.malformed + (previous?.malformed ?? 0);
   return {
     current: current.data,
@@ -106,33 +106,33 @@ async function fetchPlanned(
   };
 }
 
-type FirstPageResult = FirstPage | { failure: PageFailure };
+type FirstChunkResult = FirstChunk | { failure: RequestFailure };
 
 async function fetchFirst(
-  fetcher: PageFetcher,
+  fetcher: Fetcher,
   range: Range,
   limit: number,
   budget: RequestBudget,
-): Promise<FirstPageResult> {
-  const result = await fetcher.fetchPage({ range, limit, offset: 0, budget });
+): Promise<FirstChunkResult> {
+  const result = await fetcher.fetchVisitors({ range, limit, offset: 0, budget });
   if ("failure" in result) return result;
-  const totals = toCounts(result.page.totals);
-  if (totals !== undefined) return { range, page: result.page, totals };
+  const totals = toCounts(result.chunk.totals);
+  if (totals !== undefined) return { range, chunk: result.chunk, totals };
   const error = new InvalidResponseError("read the visitors", "the totals are negative or too large");
   return { failure: { why: "failure", reason: error.reason, error } };
 }
 
-function failureOf(result: FirstPageResult | undefined): PageFailure | undefined {
+function failureOf(result: FirstChunkResult | undefined): RequestFailure | undefined {
   return result !== undefined && "failure" in result ? result.failure : undefined;
 }
 
 /** Why the pages of one period are not complete. */
-function missingPages(what: PagesPart, failure: FetchFailure | undefined): Missing[] {
+function missingPages(what: PagesPart, failure: PeriodFailure | undefined): Missing[] {
   return failure?.why === "pagination" ? [{ what, why: failure.why }] : missingParts(what, [failure]);
 }
 
 /** The failures of one part of the report, each reason once. */
-function missingParts(what: FetchedPart, failures: readonly (PageFailure | undefined)[]): Missing[] {
+function missingParts(what: FetchedPart, failures: readonly (RequestFailure | undefined)[]): Missing[] {
   const byReason = new Map<string, Missing>();
   for (const failure of failures) {
     if (failure?.why === "failure")
@@ -143,7 +143,7 @@ function missingParts(what: FetchedPart, failures: readonly (PageFailure | undef
 }
 
 /** The error of the step when the first request of all failed. The budget allows at least that one. */
-function firstRequestError(failure: PageFailure): ActionError {
+function firstRequestError(failure: RequestFailure): ActionError {
   // After retries until the time limit, the service's last error says more than "time limit".
   if ("error" in failure && failure.error !== undefined) return failure.error;
   return new ActionError(

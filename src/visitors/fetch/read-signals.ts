@@ -11,15 +11,15 @@ import {
   type SearchTerm,
   type SignalData,
 } from "../signals-model.ts";
-import type { Absent, PageFailure, PageFetcher } from "./page-fetcher.ts";
+import type { Absent, Fetcher, RequestFailure } from "./fetcher.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-/** The most rows that the service puts on a page of feedback or searches. */
-const rowsPerPage = 100;
-/** A page may have 1,000 questions, but their answers come with them, and a response of more than 10 MiB is not read. */
-const questionsPerPage = 250;
-/** The most pages of each list: 13 requests in all. */
-const maxPages = {
+/** The most rows that the service puts in a chunk of feedback or searches. */
+const rowsPerChunk = 100;
+/** The service allows 1,000, but their answers come with them, and a response of more than 10 MiB is not read. */
+const questionsPerChunk = 250;
+/** The most chunks of each list: 13 requests in all. */
+const maxChunks = {
   votes: 1,
   exampleReports: 2,
   agentReports: 2,
@@ -30,7 +30,7 @@ const maxPages = {
 
 export type SignalOptions = {
   service: Service;
-  fetcher: PageFetcher;
+  fetcher: Fetcher;
   /** Requests that are left for the report. */
   budget: RequestBudget;
   wanted: ReadonlySet<Signal>;
@@ -49,36 +49,36 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
   const reader = new SignalReader(options);
   const feedbackRange = daysBefore(period.to, feedbackDays);
   const questionRange = daysBefore(period.to, questionDays);
-  const feedback = { ...rangeForService(feedbackRange), limit: rowsPerPage };
-  const asked = { ...rangeForService(questionRange), limit: questionsPerPage };
-  const searched = { ...rangeForService(questionRange), limit: rowsPerPage };
+  const feedback = { ...rangeForService(feedbackRange), limit: rowsPerChunk };
+  const asked = { ...rangeForService(questionRange), limit: questionsPerChunk };
+  const searched = { ...rangeForService(questionRange), limit: rowsPerChunk };
   const searchedBefore = {
     ...rangeForService(daysBefore(questionRange.from, questionDays)),
-    limit: rowsPerPage,
+    limit: rowsPerChunk,
   };
 
-  const votes = await reader.read("feedback", maxPages.votes, {
-    fetchPage: (page, call) => service.getVotes({ ...feedback, ...page }, call),
+  const votes = await reader.read("feedback", maxChunks.votes, {
+    fetchChunk: (from, call) => service.getVotes({ ...feedback, ...from }, call),
     keyOf: ({ page }) => page,
   });
-  const exampleReports = await reader.read("feedback", maxPages.exampleReports, {
-    fetchPage: (page, call) => service.getReports("code_snippet", { ...feedback, ...page }, call),
+  const exampleReports = await reader.read("feedback", maxChunks.exampleReports, {
+    fetchChunk: (from, call) => service.getReports("code_snippet", { ...feedback, ...from }, call),
     keyOf: ({ id }) => id,
   });
-  const agentReports = await reader.read("feedback", maxPages.agentReports, {
-    fetchPage: (page, call) => service.getReports("agent", { ...feedback, ...page }, call),
+  const agentReports = await reader.read("feedback", maxChunks.agentReports, {
+    fetchChunk: (from, call) => service.getReports("agent", { ...feedback, ...from }, call),
     keyOf: ({ id }) => id,
   });
-  const questions = await reader.read("questions", maxPages.questions, {
-    fetchPage: (page, call) => service.getQuestions({ ...asked, ...page }, call),
+  const questions = await reader.read("questions", maxChunks.questions, {
+    fetchChunk: (from, call) => service.getQuestions({ ...asked, ...from }, call),
     keyOf: ({ askedAt, conversation }) => `${askedAt} ${conversation}`,
   });
-  const recent = await reader.read("searches", maxPages.searches, {
-    fetchPage: (page, call) => service.getSearches({ ...searched, ...page }, call),
+  const recent = await reader.read("searches", maxChunks.searches, {
+    fetchChunk: (from, call) => service.getSearches({ ...searched, ...from }, call),
     keyOf: ({ term }) => term,
   });
-  const before = await reader.read("searches", maxPages.searchesBefore, {
-    fetchPage: (page, call) => service.getSearches({ ...searchedBefore, ...page }, call),
+  const before = await reader.read("searches", maxChunks.searchesBefore, {
+    fetchChunk: (from, call) => service.getSearches({ ...searchedBefore, ...from }, call),
     keyOf: ({ term }) => term,
   });
   return {
@@ -120,15 +120,15 @@ function isIn({ from, to }: Range, time: number): boolean {
 type List<Row> = { rows: readonly Row[]; hasMore: boolean };
 
 type ListSource<Row> = {
-  fetchPage: (page: { cursor?: string }, options: CallOptions) => Promise<SignalPage<Row>>;
+  fetchChunk: (from: { cursor?: string }, options: CallOptions) => Promise<SignalPage<Row>>;
   /** The same for two rows that are one. */
   keyOf: (row: Row) => string;
 };
 
-/** Reads lists page after page, and remembers what went wrong. */
+/** Reads lists chunk after chunk, and remembers what went wrong. */
 class SignalReader {
   readonly #options: SignalOptions;
-  readonly #failures = new Map<Signal, PageFailure | Absent>();
+  readonly #failures = new Map<Signal, RequestFailure | Absent>();
   readonly #malformed = new Map<Signal, number>();
 
   constructor(options: SignalOptions) {
@@ -136,32 +136,32 @@ class SignalReader {
   }
 
   /**
-   * The rows of a list of at most `most` pages; undefined if the signal is not wanted, has failed before, or fails with
-   * the first page. A row can come twice, because rows shift to the next page while pages are read, or because the
+   * The rows of a list of at most `most` chunks; undefined if the signal is not wanted, has failed before, or fails with
+   * the first chunk. A row can come twice, because rows shift to the next chunk while chunks are read, or because the
    * service ignores the cursor; the first counts.
    */
   async read<Row>(
     signal: Signal,
     most: number,
-    { fetchPage, keyOf }: ListSource<Row>,
+    { fetchChunk, keyOf }: ListSource<Row>,
   ): Promise<List<Row> | undefined> {
     const { fetcher, budget, wanted } = this.#options;
     if (!wanted.has(signal) || this.#failures.has(signal)) return undefined;
     const byKey = new Map<string, Row>();
     let cursor: string | undefined;
-    for (let pages = 0; pages < most; pages++) {
+    for (let chunks = 0; chunks < most; chunks++) {
       const from: { cursor?: string } = cursor === undefined ? {} : { cursor };
-      const result = await fetcher.fetchOnce((call) => fetchPage(from, call), budget);
+      const result = await fetcher.fetchSignal((call) => fetchChunk(from, call), budget);
       if ("failure" in result) {
         this.#fail(signal, result.failure);
-        if (pages === 0) return undefined;
+        if (chunks === 0) return undefined;
         break;
       }
-      const { page } = result;
-      for (const row of page.rows) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row);
-      this.#malformed.set(signal, (this.#malformed.get(signal) ?? 0) + page.malformed);
-      cursor = page.cursor;
-      // A cursor that leads back to the same page would only bring its rows again.
+      const { chunk } = result;
+      for (const row of chunk.rows) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row);
+      this.#malformed.set(signal, (this.#malformed.get(signal) ?? 0) + chunk.malformed);
+      cursor = chunk.cursor;
+      // A cursor that leads back to the same chunk would only bring its rows again.
       if (cursor === undefined || cursor === from.cursor) break;
     }
     return { rows: [...byKey.values()], hasMore: cursor !== undefined };
@@ -179,7 +179,7 @@ class SignalReader {
     return [...failed, ...dropped];
   }
 
-  #fail(signal: Signal, failure: PageFailure | Absent): void {
+  #fail(signal: Signal, failure: RequestFailure | Absent): void {
     this.#failures.set(signal, failure);
     if (failure.why === "absent")
       this.#options.log.info(`The service has no ${signal} for this project; the report is made without.`);

@@ -30,24 +30,27 @@ const isFatal: Record<ErrorReason, boolean> = {
   internal: false,
 };
 
-/** Why a page could not be read. */
-export type PageFailure =
+/** Why a request brought no chunk. */
+export type RequestFailure =
   | { why: "failure"; reason: ErrorReason; error: ActionError }
   | { why: "time"; error?: ActionError }
   | { why: "budget" };
-/** Why the other pages could not be read. `pagination`: a page without new rows, or a short one, announces more. */
-export type FetchFailure = PageFailure | { why: "pagination" };
+/** Why a period was not read to its end. `pagination`: a chunk without new rows, or a short one, announces more. */
+export type PeriodFailure = RequestFailure | { why: "pagination" };
 
-export type PageResult = Fetched<VisitorsPage>;
-/** A page of any export, or why it could not be read. */
-export type Fetched<Page, Failure = PageFailure> = { page: Page } | { failure: Failure };
+export type ChunkResult = Fetched<VisitorsPage>;
+/**
+ * A chunk of any list, or why it could not be read. A chunk is the part of a list that one response holds: the service
+ * calls it a page, but here a page is always one of the site.
+ */
+export type Fetched<Chunk, Failure = RequestFailure> = { chunk: Chunk } | { failure: Failure };
 /** The service answered the request itself with 404, so it does not have this export. */
 export type Absent = { why: "absent" };
 
-/** A request for one page of a range. */
-export type PageRequest = { range: Range; limit: number; offset: number; budget: RequestBudget };
+/** A request for one chunk of the visitors of a range. */
+export type VisitorsRequest = { range: Range; limit: number; offset: number; budget: RequestBudget };
 
-export type PageFetcherOptions = {
+export type FetcherOptions = {
   service: Service;
   clock: Clock;
   /** Aborts all requests. */
@@ -58,33 +61,33 @@ export type PageFetcherOptions = {
   timeLimit: AbortSignal;
 };
 
-/** Fetches pages within the limits that all requests of a report share: rate limit, time and cancellation. */
-export class PageFetcher {
-  readonly #options: PageFetcherOptions;
+/** Fetches lists within the limits that all requests of a report share: rate limit, time and cancellation. */
+export class Fetcher {
+  readonly #options: FetcherOptions;
   readonly #rateLimitWaits: RateLimitWaits;
-  #fatal: PageFailure | undefined;
+  #fatal: RequestFailure | undefined;
 
-  constructor(options: PageFetcherOptions) {
+  constructor(options: FetcherOptions) {
     this.#options = options;
     this.#rateLimitWaits = new RateLimitWaits(options.clock);
   }
 
   /** Why no further request is sent; `undefined` while requests are possible. */
-  get #stopped(): PageFailure | undefined {
+  get #stopped(): RequestFailure | undefined {
     return this.#fatal ?? (this.#options.timeLimit.aborted ? { why: "time" } : undefined);
   }
 
   /**
-   * Fetches one page, with retries. The first attempt is taken from the budget before this function first waits. Throws
-   * a `CancelledError` if the run was cancelled.
+   * Fetches a chunk of visitors, with retries. The first attempt is taken from the budget before this function first
+   * waits. Throws a `CancelledError` if the run was cancelled.
    */
-  async fetchPage({ range, limit, offset, budget }: PageRequest): Promise<PageResult> {
+  async fetchVisitors({ range, limit, offset, budget }: VisitorsRequest): Promise<ChunkResult> {
     const refused = this.#takeRequest(budget);
     if (refused !== undefined) return { failure: refused };
     const { service, signal, deadline } = this.#options;
     let isLate = false;
     try {
-      const page = await service.getVisitors(
+      const chunk = await service.getVisitors(
         { ...rangeForService(range), limit, offset },
         {
           signal,
@@ -96,7 +99,7 @@ export class PageFetcher {
           beforeRetry: (retry) => this.#beforeRetry(retry, budget),
         },
       );
-      return { page };
+      return { chunk };
     } catch (error) {
       return { failure: this.#toFailure(error, isLate, (reason) => isFatal[reason]) };
     }
@@ -106,14 +109,14 @@ export class PageFetcher {
    * Sends a request that the report can do without: once, and its failure ends the reading only at the rate limit. Throws
    * a `CancelledError` if the run was cancelled.
    */
-  async fetchOnce<Page>(
-    send: (options: CallOptions) => Promise<Page>,
+  async fetchSignal<Chunk>(
+    send: (options: CallOptions) => Promise<Chunk>,
     budget: RequestBudget,
-  ): Promise<Fetched<Page, PageFailure | Absent>> {
+  ): Promise<Fetched<Chunk, RequestFailure | Absent>> {
     const refused = this.#takeRequest(budget);
     if (refused !== undefined) return { failure: refused };
     try {
-      return { page: await send({ signal: this.#options.signal, maxRetries: 0 }) };
+      return { chunk: await send({ signal: this.#options.signal, maxRetries: 0 }) };
     } catch (error) {
       const failure = this.#toFailure(error, false, (reason) => reason === "rate-limit");
       const isAbsent = failure.why === "failure" && failure.reason === "not-found";
@@ -122,7 +125,7 @@ export class PageFetcher {
   }
 
   /** Takes a request from the budget, or says why none may be sent. */
-  #takeRequest(budget: RequestBudget): PageFailure | undefined {
+  #takeRequest(budget: RequestBudget): RequestFailure | undefined {
     return this.#stopped ?? (budget.take() ? undefined : { why: "budget" });
   }
 
@@ -139,10 +142,10 @@ export class PageFetcher {
     return this.#stopped === undefined && budget.take();
   }
 
-  #toFailure(error: unknown, isLate: boolean, endsReading: (reason: ErrorReason) => boolean): PageFailure {
+  #toFailure(error: unknown, isLate: boolean, endsReading: (reason: ErrorReason) => boolean): RequestFailure {
     if (error instanceof CancelledError && this.#options.timeLimit.aborted) return { why: "time" };
     if (!(error instanceof ActionError)) throw error;
-    const failure: PageFailure = { why: "failure", reason: error.reason, error };
+    const failure: RequestFailure = { why: "failure", reason: error.reason, error };
     // Other requests under way may still succeed, but no new one is sent.
     if (endsReading(error.reason)) this.#fatal ??= failure;
     return isLate && error.reason !== "rate-limit" ? { why: "time", error } : failure;

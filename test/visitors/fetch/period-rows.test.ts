@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { toVisitorsPage, visitorsSchema } from "../../../src/service/schemas.ts";
-import { PageRows, toCounts } from "../../../src/visitors/fetch/page-rows.ts";
+import { PeriodRows, toCounts } from "../../../src/visitors/fetch/period-rows.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 
@@ -16,7 +16,7 @@ const row = fc.oneof(
   { weight: 6, arbitrary: fc.record({ path, human: count, ai: count, total: count }) },
   fc.jsonValue(),
 );
-const pages = fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 4 });
+const chunks = fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 4 });
 
 it("counts are rounded to whole numbers from zero, or refused", () => {
   fc.assert(
@@ -37,22 +37,22 @@ it("counts are rounded to whole numbers from zero, or refused", () => {
 
 it("rows keep each path once with its first counts, most visitors first, and malformed ones are counted", () => {
   fc.assert(
-    fc.property(pages, (given) => {
-      const rows = new PageRows();
+    fc.property(chunks, (given) => {
+      const rows = new PeriodRows();
       const first = new Map<string, unknown>();
       let usable = 0;
       for (const visitors of given) {
         const totals = { human: 0, ai: 0, total: 0 };
         const sent: unknown = JSON.parse(JSON.stringify({ totals, visitors, hasMore: true }));
-        const page = toVisitorsPage(visitorsSchema.parse(sent));
+        const chunk = toVisitorsPage(visitorsSchema.parse(sent));
         const [known, malformed] = [first.size, rows.malformed];
-        for (const { path: name, ...values } of page.visitors) {
+        for (const { path: name, ...values } of chunk.visitors) {
           const counts = toCounts(values);
           if (counts === undefined) continue;
           usable += 1;
           if (!first.has(name)) first.set(name, { path: name, ...counts });
         }
-        expect(rows.add(page)).toBe(first.size > known || rows.malformed > malformed);
+        expect(rows.add(chunk)).toBe(first.size > known || rows.malformed > malformed);
       }
       const sorted = rows.sorted();
       expect(new Map(sorted.map((one) => [one.path, one]))).toEqual(first);

@@ -2,14 +2,14 @@ import type { VisitorsPage } from "../../service/schemas.ts";
 import type { Counts, PageRow } from "../report-model.ts";
 
 /** The rows of one period, one per path. */
-export class PageRows {
+export class PeriodRows {
   readonly #byPath = new Map<string, PageRow>();
   #malformed = 0;
-  #pages = 0;
+  #chunks = 0;
 
-  /** How many pages were added. */
-  get pages(): number {
-    return this.#pages;
+  /** How many chunks were added. */
+  get chunks(): number {
+    return this.#chunks;
   }
 
   /** How many rows so far could not be used. */
@@ -18,14 +18,14 @@ export class PageRows {
   }
 
   /**
-   * Adds the rows of a page. Rows can shift to the next page while they are read, so a path can come twice; its first
-   * row counts. Returns true if the page had a new row, even a malformed one.
+   * Adds the rows of a chunk. Rows can shift to the next chunk while they are read, so a path can come twice; its first
+   * row counts. Returns true if the chunk had a new row, even a malformed one.
    */
-  add(page: VisitorsPage): boolean {
+  add(chunk: VisitorsPage): boolean {
     const [rows, malformed] = [this.#byPath.size, this.#malformed];
-    this.#pages += 1;
-    this.#malformed += page.malformed;
-    for (const { path, ...given } of page.visitors) {
+    this.#chunks += 1;
+    this.#malformed += chunk.malformed;
+    for (const { path, ...given } of chunk.visitors) {
       const counts = toCounts(given);
       if (counts === undefined) this.#malformed += 1;
       else if (!this.#byPath.has(path)) this.#byPath.set(path, { path, ...counts });
