@@ -15,12 +15,15 @@ import type {
   Range,
   VisitorData,
 } from "../report-model.ts";
-import { Fetcher, type PeriodFailure, type RequestFailure } from "./fetcher.ts";
+import { type Fetched, Fetcher, type PeriodFailure, type RequestFailure } from "./fetcher.ts";
 import { toCounts } from "./period-rows.ts";
 import { planRequests } from "./plan-requests.ts";
 import { type FirstChunk, readPeriod, rowsPerChunk } from "./read-period.ts";
 import { readSignals } from "./read-signals.ts";
 import { RequestBudget } from "./request-budget.ts";
+
+/** A budget that fails the first request taken from it. */
+const noRequests = new RequestBudget(0);
 
 export type FetchOptions = {
   service: Service;
@@ -75,19 +78,24 @@ async function fetchPlanned(
   ]);
   if ("failure" in first) throw firstRequestError(first.failure);
 
-  const current = await readPeriod({ fetcher, budget, first, expected: 0 });
-  // The previous period begins only if the budget allows as many chunks as the current one took.
-  const previousBudget = budget.left >= current.chunks - 1 ? budget : new RequestBudget(0);
+  const current = await readPeriod({ fetcher, budget, first: first.value, expected: 0 });
+  // Of the previous period more than the first chunk is read only if the budget allows as many as the current one took.
+  const allowsPrevious = budget.left >= current.chunks - 1;
   const previous =
-    previousFirst !== undefined && "chunk" in previousFirst
-      ? await readPeriod({ fetcher, budget: previousBudget, first: previousFirst, expected: current.chunks })
+    previousFirst !== undefined && "value" in previousFirst
+      ? await readPeriod({
+          fetcher,
+          budget: allowsPrevious ? budget : noRequests,
+          first: previousFirst.value,
+          expected: current.chunks,
+        })
       : undefined;
 
   const signals = await readSignals({ service, fetcher, budget, wanted, period: plan.current, log });
 
   const totals = new Map<number, Counts>();
   for (const result of [first, previousFirst, ...points])
-    if (result !== undefined && "chunk" in result) totals.set(result.range.from, result.totals);
+    if (result !== undefined && "value" in result) totals.set(result.value.range.from, result.value.totals);
   const malformed = current.malformed + (previous?.malformed ?? 0);
   return {
     current: current.data,
@@ -106,23 +114,22 @@ async function fetchPlanned(
   };
 }
 
-type FirstChunkResult = FirstChunk | { failure: RequestFailure };
-
 async function fetchFirst(
   fetcher: Fetcher,
   range: Range,
   limit: number,
   budget: RequestBudget,
-): Promise<FirstChunkResult> {
+): Promise<Fetched<FirstChunk>> {
   const result = await fetcher.fetchVisitors({ range, limit, offset: 0, budget });
   if ("failure" in result) return result;
-  const totals = toCounts(result.chunk.totals);
-  if (totals !== undefined) return { range, chunk: result.chunk, totals };
+  const chunk = result.value;
+  const totals = toCounts(chunk.totals);
+  if (totals !== undefined) return { value: { range, chunk, totals } };
   const error = new InvalidResponseError("read the visitors", "the totals are negative or too large");
   return { failure: { why: "failure", reason: error.reason, error } };
 }
 
-function failureOf(result: FirstChunkResult | undefined): RequestFailure | undefined {
+function failureOf(result: Fetched<FirstChunk> | undefined): RequestFailure | undefined {
   return result !== undefined && "failure" in result ? result.failure : undefined;
 }
 
@@ -144,8 +151,9 @@ function missingParts(what: FetchedPart, failures: readonly (RequestFailure | un
 
 /** The error of the step when the first request of all failed. The budget allows at least that one. */
 function firstRequestError(failure: RequestFailure): ActionError {
+  if (failure.why === "failure") return failure.error;
   // After retries until the time limit, the service's last error says more than "time limit".
-  if ("error" in failure && failure.error !== undefined) return failure.error;
+  if (failure.why === "time" && failure.lastError !== undefined) return failure.lastError;
   return new ActionError(
     "unreachable",
     richText`The time limit was reached before the service answered the first request for visitors.`,

@@ -33,19 +33,20 @@ const isFatal: Record<ErrorReason, boolean> = {
 /** Why a request brought no chunk. */
 export type RequestFailure =
   | { why: "failure"; reason: ErrorReason; error: ActionError }
-  | { why: "time"; error?: ActionError }
+  /** `lastError` is that of the last attempt; missing if there was none. */
+  | { why: "time"; lastError?: ActionError }
   | { why: "budget" };
 /** Why a period was not read to its end. `pagination`: a chunk without new rows, or a short one, announces more. */
 export type PeriodFailure = RequestFailure | { why: "pagination" };
 
-export type ChunkResult = Fetched<VisitorsPage>;
+/** Why a signal was not read. `absent`: the service answered the request with 404, so it does not have this signal. */
+export type SignalFailure = RequestFailure | { why: "absent" };
+
 /**
- * A chunk of any list, or why it could not be read. A chunk is the part of a list that one response holds: the service
- * calls it a page, but here a page is always one of the site.
+ * What a request brought, or why nothing. Mostly a chunk: the part of a list that one response holds. The service calls it
+ * a page, but here a page is always one of the site.
  */
-export type Fetched<Chunk, Failure = RequestFailure> = { chunk: Chunk } | { failure: Failure };
-/** The service answered the request itself with 404, so it does not have this export. */
-export type Absent = { why: "absent" };
+export type Fetched<Value, Failure = RequestFailure> = { value: Value } | { failure: Failure };
 
 /** A request for one chunk of the visitors of a range. */
 export type VisitorsRequest = { range: Range; limit: number; offset: number; budget: RequestBudget };
@@ -81,13 +82,13 @@ export class Fetcher {
    * Fetches a chunk of visitors, with retries. The first attempt is taken from the budget before this function first
    * waits. Throws a `CancelledError` if the run was cancelled.
    */
-  async fetchVisitors({ range, limit, offset, budget }: VisitorsRequest): Promise<ChunkResult> {
+  async fetchVisitors({ range, limit, offset, budget }: VisitorsRequest): Promise<Fetched<VisitorsPage>> {
     const refused = this.#takeRequest(budget);
     if (refused !== undefined) return { failure: refused };
     const { service, signal, deadline } = this.#options;
     let isLate = false;
     try {
-      const chunk = await service.getVisitors(
+      const value = await service.getVisitors(
         { ...rangeForService(range), limit, offset },
         {
           signal,
@@ -99,7 +100,7 @@ export class Fetcher {
           beforeRetry: (retry) => this.#beforeRetry(retry, budget),
         },
       );
-      return { chunk };
+      return { value };
     } catch (error) {
       return { failure: this.#toFailure(error, isLate, (reason) => isFatal[reason]) };
     }
@@ -112,11 +113,11 @@ export class Fetcher {
   async fetchSignal<Chunk>(
     send: (options: CallOptions) => Promise<Chunk>,
     budget: RequestBudget,
-  ): Promise<Fetched<Chunk, RequestFailure | Absent>> {
+  ): Promise<Fetched<Chunk, SignalFailure>> {
     const refused = this.#takeRequest(budget);
     if (refused !== undefined) return { failure: refused };
     try {
-      return { chunk: await send({ signal: this.#options.signal, maxRetries: 0 }) };
+      return { value: await send({ signal: this.#options.signal, maxRetries: 0 }) };
     } catch (error) {
       const failure = this.#toFailure(error, false, (reason) => reason === "rate-limit");
       const isAbsent = failure.why === "failure" && failure.reason === "not-found";
@@ -148,6 +149,6 @@ export class Fetcher {
     const failure: RequestFailure = { why: "failure", reason: error.reason, error };
     // Other requests under way may still succeed, but no new one is sent.
     if (endsReading(error.reason)) this.#fatal ??= failure;
-    return isLate && error.reason !== "rate-limit" ? { why: "time", error } : failure;
+    return isLate && error.reason !== "rate-limit" ? { why: "time", lastError: error } : failure;
   }
 }

@@ -1,6 +1,6 @@
 import type { VisitorsPage } from "../../service/schemas.ts";
 import type { Counts, PeriodData, Range } from "../report-model.ts";
-import type { ChunkResult, Fetcher, PeriodFailure } from "./fetcher.ts";
+import type { Fetched, Fetcher, PeriodFailure } from "./fetcher.ts";
 import { PeriodRows } from "./period-rows.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
@@ -41,7 +41,7 @@ export async function readPeriod(options: ReadPeriodOptions): Promise<PeriodRead
   const { range, totals } = first;
   const rows = new PeriodRows();
   const chunkSize = rowsOf(first.chunk);
-  let batch: readonly ChunkResult[] = [first];
+  let batch: readonly Fetched<VisitorsPage>[] = [{ value: first.chunk }];
   for (let requested = 1; ; requested += batch.length) {
     const end = addChunks(rows, batch, chunkSize);
     if (end !== undefined) {
@@ -66,7 +66,7 @@ function rowsOf({ visitors, malformed }: VisitorsPage): number {
 /** Adds the rows of a batch. Returns how the reading ended, or undefined if more chunks follow. */
 function addChunks(
   rows: PeriodRows,
-  batch: readonly ChunkResult[],
+  batch: readonly Fetched<VisitorsPage>[],
   chunkSize: number,
 ): "complete" | PeriodFailure | undefined {
   let failure: PeriodFailure | undefined;
@@ -75,13 +75,13 @@ function addChunks(
       failure ??= result.failure;
       continue;
     }
-    const hasNews = rows.add(result.chunk);
+    const hasNews = rows.add(result.value);
     // Behind a failed chunk the rows still count, but `hasMore` no longer says whether all chunks were read.
     if (failure !== undefined) continue;
-    if (!result.chunk.hasMore) return "complete";
+    if (!result.value.hasMore) return "complete";
     // A service that repeats chunks or sends empty ones would otherwise never end, and the next chunk begins a whole
     // chunk further on, so the rows that a short chunk lacks would be lost.
-    if (!hasNews || rowsOf(result.chunk) < chunkSize) return { why: "pagination" };
+    if (!hasNews || rowsOf(result.value) < chunkSize) return { why: "pagination" };
   }
   return failure;
 }

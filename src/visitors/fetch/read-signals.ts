@@ -11,7 +11,7 @@ import {
   type SearchTerm,
   type SignalData,
 } from "../signals-model.ts";
-import type { Absent, Fetcher, RequestFailure } from "./fetcher.ts";
+import type { Fetcher, SignalFailure } from "./fetcher.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
 /** The most rows that the service puts in a chunk of feedback or searches. */
@@ -128,7 +128,7 @@ type ListSource<Row> = {
 /** Reads lists chunk after chunk, and remembers what went wrong. */
 class SignalReader {
   readonly #options: SignalOptions;
-  readonly #failures = new Map<Signal, RequestFailure | Absent>();
+  readonly #failures = new Map<Signal, SignalFailure>();
   readonly #malformed = new Map<Signal, number>();
 
   constructor(options: SignalOptions) {
@@ -157,7 +157,7 @@ class SignalReader {
         if (chunks === 0) return undefined;
         break;
       }
-      const { chunk } = result;
+      const chunk = result.value;
       for (const row of chunk.rows) if (!byKey.has(keyOf(row))) byKey.set(keyOf(row), row);
       this.#malformed.set(signal, (this.#malformed.get(signal) ?? 0) + chunk.malformed);
       cursor = chunk.cursor;
@@ -179,7 +179,7 @@ class SignalReader {
     return [...failed, ...dropped];
   }
 
-  #fail(signal: Signal, failure: RequestFailure | Absent): void {
+  #fail(signal: Signal, failure: SignalFailure): void {
     this.#failures.set(signal, failure);
     if (failure.why === "absent")
       this.#options.log.info(`The service has no ${signal} for this project; the report is made without.`);
