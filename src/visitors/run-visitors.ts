@@ -104,7 +104,7 @@ async function fetchWithHeartbeat(
     return await fetchVisitorData(periods, {
       service,
       clock,
-      signal,
+      abort: signal,
       log,
       maxRequests: inputs["max-requests"],
       signals: new Set(inputs.signals),

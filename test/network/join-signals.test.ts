@@ -67,7 +67,7 @@ describe("nothing is left at the signal of the run", () => {
   test("by a report of visitors", async () => {
     const { url, asked } = await fake((query) => pageOf(5, query));
     const { signal } = new AbortController();
-    const { current } = await fetchFrom(url, { signal });
+    const { current } = await fetchFrom(url, { abort: signal });
     expect([current.complete, asked.length]).toEqual([true, 5]);
     expect(leftAt(signal)).toBe(0);
   });

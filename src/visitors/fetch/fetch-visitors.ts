@@ -29,7 +29,7 @@ export type FetchOptions = {
   service: Service;
   clock: Clock;
   /** Cancels all requests. */
-  signal: AbortSignal;
+  abort: AbortSignal;
   /** The limit on requests, retries included; at least 1. */
   maxRequests: number;
   /** Epoch ms. Requests that are under way then are aborted, and what they would have brought is missing. */
@@ -43,15 +43,15 @@ export type FetchOptions = {
 
 /**
  * Fetches the data of a report. A failure after the first request only makes the data incomplete. Throws the
- * `ActionError` of the first request if that one fails, and a `CancelledError` when the signal aborts.
+ * `ActionError` of the first request if that one fails, and a `CancelledError` if the run was cancelled.
  */
 export async function fetchVisitorData(periods: Periods, options: FetchOptions): Promise<VisitorData> {
   const { service, clock, deadline } = options;
   const budget = new RequestBudget(options.maxRequests);
   const timeLimit = new AbortController();
   const stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => timeLimit.abort());
-  const { signal, release } = joinSignals(options.signal, timeLimit.signal);
-  const fetcher = new Fetcher({ service, clock, signal, deadline, timeLimit: timeLimit.signal });
+  const { signal: abort, release } = joinSignals(options.abort, timeLimit.signal);
+  const fetcher = new Fetcher({ service, clock, abort, deadline, timeLimit: timeLimit.signal });
   try {
     return await fetchPlanned(periods, fetcher, budget, options);
   } finally {

@@ -43,8 +43,8 @@ export type PeriodFailure = RequestFailure | { why: "pagination" };
 export type SignalFailure = RequestFailure | { why: "absent" };
 
 /**
- * What a request brought, or why nothing. Mostly a chunk: the part of a list that one response holds. The service calls it
- * a page, but here a page is always one of the site.
+ * What a request brought, or why nothing. Mostly a chunk: the part of a list that one response holds. The service calls
+ * it a page, but here a page is always one of the site.
  */
 export type Fetched<Value, Failure = RequestFailure> = { value: Value } | { failure: Failure };
 
@@ -55,10 +55,10 @@ export type FetcherOptions = {
   service: Service;
   clock: Clock;
   /** Aborts all requests. */
-  signal: AbortSignal;
+  abort: AbortSignal;
   /** Epoch ms. No retry begins after it. */
   deadline: number;
-  /** Aborts at the deadline, and `signal` with it. */
+  /** Aborts at the deadline, and `abort` with it. */
   timeLimit: AbortSignal;
 };
 
@@ -85,13 +85,13 @@ export class Fetcher {
   async fetchVisitors({ range, limit, offset, budget }: VisitorsRequest): Promise<Fetched<VisitorsPage>> {
     const refused = this.#takeRequest(budget);
     if (refused !== undefined) return { failure: refused };
-    const { service, signal, deadline } = this.#options;
+    const { service, abort, deadline } = this.#options;
     let isLate = false;
     try {
       const value = await service.getVisitors(
         { ...rangeForService(range), limit, offset },
         {
-          signal,
+          signal: abort,
           deadline,
           maxRetries,
           onDeadline: () => {
@@ -107,8 +107,8 @@ export class Fetcher {
   }
 
   /**
-   * Sends a request that the report can do without: once, and its failure ends the reading only at the rate limit. Throws
-   * a `CancelledError` if the run was cancelled.
+   * Fetches a chunk of a signal, which the report can do without: the request is sent once, and its failure ends the
+   * reading only at the rate limit. Throws a `CancelledError` if the run was cancelled.
    */
   async fetchSignal<Chunk>(
     send: (options: CallOptions) => Promise<Chunk>,
@@ -117,7 +117,7 @@ export class Fetcher {
     const refused = this.#takeRequest(budget);
     if (refused !== undefined) return { failure: refused };
     try {
-      return { value: await send({ signal: this.#options.signal, maxRetries: 0 }) };
+      return { value: await send({ signal: this.#options.abort, maxRetries: 0 }) };
     } catch (error) {
       const failure = this.#toFailure(error, false, (reason) => reason === "rate-limit");
       const isAbsent = failure.why === "failure" && failure.reason === "not-found";
@@ -138,8 +138,8 @@ export class Fetcher {
 
   /** Checks again after the wait: meanwhile other requests may have used up the budget or met a fatal error. */
   async #waitForRetry(waitMs: number, budget: RequestBudget): Promise<boolean> {
-    const { clock, signal } = this.#options;
-    await clock.sleep(waitMs, signal);
+    const { clock, abort } = this.#options;
+    await clock.sleep(waitMs, abort);
     return this.#stopped === undefined && budget.take();
   }
 

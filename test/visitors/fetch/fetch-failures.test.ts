@@ -262,7 +262,7 @@ describe("the time limit", () => {
 describe("a cancellation", () => {
   it("before the first request sends nothing", async () => {
     const { url, asked } = await fake((query) => pageOf(1, query));
-    expect(await thrown(fetchFrom(url, { signal: AbortSignal.abort() }))).toBeInstanceOf(CancelledError);
+    expect(await thrown(fetchFrom(url, { abort: AbortSignal.abort() }))).toBeInstanceOf(CancelledError);
     expect(asked).toEqual([]);
   });
 
@@ -282,7 +282,7 @@ describe("a cancellation", () => {
       const onSpent = (requests: number) => {
         spent = requests;
       };
-      const cancelledFetch = fetchFrom(url, { signal: cancelled.signal, onSpent });
+      const cancelledFetch = fetchFrom(url, { abort: cancelled.signal, onSpent });
       expect(await thrown(cancelledFetch)).toBeInstanceOf(CancelledError);
       expect(spent).toBe(requests);
       await turns();
@@ -298,7 +298,7 @@ describe("a cancellation", () => {
       void turns().then(() => cancelled.abort());
       return limited(30);
     });
-    expect(await thrown(fetchFrom(url, { signal: cancelled.signal, clock }))).toBeInstanceOf(CancelledError);
+    expect(await thrown(fetchFrom(url, { abort: cancelled.signal, clock }))).toBeInstanceOf(CancelledError);
     expect(asked).toHaveLength(1);
   });
 });

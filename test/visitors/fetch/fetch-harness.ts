@@ -40,7 +40,7 @@ export async function fetchFrom(url: string, given: Given = {}): Promise<Visitor
     return await fetchVisitorData(periods, {
       service: new Service({ transport, clock, projectId: project, redact: redactNothing }),
       clock,
-      signal: new AbortController().signal,
+      abort: new AbortController().signal,
       maxRequests: 60,
       deadline: clock.now() + 30 * 60_000,
       log: { info: () => {} },

@@ -337,6 +337,6 @@ describe("the limits of the report", () => {
   it("let a cancelled run end at once", async () => {
     const cancel = new AbortController();
     const { read } = await signalsAt({ "feedback/by-page": () => cancel.abort() });
-    expect(await thrown(read(all, { signal: cancel.signal }))).toBeInstanceOf(CancelledError);
+    expect(await thrown(read(all, { abort: cancel.signal }))).toBeInstanceOf(CancelledError);
   });
 });
