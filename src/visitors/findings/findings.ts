@@ -1,3 +1,4 @@
+import { hasPath, largerTotal, noVisitors, previousCounts } from "../counts.ts";
 import type {
   Counts,
   Findings,
@@ -8,17 +9,10 @@ import type {
   VisitorData,
 } from "../report-model.ts";
 import { isBeyondChance } from "./chance.ts";
+import { findMoved } from "./moved-pages.ts";
 import { aiShare } from "./shares.ts";
 
 type BothPeriods = Pick<VisitorData, "current" | "previous">;
-
-/** The counts of a page or a period that nobody visited. */
-export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
-
-/** True if all counts are 0; approximate parts can be larger than a total of 0. */
-export function hasNoVisitors({ human, ai, total }: Counts): boolean {
-  return Math.max(human, ai, total) === 0;
-}
 
 /** With 10 expected, 0 is beyond three standard deviations (√10 ≈ 3.2). */
 const fewestExpected = 10;
@@ -97,17 +91,6 @@ function countsBefore(
 function expectsAi(page: Counts, site: Counts): boolean {
   // Multiplied instead of divided: a rounded quotient could fall on the wrong side of the boundary.
   return site.total > 0 && page.total * site.ai >= fewestExpected * site.total;
-}
-
-/** Looks up a page's visitors in the previous period. A page that is not there had none, if all pages were read. */
-export function previousCounts({ previous }: BothPeriods): (path: string) => Counts | undefined {
-  const known = new Map<string, Counts>(previous?.rows.map((row) => [row.path, row]));
-  return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
-}
-
-/** False for visits that the service counts without a path: they are no page. */
-export function hasPath({ path }: { path: string }): boolean {
-  return path.trim() !== "";
 }
 
 /** The pages of the period without the ignored ones. The totals stay: uniques cannot be subtracted. */
@@ -197,81 +180,6 @@ function findNewAndGone(
     gone: gone.filter(({ path }) => !oldPaths.has(path)),
     moved,
   };
-}
-
-/**
- * Pairs a page that is gone with a new one: the last segment is the same, no other page has it, and the smaller count is
- * at least half the larger. If two such pairs moved between the same two folders, other pages of these folders are paired
- * even if the segment occurs elsewhere.
- */
-function findMoved(
-  appeared: readonly PageChange[],
-  gone: readonly PageChange[],
-  rows: readonly PageRow[],
-): MovedPage[] {
-  const newBySegment = new Map(appeared.map((page) => [lastSegment(page.path), page]));
-  const goneBySegment = new Map(gone.map((page) => [lastSegment(page.path), page]));
-  const pathsBySegment = new Map<string, Set<string>>();
-  for (const { path } of rows) {
-    const segment = lastSegment(path);
-    // Other segments cannot make a pair; skipping them saves memory.
-    if (!newBySegment.has(segment) || !goneBySegment.has(segment)) continue;
-    pathsBySegment.set(segment, (pathsBySegment.get(segment) ?? new Set()).add(path));
-  }
-  const unique = Array.from(pathsBySegment).flatMap(([segment, paths]) =>
-    segment === "" || paths.size !== 2 ? [] : pair(goneBySegment.get(segment), newBySegment.get(segment)),
-  );
-  return [...unique, ...findMovedWith(unique, appeared, gone)];
-}
-
-/** Further pages that moved between the same two folders as at least two of `known`. */
-function findMovedWith(
-  known: readonly MovedPage[],
-  appeared: readonly PageChange[],
-  gone: readonly PageChange[],
-): MovedPage[] {
-  const byFolder = Map.groupBy(known, ({ from }) => folder(from));
-  // Once for each folder, not for each page: strangers choose paths, and thousands can be gone from one folder.
-  const targets = new Map(
-    Array.from(byFolder, ([from, pages]) => [from, firstRepeated(pages.map(({ to }) => folder(to)))]),
-  );
-  const used = new Set(known.map(({ from }) => from));
-  const newByPath = new Map(appeared.map((page) => [page.path, page]));
-  return gone.flatMap((page) => {
-    const from = folder(page.path);
-    const target = targets.get(from);
-    if (target === undefined || used.has(page.path)) return [];
-    return pair(page, newByPath.get(`${target}${page.path.slice(from.length)}`));
-  });
-}
-
-/** The first text that occurs a second time. */
-function firstRepeated(texts: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  for (const text of texts) {
-    if (seen.has(text)) return text;
-    seen.add(text);
-  }
-  return undefined;
-}
-
-function pair(from: PageChange | undefined, to: PageChange | undefined): MovedPage[] {
-  if (from === undefined || to === undefined) return [];
-  const page = { from: from.path, to: to.path, current: to.current, previous: from.previous };
-  return Math.min(page.current.total, page.previous.total) * 2 >= largerTotal(page) ? [page] : [];
-}
-
-/** The path without its last segment. */
-function folder(path: string): string {
-  return path.slice(0, path.lastIndexOf(lastSegment(path)));
-}
-
-function lastSegment(path: string): string {
-  return path.split("/").findLast((segment) => segment !== "") ?? "";
-}
-
-function largerTotal({ current, previous }: Pick<MovedPage, "current" | "previous">): number {
-  return Math.max(current.total, previous.total);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { day } from "../../dates.ts";
+import { hasNoVisitors, hasPath } from "../counts.ts";
 import type { Findings, Periods, SiteFinding, VisitorData } from "../report-model.ts";
 import { isBeyondChance } from "./chance.ts";
-import { hasNoVisitors, hasPath } from "./findings.ts";
 
 type Facts = { periods: Periods; data: VisitorData; findings: Findings };
 type Group = "human" | "ai";

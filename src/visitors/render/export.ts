@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { signals } from "../../service/signal-schemas.ts";
-import { previousCounts } from "../findings/findings.ts";
+import { previousCounts } from "../counts.ts";
 import { isPlainPath } from "../plain-path.ts";
 import { type Report, rangeForService } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";

@@ -1,6 +1,6 @@
 import type { Signal } from "../../service/signal-schemas.ts";
+import { hasNoVisitors } from "../counts.ts";
 import { isBeyondChance } from "../findings/chance.ts";
-import { hasNoVisitors } from "../findings/findings.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, Report } from "../report-model.ts";
 import type { MissingSignal, SignalData } from "../signals-model.ts";

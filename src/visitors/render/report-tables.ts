@@ -1,4 +1,4 @@
-import { hasNoVisitors, hasPath, noVisitors, previousCounts } from "../findings/findings.ts";
+import { hasNoVisitors, hasPath, noVisitors, previousCounts } from "../counts.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
 import { change, counted, grouped, percent, pointsChange } from "./format.ts";

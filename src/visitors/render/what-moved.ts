@@ -1,4 +1,4 @@
-import { noVisitors } from "../findings/findings.ts";
+import { noVisitors } from "../counts.ts";
 import { aiShare } from "../findings/shares.ts";
 import type { Counts, MovedPage, PageChange, Report } from "../report-model.ts";
 import { boundedPercent, change, counted, grouped, pointsChange } from "./format.ts";

@@ -1,4 +1,4 @@
-import { noVisitors } from "../findings/findings.ts";
+import { noVisitors } from "../counts.ts";
 import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
 import type { Counts, Findings, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
