@@ -1,4 +1,4 @@
-import type { Counts, PageChange, VisitorData } from "./report-model.ts";
+import type { Counts, MovedPage, PageChange, PeriodData } from "./report-model.ts";
 
 /** The counts of a page or a period that nobody visited. */
 export const noVisitors: Counts = { human: 0, ai: 0, total: 0 };
@@ -8,12 +8,20 @@ export function hasNoVisitors({ human, ai, total }: Counts): boolean {
   return Math.max(human, ai, total) === 0;
 }
 
-/** Looks up a page's visitors in the previous period. A page that is not there had none, if all pages were read. */
-export function previousCounts({
-  previous,
-}: Pick<VisitorData, "previous">): (path: string) => Counts | undefined {
-  const known = new Map<string, Counts>(previous?.rows.map((row) => [row.path, row]));
-  return (path) => known.get(path) ?? (previous?.complete ? noVisitors : undefined);
+/** A page's visitors; undefined if they are not known. */
+export type CountsByPath = (path: string) => Counts | undefined;
+
+/** Looks up visitors in a period. A page that is not there had none, if all pages were read. */
+export function countsIn(period: PeriodData | undefined): CountsByPath {
+  const known = new Map<string, Counts>(period?.rows.map((row) => [row.path, row]));
+  return (path) => known.get(path) ?? (period?.complete ? noVisitors : undefined);
+}
+
+/** Looks up earlier visitors: for a page that moved, those of its old path. */
+export function countsBefore(previous: PeriodData | undefined, moved: readonly MovedPage[]): CountsByPath {
+  const known = countsIn(previous);
+  const movedTo = new Map(moved.map((page) => [page.to, page.previous]));
+  return (path) => movedTo.get(path) ?? known(path);
 }
 
 /** False for visits that the service counts without a path: they are no page. */

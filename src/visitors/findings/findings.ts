@@ -1,4 +1,4 @@
-import { hasPath, largerTotal, noVisitors, previousCounts } from "../counts.ts";
+import { countsBefore, countsIn, hasPath, largerTotal, noVisitors } from "../counts.ts";
 import type {
   Counts,
   Findings,
@@ -39,7 +39,12 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
   const peopleOnly = current.rows.filter(
     (row) => row.human >= threshold && row.ai * 50 <= row.human && expectsAi(row, current.totals),
   );
-  const before = countsBefore(data, moved);
+  const before = countsBefore(data.previous, moved);
+  const wasSo = ({ path }: PageRow, test: (counts: Counts) => boolean): boolean => {
+    const earlier = before(path);
+    // If the earlier visitors were not read, they may have been so.
+    return data.previous !== undefined && (earlier === undefined || test(earlier));
+  };
   return {
     threshold,
     up: sorted(
@@ -58,8 +63,12 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
     peopleOnly: sorted(peopleOnly, (row) => row.human),
     // With half of the threshold and half as strict a ratio, so that a page near the limits is not new every other week.
     oneSidedBefore: new Set([
-      ...aiOnly.filter(before(({ human, ai }) => ai * 2 >= threshold && human * 5 <= ai)).map(pathOf),
-      ...peopleOnly.filter(before(({ human, ai }) => human * 2 >= threshold && ai * 25 <= human)).map(pathOf),
+      ...aiOnly
+        .filter((page) => wasSo(page, ({ human, ai }) => ai * 2 >= threshold && human * 5 <= ai))
+        .map(pathOf),
+      ...peopleOnly
+        .filter((page) => wasSo(page, ({ human, ai }) => human * 2 >= threshold && ai * 25 <= human))
+        .map(pathOf),
     ]),
     significant: {
       change: new Set(changed.filter((page) => hasChanged(page, data, threshold, deviations)).map(pathOf)),
@@ -68,23 +77,6 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
       ),
     },
   };
-}
-
-/**
- * Tests a page's visitors in the previous period; those of a page that moved under its old path. If they were not read,
- * the answer is true. Without a previous period it is false.
- */
-function countsBefore(
-  data: BothPeriods,
-  moved: readonly MovedPage[],
-): (test: (counts: Counts) => boolean) => (page: PageRow) => boolean {
-  const previous = previousCounts(data);
-  const movedTo = new Map(moved.map((page) => [page.to, page.previous]));
-  return (test) =>
-    ({ path }) => {
-      const counts = movedTo.get(path) ?? previous(path);
-      return data.previous !== undefined && (counts === undefined || test(counts));
-    };
 }
 
 /** True if the site's AI share would mean at least ten AI visitors of the page. */
@@ -106,11 +98,11 @@ function thresholdOf({ current, previous }: BothPeriods): number {
 
 /** The pages with visitors in both periods. */
 function pagesInBoth({ current, previous }: BothPeriods): PageChange[] {
-  const rowsBefore = new Map(previous?.rows.map((row) => [row.path, row]));
+  const before = countsIn(previous);
   return current.rows.flatMap((row) => {
-    const before = rowsBefore.get(row.path);
-    if (before === undefined || before.total <= 0 || row.total <= 0) return [];
-    return [{ path: row.path, current: counts(row), previous: counts(before) }];
+    const earlier = before(row.path);
+    if (earlier === undefined || earlier.total <= 0 || row.total <= 0) return [];
+    return [{ path: row.path, current: counts(row), previous: counts(earlier) }];
   });
 }
 
@@ -187,11 +179,12 @@ function findNewAndGone(
  * in `other` by the site's growth: then none may be chance.
  */
 function pagesOnlyIn(period: PeriodData, other: PeriodData, threshold: number): PageChange[] {
-  const known = new Set(other.rows.filter((row) => row.total > 0).map((row) => row.path));
+  const inOther = countsIn(other);
+  const isOnlyHere = ({ path }: PageRow) => (inOther(path)?.total ?? 0) <= 0;
   const expected = (row: PageRow) =>
     row.total * expectedGrowth(row, { current: other, previous: period }, threshold);
   return period.rows
-    .filter((row) => row.total >= threshold && !known.has(row.path) && expected(row) >= fewestExpected)
+    .filter((row) => row.total >= threshold && isOnlyHere(row) && expected(row) >= fewestExpected)
     .map((row) => ({ path: row.path, current: counts(row), previous: noVisitors }));
 }
 

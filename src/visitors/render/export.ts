@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { signals } from "../../service/signal-schemas.ts";
-import { previousCounts } from "../counts.ts";
+import { countsIn } from "../counts.ts";
 import { isPlainPath } from "../plain-path.ts";
 import { type Report, rangeForService } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
@@ -17,7 +17,7 @@ const hiddenFormula = /^[\s\p{C}]+[=+\-@＝＋－＠]/u;
  * begins with an apostrophe.
  */
 export function toCsv({ periods, data }: Pick<Report, "periods" | "data">): string {
-  const before = previousCounts(data);
+  const before = countsIn(data.previous);
   const compared = periods.previous !== undefined;
   const rows = data.current.rows.map(({ path, human, ai, total }) => {
     const cells = [path, human, ai, total];

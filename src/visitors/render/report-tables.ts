@@ -1,4 +1,4 @@
-import { hasNoVisitors, hasPath, noVisitors, previousCounts } from "../counts.ts";
+import { countsBefore, hasNoVisitors, hasPath, noVisitors } from "../counts.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, PageRow, Report } from "../report-model.ts";
 import { change, counted, grouped, percent, pointsChange } from "./format.ts";
@@ -159,12 +159,10 @@ function pageTable(report: Report, pages: readonly PageRow[]): (rows: readonly P
 
 /** The change of a page; empty if it may be chance or is unknown. A moved page is compared with its old path. */
 function pageChanges({ data, findings }: Report): (page: PageRow) => string {
-  const previous = previousCounts(data);
+  const before = countsBefore(data.previous, findings.moved);
   const appeared = new Set(findings.new.map(({ path }) => path));
-  const moved = new Map(findings.moved.map((page) => [page.to, page.previous]));
   return ({ path, total }) => {
     if (appeared.has(path)) return "new";
-    const before = (moved.get(path) ?? previous(path))?.total ?? 0;
-    return change(before, total, findings.threshold);
+    return change(before(path)?.total ?? 0, total, findings.threshold);
   };
 }

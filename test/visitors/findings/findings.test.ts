@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { previousCounts } from "../../../src/visitors/counts.ts";
+import { countsIn } from "../../../src/visitors/counts.ts";
 import { findFindings } from "../../../src/visitors/findings/findings.ts";
 import type { Counts, Findings, PageRow } from "../../../src/visitors/report-model.ts";
 import { leastCpuMs } from "../../cpu-time.ts";
@@ -417,14 +417,14 @@ describe("a page's visitors in the previous period", () => {
   const previous = period(people(100), [page("/a", counts(1, 2))]);
 
   it("are zero if all pages were read and it was not among them", () => {
-    const before = previousCounts({ previous });
+    const before = countsIn(previous);
     expect(before("/a")).toMatchObject(counts(1, 2));
     expect(before("/b")).toEqual(counts(0, 0));
   });
 
   it("are unknown otherwise", () => {
-    expect(previousCounts({ previous: { ...previous, complete: false } })("/b")).toBeUndefined();
-    expect(previousCounts({ previous: undefined })("/a")).toBeUndefined();
+    expect(countsIn({ ...previous, complete: false })("/b")).toBeUndefined();
+    expect(countsIn(undefined)("/a")).toBeUndefined();
   });
 });
 
