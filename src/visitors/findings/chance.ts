@@ -32,3 +32,11 @@ export function lowerBound(part: number, whole: number): number {
 export function isBeyondChance(before: number, now: number, deviations = 3): boolean {
   return Math.abs(now - before) > deviations * Math.sqrt(before + now);
 }
+
+/**
+ * True if a count rose by at least `deviations` standard deviations. Unlike `isBeyondChance` it is true at exactly so
+ * many: docs/report.md says “up by three” of AI visitors, and “more than three” of other changes.
+ */
+export function roseByDeviations(before: number, now: number, deviations: number): boolean {
+  return now - before >= deviations * Math.sqrt(before + now);
+}

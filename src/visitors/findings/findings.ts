@@ -8,7 +8,8 @@ import type {
   PeriodData,
   VisitorData,
 } from "../report-model.ts";
-import { isBeyondChance } from "./chance.ts";
+import { isBeyondChance, roseByDeviations } from "./chance.ts";
+import { changedByFifth, clearRise } from "./changes.ts";
 import { findMoved } from "./moved-pages.ts";
 import { aiShare } from "./shares.ts";
 
@@ -120,8 +121,7 @@ function hasChanged(page: PageChange, data: BothPeriods, threshold: number, devi
   const now = page.current.total;
   if (Math.max(before, now) < threshold || (data.previous?.totals.total ?? 0) <= 0) return false;
   const expected = before * expectedGrowth(page.previous, data, threshold);
-  const isChange = (from: number) =>
-    Math.abs(now - from) * 5 >= from && isBeyondChance(from, now, deviations);
+  const isChange = (from: number) => changedByFifth(from, now) && isBeyondChance(from, now, deviations);
   return isChange(before) && isChange(expected) && now > before === now > expected;
 }
 
@@ -138,17 +138,17 @@ function expectedGrowth({ human, ai }: Counts, site: BothPeriods, threshold: num
 function isAiShareUp(page: PageChange, data: BothPeriods, threshold: number, deviations = 3): boolean {
   const { current, previous } = page;
   if (current.ai < threshold || Math.min(current.total, previous.total) < threshold) return false;
-  const isMore = (before: number) => current.ai - before >= deviations * Math.sqrt(before + current.ai);
-  // The share is up by 15 points (3/20) or more; multiplied as in `expectsAi`.
-  const points = 20 * (current.ai * previous.total - previous.ai * current.total);
-  if (!isMore(previous.ai) || points < 3 * current.total * previous.total) return false;
-  // If AI rose on the whole site, a page must exceed that by 15 points; otherwise every page would be listed.
+  const isMore = (before: number) => roseByDeviations(before, current.ai, deviations);
+  // Multiplied as in `expectsAi`, the whole numbers first, so that a rise of exactly 15 points counts.
+  const rise = current.ai * previous.total - previous.ai * current.total;
+  if (!isMore(previous.ai) || rise < clearRise * (current.total * previous.total)) return false;
+  // If AI rose on the whole site, a page must exceed that as clearly; otherwise every page would be listed.
   const site = data.current.totals;
   const siteBefore = data.previous?.totals ?? noVisitors;
   const siteGain = aiShare(site) - aiShare(siteBefore);
   if (siteGain <= 0) return true;
   const growth = siteBefore.ai > 0 ? site.ai / siteBefore.ai : 1;
-  return aiShare(current) - aiShare(previous) - siteGain >= 0.15 && isMore(previous.ai * growth);
+  return aiShare(current) - aiShare(previous) - siteGain >= clearRise && isMore(previous.ai * growth);
 }
 
 /**

@@ -2,6 +2,7 @@ import { day } from "../../dates.ts";
 import { hasNoVisitors, hasPath } from "../counts.ts";
 import type { Findings, Periods, SiteFinding, VisitorData } from "../report-model.ts";
 import { isBeyondChance } from "./chance.ts";
+import { fellByFifth } from "./changes.ts";
 
 type Facts = { periods: Periods; data: VisitorData; findings: Findings };
 type Group = "human" | "ai";
@@ -31,10 +32,6 @@ function isWeeksOrMonth({ current: { from, to }, unit }: Periods): boolean {
 
 function fell(before: number, now: number): boolean {
   return now < before && isBeyondChance(before, now);
-}
-
-function fellByFifth(before: number, now: number): boolean {
-  return (before - now) * 5 >= before;
 }
 
 function fellFar(group: Group, { data, findings }: Facts): boolean {

@@ -1,6 +1,7 @@
 import type { Signal } from "../../service/signal-schemas.ts";
 import { hasNoVisitors } from "../counts.ts";
 import { isBeyondChance } from "../findings/chance.ts";
+import { fellByFifth } from "../findings/changes.ts";
 import { share } from "../findings/shares.ts";
 import type { Counts, Report } from "../report-model.ts";
 import type { MissingSignal, SignalData } from "../signals-model.ts";
@@ -91,7 +92,8 @@ function needsNothing({ data, worthALook, next }: Facts): boolean {
   const isUnread = data.signals.missing.some((item) => isAsUnread(item, data.signals));
   if (previous === undefined || hasNoVisitors(previous.totals) || hasNoVisitors(current.totals)) return false;
   const isComplete = current.complete && previous.complete && data.missing.length === 0 && !isUnread;
-  const keptPeople = current.totals.human * 5 > previous.totals.human * 4 || previous.totals.human === 0;
+  const [was, is] = [previous.totals.human, current.totals.human];
+  const keptPeople = was === 0 || !fellByFifth(was, is);
   return isComplete && keptPeople && worthALook.length === 0 && next.length === 0;
 }
 

@@ -1,4 +1,5 @@
 import { noVisitors } from "../counts.ts";
+import { changedByFifth, clearRise } from "../findings/changes.ts";
 import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
 import type { Counts, Findings, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
@@ -126,14 +127,14 @@ function siteChange({ data, findings }: Pick<Report, "data" | "findings">): stri
   const before = data.previous?.totals.total ?? 0;
   const now = data.current.totals.total;
   const text = change(before, now, findings.threshold);
-  return text !== "" && Math.abs(now - before) * 5 >= before ? `; the whole site ${text}` : "";
+  return text !== "" && changedByFifth(before, now) ? `; the whole site ${text}` : "";
 }
 
 /** The AI share of the whole site if it rose by at least 15 points, as it must for a page to be a finding. */
 function siteAiShare({ data }: Pick<Report, "data">): string {
   const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;
-  if (aiShare(now) - aiShare(before) < 0.15) return "";
+  if (aiShare(now) - aiShare(before) < clearRise) return "";
   return `; the whole site from ${aiShareText(before)} to ${aiShareText(now)}`;
 }
 
