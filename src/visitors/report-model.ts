@@ -97,13 +97,17 @@ export type SiteFinding = {
   previous: Counts;
 };
 
-/** A page that stands out, or several of one kind; then the page is the one that changed most. */
-export type PageFinding = PageChange & {
-  kind: "up" | "down" | "new" | "gone" | "moved" | "aiShareUp";
-  /** The old path of a moved page. */
-  from?: string;
-  group?: PageGroup;
-};
+/** What a page under one path can stand out by. */
+export type ChangeKind = "up" | "down" | "new" | "gone" | "aiShareUp";
+
+/** A page that stands out. `from` is the old path of a page that moved. */
+export type OnePageFinding = PageChange & ({ kind: ChangeKind } | { kind: "moved"; from: string });
+
+/** Several pages of one kind; `path` is that of the page that changed most. */
+export type GroupFinding = PageChange &
+  ({ kind: ChangeKind; group: PageGroup } | { kind: "moved"; from: string; group: MoveGroup });
+
+export type PageFinding = OnePageFinding | GroupFinding;
 
 /** Pages of one kind, at least half of them below the same folder. */
 export type PageGroup = {
@@ -113,8 +117,12 @@ export type PageGroup = {
   below: number;
   /** Ends with `/`. */
   folder: string;
-  /** Where the pages were, if they moved. */
-  fromFolder?: string;
+};
+
+/** Pages that moved, at least half of them between the same two folders. */
+export type MoveGroup = PageGroup & {
+  /** Where the pages were; ends with `/`. */
+  fromFolder: string;
 };
 
 /** A finding that the reader may want to act on. */

@@ -1,5 +1,5 @@
-import type { Counts, NotableFinding, PageChange, PageFinding, Report } from "../report-model.ts";
-import { groupPages } from "./page-group.ts";
+import type { ChangeKind, Counts, NotableFinding, PageChange, PageFinding, Report } from "../report-model.ts";
+import { groupMoves, groupPages } from "./page-group.ts";
 import { siteFinding } from "./site-finding.ts";
 
 const maxFindings = 3;
@@ -13,45 +13,55 @@ type Facts = Pick<Report, "periods" | "data" | "findings">;
  */
 export function notableFindings(facts: Facts): NotableFinding[] {
   const ofSite = siteFinding(facts);
-  const chosen: (PageFinding & { size: number })[] = [];
-  for (const { rank: _, isByTeam: _byTeam, ...finding } of rankedFindings(facts)) {
+  const chosen: Ranked<PageFinding>[] = [];
+  for (const ranked of rankedFindings(facts)) {
     if (chosen.length + (ofSite === undefined ? 0 : 1) === maxFindings) break;
-    if (chosen.every(({ path }) => path !== finding.path)) chosen.push(finding);
+    if (chosen.every(({ finding }) => finding.path !== ranked.finding.path)) chosen.push(ranked);
   }
-  const ofPages = chosen.sort((a, b) => b.size - a.size).map(({ size: _, ...finding }) => finding);
+  const ofPages = chosen.sort((a, b) => b.size - a.size).map(({ finding }) => finding);
   return ofSite === undefined ? ofPages : [ofSite, ...ofPages];
 }
 
-type Ranked = PageFinding & { size: number; rank: number; isByTeam: boolean };
+/** A finding, by how many visitors it changed, and how many of its kind changed more. */
+type Ranked<Finding> = { finding: Finding; size: number; rank: number };
 
-function rankedFindings({ data, findings }: Facts): Ranked[] {
+function rankedFindings({ data, findings }: Facts): Ranked<PageFinding>[] {
   const { up, down, new: appeared, gone, moved, aiShareUp, significant } = findings;
   const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
   const sitePaths = Array.from(new Set(rows.map(({ path }) => path)));
   const hasChanged = ({ path }: PageChange) => significant.change.has(path);
-  const moves = moved.map(({ to, ...page }) => ({ path: to, ...page }));
-  const rank = (
-    kind: PageFinding["kind"],
-    pages: readonly (PageChange & { from?: string })[],
-    count: (counts: Counts) => number = ({ total }) => total,
-  ): Ranked[] => {
-    const all = pages
-      .map((page) => ({ kind, ...page, size: Math.abs(count(page.current) - count(page.previous)) }))
-      .sort((a, b) => b.size - a.size)
-      .map((page, index) => ({ ...page, rank: index, isByTeam: kind === "new" || kind === "moved" }));
-    const group = groupPages(all, sitePaths);
-    return group === undefined ? all : all.slice(0, 1).map((page) => ({ ...page, group }));
-  };
+  const changes = (kind: ChangeKind, pages: readonly PageChange[], count?: (counts: Counts) => number) =>
+    rank(
+      pages.map((page) => ({ kind, ...page })),
+      groupPages(pages, sitePaths),
+      count,
+    );
+  const moves = moved.map(({ to, ...page }) => ({ kind: "moved" as const, path: to, ...page }));
+  const isByTeam = ({ finding: { kind } }: Ranked<PageFinding>) => kind === "new" || kind === "moved";
   return [
-    ...rank("up", up.filter(hasChanged)),
-    ...rank("down", down.filter(hasChanged)),
-    ...rank("gone", gone),
-    ...rank(
+    ...changes("up", up.filter(hasChanged)),
+    ...changes("down", down.filter(hasChanged)),
+    ...changes("gone", gone),
+    ...changes(
       "aiShareUp",
       aiShareUp.filter(({ path }) => significant.aiShare.has(path)),
       ({ ai }) => ai,
     ),
-    ...rank("new", appeared),
-    ...rank("moved", moves),
-  ].sort((a, b) => a.rank - b.rank || Number(a.isByTeam) - Number(b.isByTeam) || b.size - a.size);
+    ...changes("new", appeared),
+    ...rank(moves, groupMoves(moved)),
+  ].sort((a, b) => a.rank - b.rank || Number(isByTeam(a)) - Number(isByTeam(b)) || b.size - a.size);
+}
+
+/** The findings of one kind, the largest change first. If the pages are a group, only the first, which stands for all. */
+function rank<Finding extends PageChange, Group>(
+  findings: readonly Finding[],
+  group: Group | undefined,
+  count: (counts: Counts) => number = ({ total }) => total,
+): Ranked<Finding | (Finding & { group: Group })>[] {
+  const all = findings
+    .map((finding) => ({ finding, size: Math.abs(count(finding.current) - count(finding.previous)) }))
+    .sort((a, b) => b.size - a.size)
+    .map((one, rank) => ({ ...one, rank }));
+  if (group === undefined) return all;
+  return all.slice(0, 1).map((first) => ({ ...first, finding: { ...first.finding, group } }));
 }

@@ -1,5 +1,5 @@
 import { trimEndOf } from "../../text/trim-end.ts";
-import type { PageGroup } from "../report-model.ts";
+import type { MoveGroup, PageGroup } from "../report-model.ts";
 
 /** Fewer pages are named one by one. */
 const fewestPages = 3;
@@ -9,28 +9,30 @@ const maxDepth = 10;
 
 /**
  * Groups three or more pages of one kind if at least half of them are below one folder. A folder with half of all pages
- * of the site would say nothing. Pages that moved are grouped by the folders that they moved from and to.
+ * of the site would say nothing.
  */
 export function groupPages(
-  pages: readonly { path: string; from?: string }[],
+  pages: readonly { path: string }[],
   sitePaths: readonly string[],
 ): PageGroup | undefined {
   if (pages.length < fewestPages) return undefined;
-  const isHalf = ([, count]: readonly [unknown, number]) => count * 2 >= pages.length;
-  const moves = pages.flatMap(({ path, from }) => (from === undefined ? [] : [foldersOfMove(from, path)]));
-  if (moves.length > 0) {
-    const found = mostFrequent(moves, ({ from, to }) => JSON.stringify([from, to])).find(isHalf);
-    if (found === undefined || found[0].from === found[0].to) return undefined;
-    const [{ from, to }, below] = found;
-    return { pages: pages.length, below, folder: to, fromFolder: from };
-  }
   const found = mostFrequent(
     pages.flatMap(({ path }) => foldersOf(path)),
     (folder) => folder,
   )
-    .filter(isHalf)
+    .filter(([, count]) => count * 2 >= pages.length)
     .find(([folder]) => sitePaths.filter((path) => path.startsWith(folder)).length * 2 < sitePaths.length);
   return found && { pages: pages.length, below: found[1], folder: found[0] };
+}
+
+/** Groups three or more pages that moved if at least half of them moved from one folder to another. */
+export function groupMoves(moves: readonly { from: string; to: string }[]): MoveGroup | undefined {
+  if (moves.length < fewestPages) return undefined;
+  const [found] = mostFrequent(moves.map(foldersOfMove), ({ from, to }) => JSON.stringify([from, to]));
+  if (found === undefined) return undefined;
+  const [{ from, to }, below] = found;
+  if (below * 2 < moves.length || from === to) return undefined;
+  return { pages: moves.length, below, folder: to, fromFolder: from };
 }
 
 /** All folders that a path is below, without the root: `/a/` and `/a/b/` for `/a/b/c`. */
@@ -42,7 +44,7 @@ function foldersOf(path: string): string[] {
 }
 
 /** What differs between two paths before their common end: `/guides/` and `/learn/` for `/guides/a/b` and `/learn/a/b`. */
-function foldersOfMove(from: string, to: string): { from: string; to: string } {
+function foldersOfMove({ from, to }: { from: string; to: string }): { from: string; to: string } {
   const before = segments(from);
   const after = segments(to);
   while (before.length > 1 && after.length > 1 && before.at(-1) === after.at(-1)) {

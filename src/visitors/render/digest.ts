@@ -1,7 +1,7 @@
 import { writtenRange } from "../../dates.ts";
 import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
-import type { NotableFinding, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
+import type { GroupFinding, NotableFinding, PageFinding, Report, SiteFinding } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
 import { boundedPercent, change, counted, grouped } from "./format.ts";
 import { plainHeadline } from "./headline.ts";
@@ -73,12 +73,12 @@ function evidence(row: Exclude<NextRow, { kind: "searched-unclicked" }>): string
 
 function describeBriefly(finding: NotableFinding, report: Report): string {
   if (!("path" in finding)) return describeSiteBriefly(finding, report);
-  const { kind, from = "", current, previous, group } = finding;
-  if (group !== undefined) return describeGroupBriefly(kind, group);
+  if ("group" in finding) return describeGroupBriefly(finding);
+  const { current, previous } = finding;
   const page = safePath(finding.path, unusualName);
   const before = grouped(previous.total);
   const now = grouped(current.total);
-  switch (kind) {
+  switch (finding.kind) {
     case "up":
     case "down":
       return `${page} ${change(previous.total, current.total)} (${before} → ${now})`;
@@ -87,7 +87,7 @@ function describeBriefly(finding: NotableFinding, report: Report): string {
     case "gone":
       return `${page} is gone (${before} visitors before)`;
     case "moved":
-      return `${safePath(from, unusualName)} moved to ${page}`;
+      return `${safePath(finding.from, unusualName)} moved to ${page}`;
     case "aiShareUp":
       return `AI is ${boundedPercent(aiShare(current))} of the visitors of ${page} (${boundedPercent(aiShare(previous))} before)`;
   }
@@ -114,13 +114,14 @@ const groupNames: Readonly<Record<PageFinding["kind"], string>> = {
   aiShareUp: "pages with far more AI",
 };
 
-function describeGroupBriefly(kind: PageFinding["kind"], group: PageGroup): string {
+function describeGroupBriefly(finding: GroupFinding): string {
+  const { kind, group } = finding;
   const folder = safePath(group.folder, "one folder");
   const part = group.below === group.pages ? "all" : grouped(group.below);
   const where =
-    group.fromFolder === undefined
-      ? `below ${folder}`
-      : `from ${safePath(group.fromFolder, "one folder")} to ${safePath(group.folder, "another")}`;
+    finding.kind === "moved"
+      ? `from ${safePath(finding.group.fromFolder, "one folder")} to ${safePath(group.folder, "another")}`
+      : `below ${folder}`;
   return `${grouped(group.pages)} ${groupNames[kind]}, ${part} ${where}`;
 }
 

@@ -2,7 +2,7 @@ import { noVisitors } from "../counts.ts";
 import { changedByFifth, clearRise } from "../findings/changes.ts";
 import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
-import type { Counts, Findings, PageFinding, PageGroup, Report, SiteFinding } from "../report-model.ts";
+import type { Counts, Findings, GroupFinding, OnePageFinding, Report, SiteFinding } from "../report-model.ts";
 import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
 import { commandBelow, pageInLine } from "./markdown-parts.ts";
 
@@ -11,10 +11,9 @@ export function worthALook(report: Report): string | undefined {
   const { triggerPhrase } = report;
   const items = report.worthALook.map((finding) => {
     if (!("path" in finding)) return `- ${describeSite(finding, report)}`;
-    const { group } = finding;
-    if (group !== undefined)
-      return `- ${describeGroup(finding, group, report)}${commandBelow(triggerPhrase, requestForGroup(group))}`;
-    return `- ${describePage(finding, report)}${commandBelow(triggerPhrase, requestFor(finding, report.findings))}`;
+    if ("group" in finding)
+      return `- ${describeGroup(finding, report)}${commandBelow(triggerPhrase, requestForGroup(finding))}`;
+    return `- ${describePage(finding, report)}${commandBelow(triggerPhrase, requestForPage(finding, report.findings))}`;
   });
   return items.length > 0 ? `### Worth a look\n\n${items.join("\n")}` : undefined;
 }
@@ -38,13 +37,14 @@ function describeSite({ kind }: SiteFinding, report: Report): string {
 }
 
 /** What happened to a page, and what the reader could do about it. */
-function describePage({ kind, path, from = "", current, previous }: PageFinding, report: Report): string {
+function describePage(finding: OnePageFinding, report: Report): string {
+  const { path, current, previous } = finding;
   // A link to a page that is gone would be broken.
-  const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
+  const page = pageInLine(path, finding.kind === "gone" ? undefined : report.siteUrl);
   const before = grouped(previous.total);
   const now = grouped(current.total);
   const numbers = `${before} → ${now}${siteChange(report)}`;
-  switch (kind) {
+  switch (finding.kind) {
     case "up":
       return `**${page}** has ${moreVisitors(previous.total, current.total)} (${numbers}). Is it complete and current?`;
     case "down":
@@ -54,24 +54,22 @@ function describePage({ kind, path, from = "", current, previous }: PageFinding,
     case "gone":
       return `**${page}** had ${before} visitors and is gone. Does the old address redirect?`;
     case "moved":
-      return `**${pageInLine(from, undefined)}** seems to have moved to **${page}** (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
+      return `**${pageInLine(finding.from, undefined)}** seems to have moved to **${page}** (${before} → ${now} visitors)${oneOf(report.findings.moved.length)}. Does the old address redirect?`;
     case "aiShareUp":
       return `**AI** now makes up ${aiShareText(current)} of the visitors of ${page} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote it right?`;
   }
 }
 
 /** What happened to several pages, and to the one of them that changed most. */
-function describeGroup(
-  { kind, path, current, previous }: PageFinding,
-  { pages, below, folder, fromFolder = "" }: PageGroup,
-  report: Report,
-): string {
-  const page = pageInLine(path, kind === "gone" ? undefined : report.siteUrl);
+function describeGroup(finding: GroupFinding, report: Report): string {
+  const { path, current, previous } = finding;
+  const { pages, below, folder } = finding.group;
+  const page = pageInLine(path, finding.kind === "gone" ? undefined : report.siteUrl);
   const count = grouped(pages);
   const part = below === pages ? "all" : `${grouped(below)} of them`;
   const where = `${part} below ${pageInLine(folder, undefined)}`;
   const numbers = `${grouped(previous.total)} → ${grouped(current.total)}${siteChange(report)}`;
-  switch (kind) {
+  switch (finding.kind) {
     case "up":
       return `**${count} pages have clearly more visitors**, ${where}; ${page} has gained most (${numbers}). Are they complete and current?`;
     case "down":
@@ -82,7 +80,7 @@ function describeGroup(
       return `**${count} pages are gone**, ${where}; the most read was ${page} (${grouped(previous.total)} visitors). Do the old addresses redirect?`;
     case "moved": {
       const which = below === pages ? "" : `, ${grouped(below)} of them`;
-      return `**${count} pages moved**${which} from ${pageInLine(fromFolder, undefined)} to ${pageInLine(folder, undefined)}. Do the old addresses redirect?`;
+      return `**${count} pages moved**${which} from ${pageInLine(finding.group.fromFolder, undefined)} to ${pageInLine(folder, undefined)}. Do the old addresses redirect?`;
     }
     case "aiShareUp":
       return `**AI** makes up far more of the visitors of ${count} pages, ${where}; of ${page} it makes up ${aiShareText(current)} (${aiShareText(previous)} before${siteAiShare(report)}). Can assistants quote them right?`;
@@ -90,18 +88,18 @@ function describeGroup(
 }
 
 /** What to ask about pages that moved between two folders; undefined for other groups, whose pages are not all named. */
-function requestForGroup({ folder, fromFolder = "" }: PageGroup): string | undefined {
+function requestForGroup(finding: GroupFinding): string | undefined {
+  if (finding.kind !== "moved") return undefined;
+  const { folder, fromFolder } = finding.group;
   if (!isPlainPath(folder) || !isPlainPath(fromFolder)) return undefined;
   return `Check that the old addresses below ${fromFolder} redirect to ${folder}. Add the redirects that are missing. Change nothing else.`;
 }
 
 /** What to ask about a page; undefined if a path is not plain. */
-function requestFor(
-  { kind, path, from = "/", current, previous }: PageFinding,
-  { moved }: Findings,
-): string | undefined {
-  if (!isPlainPath(path) || !isPlainPath(from)) return undefined;
-  switch (kind) {
+function requestForPage(finding: OnePageFinding, { moved }: Findings): string | undefined {
+  const { path, current, previous } = finding;
+  if (!isPlainPath(path)) return undefined;
+  switch (finding.kind) {
     case "up":
       return `Check that ${path} is complete and current. Its visitors went from ${grouped(previous.total)} to ${grouped(current.total)}. Change nothing else.`;
     case "down":
@@ -111,7 +109,8 @@ function requestFor(
     case "gone":
       return `Check that ${path} redirects to the page that replaced it. Add the redirect if it does not. Change nothing else.`;
     case "moved":
-      return `Check that ${from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
+      if (!isPlainPath(finding.from)) return undefined;
+      return `Check that ${finding.from} redirects to ${path} and add the redirect if it does not${moved.length > 1 ? "; do the same for the other pages that moved" : ""}.`;
     case "aiShareUp":
       return `Put the key facts of ${path} in short sentences or a table near the top, so that AI assistants quote them right.`;
   }

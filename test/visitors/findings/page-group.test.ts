@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupPages } from "../../../src/visitors/findings/page-group.ts";
+import { groupMoves, groupPages } from "../../../src/visitors/findings/page-group.ts";
 import { runs } from "../../runs.ts";
 import { path as anyPath } from "../arbitraries.ts";
 
@@ -64,10 +64,7 @@ describe("pages of one kind", () => {
 
 describe("pages that moved", () => {
   const movesOf = (...moves: readonly (readonly [from: string, to: string])[]) =>
-    groupPages(
-      moves.map(([from, path]) => ({ from, path })),
-      moves.flat(),
-    );
+    groupMoves(moves.map(([from, to]) => ({ from, to })));
 
   it("are grouped by both folders, even if these are the whole site", () => {
     expect(

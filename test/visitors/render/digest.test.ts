@@ -121,7 +121,7 @@ describe("the digest", () => {
     [{ ...change, kind: "gone", path: "/a/x", group }, "3 pages are gone, all below /a/"],
     [{ ...change, kind: "aiShareUp", path: "/a/x", group }, "3 pages with far more AI, all below /a/"],
     [
-      { ...change, kind: "moved", path: "/a/x", group: { ...group, fromFolder: "/b/" } },
+      { ...change, kind: "moved", from: "/b/x", path: "/a/x", group: { ...group, fromFolder: "/b/" } },
       "3 pages moved, all from /b/ to /a/",
     ],
     [
@@ -132,6 +132,7 @@ describe("the digest", () => {
       {
         ...change,
         kind: "moved",
+        from: "/_b_/x",
         path: "/a/x",
         group: { ...group, folder: "/<!here>/", fromFolder: "/_b_/" },
       },

@@ -5,7 +5,7 @@ import { isPlainPath } from "../../../src/visitors/plain-path.ts";
 import { worthALook } from "../../../src/visitors/render/worth-a-look.ts";
 import type {
   Counts,
-  PageFinding,
+  GroupFinding,
   PageRow,
   Report,
   SiteFinding,
@@ -169,8 +169,8 @@ describe("worth a look", () => {
     }
   });
 
-  const group = { pages: 6, below: 5, folder: "/a/" };
-  it.each<[PageFinding["kind"], string]>([
+  const group = { pages: 6, folder: "/a/" };
+  it.each<[GroupFinding["kind"], string]>([
     [
       "up",
       "**6 pages have clearly more visitors**, 5 of them below `/a/`; [`/a/x`](<https://docs.example.com/a/x>) has gained most (1,120 → 426). Are they complete and current?",
@@ -193,19 +193,21 @@ describe("worth a look", () => {
       "**AI** makes up far more of the visitors of 6 pages, 5 of them below `/a/`; of [`/a/x`](<https://docs.example.com/a/x>) it makes up 23% (11% before). Can assistants quote them right?",
     ],
   ])("names several pages in one folder together, with a command only for moved ones: %s", (kind, text) => {
-    const finding: PageFinding = {
-      ...{ kind, path: "/a/x", current: counts(326, 100), previous: counts(1000, 120) },
-      group: kind === "moved" ? { ...group, fromFolder: "/b/" } : group,
+    const findingOn = (below: number): GroupFinding => {
+      const page = { path: "/a/x", current: counts(326, 100), previous: counts(1000, 120) };
+      const part = { ...group, below };
+      if (kind !== "moved") return { kind, ...page, group: part };
+      return { kind, from: "/b/x", ...page, group: { ...part, fromFolder: "/b/" } };
     };
     const siteUrl = new URL("https://docs.example.com");
-    const shown = (worthALook: PageFinding[]) =>
-      items(reportOn([], { worthALook, siteUrl, triggerPhrase: "/docs-agent" }));
+    const shown = (finding: GroupFinding) =>
+      items(reportOn([], { worthALook: [finding], siteUrl, triggerPhrase: "/docs-agent" }));
     const command =
       kind === "moved"
         ? "\n\n  ```\n  /docs-agent Check that the old addresses below /b/ redirect to /a/.\n  Add the redirects that are missing.\n  Change nothing else.\n  ```"
         : "";
-    expect(shown([finding])).toEqual([`${text}${command}`]);
-    const all = shown([{ ...finding, group: { ...group, ...finding.group, below: 6 } }])[0];
+    expect(shown(findingOn(5))).toEqual([`${text}${command}`]);
+    const all = shown(findingOn(6))[0];
     expect(all?.replace(command, "")).toBe(
       text.replace(kind === "moved" ? ", 5 of them from" : "5 of them", kind === "moved" ? " from" : "all"),
     );
@@ -260,10 +262,12 @@ it("a folder with a stranger's name stays a name", () => {
   const folder = fc.tuple(anyPath, fc.constantFrom("/", "x/")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(anyPath, folder, folder, fc.constantFrom("down", "new", "moved"), (path, to, from, kind) => {
-      const finding: PageFinding = {
-        ...{ kind, path, current: counts(300, 0), previous: counts(400, 0) },
-        group: { pages: 4, below: 3, folder: to, ...(kind === "moved" ? { fromFolder: from } : {}) },
-      };
+      const page = { path, current: counts(300, 0), previous: counts(400, 0) };
+      const group = { pages: 4, below: 3, folder: to };
+      const finding: GroupFinding =
+        kind === "moved"
+          ? { kind, from: path, ...page, group: { ...group, fromFolder: from } }
+          : { kind, ...page, group };
       const section = worthALook(reportOn([], { worthALook: [finding], triggerPhrase: "/docs-agent" })) ?? "";
       expect(findCommand(section, "/docs-agent").command).toBeUndefined();
       expect(section.split("\n")).toHaveLength(3);
