@@ -5,8 +5,8 @@ import type { NextRow, SignalData } from "./signals-model.ts";
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
 export type Range = { from: number; to: number };
 
-/** A range in the form of the service's API and of the outputs `dateFrom` and `dateTo`; `dateTo` is exclusive. */
-export function rangeForService(range: Range): { dateFrom: string; dateTo: string } {
+/** A range as the service, the outputs and the files write it; `dateTo` is exclusive. */
+export function isoRange(range: Range): { dateFrom: string; dateTo: string } {
   return { dateFrom: isoMoment(range.from), dateTo: isoMoment(range.to) };
 }
 
@@ -74,7 +74,7 @@ export type Findings = {
   up: readonly PageChange[];
   down: readonly PageChange[];
   /** Pages with visitors in the current period only. */
-  new: readonly PageChange[];
+  appeared: readonly PageChange[];
   /** Pages with visitors in the previous period only. */
   gone: readonly PageChange[];
   /** Pages with a new path; they are neither new nor gone. */

@@ -4,14 +4,14 @@ import { toDigest } from "./render/digest.ts";
 import { nextPrompt } from "./render/document-next.ts";
 import { nextData } from "./render/export.ts";
 import { changeFraction } from "./render/format.ts";
-import { type Counts, type Periods, type Report, rangeForService, type VisitorData } from "./report-model.ts";
+import { type Counts, isoRange, type Periods, type Report, type VisitorData } from "./report-model.ts";
 
 /** Names and values of outputs, in the order in which they are set. */
 type Outputs = readonly (readonly [name: OutputName, value: string])[];
 
 /** The outputs that are known before the first request. */
 export function periodOutputs({ current }: Periods): Outputs {
-  const { dateFrom, dateTo } = rangeForService(current);
+  const { dateFrom, dateTo } = isoRange(current);
   return [
     ["dateFrom", dateFrom],
     ["dateTo", dateTo],
@@ -42,7 +42,10 @@ export function dataOutputs({ current, previous }: VisitorData): Outputs {
   ];
 }
 
-/** The numbers of pages that moved, the digest and what to document next. A number is empty if the pages it needs were not all read. */
+/**
+ * How many pages are up, down, new and gone, the digest and what to document next. A number is empty if the pages it
+ * needs were not all read.
+ */
 export function findingOutputs(report: Report): Outputs {
   const { data, findings } = report;
   const isCompared = data.previous !== undefined;
@@ -52,7 +55,7 @@ export function findingOutputs(report: Report): Outputs {
   return [
     ["up", count(findings.up, isCompared)],
     ["down", count(findings.down, isCompared)],
-    ["appeared", count(findings.new, isComplete)],
+    ["appeared", count(findings.appeared, isComplete)],
     ["gone", count(findings.gone, isComplete)],
     ["digest", toDigest(report)],
     ...nextOutputs(report),

@@ -5,7 +5,7 @@ import type { CallOptions, Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
 import type { RetryAttempt } from "../../service/retry.ts";
 import type { VisitorsPage } from "../../service/schemas.ts";
-import { type Range, rangeForService } from "../report-model.ts";
+import { isoRange, type Range } from "../report-model.ts";
 import { RateLimitWaits } from "./rate-limit-waits.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
@@ -89,7 +89,7 @@ export class Fetcher {
     let isLate = false;
     try {
       const value = await service.getVisitors(
-        { ...rangeForService(range), limit, offset },
+        { ...isoRange(range), limit, offset },
         {
           signal: abort,
           deadline,

@@ -2,7 +2,7 @@ import { day } from "../../dates.ts";
 import type { Logger } from "../../runner/logger.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
-import { type Range, rangeForService } from "../report-model.ts";
+import { isoRange, type Range } from "../report-model.ts";
 import {
   feedbackDays,
   type MissingSignal,
@@ -49,11 +49,11 @@ export async function readSignals(options: SignalOptions): Promise<SignalData> {
   const reader = new SignalReader(options);
   const feedbackRange = daysBefore(period.to, feedbackDays);
   const questionRange = daysBefore(period.to, questionDays);
-  const feedback = { ...rangeForService(feedbackRange), limit: rowsPerChunk };
-  const asked = { ...rangeForService(questionRange), limit: questionsPerChunk };
-  const searched = { ...rangeForService(questionRange), limit: rowsPerChunk };
+  const feedback = { ...isoRange(feedbackRange), limit: rowsPerChunk };
+  const asked = { ...isoRange(questionRange), limit: questionsPerChunk };
+  const searched = { ...isoRange(questionRange), limit: rowsPerChunk };
   const searchedBefore = {
-    ...rangeForService(daysBefore(questionRange.from, questionDays)),
+    ...isoRange(daysBefore(questionRange.from, questionDays)),
     limit: rowsPerChunk,
   };
 

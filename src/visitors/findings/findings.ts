@@ -56,7 +56,7 @@ export function findFindings(all: BothPeriods, ignored: (path: string) => boolea
       changed.filter((page) => lost(page) > 0),
       lost,
     ),
-    new: sorted(appeared, gained),
+    appeared: sorted(appeared, gained),
     gone: sorted(gone, lost),
     moved: sorted(moved, largerTotal),
     aiShareUp: sorted(aiShareUp, (page) => aiShare(page.current) - aiShare(page.previous)),

@@ -26,7 +26,7 @@ export function notableFindings(facts: Facts): NotableFinding[] {
 type Ranked<Finding> = { finding: Finding; size: number; rank: number };
 
 function rankedFindings({ data, findings }: Facts): Ranked<PageFinding>[] {
-  const { up, down, new: appeared, gone, moved, aiShareUp, significant } = findings;
+  const { up, down, appeared, gone, moved, aiShareUp, significant } = findings;
   const rows = [...data.current.rows, ...(data.previous?.rows ?? [])];
   const sitePaths = Array.from(new Set(rows.map(({ path }) => path)));
   const hasChanged = ({ path }: PageChange) => significant.change.has(path);

@@ -16,7 +16,7 @@ export function documentNext(report: Report): string | undefined {
   const { next, data, periods, triggerPhrase } = report;
   if (next.length === 0) return undefined;
   const items = next.map(
-    (row) => `- ${describeRow(row, report)}${commandBelow(triggerPhrase, requestFor(row))}`,
+    (row) => `- ${describeRow(row, report)}${commandBelow(triggerPhrase, requestForRow(row))}`,
   );
   const sources = `From ${sourcesOf(data.signals).join(", ")}; readers of ${periodLabels(periods).current}.`;
   return `### What to document next\n\n${sources}\n\n${items.join("\n")}`;
@@ -32,7 +32,7 @@ export function nextPrompt({ next, findings }: Pick<Report, "next" | "findings">
     if (row.kind !== "examples-reported" && row.kind !== "asked-unanswered") continue;
     // Nobody reads the prompt before the agent, and anyone can make up a page and ask there. So the page needs readers.
     if (row.readers === undefined || row.readers.human < findings.threshold) continue;
-    const request = requestFor(row);
+    const request = requestForRow(row);
     if (request !== undefined) return request;
   }
   return "";
@@ -53,7 +53,7 @@ function sourcesOf({ feedback, questions, searches }: SignalData): string[] {
 function describeRow(row: NextRow, { siteUrl, showsTerms }: Report): string {
   if (row.kind === "searched-unclicked") {
     const term = showsTerms ? termInLine(row.term) : "one term (the job summary names it)";
-    return `Readers searched for ${term} **${times(row.hits)}** and opened ${opened(row)} (${times(row.hitsBefore)} in the ${questionDays} days before). Which page should have it?`;
+    return `Readers searched for ${term} **${counted(row.hits, "time")}** and opened ${opened(row)} (${counted(row.hitsBefore, "time")} in the ${questionDays} days before). Which page should have it?`;
   }
   const page = pageInLine(row.path, siteUrl);
   switch (row.kind) {
@@ -80,12 +80,8 @@ function opened({ clicks }: { clicks: number }): string {
   return clicks === 0 ? "nothing" : "almost nothing";
 }
 
-function times(count: number): string {
-  return counted(count, "time");
-}
-
 /** What an agent can do about a row; undefined if nobody knows what is wrong, or if the words are not plain. */
-function requestFor(row: NextRow): string | undefined {
+function requestForRow(row: NextRow): string | undefined {
   if (row.kind === "searched-unclicked") {
     if (!plainTerm.test(row.term)) return undefined;
     return `Readers search for "${row.term}" and open ${opened(row)}. If a page covers it, add these words to it; if none does, say so in the pull request and change nothing else.`;

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { signals } from "../../service/signal-schemas.ts";
 import { countsIn } from "../counts.ts";
 import { isPlainPath } from "../plain-path.ts";
-import { type Report, rangeForService } from "../report-model.ts";
+import { isoRange, type Report } from "../report-model.ts";
 import type { NextRow } from "../signals-model.ts";
 import { renderReport } from "./report.ts";
 
@@ -42,9 +42,9 @@ export function toJson({
   next,
 }: Pick<Report, "periods" | "data" | "findings" | "worthALook" | "next">): string {
   const { current, previous } = data;
-  const { up, down, new: appeared, gone, moved, aiShareUp } = findings;
+  const { up, down, appeared, gone, moved, aiShareUp } = findings;
   const content = {
-    ...rangeForService(periods.current),
+    ...isoRange(periods.current),
     complete: current.complete,
     missing: data.missing,
     totals: current.totals,
@@ -53,16 +53,17 @@ export function toJson({
       previous === undefined || periods.previous === undefined
         ? null
         : {
-            ...rangeForService(periods.previous),
+            ...isoRange(periods.previous),
             complete: previous.complete,
             totals: previous.totals,
             visitors: previous.rows,
           },
+    // All that changed; in it, `moved` are the pages with a new path.
     moved: { up, down, new: appeared, gone, moved, aiShareUp },
     worthALook,
     next: nextData({ data, next }) ?? null,
     trend: periods.trend.map((range, index) => ({
-      ...rangeForService(range),
+      ...isoRange(range),
       totals: data.trend[index] ?? null,
     })),
   };

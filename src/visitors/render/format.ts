@@ -30,7 +30,7 @@ const minus = "\u2212";
  */
 export function change(before: number, now: number, least = 0): string {
   if (before <= 0 || Math.max(before, now) < least) return "";
-  if (now >= 3 * before) return `×${times(now / before)}`;
+  if (now >= 3 * before) return `×${multiple(now / before)}`;
   const percents = wholePercents(before, now);
   if (percents === 0) return "±0%";
   return `${now > before ? "+" : minus}${percents}%`;
@@ -43,7 +43,7 @@ export function changeFraction(before: number, now: number): number | undefined 
 }
 
 /** A ratio as a multiple: one decimal below ten, none above. */
-export function times(ratio: number): string {
+export function multiple(ratio: number): string {
   return ratio < 9.95 ? ratio.toFixed(1) : grouped(ratio);
 }
 

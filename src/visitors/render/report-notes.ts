@@ -1,5 +1,5 @@
 import { codeSpan, link } from "../../text/markdown.ts";
-import { type Range, type Report, rangeForService } from "../report-model.ts";
+import { isoRange, type Range, type Report } from "../report-model.ts";
 import { feedbackDays, type SignalData } from "../signals-model.ts";
 import { counted, grouped } from "./format.ts";
 import { detailsBlock, fileList } from "./markdown-parts.ts";
@@ -47,6 +47,6 @@ export function reportFooter({ periods, data, project, files, runUrl }: Report):
 }
 
 function exactRange(range: Range): string {
-  const { dateFrom, dateTo } = rangeForService(range);
+  const { dateFrom, dateTo } = isoRange(range);
   return `${dateFrom} to ${dateTo}`;
 }

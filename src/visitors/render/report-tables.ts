@@ -160,7 +160,7 @@ function pageTable(report: Report, pages: readonly PageRow[]): (rows: readonly P
 /** The change of a page; empty if it may be chance or is unknown. A moved page is compared with its old path. */
 function pageChanges({ data, findings }: Report): (page: PageRow) => string {
   const before = countsBefore(data.previous, findings.moved);
-  const appeared = new Set(findings.new.map(({ path }) => path));
+  const appeared = new Set(findings.appeared.map(({ path }) => path));
   return ({ path, total }) => {
     if (appeared.has(path)) return "new";
     return change(before(path)?.total ?? 0, total, findings.threshold);

@@ -12,8 +12,8 @@ type Row = readonly string[];
 type Kind = readonly (() => Row)[];
 
 /**
- * What moved between the two periods, in at most `rows` rows: ten of them in the open, the others folded away. Nothing
- * if there is nothing to compare.
+ * The pages that stand out by a change, not only those with a new path, in at most `rows` rows: ten in the open, the
+ * others folded away. Nothing if there is nothing to compare.
  */
 export function whatMoved(report: Report, rows: number): string | undefined {
   const title = "### What moved";
@@ -22,7 +22,7 @@ export function whatMoved(report: Report, rows: number): string | undefined {
   if (previous === undefined || current.totals.total === 0 || previous.totals.total === 0) return undefined;
   const kinds = kindsOf(report);
   const total = kinds.flat().length;
-  if (total === 0) return `${title}\n\n${nothingMoved(report)}`;
+  if (total === 0) return `${title}\n\n${noPageStoodOut(report)}`;
   const shown = mostImportant(kinds, Math.min(maxShown, rows));
   const all = mostImportant(kinds, rows);
   const folded = all.map((kind, index) => kind.slice(shown[index]?.length ?? 0));
@@ -76,7 +76,7 @@ function kindsOf({ findings, siteUrl }: Report): Kind[] {
     findings.up.map((found) => () => ["▲", page(found.path), ...totals(found)]),
     findings.down.map((found) => () => ["▼", page(found.path), ...totals(found)]),
     // The count as the change too, because a phone does not show the last column.
-    findings.new.map((found) => () => {
+    findings.appeared.map((found) => () => {
       const now = grouped(found.current.total);
       return ["new", page(found.path), `+${now}`, "–", now];
     }),
@@ -107,7 +107,7 @@ function shares({ previous, current }: PageChange): Row {
 const differentGrowth = 0.1;
 
 /** Says that no page stood out, and by how much the whole site changed. */
-export function nothingMoved({ data, findings }: Report): string {
+function noPageStoodOut({ data, findings }: Report): string {
   const before = data.previous?.totals ?? noVisitors;
   const now = data.current.totals;
   const page = data.current.complete && data.previous?.complete ? "page" : "page that was read";

@@ -3,7 +3,7 @@ import { changedByFifth, clearRise } from "../findings/changes.ts";
 import { aiShare } from "../findings/shares.ts";
 import { isPlainPath } from "../plain-path.ts";
 import type { Counts, Findings, GroupFinding, OnePageFinding, Report, SiteFinding } from "../report-model.ts";
-import { boundedPercent, change, grouped, times, wholePercents } from "./format.ts";
+import { boundedPercent, change, grouped, multiple, wholePercents } from "./format.ts";
 import { commandBelow, pageInLine } from "./markdown-parts.ts";
 
 /** Up to three findings to act on, as Markdown; nothing if there are none. */
@@ -117,7 +117,7 @@ function requestForPage(finding: OnePageFinding, { moved }: Findings): string | 
 }
 
 function moreVisitors(before: number, now: number): string {
-  if (now >= 3 * before) return `${times(now / before)} times as many visitors`;
+  if (now >= 3 * before) return `${multiple(now / before)} times as many visitors`;
   return `${wholePercents(before, now)}% more visitors`;
 }
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { day } from "../../../src/dates.ts";
-import { type Range, rangeForService } from "../../../src/visitors/report-model.ts";
+import { isoRange, type Range } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { periodsOf } from "../report-fixture.ts";
 
 const written = (range: Range | undefined) =>
-  range === undefined ? "none" : Object.values(rangeForService(range)).join(" ");
+  range === undefined ? "none" : Object.values(isoRange(range)).join(" ");
 const at = (text: string) => Date.parse(text);
 
 describe("the current period", () => {
@@ -86,7 +86,7 @@ describe("the current period", () => {
         const periods = periodsOf({ "date-from": from, "date-to": to, trend });
         for (const range of [periods.current, ...periods.trend]) {
           expect(range.from).toBeLessThan(range.to);
-          const { dateFrom, dateTo } = rangeForService(range);
+          const { dateFrom, dateTo } = isoRange(range);
           for (const text of [dateFrom, dateTo])
             expect(text).toMatch(/^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z)?$/);
           expect([at(dateFrom), at(dateTo)]).toEqual([range.from, range.to]);

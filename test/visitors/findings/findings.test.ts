@@ -179,9 +179,9 @@ describe("a clear change", () => {
 
 describe("new and gone", () => {
   it.each([
-    ["enough visitors, none before", { now: people(20) }, "new"],
+    ["enough visitors, none before", { now: people(20) }, "appeared"],
     ["too few visitors", { now: people(19) }, ""],
-    ["a row without visitors before", { before: people(0), now: people(20) }, "new"],
+    ["a row without visitors before", { before: people(0), now: people(20) }, "appeared"],
     ["current period incomplete", { now: people(20), complete: [true, false] }, ""],
     ["previous period incomplete", { now: people(20), complete: [false, true] }, ""],
     ["enough visitors before, none now", { before: people(20) }, "gone"],
@@ -199,7 +199,7 @@ describe("after or before a period with nobody or hardly anybody", () => {
     ["no page is new after nobody", { now: people(500), was: people(0), is: people(500) }, ""],
     ["no page is gone before nobody", { before: people(500), was: people(500), is: people(0) }, ""],
     ["no page is new after too few", { now: people(100), was: people(99), is: people(1000) }, ""],
-    ["a page is new after enough", { now: people(100), was: people(100), is: people(1000) }, "new"],
+    ["a page is new after enough", { now: people(100), was: people(100), is: people(1000) }, "appeared"],
     ["no page is gone before too few", { before: people(100), was: people(1000), is: people(99) }, ""],
     ["a page is gone before enough", { before: people(100), was: people(1000), is: people(100) }, "gone"],
     ["no page is new where the totals say nobody", { now: people(500), was: people(500), is: people(0) }, ""],
@@ -230,20 +230,25 @@ describe("a moved page", () => {
 
   it.each([
     ["half as many visitors", { "/a/x": 100 }, { "/b/x": 50 }, "moved"],
-    ["less than half", { "/a/x": 101 }, { "/b/x": 50 }, "new gone"],
+    ["less than half", { "/a/x": 101 }, { "/b/x": 50 }, "appeared gone"],
     ["twice as many", { "/a/x": 50 }, { "/b/x": 100 }, "moved"],
-    ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "new gone"],
-    ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "new gone"],
+    ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "appeared gone"],
+    ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "appeared gone"],
     ["a slash at the end", { "/a/x": 100 }, { "/b/x/": 100 }, "moved"],
-    ["no segment", { "/": 100 }, { "//": 100 }, "new gone"],
-    ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "new gone"],
-    ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "new gone"],
-    ["a page that stays and has the segment", { "/a/x": 100, "/x": 1 }, { "/b/x": 100, "/x": 1 }, "new gone"],
+    ["no segment", { "/": 100 }, { "//": 100 }, "appeared gone"],
+    ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "appeared gone"],
+    ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "appeared gone"],
+    [
+      "a page that stays and has the segment",
+      { "/a/x": 100, "/x": 1 },
+      { "/b/x": 100, "/x": 1 },
+      "appeared gone",
+    ],
     [
       "a page that stays, one other moved too",
       { "/a/x": 99, "/a/y": 99, "/x": 1 },
       { "/b/x": 99, "/b/y": 99, "/x": 1 },
-      "new gone moved",
+      "appeared gone moved",
     ],
     [
       "a page that stays, two others moved too",
@@ -255,7 +260,7 @@ describe("a moved page", () => {
       "a page that stays, two others moved elsewhere",
       { "/a/x": 99, "/a/y": 99, "/a/z": 99, "/x": 1 },
       { "/b/x": 99, "/c/y": 99, "/c/z": 99, "/x": 1 },
-      "new gone moved",
+      "appeared gone moved",
     ],
     ["too few visitors now", { "/a/x": 30 }, { "/b/x": 19 }, "gone"],
     ["a segment that is a name of objects", { "/a/__proto__": 100 }, { "/b/__proto__": 100 }, "moved"],
@@ -431,7 +436,16 @@ describe("a page's visitors in the previous period", () => {
 it.each(["", " ", "\t\n"])("visits without a path (%j) are no page", (path) => {
   const site = counts(800, 200);
   const row = (visitors: Counts) => period(site, [page(path, visitors)]);
-  const none = { up: [], down: [], new: [], gone: [], moved: [], aiShareUp: [], aiOnly: [], peopleOnly: [] };
+  const none = {
+    up: [],
+    down: [],
+    appeared: [],
+    gone: [],
+    moved: [],
+    aiShareUp: [],
+    aiOnly: [],
+    peopleOnly: [],
+  };
   for (const [now, before] of [
     [row(people(300)), row(people(100))],
     [row(people(300)), period(site)],
@@ -449,7 +463,7 @@ it("the sample's findings are found", () => {
     threshold: 24,
     up: ["/integrations/mcp-server", "/guides/migrate-v1-to-v2"],
     down: ["/pricing", "/guides/containers"],
-    new: ["/guides/streaming-responses", "/changelog/2026-11"],
+    appeared: ["/guides/streaming-responses", "/changelog/2026-11"],
     gone: ["/guides/legacy-tokens"],
     moved: [],
     aiShareUp: ["/guides/rate-limits", "/api-reference/invoices/list"],
@@ -488,11 +502,11 @@ it("every finding comes from the rows, each list is sorted, and no page moved bo
         }
         for (const { current, previous } of found.up) expect(current.total).toBeGreaterThan(previous.total);
         for (const { current, previous } of found.down) expect(current.total).toBeLessThan(previous.total);
-        for (const { path } of found.new) expect(previous.get(path)?.total ?? 0).toBe(0);
-        if (!complete) expect([...found.new, ...found.gone, ...found.moved]).toEqual([]);
+        for (const { path } of found.appeared) expect(previous.get(path)?.total ?? 0).toBe(0);
+        if (!complete) expect([...found.appeared, ...found.gone, ...found.moved]).toEqual([]);
         const sizes = found.up.map(({ current, previous }) => current.total - previous.total);
         expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
-        const paths = [...found.up, ...found.down, ...found.new].map(({ path }) => path);
+        const paths = [...found.up, ...found.down, ...found.appeared].map(({ path }) => path);
         expect(new Set(paths).size).toBe(paths.length);
       },
     ),

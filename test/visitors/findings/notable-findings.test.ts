@@ -14,7 +14,7 @@ const kinds = (findings: Findings) =>
 describe("the findings to act on", () => {
   const clear = new Set(["/u1", "/u2", "/u3", "/u4", "/d1", "/d2", "/p", "/q"]);
   const none: Findings = {
-    ...{ threshold: 20, up: [], down: [], new: [], gone: [], moved: [], aiShareUp: [] },
+    ...{ threshold: 20, up: [], down: [], appeared: [], gone: [], moved: [], aiShareUp: [] },
     ...{
       aiOnly: [],
       peopleOnly: [],
@@ -67,7 +67,7 @@ describe("the findings to act on", () => {
 
   it("are new and moved pages last, because these are the team's own doing", () => {
     const moved = [{ from: "/a/m", to: "/b/m", previous: counts(700, 0), current: counts(300, 0) }];
-    const found = { ...none, new: [page("/n1", 0, 900), page("/n2", 0, 800)], moved };
+    const found = { ...none, appeared: [page("/n1", 0, 900), page("/n2", 0, 800)], moved };
     expect(kinds(found)).toEqual(["new /n1", "new /n2", "moved /b/m"]);
     const down = [page("/d1", 90, 0), page("/d2", 80, 0)];
     const gone = [page("/g", 70, 0)];
@@ -91,7 +91,7 @@ describe("the findings to act on", () => {
 
   it("are several pages of one kind in one folder together, named by the largest change", () => {
     const appeared = [page("/a/1", 0, 30), page("/b", 0, 900), page("/a/2", 0, 40)];
-    const found = { ...none, new: appeared, gone: [page("/g", 100, 0)] };
+    const found = { ...none, appeared, gone: [page("/g", 100, 0)] };
     expect(notableFindings({ periods, data, findings: found })).toEqual([
       { kind: "new", ...page("/b", 0, 900), group: { pages: 3, below: 2, folder: "/a/" } },
       { kind: "gone", ...page("/g", 100, 0) },
