@@ -1,5 +1,5 @@
 import { isoMoment } from "../dates.ts";
-import type { ErrorReason } from "../result.ts";
+import type { ReadReason } from "./read-reason.ts";
 import type { NextRow, SignalData } from "./signals-model.ts";
 
 /** A span of time in epoch ms, UTC; `to` is exclusive, as in the service's API. */
@@ -36,7 +36,7 @@ export type Missing =
   /** The pages never ended. */
   | { what: PagesPart; why: "pagination" }
   /** `reason` is the error's code. */
-  | { what: FetchedPart; why: "failure"; reason: ErrorReason }
+  | { what: FetchedPart; why: "failure"; reason: ReadReason }
   | { what: "rows"; why: "malformed"; count: number };
 
 /** The data of one period. */

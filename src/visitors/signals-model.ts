@@ -1,5 +1,5 @@
-import type { ErrorReason } from "../result.ts";
 import type { Signal } from "../service/signal-schemas.ts";
+import type { ReadReason } from "./read-reason.ts";
 
 /** Feedback is read of more days than the report has, because a week has too few votes to judge a page by. */
 export const feedbackDays = 90;
@@ -70,7 +70,7 @@ export type SearchTerm = { term: string; hits: number; clicks: number };
 export type MissingSignal =
   | { signal: Signal; why: "budget" | "time" }
   /** `reason` is the error's code. */
-  | { signal: Signal; why: "failure"; reason: ErrorReason }
+  | { signal: Signal; why: "failure"; reason: ReadReason }
   /** `count` rows had the wrong shape or impossible numbers, and were dropped. */
   | { signal: Signal; why: "malformed"; count: number };
 

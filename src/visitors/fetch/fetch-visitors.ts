@@ -126,7 +126,7 @@ async function fetchFirst(
   const totals = toCounts(chunk.totals);
   if (totals !== undefined) return { value: { range, chunk, totals } };
   const error = new InvalidResponseError("read the visitors", "the totals are negative or too large");
-  return { failure: { why: "failure", reason: error.reason, error } };
+  return { failure: { why: "failure", reason: "answer", error } };
 }
 
 function failureOf(result: Fetched<FirstChunk> | undefined): RequestFailure | undefined {

@@ -5,6 +5,7 @@ import type { CallOptions, Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";
 import type { RetryAttempt } from "../../service/retry.ts";
 import type { VisitorsPage } from "../../service/schemas.ts";
+import type { ReadReason } from "../read-reason.ts";
 import { isoRange, type Range } from "../report-model.ts";
 import { RateLimitWaits } from "./rate-limit-waits.ts";
 import type { RequestBudget } from "./request-budget.ts";
@@ -12,7 +13,7 @@ import type { RequestBudget } from "./request-budget.ts";
 /** The most retries of one request. */
 const maxRetries = 4;
 /** True for the errors after which no other request can succeed, so that the reading ends. */
-const isFatal: Record<ErrorReason, boolean> = {
+const isFatal: Record<ReadReason, boolean> = {
   "api-key": true,
   payment: true,
   forbidden: true,
@@ -22,17 +23,11 @@ const isFatal: Record<ErrorReason, boolean> = {
   service: false,
   unreachable: false,
   answer: false,
-  // A request for visitors does not end with these.
-  input: false,
-  github: false,
-  uncertain: false,
-  file: false,
-  internal: false,
 };
 
 /** Why a request brought no chunk. */
 export type RequestFailure =
-  | { why: "failure"; reason: ErrorReason; error: ActionError }
+  | { why: "failure"; reason: ReadReason; error: ActionError }
   /** `lastError` is that of the last attempt; missing if there was none. */
   | { why: "time"; lastError?: ActionError }
   | { why: "budget" };
@@ -143,12 +138,16 @@ export class Fetcher {
     return this.#stopped === undefined && budget.take();
   }
 
-  #toFailure(error: unknown, isLate: boolean, endsReading: (reason: ErrorReason) => boolean): RequestFailure {
+  #toFailure(error: unknown, isLate: boolean, endsReading: (reason: ReadReason) => boolean): RequestFailure {
     if (error instanceof CancelledError && this.#options.timeLimit.aborted) return { why: "time" };
-    if (!(error instanceof ActionError)) throw error;
+    if (!(error instanceof ActionError) || !isReadReason(error.reason)) throw error;
     const failure: RequestFailure = { why: "failure", reason: error.reason, error };
     // Other requests under way may still succeed, but no new one is sent.
     if (endsReading(error.reason)) this.#fatal ??= failure;
     return isLate && error.reason !== "rate-limit" ? { why: "time", lastError: error } : failure;
   }
+}
+
+function isReadReason(reason: ErrorReason): reason is ReadReason {
+  return Object.hasOwn(isFatal, reason);
 }

@@ -1,13 +1,12 @@
-import type { ErrorReason } from "../../result.ts";
 import { upperFirst } from "../../text/upper-first.ts";
+import type { ReadReason } from "../read-reason.ts";
 import type { Missing, Report } from "../report-model.ts";
 import type { MissingSignal } from "../signals-model.ts";
 import { counted } from "./format.ts";
 import { list } from "./markdown-parts.ts";
 import { periodLabels } from "./period-labels.ts";
 
-const unexpected = "the service did not respond as expected";
-const failureTexts: Record<ErrorReason, string> = {
+const failureTexts: Record<ReadReason, string> = {
   "api-key": "the service rejected the API key",
   payment: "the plan or its credits do not allow this",
   forbidden: "the API key may not read this",
@@ -17,12 +16,10 @@ const failureTexts: Record<ErrorReason, string> = {
   service: "the service had an internal error",
   unreachable: "the service could not be reached",
   answer: "the service’s response could not be read",
-  // A request for visitors does not end with these.
-  ...{ input: unexpected, github: unexpected, uncertain: unexpected, file: unexpected, internal: unexpected },
 };
 
 /** The errors that say that the plan or the key does not allow a request. */
-const refusals: ReadonlySet<ErrorReason> = new Set(["api-key", "payment", "forbidden"]);
+const refusals: ReadonlySet<ReadReason> = new Set(["api-key", "payment", "forbidden"]);
 
 /** One quoted line that names what is missing; nothing if the report is complete. */
 export function missingLine({ data, periods }: Report): string | undefined {

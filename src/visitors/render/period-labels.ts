@@ -30,7 +30,10 @@ export function periodLabels(periods: Periods): PeriodLabels {
     const before = monthName(current.from - 1);
     return {
       ...labelsFor("month", { currentColumn: month, previousColumn: before }),
-      ...{ current: month, previous: before, duringPrevious: `in ${before}`, trendColumn: "Month" },
+      current: month,
+      previous: before,
+      duringPrevious: `in ${before}`,
+      trendColumn: "Month",
     };
   }
   const columns = dateColumns(periods);
@@ -40,8 +43,11 @@ export function periodLabels(periods: Periods): PeriodLabels {
   const days = `${grouped(unit.days)} days`;
   return {
     ...labelsFor("period", columns),
-    ...{ current: `these ${days}`, previous: `the ${days} before`, duringPrevious: `the ${days} before` },
-    ...{ length: days, trendColumn: `${days} from` },
+    current: `these ${days}`,
+    previous: `the ${days} before`,
+    duringPrevious: `the ${days} before`,
+    length: days,
+    trendColumn: `${days} from`,
   };
 }
 
@@ -61,14 +67,12 @@ function labelsFor(one: string, columns: Columns): PeriodLabels {
   const before = `the ${one} before`;
   return {
     ...columns,
-    ...{
-      one,
-      many: `${one}s`,
-      length: one,
-      current: `this ${one}`,
-      previous: before,
-      duringPrevious: before,
-    },
+    one,
+    many: `${one}s`,
+    length: one,
+    current: `this ${one}`,
+    previous: before,
+    duringPrevious: before,
     trendColumn: `${upperFirst(one)} from`,
   };
 }

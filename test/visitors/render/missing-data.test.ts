@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ErrorReason } from "../../../src/result.ts";
+import type { ReadReason } from "../../../src/visitors/read-reason.ts";
 import { renderReport } from "../../../src/visitors/render/report.ts";
 import type { Missing } from "../../../src/visitors/report-model.ts";
 import type { MissingSignal } from "../../../src/visitors/signals-model.ts";
@@ -81,11 +81,6 @@ describe("missing data", () => {
       "**Trend:** 1 week of 8 was not read. Why: the service could not be reached.",
     ],
     [
-      { what: "trend", why: "failure", reason: "internal" },
-      "not all weeks of the trend were read",
-      "Why: the service did not respond as expected.",
-    ],
-    [
       { what: "rows", why: "malformed", count: 3 },
       "3 rows could not be used",
       "**Rows:** 3 rows of the service’s responses had the wrong shape or impossible numbers, and were dropped.",
@@ -101,7 +96,7 @@ describe("missing data", () => {
     expect(section(report, "What is missing")).toContain(long);
   });
 
-  it.each<[ErrorReason, string]>([
+  it.each<[ReadReason, string]>([
     ["api-key", "the service rejected the API key"],
     ["payment", "the plan or its credits do not allow this"],
     ["forbidden", "the API key may not read this"],
