@@ -1,44 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countsIn } from "../../../src/visitors/counts.ts";
 import { findFindings } from "../../../src/visitors/findings/findings.ts";
-import type { Counts, Findings, PageRow } from "../../../src/visitors/report-model.ts";
-import { leastCpuMs } from "../../cpu-time.ts";
+import type { Counts } from "../../../src/visitors/report-model.ts";
 import { runs } from "../../runs.ts";
 import { anyCounts, plainRows } from "../arbitraries.ts";
 import { counts, period, sampleData } from "../report-fixture.ts";
-
-const page = (path: string, values: Counts): PageRow => ({ path, ...values });
-const people = (total: number) => counts(total, 0);
-
-type Site = {
-  before?: Counts | undefined;
-  now?: Counts | undefined;
-  was?: Counts;
-  is?: Counts;
-  complete?: [boolean, boolean];
-};
-
-/** The findings on a site of one page; its totals are a steady thousand unless said otherwise. */
-function found({
-  before,
-  now,
-  was = people(1000),
-  is = people(1000),
-  complete = [true, true],
-}: Site): Findings {
-  const rows = (values: Counts | undefined) => (values === undefined ? [] : [page("/p", values)]);
-  return findFindings({
-    current: period(is, rows(now), complete[1]),
-    previous: period(was, rows(before), complete[0]),
-  });
-}
-
-/** The names of the lists that the page is in. */
-function lists(findings: Findings): string {
-  const names = Object.entries(findings).filter(([, list]) => Array.isArray(list) && list.length > 0);
-  return names.map(([name]) => name).join(" ");
-}
+import { found, lists, type OnePage, page, people } from "./one-page.ts";
 
 const moved = (before: number, now: number, was = 1000, is = 1000) =>
   lists(found({ before: people(before), now: people(now), was: people(was), is: people(is) }));
@@ -189,7 +156,7 @@ describe("new and gone", () => {
     ["a row without visitors now", { before: people(20), now: people(0) }, "gone"],
     ["gone, current period incomplete", { before: people(20), complete: [true, false] }, ""],
     ["gone, previous period incomplete", { before: people(20), complete: [false, true] }, ""],
-  ] satisfies [string, Site, string][])("%s", (_, site, list) => {
+  ] satisfies [string, OnePage, string][])("%s", (_, site, list) => {
     expect(lists(found(site))).toBe(list);
   });
 });
@@ -206,89 +173,6 @@ describe("after or before a period with nobody or hardly anybody", () => {
     ["nor gone where they said nobody", { before: people(500), was: people(0), is: people(500) }, ""],
   ])("%s", (_, site, list) => {
     expect(lists(found(site))).toBe(list);
-  });
-});
-
-describe("a moved page", () => {
-  /** The findings on a site with these pages before and these now. */
-  function movedFrom(before: Record<string, number>, now: Record<string, number>, complete = true): Findings {
-    const rows = (pages: Record<string, number>) =>
-      Object.entries(pages).map(([path, total]) => page(path, people(total)));
-    return findFindings({
-      current: period(people(1000), rows(now)),
-      previous: period(people(1000), rows(before), complete),
-    });
-  }
-
-  it("is one finding, neither new nor gone", () => {
-    const findings = movedFrom({ "/a/setup": 100 }, { "/b/setup": 60 });
-    expect(lists(findings)).toBe("moved");
-    expect(findings.moved).toEqual([
-      { from: "/a/setup", to: "/b/setup", previous: people(100), current: people(60) },
-    ]);
-  });
-
-  it.each([
-    ["half as many visitors", { "/a/x": 100 }, { "/b/x": 50 }, "moved"],
-    ["less than half", { "/a/x": 101 }, { "/b/x": 50 }, "appeared gone"],
-    ["twice as many", { "/a/x": 50 }, { "/b/x": 100 }, "moved"],
-    ["more than twice", { "/a/x": 50 }, { "/b/x": 101 }, "appeared gone"],
-    ["another last segment", { "/a/x": 100 }, { "/b/y": 100 }, "appeared gone"],
-    ["a slash at the end", { "/a/x": 100 }, { "/b/x/": 100 }, "moved"],
-    ["no segment", { "/": 100 }, { "//": 100 }, "appeared gone"],
-    ["two new pages with the segment", { "/a/x": 100 }, { "/b/x": 100, "/c/x": 90 }, "appeared gone"],
-    ["two gone pages with the segment", { "/a/x": 100, "/c/x": 90 }, { "/b/x": 100 }, "appeared gone"],
-    [
-      "a page that stays and has the segment",
-      { "/a/x": 100, "/x": 1 },
-      { "/b/x": 100, "/x": 1 },
-      "appeared gone",
-    ],
-    [
-      "a page that stays, one other moved too",
-      { "/a/x": 99, "/a/y": 99, "/x": 1 },
-      { "/b/x": 99, "/b/y": 99, "/x": 1 },
-      "appeared gone moved",
-    ],
-    [
-      "a page that stays, two others moved too",
-      { "/a/x": 99, "/a/y": 99, "/a/z": 99, "/x": 1 },
-      { "/b/x": 99, "/b/y": 99, "/b/z": 99, "/x": 1 },
-      "moved",
-    ],
-    [
-      "a page that stays, two others moved elsewhere",
-      { "/a/x": 99, "/a/y": 99, "/a/z": 99, "/x": 1 },
-      { "/b/x": 99, "/c/y": 99, "/c/z": 99, "/x": 1 },
-      "appeared gone moved",
-    ],
-    ["too few visitors now", { "/a/x": 30 }, { "/b/x": 19 }, "gone"],
-    ["a segment that is a name of objects", { "/a/__proto__": 100 }, { "/b/__proto__": 100 }, "moved"],
-  ])("%s", (_, before, now, list) => {
-    expect(lists(movedFrom(before, now))).toBe(list);
-  });
-
-  it("needs two periods that were read completely", () => {
-    expect(lists(movedFrom({ "/a/x": 100 }, { "/b/x": 100 }, false))).toBe("");
-  });
-
-  it("is found in little time although thousands of one folder are gone, each to another folder", () => {
-    const numbers = Array.from({ length: 3000 }, (_, index) => index);
-    const before = numbers.flatMap((number) => [`/a/x${number}`, `/a/gone${number}`]);
-    const now = numbers.map((number) => `/b${number}/x${number}`);
-    const rows = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, 20]));
-    const work = () => void movedFrom(rows(before), rows(now));
-    expect(movedFrom(rows(before), rows(now)).moved).toHaveLength(3000);
-    // It takes some 20 ms; a search for each page took 24 s.
-    expect(leastCpuMs(work, 400)).toBeLessThan(400);
-  });
-
-  it("with more visitors comes first", () => {
-    const { moved } = movedFrom(
-      { "/a/z": 50, "/a/y": 90, "/a/x": 50 },
-      { "/b/z": 60, "/b/y": 80, "/b/x": 60 },
-    );
-    expect(moved.map(({ to }) => to)).toEqual(["/b/y", "/b/x", "/b/z"]);
   });
 });
 
@@ -415,21 +299,6 @@ describe("who reads what", () => {
   ])("%s", (_, totals, found) => {
     const current = period(totals, [page("/", people(77))]);
     expect(findFindings({ current, previous: undefined }).peopleOnly).toHaveLength(found);
-  });
-});
-
-describe("a page's visitors in the previous period", () => {
-  const previous = period(people(100), [page("/a", counts(1, 2))]);
-
-  it("are zero if all pages were read and it was not among them", () => {
-    const before = countsIn(previous);
-    expect(before("/a")).toMatchObject(counts(1, 2));
-    expect(before("/b")).toEqual(counts(0, 0));
-  });
-
-  it("are unknown otherwise", () => {
-    expect(countsIn({ ...previous, complete: false })("/b")).toBeUndefined();
-    expect(countsIn(undefined)("/a")).toBeUndefined();
   });
 });
 
