@@ -79,7 +79,7 @@ async function fetchPlanned(
   if ("failure" in first) throw firstRequestError(first.failure);
 
   const current = await readPeriod({ fetcher, budget, first: first.value, expected: 0 });
-  // Of the previous period more than the first chunk is read only if the budget allows as many as the current one took.
+  // Without room for as many chunks as the current period took, nothing follows the first chunk of the previous one.
   const allowsPrevious = budget.left >= current.chunks - 1;
   const previous =
     previousFirst !== undefined && "value" in previousFirst
