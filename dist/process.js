@@ -29643,7 +29643,6 @@ function originOf(location) {
 /* harmony export */   lj: () => (/* binding */ unknownStatus),
 /* harmony export */   xk: () => (/* binding */ messageAnswerSchema)
 /* harmony export */ });
-/* unused harmony export finalStatuses */
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
 /* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
@@ -29714,11 +29713,84 @@ function errorText(body, redact) {
         if (/^\s*</.test(body))
             return "";
     }
-    const line = redact(text.slice(0, 4000))
-        .slice(0, 2000)
+    const line = redact(text)
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
     return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(line, 300);
+}
+
+
+/***/ }),
+
+/***/ 6327:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HN: () => (/* binding */ questionsPage),
+/* harmony export */   QO: () => (/* binding */ signals),
+/* harmony export */   hB: () => (/* binding */ reportsPage),
+/* harmony export */   ql: () => (/* binding */ searchesPage),
+/* harmony export */   t0: () => (/* binding */ votesPage)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
+/* harmony import */ var _dates_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4537);
+
+
+const signals = ["feedback", "questions", "searches"];
+const maxRows = 1000;
+const maxCursorLength = 2000;
+const count = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._gte */ .qm(0), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._lte */ .Zm(Number.MAX_SAFE_INTEGER)), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(Math.round));
+const timestamp = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(_dates_js__WEBPACK_IMPORTED_MODULE_2__/* .parseMoment */ .mI));
+const votesPage = pageSchema("feedback", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), thumbsUp: count, thumbsDown: count }), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }))));
+const reportsPage = (source) => pageSchema("feedback", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    path: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    source: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    status: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["pending", "in_progress", "resolved", "dismissed"]),
+    createdAt: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(timestamp), undefined),
+}), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((row) => {
+    const isOpen = row.status === "pending" || row.status === "in_progress";
+    return isOpen && row.source === source
+        ? { id: row.id, page: row.path, reportedAt: row.createdAt }
+        : undefined;
+})));
+const questionsPage = pageSchema("conversations", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({
+    id: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
+    timestamp: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(timestamp, zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig()),
+    responseType: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["answer", "clarifying_question"])),
+    resolutionStatus: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["answered", "unanswered"]),
+    pageUrl: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
+}), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ id, timestamp, responseType, resolutionStatus, pageUrl }) => responseType === "clarifying_question"
+    ? undefined
+    : {
+        conversation: id,
+        askedAt: timestamp,
+        page: pageUrl,
+        answered: resolutionStatus === "answered",
+    })));
+const searchesPage = pageSchema("searches", zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .object */ .Ikc({ searchQuery: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), hits: count, ctr: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig().check(zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._gte */ .qm(0), zod_mini__WEBPACK_IMPORTED_MODULE_1__/* ._lte */ .Zm(100)) }), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ searchQuery, hits, ctr }) => ({
+    term: searchQuery,
+    hits,
+    clicks: Math.round((hits * ctr) / 100),
+}))));
+function pageSchema(list, row) {
+    const response = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+        nextCursor: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .nullish */ .cl6(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()), undefined),
+        hasMore: zod_mini__WEBPACK_IMPORTED_MODULE_0__/* ["catch"] */ .MfU(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY()), undefined),
+    });
+    return zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(response.check(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .refine */ .YPB((fields) => Array.isArray(fields[list]))), zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi(({ nextCursor, hasMore, ...fields }) => {
+        const given = zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()).parse(fields[list]).slice(0, maxRows);
+        const parsed = given.map((one) => row.safeParse(one));
+        const rows = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
+        const malformed = parsed.filter(({ success }) => !success).length;
+        return { rows, malformed, cursor: hasMore === false ? undefined : cursorOf(nextCursor ?? "") };
+    }));
+}
+function cursorOf(next) {
+    const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
+    const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
+    return cursor === null || cursor === "" || cursor.length > maxCursorLength ? undefined : cursor;
 }
 
 
@@ -30114,7 +30186,6 @@ function past(pattern, text, at) {
 /* harmony export */   mK: () => (/* binding */ escapeButCode),
 /* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
-/* unused harmony export collapseLines */
 /* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
 /* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
 
@@ -40647,9 +40718,15 @@ __nccwpck_require__.d(__webpack_exports__, {
 var process_core = __nccwpck_require__(418);
 // EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
 var process_schemas = __nccwpck_require__(8395);
+;// CONCATENATED MODULE: ./build/github/commits.js
+function isCommit(name) {
+    return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+}
+
 // EXTERNAL MODULE: ./build/github/errors.js
 var errors = __nccwpck_require__(7307);
 ;// CONCATENATED MODULE: ./build/github/client.js
+
 
 
 const maxComparedFiles = 300;
@@ -40696,10 +40773,11 @@ const pullCommitsSchema = process_schemas/* object */.Ikc({
 const perPage = 100;
 const maxPullRequestPages = maxPullRequestFiles / perPage;
 const noRetries = { request: { retries: 0 } };
-function createGitHubClient(connections, log, runContext, token, redact, { retryUnitMs, spaceWrites }) {
+function createGitHubClient(options) {
+    const { token, connections, pace, log, redact } = options;
     if (token === "")
         return undefined;
-    const { apiUrl, owner, repo } = runContext;
+    const { apiUrl, owner, repo } = options.runContext;
     const load = async () => {
         const { createOctokit } = await Promise.all(/* import() */[__nccwpck_require__.e(239), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987));
         return createOctokit({
@@ -40707,8 +40785,8 @@ function createGitHubClient(connections, log, runContext, token, redact, { retry
             apiUrl,
             dispatcher: connections.dispatcherFor(new URL(apiUrl)),
             timeoutMs: connections.timeouts.answerMs,
-            retryUnitMs,
-            spaceWrites,
+            retryUnitMs: pace.retryUnitMs,
+            spaceWrites: pace.spaceWrites,
             ...connections.abortSignals,
             onLimit: (seconds) => log.info(`GitHub's rate limit is reached; it asks to wait ${seconds} s.`),
         });
@@ -40875,9 +40953,9 @@ function toChangedFile(file) {
 }
 function headShaOf(files) {
     for (const { status, contents_url: url } of files) {
-        const sha = /[?&]ref=([0-9a-f]{40}|[0-9a-f]{64})$/.exec(url ?? "")?.[1];
-        if (status !== "removed" && sha !== undefined)
-            return sha;
+        const ref = /[?&]ref=(\w+)$/.exec(url ?? "")?.[1] ?? "";
+        if (status !== "removed" && isCommit(ref))
+            return ref;
     }
     return undefined;
 }
@@ -41082,7 +41160,14 @@ async function runPost(host) {
     const connections = new network_connections/* Connections */.UQ(host);
     try {
         const token = process_core/* getInput */.V4("github-token");
-        const github = createGitHubClient(connections, log, getRunContext(host.env), token, redact, host);
+        const github = createGitHubClient({
+            token,
+            runContext: getRunContext(host.env),
+            connections,
+            pace: host,
+            log,
+            redact,
+        });
         if (github !== undefined)
             for (const edit of edits)
                 await update(github, edit, log);
@@ -41122,6 +41207,101 @@ function isBotLogin(login) {
 }
 function lowerAscii(text) {
     return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+// EXTERNAL MODULE: ./build/network/transport-error.js
+var transport_error = __nccwpck_require__(5275);
+// EXTERNAL MODULE: ./build/text/rich-text.js
+var rich_text = __nccwpck_require__(6036);
+;// CONCATENATED MODULE: ./build/github/permission.js
+
+
+
+
+
+const roles = ["read", "triage", "write", "maintain", "admin"];
+const ordered = roles;
+const noAccount = { kind: "none", why: "no-account" };
+const highest = {
+    read: "triage",
+    triage: "triage",
+    write: "maintain",
+    maintain: "maintain",
+    admin: "admin",
+};
+async function checkPermission(rules, github) {
+    if (rules.author === undefined)
+        return { allowed: false, reason: "permission", login: "ghost", found: noAccount };
+    if (rules.isRerun && rules.rerunBy === undefined)
+        return { allowed: false, reason: "re-run", login: "ghost", found: noAccount };
+    const rerunBy = rules.rerunBy !== undefined && !isSameLogin(rules.rerunBy, rules.author) ? rules.rerunBy : undefined;
+    const [author, rerunner] = await Promise.all([
+        checkUser(rules.author, rules.authorIsBot, rules, github),
+        rerunBy === undefined ? undefined : checkUser(rerunBy, isBotLogin(rerunBy), rules, github),
+    ]);
+    if (!author.allowed || rerunner === undefined || rerunner.allowed)
+        return author;
+    return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
+}
+async function checkUser(login, isBot, rules, github) {
+    const deny = (reason, found) => ({
+        allowed: false,
+        reason,
+        login,
+        found,
+    });
+    if (rules.allowedUsers.some((allowed) => isSameLogin(allowed, login)))
+        return { allowed: true };
+    if (isBot)
+        return deny("bot", { kind: "none", why: "bot" });
+    if (!fitsPath(login))
+        return deny("permission", noAccount);
+    if (github === undefined)
+        return deny("permission-unknown", { kind: "unknown", why: "no-token" });
+    try {
+        const answer = await github.permission(login);
+        if (answer.login === undefined || !isSameLogin(answer.login, login))
+            return deny("permission-unknown", { kind: "unknown", why: "other-account" });
+        const { role = answer.permission, permission } = answer;
+        const effective = effectiveRank(role, permission);
+        if (effective >= rank(rules.required))
+            return { allowed: true };
+        return deny("permission", { kind: "role", name: rank(role) > effective ? permission : role });
+    }
+    catch (error) {
+        if (!(error instanceof errors/* GitHubError */.y) || error.aborted)
+            throw error;
+        if (error.status === 404)
+            return deny("permission", { kind: "none", why: "not-a-collaborator" });
+        if (error.status === 403 && !error.rateLimited)
+            return deny("permission-unknown", { kind: "unknown", why: "forbidden" });
+        throw cannotAsk(login, error);
+    }
+}
+function effectiveRank(role, permission) {
+    if (rank(role) === -1)
+        return rank(permission);
+    const limit = Object.hasOwn(highest, permission) ? highest[permission] : undefined;
+    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
+}
+function cannotAsk(login, error) {
+    const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
+    return new build_errors/* ActionError */.lZ("github", what, checkAdvice(error), { cause: error });
+}
+function checkAdvice({ transport, remedy, rateLimited, status = 0 }) {
+    const repeat = (0,rich_text/* richText */.YD) `Repeat the command later.`;
+    if (transport !== undefined)
+        return (0,transport_error/* connectionAdvice */.d_)(transport);
+    if (remedy !== undefined)
+        return rateLimited ? (0,rich_text/* richText */.YD) `${remedy} ${repeat}` : remedy;
+    if (status >= 500)
+        return (0,rich_text/* richText */.YD) `The problem is on GitHub's side. ${repeat}`;
+    if (status >= 300 && status < 400)
+        return (0,rich_text/* richText */.YD) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
+    return repeat;
+}
+function rank(role) {
+    return ordered.indexOf(role);
 }
 
 // EXTERNAL MODULE: ./build/path-patterns.js
@@ -41207,8 +41387,6 @@ function headline({ result, reason }) {
 var service_schemas = __nccwpck_require__(8480);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
-// EXTERNAL MODULE: ./build/text/rich-text.js
-var rich_text = __nccwpck_require__(6036);
 // EXTERNAL MODULE: ./build/text/shorten.js
 var shorten = __nccwpck_require__(7627);
 ;// CONCATENATED MODULE: ./build/runner/inputs/defaults.js
@@ -41258,19 +41436,23 @@ function isInputName(name) {
 ;// CONCATENATED MODULE: ./build/runner/inputs/problems.js
 
 
+
+function aboutInput(input, text) {
+    return (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text}`;
+}
 function schemaProblems(issues, texts) {
     return issues.flatMap((issue) => {
         const input = String(issue.path[0]);
         if (!isInputName(input))
             return [];
-        return [
-            { input, text: `${input} is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})` },
-        ];
+        const text = `is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})`;
+        return [{ input, text: aboutInput(input, text) }];
     });
 }
 function fileProblem(input, verb, path, error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { input, text: `${input} ${verb} ${quoteInput(input, path)}, which cannot be used: ${why}` };
+    const text = `${verb} ${quoteInput(input, path)}, which cannot be used: ${why}`;
+    return { input, text: aboutInput(input, text) };
 }
 function quoteInput(input, value) {
     if (input === "api-key")
@@ -41355,11 +41537,12 @@ function parseBareUrl(text) {
 
 
 
+
 const agentInputSchema = process_schemas/* object */.Ikc({
     prompt: process_schemas/* string */.YjP(),
     "prompt-file": process_schemas/* string */.YjP(),
     "job-id": optional(matching(service_schemas/* idPattern */.aD, "the id of a job, as in the output jobId")),
-    "required-permission": choice("read", "triage", "write", "maintain", "admin"),
+    "required-permission": choice(...roles),
     "allowed-users": listOf(loginPattern, "exact logins without wildcards, bots as name[bot]"),
     context: choice("auto", "none", "reference", "diff"),
     "diff-range": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP().check(process_schemas/* refine */.YPB((text) => parseRange(text) !== undefined, {
@@ -41393,13 +41576,13 @@ function missingPrompt(texts, eventName) {
     if (isGiven)
         return [];
     const named = eventName === "" ? "an event" : `the event ${eventName}`;
-    const text = `prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
+    const text = aboutInput("prompt", `is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`);
     return [eventName === "schedule" ? { input: "prompt", text, hint: reportHint } : { input: "prompt", text }];
 }
 function readPrompt(texts, readFile) {
     const path = texts["prompt-file"];
     if (path !== "" && texts.prompt !== "") {
-        const text = "prompt and prompt-file are both set (expected one of them)";
+        const text = (0,rich_text/* richText */.YD) `prompt and prompt-file are both set (expected one of them)`;
         return { problem: { input: "prompt-file", text } };
     }
     let prompt = texts.prompt;
@@ -41417,14 +41600,17 @@ function readPrompt(texts, readFile) {
     if (text !== "" || prompt === "")
         return { text };
     const input = path === "" ? "prompt" : "prompt-file";
-    return { problem: { input, text: `${input} holds only hidden text (expected visible text)` } };
+    return { problem: { input, text: aboutInput(input, "holds only hidden text (expected visible text)") } };
 }
 function contextProblems({ context, ...texts }) {
     if (context !== "none" && context !== "reference")
         return [];
     return ["diff-range", "diff-paths"]
         .filter((input) => /[^\s,]/.test(texts[input]))
-        .map((input) => ({ input, text: `${input} is set beside context: ${context} (expected context: diff)` }));
+        .map((input) => ({
+        input,
+        text: aboutInput(input, `is set beside context: ${context} (expected context: diff)`),
+    }));
 }
 function parseRange(text) {
     const [base = "", head = "", ...rest] = text.split("...");
@@ -41769,6 +41955,41 @@ function skip(reason, text) {
 
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __nccwpck_require__(4661);
+;// CONCATENATED MODULE: ./build/agent/error-policy.js
+
+function whoEdits(places) {
+    return (0,rich_text/* richText */.YD) `someone who can edit this repository's ${{ trusted: places }} can mend that`;
+}
+const wait = { kind: "wait", until: "later" };
+const waitAnHour = { kind: "wait", until: "in an hour" };
+const waitOrMend = { kind: "wait-or-mend" };
+const editSecrets = { kind: "mend", who: whoEdits("secrets") };
+const editSettings = { kind: "mend", who: whoEdits("settings and workflows") };
+const pay = {
+    kind: "mend",
+    who: (0,rich_text/* richText */.YD) `someone who manages this project's plan and credits can mend that`,
+};
+const reportBug = {
+    kind: "report",
+    who: (0,rich_text/* richText */.YD) `someone who can read the log of this run can report that`,
+};
+const errorPolicies = {
+    input: { request: "not sent", remedy: editSettings, mayContinueJob: true },
+    "api-key": { request: "refused", remedy: editSecrets, mayContinueJob: true },
+    payment: { request: "refused", remedy: pay, mayContinueJob: true },
+    forbidden: { request: "refused", remedy: editSecrets, mayContinueJob: true },
+    "not-found": { request: "refused", remedy: editSettings, mayContinueJob: false },
+    "rate-limit": { request: "refused", remedy: waitAnHour, mayContinueJob: true },
+    refused: { request: "refused", remedy: editSettings, mayContinueJob: true },
+    service: { request: "not accepted", remedy: wait, mayContinueJob: true },
+    unreachable: { request: "not sent", remedy: waitOrMend, mayContinueJob: true },
+    github: { request: "not sent", remedy: waitOrMend, mayContinueJob: true },
+    uncertain: { request: "unknown", remedy: waitOrMend, mayContinueJob: true },
+    answer: { request: "not accepted", remedy: editSettings, mayContinueJob: true },
+    file: { request: "not sent", remedy: editSettings, mayContinueJob: true },
+    internal: { request: "not sent", remedy: reportBug, mayContinueJob: false },
+};
+
 ;// CONCATENATED MODULE: ./build/github/pull-request-address.js
 function parsePullRequestLink(address) {
     const match = /^(https?:\/\/[^/?#]+)\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})\/?$/.exec(address);
@@ -41811,7 +42032,8 @@ function jobIdOf(state) {
 
 
 
-const anotherJob = (0,rich_text/* richText */.YD) `To try again, start the workflow anew: “Re-run jobs” starts no other job.`;
+
+const anotherJob = (0,rich_text/* richText */.YD) `To try again, re-run the workflow that sent the request: the request is then sent again.`;
 const noPullRequest = (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`;
 const ifMissing = (0,rich_text/* richText */.YD) `if the change is missing, name the page and the change in the prompt.`;
 const ends = {
@@ -41941,29 +42163,21 @@ const duplicate = {
 function pullSentence(prLink) {
     return prLink === undefined ? (0,rich_text/* richText */.YD) `No pull request yet.` : (0,rich_text/* richText */.YD) `Pull request: ${url(prLink)}`;
 }
-const menders = {
-    "api-key": (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets can mend that`,
-    forbidden: (0,rich_text/* richText */.YD) `someone who can edit this repository's secrets can mend that`,
-    payment: (0,rich_text/* richText */.YD) `someone who manages this project's plan and credits can mend that`,
-    input: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
-    "not-found": (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
-    refused: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
-    answer: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
-    file: (0,rich_text/* richText */.YD) `someone who can edit this repository's settings and workflows can mend that`,
-    internal: (0,rich_text/* richText */.YD) `someone who can read the log of this run can report that`,
-};
 function afterError({ reason, advice }) {
-    const mender = menders[reason];
-    if (mender === undefined)
-        return {
-            next: reason === "rate-limit" ? (0,rich_text/* richText */.YD) `comment again in an hour.` : (0,rich_text/* richText */.YD) `comment again later.`,
-            maintainers: passes(reason) ? [] : advice,
-        };
-    const next = advice.length === 0 ? (0,rich_text/* richText */.YD) `${mender}.` : (0,rich_text/* richText */.YD) `${mender}: ${lowerFirst(advice)}`;
-    return { next: reason === "internal" ? next : (0,rich_text/* richText */.YD) `${next} After that, comment again.` };
+    const { remedy } = errorPolicies[reason];
+    switch (remedy.kind) {
+        case "wait":
+            return { next: (0,rich_text/* richText */.YD) `comment again ${{ trusted: remedy.until }}.` };
+        case "wait-or-mend":
+            return { next: (0,rich_text/* richText */.YD) `comment again later.`, maintainers: advice };
+        case "mend":
+            return { next: (0,rich_text/* richText */.YD) `${withAdvice(remedy.who, advice)} After that, comment again.` };
+        case "report":
+            return { next: withAdvice(remedy.who, advice) };
+    }
 }
-function passes(reason) {
-    return reason === "service" || reason === "rate-limit";
+function withAdvice(who, advice) {
+    return advice.length === 0 ? (0,rich_text/* richText */.YD) `${who}.` : (0,rich_text/* richText */.YD) `${who}: ${lowerFirst(advice)}`;
 }
 function lowerFirst(text) {
     const [first, ...rest] = text.filter((part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "");
@@ -41974,7 +42188,8 @@ function lowerFirst(text) {
 }
 function textOfError(model, outcome) {
     const { reason, message: detail, advice, points: [cause] = [] } = outcome;
-    if (reason === "uncertain" || (reason === "internal" && model.state === "sent"))
+    const { request, remedy } = errorPolicies[reason];
+    if (request === "unknown" || (reason === "internal" && model.state === "sent"))
         return unknownText(model, cause ?? detail);
     if (isAccepted(model.state))
         return {
@@ -41982,22 +42197,17 @@ function textOfError(model, outcome) {
             title: (0,rich_text/* richText */.YD) `The agent's progress could not be read.`,
             detail,
             next: seeLater(model),
-            maintainers: model.triggerPhrase !== undefined && passes(reason) ? [] : advice,
+            maintainers: model.triggerPhrase !== undefined && remedy.kind === "wait" ? [] : advice,
         };
-    const title = model.isFollowUp ? followUpTitle(reason) : (0,rich_text/* richText */.YD) `No job was started.`;
+    const title = model.isFollowUp
+        ? (0,rich_text/* richText */.YD) `The follow-up was ${{ trusted: request }}.`
+        : (0,rich_text/* richText */.YD) `No job was started.`;
     if (model.triggerPhrase === undefined)
         return { icon: "❌", title, detail, maintainers: advice };
     if (!outcome.isAboutPrompt)
         return { icon: "❌", title, detail, ...afterError(outcome) };
     const next = (0,rich_text/* richText */.YD) `ask for less at once, or in other words: reply ${(0,rich_text/* code */.aY)(model.triggerPhrase)} and the change you want.`;
     return { icon: "❌", title, detail, next };
-}
-function followUpTitle(reason) {
-    if (["unreachable", "github", "input", "file", "internal"].includes(reason))
-        return (0,rich_text/* richText */.YD) `The follow-up was not sent.`;
-    return reason === "service"
-        ? (0,rich_text/* richText */.YD) `The follow-up was not accepted.`
-        : (0,rich_text/* richText */.YD) `The follow-up was refused.`;
 }
 function commentText(model) {
     const { outcome } = model;
@@ -42096,8 +42306,9 @@ function jobIdInput(jobId) {
 
 
 
+
 function resultWithoutJob(outcome) {
-    return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, elapsedMs: undefined };
+    return { outcome, prompt: "", jobId: undefined, job: undefined, prLink: undefined, tookMs: undefined };
 }
 function pollOutcome(poll, prLink, elapsedMs, resume) {
     if (poll.kind === "cancelled")
@@ -42146,106 +42357,13 @@ function notAnnounced(hasTrace) {
     return new build_errors/* ActionError */.lZ("github", (0,rich_text/* richText */.YD) `GitHub refuses the comment that would remember the request, so nothing was sent.`, (0,rich_text/* richText */.YD) `A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`);
 }
 function withJob(error, jobId) {
-    if (jobId === undefined || error.reason === "not-found" || error.reason === "internal")
+    if (jobId === undefined || !errorPolicies[error.reason].mayContinueJob)
         return error;
     const advice = (0,rich_text/* richText */.YD) `${error.advice} To continue job ${(0,rich_text/* code */.aY)(jobId)}, run a step with ${jobIdInput(jobId)}.`;
     return { ...error, advice };
 }
 function outcome(result, { message, advice }, facts) {
     return { result, reason: "", message: message(facts), advice: advice(facts) };
-}
-
-// EXTERNAL MODULE: ./build/network/transport-error.js
-var transport_error = __nccwpck_require__(5275);
-;// CONCATENATED MODULE: ./build/github/permission.js
-
-
-
-
-
-const roles = ["read", "triage", "write", "maintain", "admin"];
-const ordered = roles;
-const noAccount = { kind: "none", why: "no-account" };
-const highest = {
-    read: "triage",
-    triage: "triage",
-    write: "maintain",
-    maintain: "maintain",
-    admin: "admin",
-};
-async function checkPermission(rules, github) {
-    if (rules.author === undefined)
-        return { allowed: false, reason: "permission", login: "ghost", found: noAccount };
-    if (rules.isRerun && rules.rerunBy === undefined)
-        return { allowed: false, reason: "re-run", login: "ghost", found: noAccount };
-    const rerunBy = rules.rerunBy !== undefined && !isSameLogin(rules.rerunBy, rules.author) ? rules.rerunBy : undefined;
-    const [author, rerunner] = await Promise.all([
-        checkUser(rules.author, rules.authorIsBot, rules, github),
-        rerunBy === undefined ? undefined : checkUser(rerunBy, isBotLogin(rerunBy), rules, github),
-    ]);
-    if (!author.allowed || rerunner === undefined || rerunner.allowed)
-        return author;
-    return rerunner.reason === "permission-unknown" ? rerunner : { ...rerunner, reason: "re-run" };
-}
-async function checkUser(login, isBot, rules, github) {
-    const deny = (reason, found) => ({
-        allowed: false,
-        reason,
-        login,
-        found,
-    });
-    if (rules.allowedUsers.some((allowed) => isSameLogin(allowed, login)))
-        return { allowed: true };
-    if (isBot)
-        return deny("bot", { kind: "none", why: "bot" });
-    if (!fitsPath(login))
-        return deny("permission", noAccount);
-    if (github === undefined)
-        return deny("permission-unknown", { kind: "unknown", why: "no-token" });
-    try {
-        const answer = await github.permission(login);
-        if (answer.login === undefined || !isSameLogin(answer.login, login))
-            return deny("permission-unknown", { kind: "unknown", why: "other-account" });
-        const { role = answer.permission, permission } = answer;
-        const effective = effectiveRank(role, permission);
-        if (effective >= rank(rules.required))
-            return { allowed: true };
-        return deny("permission", { kind: "role", name: rank(role) > effective ? permission : role });
-    }
-    catch (error) {
-        if (!(error instanceof errors/* GitHubError */.y) || error.aborted)
-            throw error;
-        if (error.status === 404)
-            return deny("permission", { kind: "none", why: "not-a-collaborator" });
-        if (error.status === 403 && !error.rateLimited)
-            return deny("permission-unknown", { kind: "unknown", why: "forbidden" });
-        throw cannotAsk(login, error);
-    }
-}
-function effectiveRank(role, permission) {
-    if (rank(role) === -1)
-        return rank(permission);
-    const limit = Object.hasOwn(highest, permission) ? highest[permission] : undefined;
-    return limit === undefined ? -1 : Math.min(rank(role), rank(limit));
-}
-function cannotAsk(login, error) {
-    const what = (0,rich_text/* richText */.YD) `GitHub could not be asked for the role of ${(0,rich_text/* code */.aY)(`@${login}`)}: ${error.whyText}.`;
-    return new build_errors/* ActionError */.lZ("github", what, checkAdvice(error), { cause: error });
-}
-function checkAdvice({ transport, remedy, rateLimited, status = 0 }) {
-    const repeat = (0,rich_text/* richText */.YD) `Repeat the command later.`;
-    if (transport !== undefined)
-        return (0,transport_error/* connectionAdvice */.d_)(transport);
-    if (remedy !== undefined)
-        return rateLimited ? (0,rich_text/* richText */.YD) `${remedy} ${repeat}` : remedy;
-    if (status >= 500)
-        return (0,rich_text/* richText */.YD) `The problem is on GitHub's side. ${repeat}`;
-    if (status >= 300 && status < 400)
-        return (0,rich_text/* richText */.YD) `The repository may have been renamed, or GITHUB_API_URL names another address. Repeat the command.`;
-    return repeat;
-}
-function rank(role) {
-    return ordered.indexOf(role);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/command/authorize.js
@@ -42313,15 +42431,15 @@ async function abortable(signal, waiting) {
 
 ;// CONCATENATED MODULE: ./build/agent/job/decide.js
 const noFacts = { job: "unknown", pull: undefined };
-function decide(wants, { earlier, current }, taken, facts) {
+function decide(wants, { earlierState, current }, taken, facts) {
     if (wants.kind === "watch")
         return { kind: "watch", jobId: wants.jobId, resumed: undefined };
-    if (earlier.kind === "sent")
-        return { kind: "uncertain", to: earlier.to };
-    if (earlier.kind === "accepted")
-        return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
-    if (earlier.kind === "ended" && !mayStartAnew(earlier))
-        return { kind: "report-again", end: earlier };
+    if (earlierState.kind === "sent")
+        return { kind: "uncertain", to: earlierState.to };
+    if (earlierState.kind === "accepted")
+        return { kind: "watch", jobId: earlierState.jobId, resumed: earlierState };
+    if (earlierState.kind === "ended" && !mayStartAnew(earlierState))
+        return { kind: "report-again", end: earlierState };
     if (taken)
         return { kind: "duplicate" };
     return decideWhatToSend(wants, current, facts);
@@ -42337,11 +42455,11 @@ function decideWhatToSend({ fresh, jobId }, current, facts) {
     const interrupts = facts.job === "working";
     return { kind: "message", jobId: current.id, prLink: facts.pull?.link, fromThread: true, interrupts };
 }
-function jobToLookAt(wants, { earlier, current, rivals }) {
+function jobToRead(wants, { earlierState, current, rivals }) {
     if (rivals.some(({ says }) => says !== "began"))
         return undefined;
     const mayMatter = wants.kind === "prompt" && !wants.fresh && wants.jobId === undefined;
-    const maySend = earlier.kind === "not-sent" || (earlier.kind === "ended" && mayStartAnew(earlier));
+    const maySend = earlierState.kind === "not-sent" || (earlierState.kind === "ended" && mayStartAnew(earlierState));
     return mayMatter && maySend ? current : undefined;
 }
 function mayStartAnew({ result }) {
@@ -42414,7 +42532,7 @@ class JobOutputs {
 
 
 
-const secondLookMs = 2000;
+const secondReadMs = 2000;
 const notThereYetMs = 60_000;
 function mayNotBeThereYet(acceptedAt, now) {
     return acceptedAt !== undefined && now < acceptedAt + notThereYetMs;
@@ -42430,10 +42548,10 @@ async function readJob(jobId, { service, clock }, options) {
         if (!isNotFound(error))
             throw error;
     }
-    await clock.sleep(secondLookMs, options.signal);
+    await clock.sleep(secondReadMs, options.signal);
     return await service.getJob(jobId, options);
 }
-async function lookAtJob(current, deps) {
+async function readJobFacts(current, deps) {
     if (current === undefined)
         return noFacts;
     const [{ job, prLink }, known] = await Promise.all([
@@ -42474,6 +42592,7 @@ async function readPull(link, { github, serverUrl }) {
 // EXTERNAL MODULE: ./build/github/pages.js
 var pages = __nccwpck_require__(2270);
 ;// CONCATENATED MODULE: ./build/github/diff.js
+
 
 
 
@@ -42640,9 +42759,6 @@ function uniqueBySha(entries) {
 function withoutPatch(path, status) {
     return { path, previousPath: undefined, status, patch: "" };
 }
-function isCommit(name) {
-    return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
-}
 function noEarlierRelease(message) {
     return new errors/* GitHubError */.y("no-earlier-release", message);
 }
@@ -42663,7 +42779,7 @@ const generatedNames = /\.(?:min\.(?:js|css|mjs)|map|snap|svg|pb\.(?:go|cc|h|[jt
 const generatedMark = /^[+ ]\W{0,12}(?:@generated\b|Code generated .{0,200} DO NOT EDIT)/m;
 const markReach = 2000;
 const testFolders = inFolder("tests?|__tests__|specs?|e2e|fixtures|testdata|mocks|__mocks__|\\.github");
-const testNames = /[._-](?:test|spec)\.\w+$|_test\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
+const testNames = /[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]*\.py$|Tests?\.(?:java|kt|cs|swift)$/;
 function fileKind({ path, patch }) {
     if ([generatedFolders, lockFiles, generatedNames].some((pattern) => pattern.test(path)))
         return "generated";
@@ -42909,6 +43025,7 @@ function longestRun(text) {
 
 
 
+
 const same = (context) => ({ create: context, message: context, skipped: undefined });
 const noContext = same("");
 function dependsOnDiff(request, inputs) {
@@ -43063,7 +43180,7 @@ function describe(source) {
     }
 }
 function shortCommit(name) {
-    return /^[0-9a-f]{40,64}$/.test(name) ? name.slice(0, 7) : name;
+    return isCommit(name) ? name.slice(0, 7) : name;
 }
 
 // EXTERNAL MODULE: ./build/comments/create-once.js
@@ -43073,6 +43190,7 @@ var read_comments = __nccwpck_require__(374);
 // EXTERNAL MODULE: ./build/text/upper-first.js
 var upper_first = __nccwpck_require__(8393);
 ;// CONCATENATED MODULE: ./build/agent/thread/comment-template.js
+
 
 
 
@@ -43158,7 +43276,7 @@ const placeOfInput = {
 function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
     const what = problems.map(({ input, short = (0,rich_text/* richText */.YD) `cannot be used` }) => `${(0,markdown/* codeSpan */.SS)(input)} ${(0,rich_text/* toMarkdown */.l6)(short)}`);
     const places = problems.flatMap(({ input }) => placeOfInput[input] ?? []);
-    const who = `someone who can edit this repository's ${new Intl.ListFormat("en-GB").format(places)} can mend that`;
+    const who = (0,rich_text/* toMarkdown */.l6)(whoEdits(new Intl.ListFormat("en-GB").format(places)));
     const quickstart = sourceUrl === undefined ? "the quickstart" : (0,markdown/* link */.nf)("the quickstart", `${sourceUrl}/README.md#quickstart`);
     const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* toMarkdown */.l6)(hint)));
     return assemble([
@@ -43194,11 +43312,11 @@ function quote(prompt) {
     return prompt === "" ? "" : `> ${(0,markdown/* escapeButCode */.mK)(prompt, maxRequestLength)}`;
 }
 function comment_template_footer(model) {
-    const { outcome, elapsedMs, jobId, runUrl } = model;
+    const { outcome, tookMs, jobId, runUrl } = model;
     const parts = [];
     const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
-    if (isOver && elapsedMs !== undefined)
-        parts.push((0,text_duration/* formatDuration */.a)(elapsedMs));
+    if (isOver && tookMs !== undefined)
+        parts.push((0,text_duration/* formatDuration */.a)(tookMs));
     if (jobId !== undefined)
         parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
     parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
@@ -43231,7 +43349,7 @@ async function linkDocsPull({ address, jobCreatedAt }, { github, codec, log, thr
     const linkMarker = {
         ...marker,
         isLink: true,
-        comment: "",
+        sharedKey: undefined,
         command: "",
         firstBody: "",
         earlier: [],
@@ -43346,12 +43464,23 @@ class JobMarkerCodec {
     decodeFirst(comment) {
         const found = this.#marker.decodeFirst(comment);
         const marker = found && fromContent(found.content);
-        return marker && { marker, signature: found.signature };
+        return marker && { ...marker, firstBody: found.signature };
     }
 }
 function toContent(marker) {
-    const job = marker.job && { ...marker.job, prLink: shortLink(marker.job.prLink) };
-    return JSON.stringify({ form: job_marker_form, ...marker, job });
+    const { conversation, command, isLink, sharedKey, firstBody, job, linkedPr, request, earlier } = marker;
+    return JSON.stringify({
+        form: job_marker_form,
+        conversation,
+        command,
+        isLink,
+        comment: sharedKey ?? "",
+        firstBody,
+        job: job && { ...job, prLink: shortLink(job.prLink) },
+        linkedPr: linkedPr ?? 0,
+        request,
+        earlier,
+    });
 }
 function shortLink(link) {
     return link === undefined || link.length > maxLink ? undefined : link;
@@ -43364,16 +43493,21 @@ function fromContent(content) {
     catch {
         return undefined;
     }
-    const marker = markerSchema.safeParse(json).data;
-    if (marker !== undefined)
-        return {
-            ...marker,
-            job: marker.job,
-            request: toRecord(marker.request),
-            earlier: marker.earlier.map(toRecord),
-        };
+    const stored = markerSchema.safeParse(json).data;
+    if (stored !== undefined)
+        return fromSecondForm(stored);
     const old = firstFormSchema.safeParse(json).data;
     return old && fromFirstForm(old);
+}
+function fromSecondForm({ comment, ...stored }) {
+    return {
+        ...stored,
+        sharedKey: comment || undefined,
+        job: stored.job,
+        linkedPr: stored.linkedPr || undefined,
+        request: toRecord(stored.request),
+        earlier: stored.earlier.map(toRecord),
+    };
 }
 function toRecord(record) {
     const { state } = record;
@@ -43388,17 +43522,17 @@ function fromFirstForm(old) {
             : { kind: "sent", to: id === "" ? undefined : id };
     return {
         conversation: old.conversation,
-        comment: old.comment,
+        sharedKey: old.comment || undefined,
         command: old.command,
         isLink: old.isLink,
         firstBody: "",
         job: id === "" ? undefined : { id, prLink: old.prLink || undefined, at: time },
-        linkedPr: old.linkedPr,
+        linkedPr: old.linkedPr || undefined,
         request: { runId, attempt, digest, state, time },
         earlier: [],
     };
 }
-function commentKey(context, conversation) {
+function sharedCommentKey(context, conversation) {
     return shortHash([context.workflow, context.job, conversation]);
 }
 function requestDigest(context, prompt, conversation) {
@@ -43415,7 +43549,7 @@ function shortHash(parts) {
 
 
 const emptyThread = {
-    earlier: { kind: "not-sent" },
+    earlierState: { kind: "not-sent" },
     hasTrace: false,
     rivals: [],
     current: undefined,
@@ -43425,16 +43559,16 @@ const emptyThread = {
     leftovers: [],
 };
 async function listComments(thread) {
-    const { github, number, comments, isPullRequest } = thread;
+    const { github, number, commentCount, isPullRequest } = thread;
     const [issue, review] = await Promise.all([
-        (0,read_comments/* readIssueComments */.Cx)(github, number, comments),
+        (0,read_comments/* readIssueComments */.Cx)(github, number, commentCount),
         isPullRequest === false ? [] : (0,read_comments/* readReviewComments */.dz)(github, number).catch(noneIfUnknown(isPullRequest)),
     ]);
     return [...issue, ...review];
 }
 function listReplies(thread) {
-    const { github, target, comments } = thread;
-    return (0,read_comments/* readComments */.TK)(github, target, comments);
+    const { github, target, commentCount } = thread;
+    return (0,read_comments/* readComments */.TK)(github, target, commentCount);
 }
 function noneIfUnknown(isPullRequest) {
     return (error) => {
@@ -43448,10 +43582,10 @@ const nothingWritten = { ids: new Set(), firstBodies: new Set() };
 function interpret(comments, codec, identity, written = nothingWritten) {
     const signed = comments.flatMap((comment) => {
         const marker = codec.decode(comment);
-        return marker === undefined ? [] : [{ comment, marker, firstBody: marker.firstBody }];
+        return marker === undefined ? [] : [{ comment, marker }];
     });
     const signedIds = new Set(signed.map(({ comment }) => comment.id));
-    const firsts = ownFirstBodies(comments, codec, new Set(signed.map(({ firstBody }) => firstBody)));
+    const firsts = ownFirstBodies(comments, codec, new Set(signed.map(({ marker }) => marker.firstBody)));
     const all = [...signed, ...firsts];
     const traces = all.flatMap((found) => [found.marker.request, ...found.marker.earlier].map((record) => ({ record, found })));
     const mine = traces.filter(({ record }) => isEarlierAttempt(record, identity)).sort(byAttempt);
@@ -43459,7 +43593,7 @@ function interpret(comments, codec, identity, written = nothingWritten) {
     const own = ownComment(all, mine, identity);
     const current = currentJob(signed, identity);
     return {
-        earlier: mine.at(-1)?.record.state ?? whatIsForgotten(own, identity),
+        earlierState: mine.at(-1)?.record.state ?? whatIsForgotten(own, identity),
         hasTrace: mine.length > 0,
         rivals: others.flatMap(({ comment: { id }, marker }) => {
             if (!signedIds.has(id))
@@ -43469,7 +43603,7 @@ function interpret(comments, codec, identity, written = nothingWritten) {
         }),
         current,
         currentRequest: current && quotedRequest(signed, current),
-        linked: new Set(signed.map(({ marker }) => marker.linkedPr)),
+        linked: new Set(signed.flatMap(({ marker }) => marker.linkedPr ?? [])),
         own,
         leftovers: all.filter((found) => found !== own &&
             isEarlierAttempt(found.marker.request, identity) &&
@@ -43479,12 +43613,12 @@ function interpret(comments, codec, identity, written = nothingWritten) {
 function ownFirstBodies(comments, codec, edited) {
     const oldest = new Map();
     for (const comment of comments) {
-        const first = codec.decodeFirst(comment);
-        if (first === undefined || edited.has(first.signature))
+        const marker = codec.decodeFirst(comment);
+        if (marker === undefined || edited.has(marker.firstBody))
             continue;
-        const known = oldest.get(first.signature);
+        const known = oldest.get(marker.firstBody);
         if (known === undefined || comment.id < known.comment.id)
-            oldest.set(first.signature, { comment, marker: first.marker, firstBody: first.signature });
+            oldest.set(marker.firstBody, { comment, marker });
     }
     return [...oldest.values()];
 }
@@ -43498,11 +43632,11 @@ const order = { "not-sent": 0, sent: 1, accepted: 2, ended: 3 };
 function byAttempt({ record: a }, { record: b }) {
     return a.attempt - b.attempt || a.time - b.time || order[a.state.kind] - order[b.state.kind];
 }
-function isOthers({ marker, comment, firstBody }, identity, written) {
+function isOthers({ marker, comment }, identity, written) {
     const { command, conversation, attempt } = identity;
     if (command === "" || marker.command !== command || marker.conversation !== conversation)
         return false;
-    if (written.ids.has(comment.id) || written.firstBodies.has(firstBody))
+    if (written.ids.has(comment.id) || written.firstBodies.has(marker.firstBody))
         return false;
     if (!isSameRequest(marker.request, identity))
         return true;
@@ -43513,11 +43647,11 @@ function whatIsForgotten(own, { attempt, runId }) {
     const isFull = records.length > maxEarlier && records.every((record) => Number(record.runId) > Number(runId));
     return attempt > 1 && isFull ? { kind: "sent", to: undefined } : { kind: "not-sent" };
 }
-function ownComment(all, mine, { sharedComment }) {
-    if (sharedComment === undefined)
+function ownComment(all, mine, { sharedKey }) {
+    if (sharedKey === undefined)
         return mine.findLast(({ record, found }) => found.marker.request === record)?.found;
     return all
-        .filter(({ marker }) => marker.comment === sharedComment)
+        .filter(({ marker }) => marker.sharedKey === sharedKey)
         .sort((a, b) => a.marker.request.time - b.marker.request.time)
         .at(-1);
 }
@@ -43572,7 +43706,7 @@ function modelOf(attempt, outcome) {
         outcome,
         prompt: promptOf(attempt),
         firstParagraphOnly: request.kind === "prompt" && request.cut === "paragraphs",
-        jobId: jobId(attempt),
+        jobId: jobIdOfAttempt(attempt),
         state: state.kind,
         prLink: outputs.prLink ?? knownPull(attempt),
         isFollowUp: action?.kind === "message" || wasFollowUp,
@@ -43580,7 +43714,7 @@ function modelOf(attempt, outcome) {
         replaces: action?.kind === "create" ? action.replaces : undefined,
         wasKilled: false,
         startedAt: action?.kind === "watch" ? action.resumed?.at : attempt.startedAt,
-        elapsedMs: durationMs(attempt),
+        tookMs: tookMs(attempt),
         timeoutMs: timeoutMs(deps),
         runUrl: runContext.runUrl,
         triggerPhrase: triggerPhrase(attempt),
@@ -43596,15 +43730,15 @@ function activity(attempt) {
 function promptOf({ request }) {
     return request.kind === "prompt" ? request.prompt : "";
 }
-function jobId({ state, action, request }) {
+function jobIdOfAttempt({ state, action, request }) {
     const target = action === undefined || action.kind === "create" ? undefined : action.jobId;
     return jobIdOf(state) ?? target ?? request.jobId;
 }
 function triggerPhrase({ request, deps }) {
     return request.trigger === undefined ? undefined : deps.inputs["trigger-phrase"];
 }
-function resumeOptions(id, attempt) {
-    return { jobId: id, inThread: attempt.deps.statusComment.exists, triggerPhrase: triggerPhrase(attempt) };
+function resumeOptions(jobId, attempt) {
+    return { jobId, inThread: attempt.deps.statusComment.exists, triggerPhrase: triggerPhrase(attempt) };
 }
 function callOptions(deps) {
     return { signal: deps.signal, deadline: deps.clock.now() + timeoutMs(deps) };
@@ -43616,8 +43750,9 @@ function acceptedAt({ state, action }) {
     const isOnlyWatched = action?.kind === "watch" && action.resumed === undefined;
     return isOnlyWatched ? undefined : acceptanceOf(state);
 }
-function durationMs(attempt) {
-    return acceptedAt(attempt) === undefined ? undefined : elapsedMs(attempt);
+function tookMs(attempt) {
+    const isKnown = acceptedAt(attempt) !== undefined && attempt.action?.kind !== "report-again";
+    return isKnown ? elapsedMs(attempt) : undefined;
 }
 function elapsedMs({ state, deps }) {
     const since = acceptanceOf(state);
@@ -43633,57 +43768,70 @@ const graceMs = 60_000;
 const minWaitMs = 2000;
 const maxWaitMs = 10_000;
 async function pollJob(options) {
-    const { service, clock, log, signal, acceptedAt, startedAt, deadline, onJob } = options;
+    const { clock, log, signal, acceptedAt, startedAt, deadline, onJob } = options;
     const since = acceptedAt ?? startedAt;
     let job;
     let sawNonFinal = !options.mayBeStale;
     let runningSince = since;
-    let notFound = false;
+    let wasMissing = false;
     for (let first = true;; first = false) {
         const now = clock.now();
         const wait = options.intervalMs ?? adaptiveWaitMs(now - runningSince);
-        const next = first && options.atOnce ? 0 : notFound ? secondLookMs : wait;
+        const next = first && options.atOnce ? 0 : wasMissing ? secondReadMs : wait;
         await clock.sleep(Math.max(0, Math.min(next, deadline - now)), signal);
         if (signal.aborted)
             return { kind: "cancelled" };
         const last = clock.now() >= deadline;
-        let cutShort = false;
-        const onDeadline = () => {
-            cutShort = true;
-        };
-        try {
-            const polled = await service.getJob(options.jobId, { signal, deadline, onDeadline });
-            if (polled.status !== job?.status)
-                logStatus(log, clock.now() - since, polled, sawNonFinal);
-            job = polled;
-            notFound = false;
-            onJob(polled);
-        }
-        catch (error) {
-            if (error instanceof service_errors/* CancelledError */.cc)
-                return { kind: "cancelled" };
-            if (cutShort)
+        const polled = await pollOnce(options);
+        switch (polled.kind) {
+            case "cancelled":
+                return polled;
+            case "cut-short":
                 return { kind: "timeout", job };
-            const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
-            if (!isNotFound(error) || (notFound && !isTooEarly))
-                throw error;
-            notFound = !isTooEarly;
-            log.info(`${(0,text_duration/* formatDuration */.a)(clock.now() - since)}: the service did not find the job; looking again.`);
-            if (last)
-                return { kind: "timeout", job };
-            continue;
+            case "not-found": {
+                const isTooEarly = mayNotBeThereYet(acceptedAt, clock.now());
+                if (wasMissing && !isTooEarly)
+                    throw polled.error;
+                wasMissing = !isTooEarly;
+                log.info(`${(0,text_duration/* formatDuration */.a)(clock.now() - since)}: the service did not find the job; looking again.`);
+                break;
+            }
+            case "read":
+                if (polled.job.status !== job?.status)
+                    logStatus(log, clock.now() - since, polled.job, sawNonFinal);
+                job = polled.job;
+                wasMissing = false;
+                onJob(job);
+                if (acceptedAt === undefined)
+                    runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
+                if (!(0,service_schemas/* isFinal */.dR)(job.status))
+                    sawNonFinal = true;
+                else if (sawNonFinal || clock.now() >= since + graceMs)
+                    return { kind: "final", job };
         }
-        if (acceptedAt === undefined)
-            runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
-        if (!(0,service_schemas/* isFinal */.dR)(job.status))
-            sawNonFinal = true;
-        else if (sawNonFinal || clock.now() >= since + graceMs)
-            return { kind: "final", job };
         if (last)
             return { kind: "timeout", job };
     }
 }
-async function lookOnce(options, callOptions) {
+async function pollOnce({ service, jobId, signal, deadline }) {
+    let isCutShort = false;
+    const onDeadline = () => {
+        isCutShort = true;
+    };
+    try {
+        return { kind: "read", job: await service.getJob(jobId, { signal, deadline, onDeadline }) };
+    }
+    catch (error) {
+        if (error instanceof service_errors/* CancelledError */.cc)
+            return { kind: "cancelled" };
+        if (isCutShort)
+            return { kind: "cut-short" };
+        if (isNotFound(error))
+            return { kind: "not-found", error };
+        throw error;
+    }
+}
+async function checkJob(options, callOptions) {
     const { clock, jobId, acceptedAt = Number.NEGATIVE_INFINITY, mayBeStale } = options;
     try {
         const job = await readJob(jobId, options, callOptions);
@@ -43787,7 +43935,7 @@ async function carryOut(attempt) {
         return opening.context.skipped;
     const { memory } = attempt;
     const [facts, taken] = await abortable(signal, Promise.all([
-        lookAtJob(jobToLookAt(request, memory), {
+        readJobFacts(jobToRead(request, memory), {
             ...deps,
             serverUrl: deps.runContext.serverUrl,
             callOptions: callOptions(deps),
@@ -43860,10 +44008,10 @@ async function send(action, opening, attempt) {
         if (await abortable(signal, statusComment.seesOtherNow(attempt.memory)))
             return duplicateOutcome();
     }
-    const { jobId: id, mayBeStale } = await post(action, context, attempt);
+    const { jobId, mayBeStale } = await post(action, context, attempt);
     if (!inputs.wait)
-        return startedOutcome(id, attempt.action.kind);
-    return await follow({ jobId: id, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, attempt);
+        return startedOutcome(jobId, attempt.action.kind);
+    return await follow({ jobId, mayBeStale, atOnce: false, startedAt: deps.clock.now() }, attempt);
 }
 async function post(action, context, attempt) {
     const { log, setOutput, statusComment, clock, signal } = attempt.deps;
@@ -43898,9 +44046,9 @@ async function post(action, context, attempt) {
     statusComment.show(updateOf(attempt));
     return { jobId, mayBeStale };
 }
-async function isThere(id, { deps }) {
+async function isThere(jobId, { deps }) {
     try {
-        await readJob(id, deps, callOptions(deps));
+        await readJob(jobId, deps, callOptions(deps));
         return true;
     }
     catch (error) {
@@ -43911,26 +44059,26 @@ async function isThere(id, { deps }) {
 }
 async function watch(action, attempt) {
     const { deps, startedAt } = attempt;
-    const { jobId: id, resumed } = action;
+    const { jobId, resumed } = action;
     const mayBeStale = resumed?.as === "follow-up";
     attempt.action = action;
-    attempt.state = resumed ?? { kind: "accepted", jobId: id, as: "job", at: startedAt };
+    attempt.state = resumed ?? { kind: "accepted", jobId, as: "job", at: startedAt };
     attempt.isShown = true;
-    deps.setOutput("jobId", id);
+    deps.setOutput("jobId", jobId);
     deps.log.info(resumed === undefined
-        ? `Watching job ${id} …`
-        : `An earlier attempt of this run sent the request to job ${id}. Waiting for it.`);
+        ? `Watching job ${jobId} …`
+        : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`);
     deps.statusComment.show(updateOf(attempt));
     deps.statusComment.react("eyes");
     if (deps.inputs.wait)
-        return await follow({ jobId: id, mayBeStale, atOnce: true, startedAt }, attempt);
-    const options = { ...deps, jobId: id, mayBeStale, acceptedAt: resumed?.at };
-    const look = await lookOnce(options, callOptions(deps));
-    if (look.job !== undefined)
-        attempt.outputs.update(look.job);
-    if (look.kind === "working")
-        return startedOutcome(id, action.kind);
-    return pollOutcome(look, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(id, attempt));
+        return await follow({ jobId, mayBeStale, atOnce: true, startedAt }, attempt);
+    const options = { ...deps, jobId, mayBeStale, acceptedAt: resumed?.at };
+    const check = await checkJob(options, callOptions(deps));
+    if (check.job !== undefined)
+        attempt.outputs.update(check.job);
+    if (check.kind === "working")
+        return startedOutcome(jobId, action.kind);
+    return pollOutcome(check, attempt.outputs.prLink, elapsedMs(attempt) ?? 0, resumeOptions(jobId, attempt));
 }
 async function follow(job, attempt) {
     const { deps, outputs } = attempt;
@@ -43948,7 +44096,7 @@ async function follow(job, attempt) {
 async function reportAgain(end, attempt) {
     const { deps, outputs, memory } = attempt;
     attempt.state = end;
-    attempt.action = { kind: "watch", jobId: end.jobId, resumed: undefined };
+    attempt.action = { kind: "report-again", jobId: end.jobId };
     deps.setOutput("jobId", end.jobId);
     deps.log.info(`An earlier attempt of this run told how job ${end.jobId} ended.`);
     const remembered = [memory.own?.marker.job, memory.current].find((job) => job?.id === end.jobId);
@@ -43983,10 +44131,10 @@ function finish(outcome, attempt) {
     return {
         outcome,
         prompt: promptOf(attempt),
-        jobId: jobId(attempt),
+        jobId: jobIdOfAttempt(attempt),
         job: outputs.job,
         prLink: outputs.prLink,
-        elapsedMs: durationMs(attempt),
+        tookMs: tookMs(attempt),
     };
 }
 function endOf({ result }, state) {
@@ -44000,7 +44148,7 @@ function outcomeOf(error, attempt) {
             return cancelledOutcome(resumeOptions(state.jobId, attempt));
         return cancelledOutcome(state.kind === "sent" ? "sent" : "not-sent");
     }
-    return withJob((0,build_errors/* errorOutcome */.zY)(error, attempt.deps.log), jobId(attempt));
+    return withJob((0,build_errors/* errorOutcome */.zY)(error, attempt.deps.log), jobIdOfAttempt(attempt));
 }
 function logPrompt(attempt) {
     const { log } = attempt.deps;
@@ -44135,7 +44283,7 @@ async function runDryRunCommand(request, deps) {
     try {
         const memory = (await abortable(signal, statusComment.recall())) ?? emptyThread;
         const { current } = memory;
-        const facts = await lookAtJob(request.fresh ? undefined : current, {
+        const facts = await readJobFacts(request.fresh ? undefined : current, {
             service,
             clock,
             github,
@@ -44222,8 +44370,8 @@ function renderSummary(report, sourceUrl) {
     }
     if (job?.model !== undefined)
         rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
-    if (report.elapsedMs !== undefined)
-        rows.push(["Took", (0,text_duration/* formatDuration */.a)(report.elapsedMs)]);
+    if (report.tookMs !== undefined)
+        rows.push(["Took", (0,text_duration/* formatDuration */.a)(report.tookMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
     const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
@@ -44273,7 +44421,7 @@ function threadOf({ trigger }, { inputs, event, runContext, github, codecFor }) 
         codecFor,
         number,
         isPullRequest: thread?.isPullRequest,
-        comments: thread?.comments,
+        commentCount: thread?.commentCount,
         target: root === undefined ? { place: "issue", number } : { place: "review", number, root },
         reactTo: trigger === undefined || event.thread === undefined ? undefined : reactionTarget(trigger, event.thread),
     };
@@ -44286,7 +44434,7 @@ function identify(request, { inputs, runContext }) {
     return {
         conversation,
         command: trigger === undefined ? "" : trigger.id,
-        sharedComment: hasOwn ? undefined : commentKey(runContext, conversation),
+        sharedKey: hasOwn ? undefined : sharedCommentKey(runContext, conversation),
         runId: runContext.runId,
         attempt: runContext.attempt,
         digest: requestDigest(runContext, request.kind === "prompt" ? request.prompt : "", inputs.conversation),
@@ -44298,26 +44446,75 @@ function reactionTarget(trigger, thread) {
     return trigger.kind === "review" ? undefined : { kind: "issue", number: thread.number };
 }
 
+;// CONCATENATED MODULE: ./build/agent/thread/comment-creation.js
+
+
+
+class CommentCreation {
+    #sent = new Set();
+    #lost = new Set();
+    #newestId;
+    get firstBodies() {
+        return this.#sent;
+    }
+    isNewest(id) {
+        return id === this.#newestId;
+    }
+    async create(thread, marker, render) {
+        const created = (await this.#findLost(thread)) ?? (await this.#post(thread, marker, render));
+        this.#lost.clear();
+        this.#newestId = created.comment.id;
+        return created;
+    }
+    async #post({ github, codec, target }, marker, render) {
+        const first = codec.encodeFirst(target.place, marker);
+        const body = render(first.marker);
+        this.#sent.add(first.signature);
+        try {
+            const comment = await (0,create_once/* createOnce */.U)(github, target, body);
+            return { comment, firstBody: first.signature };
+        }
+        catch (error) {
+            const isAborted = error instanceof errors/* GitHubError */.y && error.aborted;
+            if (!isAborted)
+                this.#lost.add(first.signature);
+            throw error;
+        }
+    }
+    async #findLost(thread) {
+        if (this.#lost.size === 0)
+            return undefined;
+        const replies = await listReplies(thread).catch((error) => {
+            if (error instanceof errors/* GitHubError */.y)
+                return [];
+            throw error;
+        });
+        const mine = replies.flatMap((comment) => {
+            const firstBody = thread.codec.decodeFirst(comment)?.firstBody;
+            return firstBody !== undefined && this.#lost.has(firstBody) ? [{ comment, firstBody }] : [];
+        });
+        return mine.sort((a, b) => a.comment.id - b.comment.id)[0];
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/agent/thread/comment-update.js
 
 
 
 function markerOf({ state, job }, own, identity, now) {
-    const { conversation, command, sharedComment, runId, attempt, digest } = identity;
+    const { conversation, command, sharedKey, runId, attempt, digest } = identity;
     const before = own === undefined ? [] : [own.marker.request, ...own.marker.earlier];
     const isThisAttempt = (record) => record.runId === runId && record.digest === digest && record.attempt === attempt;
     return {
         conversation,
         command,
         isLink: false,
-        comment: sharedComment ?? "",
-        firstBody: own?.firstBody ?? "",
+        sharedKey,
+        firstBody: own?.marker.firstBody ?? "",
         job: newerJob(job, own?.marker.job),
-        linkedPr: own?.marker.linkedPr ?? 0,
+        linkedPr: own?.marker.linkedPr,
         request: { runId, attempt, digest, state, time: now },
-        earlier: sharedComment === undefined
-            ? []
-            : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
+        earlier: sharedKey === undefined ? [] : before.filter((record) => !isThisAttempt(record)).slice(0, maxEarlier),
     };
 }
 function whenKilled(update) {
@@ -44328,7 +44525,7 @@ function whenKilled(update) {
     const isKnown = jobId !== undefined && isAccepted(state);
     const request = isKnown ? { jobId, inThread: true, triggerPhrase } : state === "sent" ? "sent" : "not-sent";
     const outcome = killedOutcome(request);
-    return { ...update, model: { ...model, wasKilled: true, elapsedMs: undefined, outcome } };
+    return { ...update, model: { ...model, wasKilled: true, tookMs: undefined, outcome } };
 }
 function newerJob(job, known) {
     if (job === undefined || known === undefined || job.id === known.id)
@@ -44337,16 +44534,16 @@ function newerJob(job, known) {
 }
 
 ;// CONCATENATED MODULE: ./build/agent/thread/duplicates.js
-const maxLooks = 5;
-const lookAgainMs = 2000;
+const maxRivalReads = 5;
+const rivalReadPauseMs = 2000;
 async function yieldsToRival(announced, rivals, readRivals, clock) {
     if (breakTie(rivals, announced) === "yield")
         return true;
-    for (let look = 1;; look++) {
+    for (let reads = 1;; reads++) {
         const choice = breakTie(await readRivals(), announced);
-        if (choice !== "look again" || look === maxLooks)
+        if (choice !== "look again" || reads === maxRivalReads)
             return choice !== "proceed";
-        await clock.sleep(lookAgainMs);
+        await clock.sleep(rivalReadPauseMs);
     }
 }
 function breakTie(rivals, { by, id }) {
@@ -44437,17 +44634,16 @@ class WriteQueue {
 
 
 
+
 class StatusComment {
     #options;
     #queue;
     #reactions;
+    #creation = new CommentCreation();
     #own;
     #replaced;
     #leftovers = [];
     #latest;
-    #createdId;
-    #firstBodies = new Set();
-    #lost = new Set();
     #muted = false;
     constructor(options) {
         this.#options = options;
@@ -44462,7 +44658,7 @@ class StatusComment {
         return this.#own !== undefined;
     }
     get isOwn() {
-        return this.#options.identity.sharedComment === undefined;
+        return this.#options.identity.sharedKey === undefined;
     }
     get threadNumber() {
         return this.#options.thread?.number;
@@ -44489,12 +44685,12 @@ class StatusComment {
         const id = this.#own?.comment.id;
         if (thread === undefined || id === undefined || identity.command === "")
             return rivals.length > 0;
-        const announced = { by: id === this.#createdId ? "creating" : "editing", id };
+        const announced = { by: this.#creation.isNewest(id) ? "creating" : "editing", id };
         return await yieldsToRival(announced, rivals, () => this.#rivalsNow(thread), clock);
     }
     async #rivalsNow(thread) {
         const ids = [this.#own, this.#replaced, ...this.#leftovers].flatMap((one) => one?.comment.id ?? []);
-        const written = { ids: new Set(ids), firstBodies: this.#firstBodies };
+        const written = { ids: new Set(ids), firstBodies: this.#creation.firstBodies };
         try {
             const replies = await listReplies(thread);
             return interpret(replies, thread.codec, this.#options.identity, written).rivals;
@@ -44515,9 +44711,9 @@ class StatusComment {
         this.keep(update);
         this.#enqueue(async (thread) => {
             const isEnd = update.model.outcome !== undefined;
-            const areSet = !isEnd || (await this.#showInLeftovers(thread, update));
+            const leftoversShowEnd = isEnd && (await this.#showInLeftovers(thread, update));
             const shown = await this.#post(thread, update);
-            if (isEnd && shown && areSet)
+            if (shown && leftoversShowEnd)
                 this.#options.savePostState([]);
             else
                 this.#savePostState();
@@ -44531,7 +44727,7 @@ class StatusComment {
             announced = await this.#createOrEdit(thread, announcement);
             if (!announced && this.#own !== undefined) {
                 this.#leftovers.push(this.#own);
-                this.#giveUp();
+                this.#setAside();
                 announced = await this.#createOrEdit(thread, announcement);
             }
             this.#savePostState();
@@ -44601,7 +44797,7 @@ class StatusComment {
                 const isDeleted = error instanceof errors/* GitHubError */.y && error.status === 404;
                 if (!isDeleted || this.#replaced !== undefined)
                     throw error;
-                this.#giveUp();
+                this.#setAside();
                 if (!(await this.#create(thread, update)))
                     throw error;
                 await this.#edit(thread, update);
@@ -44614,43 +44810,16 @@ class StatusComment {
         return await this.#attempt("created", async () => {
             const state = { kind: "sent", to: undefined };
             const marker = this.#marker({ ...update, state, job: undefined }, undefined);
-            const first = thread.codec.encodeFirst(thread.target.place, marker);
-            const body = renderStatusComment(update.model, first.marker);
-            const lost = await this.#findLost(thread);
-            this.#firstBodies.add(first.signature);
-            const comment = lost?.comment ??
-                (await (0,create_once/* createOnce */.U)(thread.github, thread.target, body).catch((error) => {
-                    const isAborted = error instanceof errors/* GitHubError */.y && error.aborted;
-                    if (!isAborted)
-                        this.#lost.add(first.signature);
-                    throw error;
-                }));
-            this.#lost.clear();
+            const { comment, firstBody } = await this.#creation.create(thread, marker, (signed) => renderStatusComment(update.model, signed));
             const before = this.#replaced?.marker;
             const earlier = before === undefined ? [] : [before.request, ...before.earlier];
             const { job, linkedPr } = before ?? marker;
-            const firstBody = lost?.firstBody ?? first.signature;
-            this.#own = { comment, marker: { ...marker, job, linkedPr, earlier }, firstBody };
-            this.#createdId = comment.id;
+            this.#own = { comment, marker: { ...marker, firstBody, job, linkedPr, earlier } };
             this.#options.setOutput("commentUrl", comment.url);
             this.#savePostState();
         });
     }
-    async #findLost(thread) {
-        if (this.#lost.size === 0)
-            return undefined;
-        const replies = await listReplies(thread).catch((error) => {
-            if (error instanceof errors/* GitHubError */.y)
-                return [];
-            throw error;
-        });
-        const mine = replies.flatMap((comment) => {
-            const firstBody = thread.codec.decodeFirst(comment)?.signature;
-            return firstBody !== undefined && this.#lost.has(firstBody) ? [{ comment, firstBody }] : [];
-        });
-        return mine.sort((a, b) => a.comment.id - b.comment.id)[0];
-    }
-    #giveUp() {
+    #setAside() {
         this.#replaced = this.#own;
         this.#own = undefined;
     }
@@ -44662,14 +44831,14 @@ class StatusComment {
         await github.updateComment(place, id, renderStatusComment(update.model, marker));
     }
     async #showInLeftovers(thread, update) {
-        let areSet = true;
+        let allShowIt = true;
         for (const leftover of this.#leftovers)
             await this.#edit(thread, update, leftover).catch((error) => {
                 if (!(error instanceof errors/* GitHubError */.y))
                     throw error;
-                areSet = false;
+                allShowIt = false;
             });
-        return areSet;
+        return allShowIt;
     }
     async #attempt(what, work) {
         try {
@@ -44819,7 +44988,7 @@ function issueOrPullRequest({ issue, pull_request: pull }) {
         title: subject.title ?? "",
         url: subject.html_url ?? "",
         body: subject.body ?? "",
-        comments: subject.comments,
+        commentCount: subject.comments,
     };
 }
 function fromIssueComment({ comment }) {
@@ -44910,20 +45079,21 @@ function emptyProblem(input, value) {
     const [expected, hint] = input === "api-key"
         ? [
             "an admin API key, from a secret",
-            (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled.`,
+            (0,rich_text/* richText */.YD) `A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets.`,
         ]
         : [
             "the project identifier from the API keys page",
-            (0,rich_text/* richText */.YD) `Save it under the tab Variables: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
+            (0,rich_text/* richText */.YD) `Save the project ID under the tab Variables: ${(0,rich_text/* code */.aY)("vars.")} does not have what is saved under Secrets.`,
         ];
-    return { input, text: `${input} is empty (expected ${expected})`, short: (0,rich_text/* richText */.YD) `is empty`, hint };
+    const text = aboutInput(input, `is empty (expected ${expected})`);
+    return { input, text, short: (0,rich_text/* richText */.YD) `is empty`, hint };
 }
 function usualMistake(input, value) {
     if (input === "api-key") {
         const short = wrongKey(value);
         if (short === undefined)
             return undefined;
-        const text = `${input} ${short} (expected the key alone)`;
+        const text = aboutInput(input, `${short} (expected the key alone)`);
         return { input, text, short: (0,rich_text/* richText */.YD) `${{ trusted: short }}`, hint: (0,rich_text/* richText */.YD) `Paste the key alone.` };
     }
     if (input === "project-id")
@@ -44931,7 +45101,7 @@ function usualMistake(input, value) {
     const [version] = /\/v[12](?=\/?$)/.exec(value) ?? [];
     if (version === undefined || !isBaseUrl(value))
         return undefined;
-    const text = `${input} ends in ${version} (expected the address without it)`;
+    const text = aboutInput(input, `ends in ${version} (expected the address without it)`);
     return {
         input,
         text,
@@ -44958,66 +45128,10 @@ function isLoopback(host) {
 
 // EXTERNAL MODULE: ./build/dates.js
 var dates = __nccwpck_require__(4537);
-;// CONCATENATED MODULE: ./build/service/signal-schemas.js
-
-
-const signals = ["feedback", "questions", "searches"];
-const maxRows = 1000;
-const maxCursorLength = 2000;
-const signal_schemas_count = process_schemas/* pipe */.FsL(process_schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(Number.MAX_SAFE_INTEGER)), process_schemas/* transform */.pdi(Math.round));
-const timestamp = process_schemas/* pipe */.FsL(process_schemas/* string */.YjP(), process_schemas/* transform */.pdi(dates/* parseMoment */.mI));
-const votesPage = pageSchema("feedback", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({ path: process_schemas/* string */.YjP(), thumbsUp: signal_schemas_count, thumbsDown: signal_schemas_count }), process_schemas/* transform */.pdi(({ path, thumbsUp, thumbsDown }) => ({ page: path, up: thumbsUp, down: thumbsDown }))));
-const reportsPage = (source) => pageSchema("feedback", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({
-    id: process_schemas/* string */.YjP(),
-    path: process_schemas/* string */.YjP(),
-    source: process_schemas/* string */.YjP(),
-    status: process_schemas/* enum */.k5n(["pending", "in_progress", "resolved", "dismissed"]),
-    createdAt: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(timestamp), undefined),
-}), process_schemas/* transform */.pdi((row) => {
-    const isOpen = row.status === "pending" || row.status === "in_progress";
-    return isOpen && row.source === source
-        ? { id: row.id, page: row.path, reportedAt: row.createdAt }
-        : undefined;
-})));
-const questionsPage = pageSchema("conversations", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({
-    id: process_schemas/* string */.YjP(),
-    timestamp: process_schemas/* pipe */.FsL(timestamp, process_schemas/* number */.aig()),
-    responseType: process_schemas/* nullish */.cl6(process_schemas/* enum */.k5n(["answer", "clarifying_question"])),
-    resolutionStatus: process_schemas/* enum */.k5n(["answered", "unanswered"]),
-    pageUrl: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* string */.YjP()), undefined),
-}), process_schemas/* transform */.pdi(({ id, timestamp, responseType, resolutionStatus, pageUrl }) => responseType === "clarifying_question"
-    ? undefined
-    : {
-        conversation: id,
-        askedAt: timestamp,
-        page: pageUrl,
-        answered: resolutionStatus === "answered",
-    })));
-const searchesPage = pageSchema("searches", process_schemas/* pipe */.FsL(process_schemas/* object */.Ikc({ searchQuery: process_schemas/* string */.YjP(), hits: signal_schemas_count, ctr: process_schemas/* number */.aig().check(api/* _gte */.qm(0), api/* _lte */.Zm(100)) }), process_schemas/* transform */.pdi(({ searchQuery, hits, ctr }) => ({
-    term: searchQuery,
-    hits,
-    clicks: Math.round((hits * ctr) / 100),
-}))));
-function pageSchema(list, row) {
-    const response = process_schemas/* looseObject */._H3({
-        nextCursor: process_schemas/* catch */.MfU(process_schemas/* nullish */.cl6(process_schemas/* string */.YjP()), undefined),
-        hasMore: process_schemas/* catch */.MfU(process_schemas/* optional */.lqM(process_schemas/* boolean */.zMY()), undefined),
-    });
-    return process_schemas/* pipe */.FsL(response.check(process_schemas/* refine */.YPB((fields) => Array.isArray(fields[list]))), process_schemas/* transform */.pdi(({ nextCursor, hasMore, ...fields }) => {
-        const given = process_schemas/* array */.YOg(process_schemas/* unknown */.L5J()).parse(fields[list]).slice(0, maxRows);
-        const parsed = given.map((one) => row.safeParse(one));
-        const rows = parsed.flatMap(({ data }) => (data === undefined ? [] : [data]));
-        const malformed = parsed.filter(({ success }) => !success).length;
-        return { rows, malformed, cursor: hasMore === false ? undefined : cursorOf(nextCursor ?? "") };
-    }));
-}
-function cursorOf(next) {
-    const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
-    const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
-    return cursor === null || cursor === "" || cursor.length > maxCursorLength ? undefined : cursor;
-}
-
+// EXTERNAL MODULE: ./build/service/signal-schemas.js
+var signal_schemas = __nccwpck_require__(6327);
 ;// CONCATENATED MODULE: ./build/runner/inputs/visitors.js
+
 
 
 
@@ -45038,7 +45152,7 @@ const visitorsInputSchema = process_schemas/* object */.Ikc({
     "site-url": optional(process_schemas/* pipe */.FsL(process_schemas/* string */.YjP()
         .check(process_schemas/* refine */.YPB(isSiteUrl, { error: "an http(s) address without user, password, query and fragment" })), process_schemas/* transform */.pdi((text) => new URL(text)))),
     "ignore-paths": pathPatterns(path_patterns/* pathPatternProblem */.PG),
-    signals: someOf(...signals),
+    signals: someOf(...signal_schemas/* signals */.QO),
     "report-file": listOf(/\.(csv|json|md)$/i, "paths in the workspace that end in .csv, .json or .md"),
 });
 function readVisitorsInputs(texts, checkWritable, now) {
@@ -45055,12 +45169,14 @@ function readVisitorsInputs(texts, checkWritable, now) {
 function rangeProblems(dateFrom, dateTo) {
     const input = "date-from";
     if ((dateFrom === "") !== (dateTo === ""))
-        return [{ input, text: "only one of date-from and date-to is set (expected both or neither)" }];
+        return [{ input, text: (0,rich_text/* richText */.YD) `only one of date-from and date-to is set (expected both or neither)` }];
     const [from, to] = [(0,dates/* parseMoment */.mI)(dateFrom), (0,dates/* parseMoment */.mI)(dateTo)];
     if (from === undefined || to === undefined || from < to)
         return [];
-    const given = `date-from is ${quoteInput("date-from", dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
-    return [{ input, text: `${given} (expected date-from before date-to, which is exclusive)` }];
+    const given = `is ${quoteInput(input, dateFrom)} and date-to is ${quoteInput("date-to", dateTo)}`;
+    return [
+        { input, text: aboutInput(input, `${given} (expected date-from before date-to, which is exclusive)`) },
+    ];
 }
 function futureProblems(dateTo, now) {
     const input = "date-to";
@@ -45068,12 +45184,8 @@ function futureProblems(dateTo, now) {
     if (to === undefined || to <= now)
         return [];
     const why = "because a period that is not over would be compared with a whole one";
-    return [
-        {
-            input,
-            text: `${input} is ${quoteInput(input, dateTo)} (expected a date that is not in the future, ${why})`,
-        },
-    ];
+    const text = `is ${quoteInput(input, dateTo)} (expected a date that is not in the future, ${why})`;
+    return [{ input, text: aboutInput(input, text) }];
 }
 function writeProblems(path, checkWritable) {
     try {
@@ -45140,16 +45252,11 @@ function notSetUpError({ notSetUp }) {
 function inputError(problems) {
     const order = inputNames();
     const all = [...problems].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
-    const points = all.map(textOf);
+    const points = all.map(({ text }) => text);
     const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
     const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* richText */.YD) ` ${hint}`));
     const list = points.flatMap((point, index) => (index === 0 ? point : (0,rich_text/* richText */.YD) `; ${point}`));
     return new build_errors/* InputError */.dz((0,rich_text/* richText */.YD) `${count}: ${list}.`, (0,rich_text/* richText */.YD) `Nothing was sent. Correct the step's ${(0,rich_text/* code */.aY)("with:")} block.${hints}`, points);
-}
-function textOf({ input, text }) {
-    return text.startsWith(`${input} `)
-        ? (0,rich_text/* richText */.YD) `${(0,rich_text/* code */.aY)(input)} ${text.slice(input.length + 1)}`
-        : (0,rich_text/* richText */.YD) `${text}`;
 }
 function readTexts(source) {
     const texts = { ...inputDefaults };
@@ -45375,17 +45482,17 @@ class Service {
         return (0,service_schemas/* toVisitorsPage */._O)(page);
     }
     async getVotes(query, options) {
-        return await this.#getSignal("read the feedback", ["feedback", "by-page"], query, votesPage, options);
+        return await this.#getSignal("read the feedback", ["feedback", "by-page"], query, signal_schemas/* votesPage */.t0, options);
     }
     async getReports(source, query, options) {
         const only = { ...query, source, status: "pending,in_progress" };
-        return await this.#getSignal("read the feedback", ["feedback"], only, reportsPage(source), options);
+        return await this.#getSignal("read the feedback", ["feedback"], only, (0,signal_schemas/* reportsPage */.hB)(source), options);
     }
     async getQuestions(query, options) {
-        return await this.#getSignal("read the questions", ["assistant"], query, questionsPage, options);
+        return await this.#getSignal("read the questions", ["assistant"], query, signal_schemas/* questionsPage */.HN, options);
     }
     async getSearches(query, options) {
-        return await this.#getSignal("read the searches", ["searches"], query, searchesPage, options);
+        return await this.#getSignal("read the searches", ["searches"], query, signal_schemas/* searchesPage */.ql, options);
     }
     async #getSignal(operation, below, query, schema, options = {}) {
         const request = {
@@ -45705,36 +45812,34 @@ async function runMode(host, sinks, connections, signal) {
 async function answerCommandNotSetUp(request, trigger, inputs, event, { host, sinks, connections, runContext, signal }) {
     const { log, redact } = sinks;
     const error = notSetUpError(inputs);
-    const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
+    const github = createGitHubClient({
+        token: inputs["github-token"],
+        runContext,
+        connections,
+        pace: host,
+        log,
+        redact,
+    });
     if (github === undefined)
         throw error;
-    const common = { inputs, event, runContext, github, clock: host.clock, ...sinks };
     const scope = { repository: runContext.repository, origin: "", project: "" };
-    const codecFor = (thread) => new JobMarkerCodec("", { ...scope, thread });
-    const thread = threadOf(request, { ...common, codecFor });
-    const statusComment = new StatusComment({
-        ...{ ...common, thread, identity: identify(request, common) },
-        savePostState: () => { },
-    });
-    const result = await answerNotSetUp(trigger, { ...common, signal, statusComment }, error).catch((thrown) => resultWithoutJob(toErrorOutcome(thrown, log)));
-    return {
-        ...{ outcome: result.outcome, summary: renderSummary(result, runContext.sourceUrl), failOn: [] },
-        flush: () => statusComment.flush(),
-    };
+    const tools = { ...sinks, github, apiKey: "", scope, runContext, clock: host.clock, signal };
+    return await inThread(request, inputs, event, tools, (deps) => answerNotSetUp(trigger, deps, error));
 }
 async function runAgent(request, inputs, event, tools) {
-    const { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact } = tools;
+    const { service } = tools;
+    return await inThread(request, inputs, event, tools, (deps) => handleRequest(request, { ...deps, service }));
+}
+async function inThread(request, inputs, event, { github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }, work) {
     const common = { inputs, event, runContext, github, clock, log, setOutput };
     const codecFor = (thread) => new JobMarkerCodec(apiKey, { ...scope, thread });
-    const thread = threadOf(request, { ...common, codecFor });
-    const identity = identify(request, common);
     const statusComment = new StatusComment({
         ...common,
-        thread,
-        identity,
+        thread: threadOf(request, { ...common, codecFor }),
+        identity: identify(request, common),
         savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
     });
-    const result = await handleRequest(request, { ...common, service, signal, statusComment }).catch((error) => resultWithoutJob(toErrorOutcome(error, log)));
+    const result = await work({ ...common, signal, statusComment }).catch((error) => resultWithoutJob(toErrorOutcome(error, log)));
     return {
         outcome: result.outcome,
         summary: renderSummary(result, runContext.sourceUrl),
@@ -45743,7 +45848,7 @@ async function runAgent(request, inputs, event, tools) {
     };
 }
 async function runVisitors(inputs, { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }, workspace, env) {
-    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(209)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3209));
+    const { reportVisitors } = await Promise.all(/* import() */[__nccwpck_require__.e(789), __nccwpck_require__.e(191)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6191));
     const { outcome, summary, settled } = await reportVisitors(inputs, {
         service,
         clock,
@@ -45775,7 +45880,14 @@ function createTools(inputs, { host, sinks, connections, runContext, signal }) {
         onRetry: (0,logger/* createRetryLogger */.jR)(clock, log),
         redact,
     });
-    const github = createGitHubClient(connections, log, runContext, inputs["github-token"], redact, host);
+    const github = createGitHubClient({
+        token: inputs["github-token"],
+        runContext,
+        connections,
+        pace: host,
+        log,
+        redact,
+    });
     const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
     return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
 }
@@ -45875,7 +45987,7 @@ const systemClock = {
 
 
 
-const process_signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
+const signals = ["SIGINT", "SIGTERM", "SIGBREAK"];
 function processRuntime() {
     const log = new logger/* ActionsLogger */.G4(systemClock, secretsRedactor());
     const crash = (error) => {
@@ -45894,10 +46006,10 @@ function processRuntime() {
         clock: systemClock,
         retryUnitMs: 1000,
         onCancel: (cancel) => {
-            for (const signal of process_signals)
+            for (const signal of signals)
                 process.on(signal, cancel);
             return () => {
-                for (const signal of process_signals)
+                for (const signal of signals)
                     process.off(signal, cancel);
             };
         },

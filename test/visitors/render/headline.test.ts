@@ -96,6 +96,12 @@ describe("the headline", () => {
     ["no AI", [50, 0], [60, 0], "60 visitors, +20%. People 60 (+20%), AI 0."],
     ["no AI any more", [50, 50], [60, 0], "60 visitors, −40%. People 60 (+20%), AI 0 (−100%)."],
     [
+      "little AI left",
+      [90, 30],
+      [60, 15],
+      "75 visitors, −38%. People 60 (−33%), AI 15 (−50%): 20% of all, down from 25%.",
+    ],
+    [
       "nearly only AI",
       [50, 50],
       [1, 999],

@@ -121,6 +121,13 @@ describe("missing data", () => {
     );
   });
 
+  it("may be more than one week of the trend", () => {
+    const { trend } = sampleData();
+    const data = { ...sampleData(), trend: trend.with(0, undefined).with(1, undefined) };
+    const report = reportOf({ data: { ...data, missing: [{ what: "trend", why: "time" }] } });
+    expect(section(report, "What is missing")).toContain("**Trend:** 2 weeks of 8 were not read.");
+  });
+
   it("may be all but one page", () => {
     const data = dataOf({
       current: period(counts(9, 1), [page("/", 9, 1)], false),
