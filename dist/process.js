@@ -29581,7 +29581,7 @@ function explain(operation, { status, location }) {
         return {
             reason: "forbidden",
             what: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `The service does not permit this API key to ${operation}`,
-            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}. If it has: its allow-list of IP addresses may lack the runner's, or the plan is not Pro or Enterprise${isPost ? ", or has no credits left" : ""}.`,
+            advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Check that the key has the scope ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(isPost ? "write" : "read")}. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise${isPost ? ", or no credits are left" : ""}.`,
         };
     if (status === 404)
         return {
@@ -41958,20 +41958,20 @@ var service_errors = __nccwpck_require__(4661);
 ;// CONCATENATED MODULE: ./build/agent/error-policy.js
 
 function whoEdits(places) {
-    return (0,rich_text/* richText */.YD) `someone who can edit this repository's ${{ trusted: places }} can mend that`;
+    return (0,rich_text/* richText */.YD) `this is for someone who can edit this repository's ${{ trusted: places }}`;
 }
-const wait = { kind: "wait", until: "later" };
-const waitAnHour = { kind: "wait", until: "in an hour" };
+const wait = { kind: "wait", howLong: "a while" };
+const waitAnHour = { kind: "wait", howLong: "an hour" };
 const waitOrMend = { kind: "wait-or-mend" };
 const editSecrets = { kind: "mend", who: whoEdits("secrets") };
 const editSettings = { kind: "mend", who: whoEdits("settings and workflows") };
 const pay = {
     kind: "mend",
-    who: (0,rich_text/* richText */.YD) `someone who manages this project's plan and credits can mend that`,
+    who: (0,rich_text/* richText */.YD) `this is for someone who manages this project's plan and credits`,
 };
 const reportBug = {
     kind: "report",
-    who: (0,rich_text/* richText */.YD) `someone who can read the log of this run can report that`,
+    who: (0,rich_text/* richText */.YD) `this is for someone who can read the log of this run`,
 };
 const errorPolicies = {
     input: { request: "not sent", remedy: editSettings, mayContinueJob: true },
@@ -42033,9 +42033,10 @@ function jobIdOf(state) {
 
 
 
+const repeat = (0,rich_text/* richText */.YD) `repeat the command in a new comment`;
 const anotherJob = (0,rich_text/* richText */.YD) `To try again, re-run the workflow that sent the request: the request is then sent again.`;
 const noPullRequest = (0,rich_text/* richText */.YD) `Either nothing needed to change, or the project publishes changes without review.`;
-const ifMissing = (0,rich_text/* richText */.YD) `if the change is missing, name the page and the change in the prompt.`;
+const ifMissing = (0,rich_text/* richText */.YD) `if the change is missing, name the page and the change in the workflow's prompt.`;
 const ends = {
     "pull-request": {
         message: ({ prLink }) => prLink === undefined ? (0,rich_text/* richText */.YD) `Pull request ready.` : (0,rich_text/* richText */.YD) `Pull request ready: ${url(prLink)}`,
@@ -42151,7 +42152,7 @@ const cancelled = {
                 icon: "⚠️",
                 title,
                 detail: (0,rich_text/* richText */.YD) `Nothing was sent.`,
-                next: forCommenter(model, () => (0,rich_text/* richText */.YD) `repeat your request in a new comment.`),
+                next: forCommenter(model, () => (0,rich_text/* richText */.YD) `${repeat}.`),
             };
         return unknownText(model, (0,rich_text/* richText */.YD) `The run was ${word} before the service replied.`);
     },
@@ -42167,11 +42168,11 @@ function afterError({ reason, advice }) {
     const { remedy } = errorPolicies[reason];
     switch (remedy.kind) {
         case "wait":
-            return { next: (0,rich_text/* richText */.YD) `comment again ${{ trusted: remedy.until }}.` };
+            return { next: (0,rich_text/* richText */.YD) `wait ${{ trusted: remedy.howLong }}, then ${repeat}.` };
         case "wait-or-mend":
-            return { next: (0,rich_text/* richText */.YD) `comment again later.`, maintainers: advice };
+            return { next: (0,rich_text/* richText */.YD) `wait a while, then ${repeat}.`, maintainers: advice };
         case "mend":
-            return { next: (0,rich_text/* richText */.YD) `${withAdvice(remedy.who, advice)} After that, comment again.` };
+            return { next: (0,rich_text/* richText */.YD) `${withAdvice(remedy.who, advice)} After that, ${repeat}.` };
         case "report":
             return { next: withAdvice(remedy.who, advice) };
     }
@@ -42235,7 +42236,7 @@ function replacementText({ replaces, outcome, jobId }) {
     if (replaces === undefined || outcome === undefined || jobId === undefined)
         return [];
     if (replaces.reason === "merged" || replaces.reason === "closed") {
-        const what = outcome.result === "pull-request" ? "A new one" : "A new job";
+        const what = outcome.result === "pull-request" ? "A new one" : "This was a new job";
         return (0,rich_text/* richText */.YD) `${what}, because ${url(replaces.prLink)} was ${replaces.reason}.`;
     }
     const why = {
@@ -42244,7 +42245,7 @@ function replacementText({ replaces, outcome, jobId }) {
         gone: "no longer exists",
         refused: "accepts no more messages",
     }[replaces.reason];
-    return (0,rich_text/* richText */.YD) `A new job, because the earlier one ${why}.`;
+    return (0,rich_text/* richText */.YD) `This was a new job, because the earlier one ${why}.`;
 }
 function workingText({ startedAt, interrupts }) {
     const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
@@ -42255,7 +42256,7 @@ function workingText({ startedAt, interrupts }) {
         icon: "⏳",
         title: (0,rich_text/* richText */.YD) `Working on it.`,
         detail: interrupts
-            ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, and may leave it unfinished.`
+            ? (0,rich_text/* richText */.YD) `${started} The agent was still busy with the previous request, which may stay unfinished.`
             : started,
     };
 }
@@ -42268,8 +42269,8 @@ function unknownText(model, detail) {
         title: (0,rich_text/* richText */.YD) `It is not known whether the agent got ${what}.`,
         detail,
         next: forCommenter(model, () => isFollowUp
-            ? (0,rich_text/* richText */.YD) `${look} first: if the change does not come, ask again in a new comment.`
-            : (0,rich_text/* richText */.YD) `please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.`),
+            ? (0,rich_text/* richText */.YD) `${look} first: if the change does not come, ${repeat}.`
+            : (0,rich_text/* richText */.YD) `please don't repeat the command yet, or the work may be done twice. Look in the service's dashboard first, or ask someone who can open it: if the job is not there, ${repeat}.`),
         maintainers: model.triggerPhrase === undefined
             ? (0,rich_text/* richText */.YD) `look at the service's dashboard before you start a new run, or the work may be done twice.`
             : [],
@@ -43231,7 +43232,7 @@ function answerTo(why, triggerPhrase) {
     if (why.kind === "small-talk") {
         const status = (0,markdown/* codeSpan */.SS)(`${triggerPhrase} --status`);
         return [
-            joinSentences(`**Nothing was sent**, because ${words} asks for no change. If you want one, reply with the page and the change.`, suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`),
+            joinSentences(`**Nothing was sent**, because ${words} asks for no change. If you want one, reply ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} with the page and the change.`, suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`),
         ];
     }
     const title = suggestion !== undefined
@@ -43240,7 +43241,9 @@ function answerTo(why, triggerPhrase) {
             ? "**Flags come first**, so nothing was sent."
             : `**Docs Agent did not understand ${words}**, so nothing was sent.`;
     if (why.kind === "not-understood")
-        return [title];
+        return [
+            joinSentences(title, suggestion === undefined ? "" : `If so, ${howToReply(triggerPhrase, suggestion)}.`),
+        ];
     const block = (command) => (0,markdown/* codeBlock */.DV)(`${triggerPhrase} ${command}`, maxCommandLength);
     return [
         title,
@@ -43249,6 +43252,10 @@ function answerTo(why, triggerPhrase) {
         "If the request is about it, put it in code:",
         block(why.inCode),
     ];
+}
+function howToReply(triggerPhrase, suggestion) {
+    const needsRequest = suggestion === "--new" || suggestion === "--dry-run";
+    return `reply ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${suggestion}`)}${needsRequest ? " and your request" : ""}`;
 }
 function helpOn(triggerPhrase) {
     const row = (command, meaning) => `- ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${command}`)} ${meaning}`;
@@ -43281,7 +43288,7 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
     const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* toMarkdown */.l6)(hint)));
     return assemble([
         `❌ **Not set up yet: ${what.join("; ")}.**`,
-        joinSentences(`${mention === undefined ? (0,upper_first/* upperFirst */.Z)(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, "After that, comment again."),
+        joinSentences(`${mention === undefined ? (0,upper_first/* upperFirst */.Z)(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, `After that, ${(0,rich_text/* toMarkdown */.l6)(repeat)}.`),
         comment_template_footer({ runUrl }),
     ], "");
 }
@@ -43290,7 +43297,7 @@ function renderWorkingStatus({ jobId, prLink, request, elapsedMs }, runUrl) {
     const title = request === undefined
         ? `⏳ **Working for ${duration}.**`
         : `⏳ **Working for ${duration}** on “${(0,markdown/* escapeButCode */.mK)(request, maxRequestLength)}”`;
-    const now = joinSentences((0,rich_text/* toMarkdown */.l6)(pullSentence(prLink)), "Ask again for news: this reply does not change.");
+    const now = joinSentences((0,rich_text/* toMarkdown */.l6)(pullSentence(prLink)), "Repeat the command for news: this reply does not change.");
     return assemble([title, now, comment_template_footer({ jobId, runUrl })], "");
 }
 function renderStatusError(outcome, runUrl) {

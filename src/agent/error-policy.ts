@@ -4,7 +4,7 @@ import { type RichText, richText } from "../text/rich-text.ts";
 /** What helps against an error. The commenter reads it, and the error's advice says how it is done. */
 export type Remedy =
   /** Waiting: it is over after some time, whatever anybody does. */
-  | { kind: "wait"; until: "later" | "in an hour" }
+  | { kind: "wait"; howLong: "a while" | "an hour" }
   /** It may be over later. If it is not, a maintainer does what the advice says. */
   | { kind: "wait-or-mend" }
   /** These people do what the advice says. After that, the commenter can comment again. */
@@ -23,22 +23,22 @@ export type ErrorPolicy = {
 
 /** Who can change what the commenter cannot. `places` is what they may edit, such as `secrets`. */
 export function whoEdits(places: string): RichText {
-  return richText`someone who can edit this repository's ${{ trusted: places }} can mend that`;
+  return richText`this is for someone who can edit this repository's ${{ trusted: places }}`;
 }
 
-const wait: Remedy = { kind: "wait", until: "later" };
-const waitAnHour: Remedy = { kind: "wait", until: "in an hour" };
+const wait: Remedy = { kind: "wait", howLong: "a while" };
+const waitAnHour: Remedy = { kind: "wait", howLong: "an hour" };
 const waitOrMend: Remedy = { kind: "wait-or-mend" };
 const editSecrets: Remedy = { kind: "mend", who: whoEdits("secrets") };
 const editSettings: Remedy = { kind: "mend", who: whoEdits("settings and workflows") };
 // The account of the service pays, and nothing in the repository changes that.
 const pay: Remedy = {
   kind: "mend",
-  who: richText`someone who manages this project's plan and credits can mend that`,
+  who: richText`this is for someone who manages this project's plan and credits`,
 };
 const reportBug: Remedy = {
   kind: "report",
-  who: richText`someone who can read the log of this run can report that`,
+  who: richText`this is for someone who can read the log of this run`,
 };
 
 /** What the agent says about each error. */

@@ -20,6 +20,9 @@ export type CommentText = {
   maintainers?: RichText;
 };
 
+/** A plain reply and an edit are no commands. */
+export const repeat = richText`repeat the command in a new comment`;
+
 /** The sentences about one result, for everyone who is told of it. Its headline is in `result.ts`. */
 export type Sentences<Facts> = {
   /** What happened, for the summary, the output `message` and the log. */
@@ -44,7 +47,7 @@ type EndFacts = { jobId: string; prLink: string | undefined };
 /** After this end has been reported, a re-run sends the request again. A step that only watches the job sent none. */
 const anotherJob = richText`To try again, re-run the workflow that sent the request: the request is then sent again.`;
 const noPullRequest = richText`Either nothing needed to change, or the project publishes changes without review.`;
-const ifMissing = richText`if the change is missing, name the page and the change in the prompt.`;
+const ifMissing = richText`if the change is missing, name the page and the change in the workflow's prompt.`;
 
 /** The results that end the life of a request. */
 export const ends: Record<EndResult, Sentences<EndFacts>> = {
@@ -183,7 +186,7 @@ export const cancelled: Sentences<Cancelled> = {
         icon: "⚠️",
         title,
         detail: richText`Nothing was sent.`,
-        next: forCommenter(model, () => richText`repeat your request in a new comment.`),
+        next: forCommenter(model, () => richText`${repeat}.`),
       };
     return unknownText(model, richText`The run was ${word} before the service replied.`);
   },
@@ -214,11 +217,11 @@ export function afterError({ reason, advice }: ErrorOutcome): Pick<CommentText, 
   const { remedy } = errorPolicies[reason];
   switch (remedy.kind) {
     case "wait":
-      return { next: richText`comment again ${{ trusted: remedy.until }}.` };
+      return { next: richText`wait ${{ trusted: remedy.howLong }}, then ${repeat}.` };
     case "wait-or-mend":
-      return { next: richText`comment again later.`, maintainers: advice };
+      return { next: richText`wait a while, then ${repeat}.`, maintainers: advice };
     case "mend":
-      return { next: richText`${withAdvice(remedy.who, advice)} After that, comment again.` };
+      return { next: richText`${withAdvice(remedy.who, advice)} After that, ${repeat}.` };
     case "report":
       return { next: withAdvice(remedy.who, advice) };
   }
@@ -289,7 +292,7 @@ export function commentText(model: StatusCommentModel): CommentText {
 export function replacementText({ replaces, outcome, jobId }: StatusCommentModel): RichText {
   if (replaces === undefined || outcome === undefined || jobId === undefined) return [];
   if (replaces.reason === "merged" || replaces.reason === "closed") {
-    const what = outcome.result === "pull-request" ? "A new one" : "A new job";
+    const what = outcome.result === "pull-request" ? "A new one" : "This was a new job";
     return richText`${what}, because ${url(replaces.prLink)} was ${replaces.reason}.`;
   }
   const why = {
@@ -298,7 +301,7 @@ export function replacementText({ replaces, outcome, jobId }: StatusCommentModel
     gone: "no longer exists",
     refused: "accepts no more messages",
   }[replaces.reason];
-  return richText`A new job, because the earlier one ${why}.`;
+  return richText`This was a new job, because the earlier one ${why}.`;
 }
 
 function workingText({ startedAt, interrupts }: StatusCommentModel): CommentText {
@@ -311,7 +314,7 @@ function workingText({ startedAt, interrupts }: StatusCommentModel): CommentText
     icon: "⏳",
     title: richText`Working on it.`,
     detail: interrupts
-      ? richText`${started} The agent was still busy with the previous request, and may leave it unfinished.`
+      ? richText`${started} The agent was still busy with the previous request, which may stay unfinished.`
       : started,
   };
 }
@@ -327,8 +330,8 @@ function unknownText(model: StatusCommentModel, detail: RichText): CommentText {
     detail,
     next: forCommenter(model, () =>
       isFollowUp
-        ? richText`${look} first: if the change does not come, ask again in a new comment.`
-        : richText`please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.`,
+        ? richText`${look} first: if the change does not come, ${repeat}.`
+        : richText`please don't repeat the command yet, or the work may be done twice. Look in the service's dashboard first, or ask someone who can open it: if the job is not there, ${repeat}.`,
     ),
     maintainers:
       model.triggerPhrase === undefined

@@ -153,7 +153,7 @@ function explain(operation: Operation, { status, location }: HttpResponse): Expl
     return {
       reason: "forbidden",
       what: richText`The service does not permit this API key to ${operation}`,
-      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}. If it has: its allow-list of IP addresses may lack the runner's, or the plan is not Pro or Enterprise${isPost ? ", or has no credits left" : ""}.`,
+      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise${isPost ? ", or no credits are left" : ""}.`,
     };
   if (status === 404)
     return {

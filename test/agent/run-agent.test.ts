@@ -55,7 +55,7 @@ describe("a command that starts no job", () => {
   test.each<[string, string, string]>([
     [
       "/docs-agent --stauts",
-      "**Did you mean `--status`?** `--stauts` is no flag, so nothing was sent.",
+      "**Did you mean `--status`?** `--stauts` is no flag, so nothing was sent. If so, reply `/docs-agent --status`.",
       "--stauts is no flag, so nothing was sent. Did you mean --status? The reply shows what /docs-agent can do.",
     ],
     [
@@ -70,7 +70,7 @@ describe("a command that starts no job", () => {
     ],
     [
       "/docs-agent thanks a lot",
-      "**Nothing was sent**, because `thanks a lot` asks for no change. If you want one, reply with the page and the change.",
+      "**Nothing was sent**, because `thanks a lot` asks for no change. If you want one, reply `/docs-agent` with the page and the change.",
       "thanks a lot asks for no change, so nothing was sent. The reply shows what /docs-agent can do.",
     ],
     [

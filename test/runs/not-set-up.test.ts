@@ -10,22 +10,22 @@ test.each<[string, Record<string, string>, string]>([
   [
     "an empty key",
     { "api-key": "" },
-    `❌ **Not set up yet: \`api-key\` is empty.**\n\n@maintainer, someone who can edit this repository's secrets can mend that: ${quickstart} says where the values come from. A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets. After that, comment again.`,
+    `❌ **Not set up yet: \`api-key\` is empty.**\n\n@maintainer, this is for someone who can edit this repository's secrets: ${quickstart} says where the values come from. A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets. After that, repeat the command in a new comment.`,
   ],
   [
     "an empty project",
     { "project-id": "" },
-    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, someone who can edit this repository's settings can mend that: ${quickstart} says where the values come from. Save the project ID under the tab Variables: \`vars.\` does not have what is saved under Secrets. After that, comment again.`,
+    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, this is for someone who can edit this repository's settings: ${quickstart} says where the values come from. Save the project ID under the tab Variables: \`vars.\` does not have what is saved under Secrets. After that, repeat the command in a new comment.`,
   ],
   [
     "a key with white space",
     { "api-key": "mint_0123 4567" },
-    `❌ **Not set up yet: \`api-key\` has white space in it.**\n\n@maintainer, someone who can edit this repository's secrets can mend that: ${quickstart} says where the values come from. Paste the key alone. After that, comment again.`,
+    `❌ **Not set up yet: \`api-key\` has white space in it.**\n\n@maintainer, this is for someone who can edit this repository's secrets: ${quickstart} says where the values come from. Paste the key alone. After that, repeat the command in a new comment.`,
   ],
   [
     "an address with a path and a key of another kind",
     { "api-key": "mint_dsc_0123456789", "base-url": "https://api.mintlify.com/v2" },
-    `❌ **Not set up yet: \`api-key\` cannot be used; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, someone who can edit this repository's secrets and workflows can mend that: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. After that, comment again.`,
+    `❌ **Not set up yet: \`api-key\` cannot be used; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, this is for someone who can edit this repository's secrets and workflows: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. After that, repeat the command in a new comment.`,
   ],
 ])("a command by someone who may give it is told of %s, and the step fails", async (_, given, text) => {
   const thread = new Thread();
@@ -71,7 +71,7 @@ test("no one is mentioned where the step says so", async () => {
   await thread.comment("/docs-agent x", { with: { "project-id": "", mention: "false" } });
   const [own] = thread.gitHub.own();
   expect(own?.body).toContain(
-    "\n\nSomeone who can edit this repository's settings can mend that: the quickstart says",
+    "\n\nThis is for someone who can edit this repository's settings: the quickstart says",
   );
   expect(own?.body).not.toContain("@");
 });

@@ -6,13 +6,14 @@ import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
 import { upperFirst } from "../../text/upper-first.ts";
-import type { HelpReason } from "../command/parse-command.ts";
+import type { HelpReason, Suggestion } from "../command/parse-command.ts";
 import { whoEdits } from "../error-policy.ts";
 import {
   afterError,
   commentText,
   lowerFirst,
   pullSentence,
+  repeat,
   replacementText,
   type WorkingStatus,
 } from "../sentences.ts";
@@ -66,7 +67,7 @@ function answerTo(why: HelpReason, triggerPhrase: string): string[] {
     const status = codeSpan(`${triggerPhrase} --status`);
     return [
       joinSentences(
-        `**Nothing was sent**, because ${words} asks for no change. If you want one, reply with the page and the change.`,
+        `**Nothing was sent**, because ${words} asks for no change. If you want one, reply ${codeSpan(triggerPhrase)} with the page and the change.`,
         suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`,
       ),
     ];
@@ -77,7 +78,13 @@ function answerTo(why: HelpReason, triggerPhrase: string): string[] {
       : why.kind === "flag-last"
         ? "**Flags come first**, so nothing was sent."
         : `**Docs Agent did not understand ${words}**, so nothing was sent.`;
-  if (why.kind === "not-understood") return [title];
+  if (why.kind === "not-understood")
+    return [
+      joinSentences(
+        title,
+        suggestion === undefined ? "" : `If so, ${howToReply(triggerPhrase, suggestion)}.`,
+      ),
+    ];
   const block = (command: string) => codeBlock(`${triggerPhrase} ${command}`, maxCommandLength);
   return [
     title,
@@ -86,6 +93,11 @@ function answerTo(why: HelpReason, triggerPhrase: string): string[] {
     "If the request is about it, put it in code:",
     block(why.inCode),
   ];
+}
+
+function howToReply(triggerPhrase: string, suggestion: Suggestion): string {
+  const needsRequest = suggestion === "--new" || suggestion === "--dry-run";
+  return `reply ${codeSpan(`${triggerPhrase} ${suggestion}`)}${needsRequest ? " and your request" : ""}`;
 }
 
 function helpOn(triggerPhrase: string): string[] {
@@ -137,7 +149,7 @@ export function renderNotSetUp(
       joinSentences(
         `${mention === undefined ? upperFirst(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`,
         ...hints,
-        "After that, comment again.",
+        `After that, ${toMarkdown(repeat)}.`,
       ),
       footer({ runUrl }),
     ],
@@ -157,7 +169,7 @@ export function renderWorkingStatus(
       : `⏳ **Working for ${duration}** on “${escapeButCode(request, maxRequestLength)}”`;
   const now = joinSentences(
     toMarkdown(pullSentence(prLink)),
-    "Ask again for news: this reply does not change.",
+    "Repeat the command for news: this reply does not change.",
   );
   return assemble([title, now, footer({ jobId, runUrl })], "");
 }

@@ -150,9 +150,9 @@ describe("a command that another run has sent", () => {
 
 describe("a job of the thread that is over is replaced by a new one", () => {
   test.each<[string, Reply, string]>([
-    ["failed", { json: job("failed") }, "A new job, because the earlier one failed."],
-    ["archived", { json: job("archived") }, "A new job, because the earlier one was archived."],
-    ["gone", { status: 404, json: {} }, "A new job, because the earlier one no longer exists."],
+    ["failed", { json: job("failed") }, "This was a new job, because the earlier one failed."],
+    ["archived", { json: job("archived") }, "This was a new job, because the earlier one was archived."],
+    ["gone", { status: 404, json: {} }, "This was a new job, because the earlier one no longer exists."],
   ])("when it is %s, and the comment says why", async (_, reply, why) => {
     const harness = new AgentHarness();
     await harness.run({ ...first, service: creates });
@@ -197,7 +197,9 @@ describe("a job of the thread that is over is replaced by a new one", () => {
         request: expect.objectContaining({ state: { kind: "sent", to: undefined } }),
       }),
     );
-    expect(bodies(harness)[1]).toContain("A new job, because the earlier one accepts no more messages.");
+    expect(bodies(harness)[1]).toContain(
+      "This was a new job, because the earlier one accepts no more messages.",
+    );
   });
 
   test("only once: a run that is lost while it does so leaves an unknown request", async () => {
@@ -272,7 +274,7 @@ test.each<[string, Reply, boolean]>([
   const harness = new AgentHarness();
   await harness.run({ ...first, service: creates });
   await harness.run({ ...second, service: { ...follows, [routes.get]: [reply, { json: done }] } });
-  const told = harness.gitHub.written.some((body) => body.includes("may leave it unfinished"));
+  const told = harness.gitHub.written.some((body) => body.includes("may stay unfinished"));
   expect(told).toBe(interrupts);
   expect(bodies(harness)[1]).toContain("**Follow-up finished: ");
 });

@@ -131,7 +131,7 @@ test("the status comment says in every state what happened, and what to do about
 
     === a follow-up interrupts the job
 
-    ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news. The agent was still busy with the previous request, and may leave it unfinished.
+    ⏳ **Working on it.** Started 09:14 UTC; this comment changes when there is news. The agent was still busy with the previous request, which may stay unfinished.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -207,7 +207,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
 
-    A new job, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, look at the documentation: if the change is missing, reply \`/docs-agent\` with the page and the change.
+    This was a new job, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was merged. @alice, look at the documentation: if the change is missing, reply \`/docs-agent\` with the page and the change.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -255,7 +255,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **The run was cancelled.** Nothing was sent.
 
-    @alice, repeat your request in a new comment.
+    @alice, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -263,7 +263,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The run was cancelled before the service replied.
 
-    @alice, please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.
+    @alice, please don't repeat the command yet, or the work may be done twice. Look in the service's dashboard first, or ask someone who can open it: if the job is not there, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -279,7 +279,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **The run was interrupted.** Nothing was sent.
 
-    @alice, repeat your request in a new comment.
+    @alice, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -287,7 +287,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The run was interrupted before the service replied.
 
-    @alice, please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.
+    @alice, please don't repeat the command yet, or the work may be done twice. Look in the service's dashboard first, or ask someone who can open it: if the job is not there, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -295,7 +295,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this.** The connection broke before the service replied.
 
-    @alice, please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.
+    @alice, please don't repeat the command yet, or the work may be done twice. Look in the service's dashboard first, or ask someone who can open it: if the job is not there, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -303,7 +303,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. After that, comment again.
+    @alice, this is for someone who can edit this repository's secrets: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. After that, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -319,7 +319,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** No such project (HTTP 404).
 
-    @alice, someone who can edit this repository's settings and workflows can mend that: copy \`project-id\` from the API keys page of the dashboard. After that, comment again.
+    @alice, this is for someone who can edit this repository's settings and workflows: copy \`project-id\` from the API keys page of the dashboard. After that, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -327,7 +327,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **No job was started.** The service failed to create the job (HTTP 503).
 
-    @alice, comment again later.
+    @alice, wait a while, then repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -343,7 +343,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ❌ **The follow-up was refused.** The service does not accept the API key (HTTP 401).
 
-    @alice, someone who can edit this repository's secrets can mend that: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. After that, comment again.
+    @alice, this is for someone who can edit this repository's secrets: check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones. After that, repeat the command in a new comment.
 
     <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -351,7 +351,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this follow-up.** An earlier attempt of this run may have sent the request and did not learn what became of it.
 
-    @alice, look at the documentation first: if the change does not come, ask again in a new comment.
+    @alice, look at the documentation first: if the change does not come, repeat the command in a new comment.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -359,7 +359,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **It is not known whether the agent got this follow-up.** An earlier attempt of this run may have sent the request and did not learn what became of it.
 
-    @alice, look at [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) first: if the change does not come, ask again in a new comment.
+    @alice, look at [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) first: if the change does not come, repeat the command in a new comment.
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
@@ -383,7 +383,7 @@ test("the status comment says in every state what happened, and what to do about
 
     ⚠️ **The agent's progress could not be read.** The service does not permit this API key to create the job (HTTP 403).
 
-    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`. If it has: its allow-list of IP addresses may lack the runner's, or the plan is not Pro or Enterprise, or has no credits left. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
+    @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise, or no credits are left. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
     "
@@ -412,25 +412,25 @@ describe("a status comment", () => {
     },
   );
 
-  const afterwards = "can mend that: do this. After that, comment again.";
-  const secrets = `someone who can edit this repository's secrets ${afterwards}`;
-  const settings = `someone who can edit this repository's settings and workflows ${afterwards}`;
+  const afterwards = "do this. After that, repeat the command in a new comment.";
+  const secrets = `this is for someone who can edit this repository's secrets: ${afterwards}`;
+  const settings = `this is for someone who can edit this repository's settings and workflows: ${afterwards}`;
   const nextSteps: Record<ErrorReason, string> = {
     input: settings,
     "api-key": secrets,
-    payment: `someone who manages this project's plan and credits ${afterwards}`,
+    payment: `this is for someone who manages this project's plan and credits: ${afterwards}`,
     forbidden: secrets,
     "not-found": settings,
-    "rate-limit": "comment again in an hour.",
+    "rate-limit": "wait an hour, then repeat the command in a new comment.",
     refused: settings,
-    service: "comment again later.",
-    unreachable: "comment again later. Maintainers: do this.",
-    github: "comment again later. Maintainers: do this.",
+    service: "wait a while, then repeat the command in a new comment.",
+    unreachable: "wait a while, then repeat the command in a new comment. Maintainers: do this.",
+    github: "wait a while, then repeat the command in a new comment. Maintainers: do this.",
     uncertain:
-      "please don't repeat the request yet, or the work may be done twice. Someone who can open the service's dashboard should look there first: if the job is not there, comment again.",
+      "please don't repeat the command yet, or the work may be done twice. Look in the service's dashboard first, or ask someone who can open it: if the job is not there, repeat the command in a new comment.",
     answer: settings,
     file: settings,
-    internal: "someone who can read the log of this run can report that: do this.",
+    internal: "this is for someone who can read the log of this run: do this.",
   };
   test.each(reasons.error)("says whether an error passes by itself, or who can mend it: %s", (reason) => {
     const model = ended("error", { ...unsent, outcome: outcomeOf("error", reason) });
@@ -527,10 +527,10 @@ describe("a status comment", () => {
       "closed",
       "A new one, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was closed.",
     ],
-    ["failed", "A new job, because the earlier one failed."],
-    ["archived", "A new job, because the earlier one was archived."],
-    ["gone", "A new job, because the earlier one no longer exists."],
-    ["refused", "A new job, because the earlier one accepts no more messages."],
+    ["failed", "This was a new job, because the earlier one failed."],
+    ["archived", "This was a new job, because the earlier one was archived."],
+    ["gone", "This was a new job, because the earlier one no longer exists."],
+    ["refused", "This was a new job, because the earlier one accepts no more messages."],
   ])("says why a new job replaces one: %s", (reason, text) => {
     const replaces: Replacement =
       reason === "merged" || reason === "closed" ? { reason, prLink } : { reason };
@@ -605,8 +605,16 @@ describe("the reply", () => {
     expect(answerTo(why)).toMatchInlineSnapshot(`
       "<!-- docs-agent:v1 -->
 
-      **Did you mean \`--status\`?** \`--stauts\` is no flag, so nothing was sent."
+      **Did you mean \`--status\`?** \`--stauts\` is no flag, so nothing was sent. If so, reply \`/docs-agent --status\`."
     `);
+  });
+
+  test.each([
+    ["--new", "If so, reply `/docs-agent --new` and your request."],
+    ["--dry-run", "If so, reply `/docs-agent --dry-run` and your request."],
+    ["--help", "If so, reply `/docs-agent --help`."],
+  ] as const)("to a flag that is nearly %s says what to reply", (suggestion, how) => {
+    expect(answerTo({ kind: "not-understood", words: "--x", suggestion })?.endsWith(how)).toBe(true);
   });
 
   test("to a flag at the end shows both commands that it may mean", () => {
@@ -665,7 +673,7 @@ describe("the reply", () => {
     expect(answerTo(why)).toMatchInlineSnapshot(`
       "<!-- docs-agent:v1 -->
 
-      **Nothing was sent**, because \`status please\` asks for no change. If you want one, reply with the page and the change. To see how the job is doing, reply \`/docs-agent --status\`."
+      **Nothing was sent**, because \`status please\` asks for no change. If you want one, reply \`/docs-agent\` with the page and the change. To see how the job is doing, reply \`/docs-agent --status\`."
     `);
     expect(answerTo({ ...why, words: "thanks", suggestion: undefined })).not.toContain("--status");
   });
@@ -701,7 +709,7 @@ describe("the reply", () => {
       [
         "<!-- docs-agent:v1 -->",
         "⏳ **Working for 12 min** on “Document `--watch` for @&#8203;octo.”",
-        "No pull request yet. Ask again for news: this reply does not change.",
+        "No pull request yet. Repeat the command for news: this reply does not change.",
         `<sub>Job \`job_1\` · [workflow run](<${runUrl}>)</sub>`,
       ].join("\n\n"),
     );
@@ -713,11 +721,11 @@ describe("the reply", () => {
   });
 
   test.each<[ErrorReason, string]>([
-    ["service", "Comment again later."],
-    ["unreachable", "Comment again later. Maintainers: do this."],
+    ["service", "Wait a while, then repeat the command in a new comment."],
+    ["unreachable", "Wait a while, then repeat the command in a new comment. Maintainers: do this."],
     [
       "api-key",
-      "Someone who can edit this repository's secrets can mend that: do this. After that, comment again.",
+      "This is for someone who can edit this repository's secrets: do this. After that, repeat the command in a new comment.",
     ],
   ])("to --status says what to do when the job cannot be read: %s", (reason, advice) => {
     const error = outcomeOf("error", reason);
