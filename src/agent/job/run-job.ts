@@ -2,6 +2,7 @@ import { ActionError, errorOutcome } from "../../errors.ts";
 import type { Outcome } from "../../result.ts";
 import { heartbeat } from "../../runner/logger.ts";
 import { AmbiguousRequestError, CancelledError } from "../../service/errors.ts";
+import { plural } from "../../text/plural.ts";
 import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
 import {
   dependsOnDiff,
@@ -176,8 +177,12 @@ async function send(action: SendAction, opening: Opening, attempt: Attempt): Pro
   const context = opening.context ?? (await abortable(signal, fetchContext(attempt)));
   if (context.skipped !== undefined) return context.skipped;
   attempt.action = action;
-  setOutput("prompt", promptFor(action, context, attempt));
-  if (inputs["dry-run"]) return dryRunOutcome(action, targetOf(deps));
+  const prompt = promptFor(action, context, attempt);
+  setOutput("prompt", prompt);
+  if (inputs["dry-run"]) {
+    deps.log.group(`What would be sent (${plural(prompt.length, "character")})`, () => deps.log.info(prompt));
+    return dryRunOutcome(action, targetOf(deps));
+  }
   if (!opening.replied) {
     const announced = await abortable(signal, reply(attempt));
     if (!announced && statusComment.writes && runContext.attempt > 1)
@@ -344,8 +349,7 @@ function logPrompt(attempt: Attempt): void {
   const { log } = attempt.deps;
   const prompt = promptOf(attempt);
   if (prompt === "") return;
-  const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
-  log.group(title, () => log.info(prompt));
+  log.group(`Prompt (${plural(prompt.length, "character")})`, () => log.info(prompt));
 }
 
 function fetchContext({ request, deps }: Attempt): Promise<PromptContext> {

@@ -171,6 +171,15 @@ describe("dry-run", () => {
     expect(requests.filter((request) => !request.startsWith("GitHub GET"))).toEqual([]);
   });
 
+  test("logs all that would be sent, with its context", async () => {
+    const given = { prompt: "Document it", ...dryRun };
+    const { outputs, log } = await new AgentHarness().run({ event: pullRequest(""), with: given });
+    const [, prompt = ""] = outputs.find(([name]) => name === "prompt") ?? [];
+    expect(prompt).toMatch(/^Document it\n\n.*Add a limit/s);
+    expect(log.join("\n")).toContain(`What would be sent (${prompt.length} characters)`);
+    expect(log.join("\n")).toContain(prompt);
+  });
+
   test.each<[string, Record<string, Reply[]>]>([
     ["a follow-up to job job_7f3a", reads],
     ["a new job", closed],
