@@ -41445,8 +41445,9 @@ function schemaProblems(issues, texts) {
         const input = String(issue.path[0]);
         if (!isInputName(input))
             return [];
-        const text = `is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})`;
-        return [{ input, text: aboutInput(input, text) }];
+        const expected = expectedBy(issue);
+        const text = aboutInput(input, `is ${quoteInput(input, texts[input])} (expected ${expected})`);
+        return [{ input, text, short: (0,rich_text/* richText */.YD) `is not ${{ trusted: expected }}` }];
     });
 }
 function fileProblem(input, verb, path, error) {
@@ -42590,6 +42591,11 @@ async function readPull(link, { github, serverUrl }) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/text/plural.js
+function plural(count, one) {
+    return `${count} ${count === 1 ? one : `${one}s`}`;
+}
+
 // EXTERNAL MODULE: ./build/github/pages.js
 var pages = __nccwpck_require__(2270);
 ;// CONCATENATED MODULE: ./build/github/diff.js
@@ -42765,11 +42771,6 @@ function noEarlierRelease(message) {
 }
 function diff_isNotFound(error) {
     return error instanceof errors/* GitHubError */.y && error.status === 404;
-}
-
-;// CONCATENATED MODULE: ./build/text/plural.js
-function plural(count, one) {
-    return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 ;// CONCATENATED MODULE: ./build/agent/context/file-kind.js
@@ -43264,7 +43265,7 @@ function helpOn(triggerPhrase) {
         [
             row("…", "continues the job of this thread, or starts one"),
             row("--new …", "starts a new job with its own pull request"),
-            row("--dry-run …", "shows what would be sent, and sends nothing"),
+            row("--dry-run …", "says whether a job or a follow-up would be sent, and sends nothing"),
             row("--status", "shows how the job of this thread is doing"),
             row("--help", "shows this help"),
         ].join("\n"),
@@ -43909,6 +43910,7 @@ function isJobClosed(error) {
 
 
 
+
 async function runJob(request, deps) {
     const attempt = {
         request,
@@ -44005,9 +44007,12 @@ async function send(action, opening, attempt) {
     if (context.skipped !== undefined)
         return context.skipped;
     attempt.action = action;
-    setOutput("prompt", promptFor(action, context, attempt));
-    if (inputs["dry-run"])
+    const prompt = promptFor(action, context, attempt);
+    setOutput("prompt", prompt);
+    if (inputs["dry-run"]) {
+        deps.log.group(`What would be sent (${plural(prompt.length, "character")})`, () => deps.log.info(prompt));
         return dryRunOutcome(action, targetOf(deps));
+    }
     if (!opening.replied) {
         const announced = await abortable(signal, reply(attempt));
         if (!announced && statusComment.writes && runContext.attempt > 1)
@@ -44162,8 +44167,7 @@ function logPrompt(attempt) {
     const prompt = promptOf(attempt);
     if (prompt === "")
         return;
-    const title = `Prompt (${prompt.length} ${prompt.length === 1 ? "character" : "characters"})`;
-    log.group(title, () => log.info(prompt));
+    log.group(`Prompt (${plural(prompt.length, "character")})`, () => log.info(prompt));
 }
 function fetchContext({ request, deps }) {
     return request.kind === "prompt" ? fetchPromptContext(request, deps) : Promise.resolve(noContext);

@@ -25,7 +25,7 @@ test.each<[string, Record<string, string>, string]>([
   [
     "an address with a path and a key of another kind",
     { "api-key": "mint_dsc_0123456789", "base-url": "https://api.mintlify.com/v2" },
-    `❌ **Not set up yet: \`api-key\` cannot be used; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, this is for someone who can edit this repository's secrets and workflows: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. After that, repeat the command in a new comment.`,
+    `❌ **Not set up yet: \`api-key\` is not an admin API key of 8 or more visible ASCII characters; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, this is for someone who can edit this repository's secrets and workflows: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. After that, repeat the command in a new comment.`,
   ],
 ])("a command by someone who may give it is told of %s, and the step fails", async (_, given, text) => {
   const thread = new Thread();

@@ -108,7 +108,7 @@ function helpOn(triggerPhrase: string): string[] {
     [
       row("…", "continues the job of this thread, or starts one"),
       row("--new …", "starts a new job with its own pull request"),
-      row("--dry-run …", "shows what would be sent, and sends nothing"),
+      row("--dry-run …", "says whether a job or a follow-up would be sent, and sends nothing"),
       row("--status", "shows how the job of this thread is doing"),
       row("--help", "shows this help"),
     ].join("\n"),

@@ -27,8 +27,9 @@ export function schemaProblems(issues: readonly z.core.$ZodIssue[], texts: Input
   return issues.flatMap((issue) => {
     const input = String(issue.path[0]);
     if (!isInputName(input)) return [];
-    const text = `is ${quoteInput(input, texts[input])} (expected ${expectedBy(issue)})`;
-    return [{ input, text: aboutInput(input, text) }];
+    const expected = expectedBy(issue);
+    const text = aboutInput(input, `is ${quoteInput(input, texts[input])} (expected ${expected})`);
+    return [{ input, text, short: richText`is not ${{ trusted: expected }}` }];
   });
 }
 

@@ -573,7 +573,7 @@ describe("the reply", () => {
 
       - \`@docs-bot …\` continues the job of this thread, or starts one
       - \`@docs-bot --new …\` starts a new job with its own pull request
-      - \`@docs-bot --dry-run …\` shows what would be sent, and sends nothing
+      - \`@docs-bot --dry-run …\` says whether a job or a follow-up would be sent, and sends nothing
       - \`@docs-bot --status\` shows how the job of this thread is doing
       - \`@docs-bot --help\` shows this help
 
