@@ -249,6 +249,14 @@ describe("the time limit", () => {
     expect(data.missing).toEqual([{ what: "pages", why: "time" }]);
   });
 
+  it("between retries of the first request fails the step with the service's last error", async () => {
+    const clock = new FakeClock();
+    const { url, asked } = await site(1, () => down);
+    const error = await told(fetchFrom(url, { clock, deadline: clock.now() + 2000 }));
+    expect(error).toMatchObject({ reason: "service" });
+    expect(asked.length).toBeLessThan(5);
+  });
+
   it("during the first request fails the step", async () => {
     const clock = new FakeClock();
     const { url } = await fake(() => void clock.advance(60_000));

@@ -149,6 +149,12 @@ describe("a term is searched and nothing is opened", () => {
     expect(among(22)).toEqual([]);
   });
 
+  it("if it is opened less often than the others, by more than chance", () => {
+    const site = [term("webhooks", 20, 5)];
+    expect(searched([term("import csv", 15, 0), ...site], [term("import csv", 5)])).toHaveLength(1);
+    expect(searched([term("import csv", 15, 1), ...site], [term("import csv", 5)])).toEqual([]);
+  });
+
   it("if the rest of the searches are at least 20", () => {
     const compared = (hits: number) =>
       searched([term("import csv", 5)], [term("import csv", 2), term("webhooks", hits, hits)]);
