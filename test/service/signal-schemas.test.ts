@@ -141,7 +141,10 @@ describe("a page", () => {
     [{ nextCursor: "x".repeat(2000) }, "x".repeat(2000)],
     [{ nextCursor: "https://evil.test/v1/analytics/other/searches?limit=9&cursor=a%20b" }, "a b"],
     [{ nextCursor: "/v1/analytics/docs-1/searches?cursor=c2" }, "c2"],
+    [{ nextCursor: "http://evil.test/searches?cursor=c3" }, "c3"],
     [{ nextCursor: "/abc" }, "/abc"],
+    [{ nextCursor: "a/b?cursor=c" }, "a/b?cursor=c"],
+    [{ nextCursor: "abc", hasMore: "yes" }, "abc"],
   ])("goes on where %j says", (fields, cursor) => {
     expect(cursorOf(fields)).toBe(cursor);
   });

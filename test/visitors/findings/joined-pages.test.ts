@@ -56,6 +56,7 @@ describe("a page", () => {
     expect(pages.join("/A")).toBe("/A");
     expect(pages.join("/llms.txt")).toBe("/llms.txt");
     expect(pages.join("/amd")).toBe("/amd");
+    expect(pages.join("/a.mdx")).toBe("/a.mdx");
     expect(pages.join("/a%2Fb")).toBe("/a%2Fb");
   });
 

@@ -48,6 +48,10 @@ describe("missing data", () => {
       { signal: "feedback", why: "malformed", count: 1 },
       "- **Feedback**, for what to document next: 1 row had the wrong shape or impossible numbers, and was dropped.",
     ],
+    [
+      { signal: "questions", why: "malformed", count: 3 },
+      "- **Questions**, for what to document next: 3 rows had the wrong shape or impossible numbers, and were dropped.",
+    ],
   ])("of a signal, %j, is explained at the end alone: the report is not incomplete", (item, line) => {
     const report = reportOf({ data: dataOf({ signals: { ...noSignals, missing: [item] } }) });
     expect(section(report, "What is missing")).toContain(line);

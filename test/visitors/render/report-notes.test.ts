@@ -34,6 +34,26 @@ describe("how to read the report", () => {
       `${once}. There is no feedback in 90 days; is it switched on?`,
     ],
     [
+      "a page without a vote",
+      reportOf({
+        docsUrl: undefined,
+        data: dataOf({
+          signals: { ...emptySignals, feedback: { ...none, votes: [{ ...vote, down: 0 }] } },
+        }),
+      }),
+      `${once}. There is no feedback in 90 days; is it switched on?`,
+    ],
+    [
+      "as many votes up as down",
+      reportOf({
+        docsUrl: undefined,
+        data: dataOf({
+          signals: { ...emptySignals, feedback: { ...none, votes: [{ ...vote, up: 1 }] } },
+        }),
+      }),
+      `${once}.`,
+    ],
+    [
       "a vote",
       reportOf({
         docsUrl: undefined,

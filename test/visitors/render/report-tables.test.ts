@@ -121,9 +121,9 @@ describe("the top pages", () => {
   });
 
   it("say how many visits without a path they leave out", () => {
-    const rows = [page("", 310), page("/a", 9)];
+    const rows = [page("/a", 400), page("", 310)];
     const text = pages({ data: dataOf({ current: period(counts(500, 0), rows) }) });
-    expect(text).toMatch(/^\| `\/a` \| 9 /m);
+    expect(text).toMatch(/^\| `\/a` \| 400 /m);
     expect(text).not.toContain("310 |");
     expect(text).toContain("\n\nVisits without a path (310 visitors) are left out.");
     const nobody = dataOf({ current: period(counts(500, 0), [page(" ", 0)]) });
