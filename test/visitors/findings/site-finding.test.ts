@@ -31,6 +31,7 @@ describe("the finding about the whole site", () => {
     ["people within chance", counts(40, 0), counts(19, 0), undefined],
     ["people beyond chance", counts(40, 0), counts(17, 0), "fewerPeople"],
     ["few people", counts(19, 1), counts(1, 1), undefined],
+    ["just enough people", counts(20, 1), counts(1, 1), "fewerPeople"],
     ["nothing", counts(1000, 400), counts(1000, 400), undefined],
     ["nothing, but rose", counts(1000, 400), counts(3000, 1400), undefined],
     ["everything", counts(1000, 400), counts(0, 0), undefined],
