@@ -42534,6 +42534,7 @@ class JobOutputs {
 
 
 
+
 const secondReadMs = 2000;
 const notThereYetMs = 60_000;
 function mayNotBeThereYet(acceptedAt, now) {
@@ -42565,7 +42566,7 @@ async function readJobFacts(current, deps) {
 async function readStatus({ id, at }, deps) {
     try {
         const { status, prLink } = await readJob(id, deps, { ...deps.callOptions, maxRetries: 1 });
-        return { job: (0,service_schemas/* isFinal */.dR)(status) ? status : "working", prLink };
+        return { job: (0,service_schemas/* isFinal */.dR)(status) ? status : "working", prLink: (0,markdown/* plainUrl */.kP)(prLink ?? "") };
     }
     catch (error) {
         if (isNotFound(error))
@@ -42576,7 +42577,7 @@ async function readStatus({ id, at }, deps) {
     }
 }
 async function readPull(link, { github, serverUrl }) {
-    if (!link)
+    if (link === undefined)
         return undefined;
     const address = parsePullRequestLink(link);
     if (address === undefined || github === undefined || address.origin !== new URL(serverUrl).origin)
@@ -43695,18 +43696,19 @@ function quotedRequest(signed, { id, at }) {
 function updateOf(attempt, outcome) {
     return { model: modelOf(attempt, outcome), state: attempt.state, job: markedJob(attempt) };
 }
-function markedJob({ state, outputs, action, memory }) {
+function markedJob(attempt) {
+    const { state } = attempt;
     if (state.kind !== "accepted" && state.kind !== "ended")
         return undefined;
-    const known = action?.kind === "message" ? action.prLink : undefined;
-    const remembered = memory.current?.id === state.jobId ? memory.current.prLink : undefined;
-    return { id: state.jobId, prLink: outputs.prLink ?? known ?? remembered, at: state.at };
+    return { id: state.jobId, prLink: pullOf(attempt), at: state.at };
 }
-function knownPull({ state, memory }) {
-    return memory.current?.id === jobIdOf(state) ? memory.current?.prLink : undefined;
+function pullOf({ state, outputs, action, memory }) {
+    const known = action?.kind === "message" ? action.prLink : undefined;
+    const remembered = memory.current?.id === jobIdOf(state) ? memory.current?.prLink : undefined;
+    return outputs.prLink ?? known ?? remembered;
 }
 function modelOf(attempt, outcome) {
-    const { action, state, outputs, deps, request } = attempt;
+    const { action, state, deps, request } = attempt;
     const { runContext, inputs } = deps;
     const { trigger } = request;
     const wasFollowUp = (state.kind === "sent" && state.to !== undefined) || ("as" in state && state.as === "follow-up");
@@ -43716,7 +43718,7 @@ function modelOf(attempt, outcome) {
         firstParagraphOnly: request.kind === "prompt" && request.cut === "paragraphs",
         jobId: jobIdOfAttempt(attempt),
         state: state.kind,
-        prLink: outputs.prLink ?? knownPull(attempt),
+        prLink: pullOf(attempt),
         isFollowUp: action?.kind === "message" || wasFollowUp,
         interrupts: action?.kind === "message" && action.interrupts,
         replaces: action?.kind === "create" ? action.replaces : undefined,

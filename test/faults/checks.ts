@@ -114,7 +114,9 @@ function signalsRead(
 
 function signalOf(path: string): Signal {
   if (path.includes("/feedback")) return "feedback";
-  return path.includes("/assistant") ? "questions" : "searches";
+  if (path.includes("/assistant")) return "questions";
+  if (path.includes("/searches")) return "searches";
+  throw new Error(`no signal is read from ${path}`);
 }
 
 /** What the status comment must say in the end. The rest of a message is escaped there. */

@@ -33,20 +33,21 @@ export function updateOf(attempt: Attempt, outcome?: Outcome): CommentUpdate {
   return { model: modelOf(attempt, outcome), state: attempt.state, job: markedJob(attempt) };
 }
 
-function markedJob({ state, outputs, action, memory }: Attempt): MarkedJob | undefined {
+function markedJob(attempt: Attempt): MarkedJob | undefined {
+  const { state } = attempt;
   if (state.kind !== "accepted" && state.kind !== "ended") return undefined;
-  const known = action?.kind === "message" ? action.prLink : undefined;
-  const remembered = memory.current?.id === state.jobId ? memory.current.prLink : undefined;
-  return { id: state.jobId, prLink: outputs.prLink ?? known ?? remembered, at: state.at };
+  return { id: state.jobId, prLink: pullOf(attempt), at: state.at };
 }
 
-/** The pull request of the job that the request went to, as the thread knows it. */
-function knownPull({ state, memory }: Attempt): string | undefined {
-  return memory.current?.id === jobIdOf(state) ? memory.current?.prLink : undefined;
+/** The pull request of the job that the request went to: as the job says now, as it said before, or as the thread knows. */
+function pullOf({ state, outputs, action, memory }: Attempt): string | undefined {
+  const known = action?.kind === "message" ? action.prLink : undefined;
+  const remembered = memory.current?.id === jobIdOf(state) ? memory.current?.prLink : undefined;
+  return outputs.prLink ?? known ?? remembered;
 }
 
 function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentModel {
-  const { action, state, outputs, deps, request } = attempt;
+  const { action, state, deps, request } = attempt;
   const { runContext, inputs } = deps;
   const { trigger } = request;
   // On a re-run the action is `watch`, so the state tells whether it was a follow-up.
@@ -58,7 +59,7 @@ function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentM
     firstParagraphOnly: request.kind === "prompt" && request.cut === "paragraphs",
     jobId: jobIdOfAttempt(attempt),
     state: state.kind,
-    prLink: outputs.prLink ?? knownPull(attempt),
+    prLink: pullOf(attempt),
     isFollowUp: action?.kind === "message" || wasFollowUp,
     interrupts: action?.kind === "message" && action.interrupts,
     replaces: action?.kind === "create" ? action.replaces : undefined,

@@ -93,6 +93,7 @@ export function jobToRead(
   wants: Wants,
   { earlierState, current, rivals }: Memory & Pick<ThreadMemory, "rivals">,
 ): Memory["current"] {
+  // A run that has only begun yields to one that may have sent the command, so it will not continue the job.
   if (rivals.some(({ says }) => says !== "began")) return undefined;
   const mayMatter = wants.kind === "prompt" && !wants.fresh && wants.jobId === undefined;
   const maySend =

@@ -6,6 +6,7 @@ import type { Clock } from "../../runner/clock.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import { StatusError } from "../../service/errors.ts";
 import { isFinal, type Job } from "../../service/schemas.ts";
+import { plainUrl } from "../../text/markdown.ts";
 import type { MarkedJob } from "../thread/job-marker.ts";
 import { type JobFacts, noFacts } from "./decide.ts";
 
@@ -69,10 +70,10 @@ export async function readJobFacts(
 async function readStatus(
   { id, at }: MarkedJob,
   deps: FactsDependencies,
-): Promise<{ job: JobFacts["job"]; prLink?: string | null | undefined }> {
+): Promise<{ job: JobFacts["job"]; prLink?: string | undefined }> {
   try {
     const { status, prLink } = await readJob(id, deps, { ...deps.callOptions, maxRetries: 1 });
-    return { job: isFinal(status) ? status : "working", prLink };
+    return { job: isFinal(status) ? status : "working", prLink: plainUrl(prLink ?? "") };
   } catch (error) {
     if (isNotFound(error)) return { job: mayNotBeThereYet(at, deps.clock.now()) ? "unknown" : "gone" };
     if (error instanceof ActionError) return { job: "unknown" };
@@ -81,10 +82,10 @@ async function readStatus(
 }
 
 async function readPull(
-  link: string | null | undefined,
+  link: string | undefined,
   { github, serverUrl }: FactsDependencies,
 ): Promise<JobFacts["pull"]> {
-  if (!link) return undefined;
+  if (link === undefined) return undefined;
   const address = parsePullRequestLink(link);
   if (address === undefined || github === undefined || address.origin !== new URL(serverUrl).origin)
     return { link, state: "unknown" };

@@ -265,7 +265,7 @@ export class StatusComment {
   async #create(thread: AgentThread, update: CommentUpdate): Promise<boolean> {
     if (this.#muted) return false;
     return await this.#attempt("created", async () => {
-      // A comment that does not exist yet has no id to sign: its marker says only that the run began.
+      // A comment that does not exist yet has no id to sign: its marker says that the request may be sent, not to which job.
       const state: RequestState = { kind: "sent", to: undefined };
       const marker = this.#marker({ ...update, state, job: undefined }, undefined);
       const { comment, firstBody } = await this.#creation.create(thread, marker, (signed) =>

@@ -160,6 +160,12 @@ describe("what is learnt of the job that would be continued, and of its pull req
     expect(asked()).toEqual([readsJob, readsPull]);
   });
 
+  test("a link of the job that is no web address is none", async () => {
+    const { facts, asked } = look(undefined, [responds("completed", "javascript:alert(1)")]);
+    expect(await facts).toEqual({ job: "completed", pull: undefined });
+    expect(asked()).toEqual([readsJob]);
+  });
+
   test("a cancellation ends the look, and is no answer", async () => {
     const { facts } = look(prLink, [responds("active")], { signal: AbortSignal.abort() });
     expect(await thrown(facts)).toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: false });

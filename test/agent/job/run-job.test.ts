@@ -429,6 +429,13 @@ describe("a re-run", () => {
     expect(harness.gitHub.own()[1]?.body).toContain("**It is not known whether the agent got this");
   });
 
+  test("of a lost follow-up names the pull request that the service told before it", async () => {
+    const harness = new AgentHarness();
+    await harness.run({ comment: command, service: creates, with: { wait: "false" } });
+    await harness.run({ ...second, service: { ...follows, [routes.message]: [{ error: reset() }] } });
+    expect(harness.gitHub.own()[1]?.body).toContain("look at [acme/docs&#35;&#8203;3]");
+  });
+
   test("of a lost follow-up names the pull request of its job, but not that of a newer job", async () => {
     const harness = new AgentHarness();
     await harness.run({ comment: command, service: creates });
