@@ -42060,13 +42060,13 @@ const ends = {
     },
     "no-changes": {
         message: () => (0,rich_text/* richText */.YD) `The agent finished without a pull request.`,
-        advice: () => (0,rich_text/* richText */.YD) `${noPullRequest} Look at the documentation: ${ifMissing}`,
+        advice: () => (0,rich_text/* richText */.YD) `${noPullRequest} Look at the documentation, and ${ifMissing}`,
         comment: (model) => ({
             icon: "➖",
             title: (0,rich_text/* richText */.YD) `${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
             detail: noPullRequest,
             next: forCommenter(model, (phrase) => (0,rich_text/* richText */.YD) `look at the documentation: if the change is missing, reply ${(0,rich_text/* code */.aY)(phrase)} with the page and the change.`),
-            maintainers: model.triggerPhrase === undefined ? (0,rich_text/* richText */.YD) `look at the documentation: ${ifMissing}` : [],
+            maintainers: model.triggerPhrase === undefined ? (0,rich_text/* richText */.YD) `look at the documentation, and ${ifMissing}` : [],
         }),
     },
     failed: {

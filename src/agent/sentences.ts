@@ -73,7 +73,7 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
   },
   "no-changes": {
     message: () => richText`The agent finished without a pull request.`,
-    advice: () => richText`${noPullRequest} Look at the documentation: ${ifMissing}`,
+    advice: () => richText`${noPullRequest} Look at the documentation, and ${ifMissing}`,
     comment: (model) => ({
       icon: "➖",
       title: richText`${model.isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
@@ -83,7 +83,7 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
         (phrase) =>
           richText`look at the documentation: if the change is missing, reply ${code(phrase)} with the page and the change.`,
       ),
-      maintainers: model.triggerPhrase === undefined ? richText`look at the documentation: ${ifMissing}` : [],
+      maintainers: model.triggerPhrase === undefined ? richText`look at the documentation, and ${ifMissing}` : [],
     }),
   },
   failed: {

@@ -79,7 +79,7 @@ test("every outcome says what happened, and what to do next", () => {
   expect(`\n${texts.join("\n")}\n`).toMatchInlineSnapshot(`
     "
     completed with a pull request: pull-request | Pull request ready: [acme/docs&#35;&#8203;7](<https://github.com/acme/docs/pull/7>) | Review it. To change something, send a follow-up.
-    completed without one: no-changes | The agent finished without a pull request. | Either nothing needed to change, or the project publishes changes without review. Look at the documentation: if the change is missing, name the page and the change in the workflow's prompt.
+    completed without one: no-changes | The agent finished without a pull request. | Either nothing needed to change, or the project publishes changes without review. Look at the documentation, and if the change is missing, name the page and the change in the workflow's prompt.
     failed: failed | The agent could not finish. | Look at job \`job_7f3a\` in the service's dashboard. To try again, re-run the workflow that sent the request: the request is then sent again.
     archived: archived | The job was archived. | Job \`job_7f3a\` will not continue. To try again, re-run the workflow that sent the request: the request is then sent again.
     time limit, no comment: timeout | The job is \`active\` after 3 min 4 s. This run stopped waiting; the agent has not stopped. | To continue waiting, run a step with \`job-id: job_7f3a\` and no prompt.

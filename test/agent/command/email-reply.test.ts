@@ -102,6 +102,10 @@ describe("GitHub's footer", () => {
     ["in an open fence", "> x\n\n```\n> You are receiving this because"],
     ["in a fence that ends with its quote", "> ```\n> You are receiving this because\n\nBye"],
   ])("%s ends what counts above the first line behind >", (_, end) => {
+    test("below a fence that is closed", () => {
+      expect(find("Thanks!", "", "```", "x", "```", "", "> A quote.", "", command, "", end)).toEqual(inMail);
+    });
+
     test("whatever is above it", () => {
       expect(find("Thanks!", "", "> A quote.", "", command, "", end)).toEqual(inMail);
       expect(

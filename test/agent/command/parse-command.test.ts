@@ -76,6 +76,11 @@ describe("parseCommand", () => {
     [" ?", "", help()],
     [" …", "👍", help()],
     [" —stop everything", "", cancel],
+    // What looks a little like a signature is a request.
+    [" status", "\nsay thanks", prompt("status\nsay thanks")],
+    [" status", "\nThanks for the limits", prompt("status\nThanks for the limits")],
+    [" status", "\nend it with --", prompt("status\nend it with --")],
+    [" status", "\nAlice\nadd the limit", prompt("status\nAlice\nadd the limit")],
   ])("reads the flags in %j and %j", (line, below, expected) => {
     expect(parseCommand(line, below)).toEqual(expected);
   });
@@ -86,6 +91,9 @@ describe("parseCommand", () => {
     [" --staatus", "--staatus", "--status"],
     [" --xstatus", "--xstatus", "--status"],
     [" --stat", "--stat", undefined],
+    [" --saxtus", "--saxtus", undefined],
+    [" --sxttus", "--sxttus", undefined],
+    [" --satxxx", "--satxxx", undefined],
     [" —nwe fix it", "—nwe", "--new"],
     [" --news fix it", "--news", "--new"],
     [" --nw fix it", "--nw", "--new"],

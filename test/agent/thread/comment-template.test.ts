@@ -103,7 +103,25 @@ const states: Record<string, StatusCommentModel> = {
   },
   "another workflow answers the command": ended("skipped", { ...unsent, outcome: duplicateOutcome() }),
   "the time limit of a workflow's run": ended("timeout", { triggerPhrase: undefined, mention: undefined }),
+  "no pull request of a workflow's run": ended("no-changes", {
+    triggerPhrase: undefined,
+    mention: undefined,
+  }),
+  "not known whether the job of a workflow's run exists": {
+    ...{ ...working, state: "sent", triggerPhrase: undefined, mention: undefined },
+    outcome: failedOutcome(
+      new AmbiguousRequestError("create the job", "the connection broke before the service replied"),
+      undefined,
+    ),
+  },
   "the job cannot be read": ended("error", { outcome: failedOutcome(refusal(403), "02e96e4b9024") }),
+  "the job cannot be read, as the service is down": ended("error", {
+    outcome: failedOutcome(refusal(503), "02e96e4b9024"),
+  }),
+  "the job of a workflow's run cannot be read, as the service is down": ended("error", {
+    ...{ triggerPhrase: undefined, mention: undefined },
+    outcome: failedOutcome(refusal(503), "02e96e4b9024"),
+  }),
 };
 
 /** The parts without the quoted request, which is the same in every state. */
@@ -379,11 +397,43 @@ test("the status comment says in every state what happened, and what to do about
 
     <sub>Job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
 
+    === no pull request of a workflow's run
+
+    ➖ **Finished without a pull request.** Either nothing needed to change, or the project publishes changes without review.
+
+    Maintainers: look at the documentation, and if the change is missing, name the page and the change in the workflow's prompt.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === not known whether the job of a workflow's run exists
+
+    ⚠️ **It is not known whether the agent got this.** The connection broke before the service replied.
+
+    Maintainers: look at the service's dashboard before you start a new run, or the work may be done twice.
+
+    <sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
     === the job cannot be read
 
     ⚠️ **The agent's progress could not be read.** The service does not permit this API key to create the job (HTTP 403).
 
     @alice, reply \`/docs-agent --status\` later to see how it went. Maintainers: check that the key has the scope \`write\`. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise, or no credits are left. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the job cannot be read, as the service is down
+
+    ⚠️ **The agent's progress could not be read.** The service failed to create the job (HTTP 503).
+
+    @alice, reply \`/docs-agent --status\` later to see how it went.
+
+    <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
+
+    === the job of a workflow's run cannot be read, as the service is down
+
+    ⚠️ **The agent's progress could not be read.** The service failed to create the job (HTTP 503).
+
+    Maintainers: the problem is on the service's side. Run the step again later. To continue job \`02e96e4b9024\`, run a step with \`job-id: 02e96e4b9024\`.
 
     <sub>4 min 12 s · job \`02e96e4b9024\` · [workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>
     "
