@@ -83,7 +83,8 @@ export const ends: Record<EndResult, Sentences<EndFacts>> = {
         (phrase) =>
           richText`look at the documentation: if the change is missing, reply ${code(phrase)} with the page and the change.`,
       ),
-      maintainers: model.triggerPhrase === undefined ? richText`look at the documentation, and ${ifMissing}` : [],
+      maintainers:
+        model.triggerPhrase === undefined ? richText`look at the documentation, and ${ifMissing}` : [],
     }),
   },
   failed: {
