@@ -58,6 +58,12 @@ test.each([
   expect(thread.gitHub.own()).toEqual([]);
 });
 
+test("someone who may not give commands gets a 👎, as in a workflow that is set up", async () => {
+  const thread = new Thread();
+  await thread.comment("/docs-agent x", { with: { "project-id": "" }, service: creates }, "outsider");
+  expect(thread.gitHub.reactions).toEqual(["issues/comments/101 -1"]);
+});
+
 test("a step that is given the prompt fails alone, also on an event with text", async () => {
   const thread = new Thread();
   const step = { with: { "project-id": "", prompt: "Document it" }, service: creates };
