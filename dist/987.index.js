@@ -77,7 +77,7 @@ function createOctokit(options) {
                 const { signal, release } = (0,_network_join_signals_js__WEBPACK_IMPORTED_MODULE_3__/* .joinSignals */ .o)(timeout, stop);
                 timeout.addEventListener("abort", release);
                 try {
-                    const response = await (0,undici__WEBPACK_IMPORTED_MODULE_1__.fetch)(url, { ...init, dispatcher, signal, redirect: "manual" });
+                    const response = await (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(url, { ...init, dispatcher, signal, redirect: "manual" });
                     return limitBody(response, url.includes("/git/trees/") ? maxBytes.tree : maxBytes.other, release);
                 }
                 catch (error) {
