@@ -163,18 +163,11 @@ async function answerCommandNotSetUp(
   trigger: TriggerText,
   inputs: AgentInputs,
   event: GitHubEvent,
-  { host, sinks, connections, runContext, signal }: ToolParts,
+  parts: ToolParts,
 ): Promise<RunResult> {
-  const { log, redact } = sinks;
+  const { host, sinks, runContext, signal } = parts;
   const error = notSetUpError(inputs);
-  const github = createGitHubClient({
-    token: inputs["github-token"],
-    runContext,
-    connections,
-    pace: host,
-    log,
-    redact,
-  });
+  const github = gitHubOf(inputs, parts);
   if (github === undefined) throw error;
   // Nothing is signed: the reply has no marker, because without the key it could not be found again.
   const scope = { repository: runContext.repository, origin: "", project: "" };
@@ -249,7 +242,8 @@ async function runVisitors(
 }
 
 /** Throws an `InputError` when the key or the project is missing. */
-function createTools(inputs: Inputs, { host, sinks, connections, runContext, signal }: ToolParts): Tools {
+function createTools(inputs: Inputs, parts: ToolParts): Tools {
+  const { host, sinks, connections, runContext, signal } = parts;
   const { clock } = host;
   const { log, redact } = sinks;
   const { apiKey, projectId } = requireCredentials(inputs);
@@ -263,7 +257,15 @@ function createTools(inputs: Inputs, { host, sinks, connections, runContext, sig
     onRetry: createRetryLogger(clock, log),
     redact,
   });
-  const github = createGitHubClient({
+  const github = gitHubOf(inputs, parts);
+  const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
+  return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
+}
+
+/** The client for GitHub; missing without a token. */
+function gitHubOf(inputs: Inputs, { host, sinks, connections, runContext }: ToolParts): GitHub | undefined {
+  const { log, redact } = sinks;
+  return createGitHubClient({
     token: inputs["github-token"],
     runContext,
     connections,
@@ -271,8 +273,6 @@ function createTools(inputs: Inputs, { host, sinks, connections, runContext, sig
     log,
     redact,
   });
-  const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
-  return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
 }
 
 const getInput: InputSource["get"] = (name) => core.getInput(name);

@@ -100,16 +100,20 @@ function flagAtEnd(line: string, below: string, given: readonly string[]): Comma
   const suggestion = isKnown ? undefined : near(name);
   if (!isKnown && suggestion === undefined) return undefined;
   const flag = suggestion ?? `--${name}`;
-  const sendsNothing = flag !== "--new" && flag !== "--dry-run";
   return helpFor({
     kind: "flag-last",
     words: trimEndOf(words, punctuation),
     suggestion,
-    asFlag: sendsNothing
-      ? flag
-      : [...new Set<string>([flag, ...given]), `${request}${below}`].join(" ").trim(),
+    asFlag: takesRequest(flag)
+      ? [...new Set<string>([flag, ...given]), `${request}${below}`].join(" ").trim()
+      : flag,
     inCode: `${[...given, request].join(" ")} \`${trimEndOf(words, punctuation)}\`${below}`.trim(),
   });
+}
+
+/** True for a flag that a request follows. */
+export function takesRequest(flag: string): boolean {
+  return flag === "--new" || flag === "--dry-run";
 }
 
 /** A signature below a command that sends nothing, such as `-- ` and a name. What is no signature is a request. */

@@ -6,7 +6,7 @@ import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
 import { upperFirst } from "../../text/upper-first.ts";
-import type { HelpReason, Suggestion } from "../command/parse-command.ts";
+import { type HelpReason, type Suggestion, takesRequest } from "../command/parse-command.ts";
 import { whoEdits } from "../error-policy.ts";
 import {
   afterError,
@@ -63,15 +63,15 @@ export function renderHelp(triggerPhrase: string, runUrl: string, why?: HelpReas
 function answerTo(why: HelpReason, triggerPhrase: string): string[] {
   const { suggestion } = why;
   const words = codeSpan(why.words, 40);
-  if (why.kind === "small-talk") {
-    const status = codeSpan(`${triggerPhrase} --status`);
+  if (why.kind === "small-talk")
     return [
       joinSentences(
         `**Nothing was sent**, because ${words} asks for no change. If you want one, reply ${codeSpan(triggerPhrase)} with the page and the change.`,
-        suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`,
+        suggestion === undefined
+          ? ""
+          : `To see how the job is doing, ${howToReply(triggerPhrase, suggestion)}.`,
       ),
     ];
-  }
   const title =
     suggestion !== undefined
       ? `**Did you mean ${codeSpan(suggestion)}?** ${words} is no flag, so nothing was sent.`
@@ -96,8 +96,8 @@ function answerTo(why: HelpReason, triggerPhrase: string): string[] {
 }
 
 function howToReply(triggerPhrase: string, suggestion: Suggestion): string {
-  const needsRequest = suggestion === "--new" || suggestion === "--dry-run";
-  return `reply ${codeSpan(`${triggerPhrase} ${suggestion}`)}${needsRequest ? " and your request" : ""}`;
+  const request = takesRequest(suggestion) ? " and your request" : "";
+  return `reply ${codeSpan(`${triggerPhrase} ${suggestion}`)}${request}`;
 }
 
 function helpOn(triggerPhrase: string): string[] {
