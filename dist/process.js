@@ -41833,16 +41833,18 @@ function flagAtEnd(line, below, given) {
     if (!isKnown && suggestion === undefined)
         return undefined;
     const flag = suggestion ?? `--${name}`;
-    const sendsNothing = flag !== "--new" && flag !== "--dry-run";
     return helpFor({
         kind: "flag-last",
         words: (0,trim_end/* trimEndOf */.f)(words, punctuation),
         suggestion,
-        asFlag: sendsNothing
-            ? flag
-            : [...new Set([flag, ...given]), `${request}${below}`].join(" ").trim(),
+        asFlag: takesRequest(flag)
+            ? [...new Set([flag, ...given]), `${request}${below}`].join(" ").trim()
+            : flag,
         inCode: `${[...given, request].join(" ")} \`${(0,trim_end/* trimEndOf */.f)(words, punctuation)}\`${below}`.trim(),
     });
+}
+function takesRequest(flag) {
+    return flag === "--new" || flag === "--dry-run";
 }
 function isSignature(below) {
     const lines = below.split("\n").flatMap((line) => line.trim() || []);
@@ -43251,6 +43253,7 @@ var upper_first = __nccwpck_require__(8393);
 
 
 
+
 const maxRequestLength = 300;
 const maxCommandLength = 20_000;
 function renderStatusComment(model, marker) {
@@ -43282,12 +43285,12 @@ function renderHelp(triggerPhrase, runUrl, why) {
 function answerTo(why, triggerPhrase) {
     const { suggestion } = why;
     const words = (0,markdown/* codeSpan */.SS)(why.words, 40);
-    if (why.kind === "small-talk") {
-        const status = (0,markdown/* codeSpan */.SS)(`${triggerPhrase} --status`);
+    if (why.kind === "small-talk")
         return [
-            joinSentences(`**Nothing was sent**, because ${words} asks for no change. If you want one, reply ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} with the page and the change.`, suggestion === undefined ? "" : `To see how the job is doing, reply ${status}.`),
+            joinSentences(`**Nothing was sent**, because ${words} asks for no change. If you want one, reply ${(0,markdown/* codeSpan */.SS)(triggerPhrase)} with the page and the change.`, suggestion === undefined
+                ? ""
+                : `To see how the job is doing, ${howToReply(triggerPhrase, suggestion)}.`),
         ];
-    }
     const title = suggestion !== undefined
         ? `**Did you mean ${(0,markdown/* codeSpan */.SS)(suggestion)}?** ${words} is no flag, so nothing was sent.`
         : why.kind === "flag-last"
@@ -43307,8 +43310,8 @@ function answerTo(why, triggerPhrase) {
     ];
 }
 function howToReply(triggerPhrase, suggestion) {
-    const needsRequest = suggestion === "--new" || suggestion === "--dry-run";
-    return `reply ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${suggestion}`)}${needsRequest ? " and your request" : ""}`;
+    const request = takesRequest(suggestion) ? " and your request" : "";
+    return `reply ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${suggestion}`)}${request}`;
 }
 function helpOn(triggerPhrase) {
     const row = (command, meaning) => `- ${(0,markdown/* codeSpan */.SS)(`${triggerPhrase} ${command}`)} ${meaning}`;
@@ -45873,17 +45876,10 @@ async function runMode(host, sinks, connections, signal) {
         return await answerCommandNotSetUp(request, request.trigger, inputs, event, parts);
     return await runAgent(request, inputs, event, tools());
 }
-async function answerCommandNotSetUp(request, trigger, inputs, event, { host, sinks, connections, runContext, signal }) {
-    const { log, redact } = sinks;
+async function answerCommandNotSetUp(request, trigger, inputs, event, parts) {
+    const { host, sinks, runContext, signal } = parts;
     const error = notSetUpError(inputs);
-    const github = createGitHubClient({
-        token: inputs["github-token"],
-        runContext,
-        connections,
-        pace: host,
-        log,
-        redact,
-    });
+    const github = gitHubOf(inputs, parts);
     if (github === undefined)
         throw error;
     const scope = { repository: runContext.repository, origin: "", project: "" };
@@ -45929,7 +45925,8 @@ async function runVisitors(inputs, { service, github, apiKey, scope, runContext,
     });
     return { outcome, summary, failOn: [], flush: () => settled };
 }
-function createTools(inputs, { host, sinks, connections, runContext, signal }) {
+function createTools(inputs, parts) {
+    const { host, sinks, connections, runContext, signal } = parts;
     const { clock } = host;
     const { log, redact } = sinks;
     const { apiKey, projectId } = requireCredentials(inputs);
@@ -45944,7 +45941,13 @@ function createTools(inputs, { host, sinks, connections, runContext, signal }) {
         onRetry: (0,logger/* createRetryLogger */.jR)(clock, log),
         redact,
     });
-    const github = createGitHubClient({
+    const github = gitHubOf(inputs, parts);
+    const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
+    return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
+}
+function gitHubOf(inputs, { host, sinks, connections, runContext }) {
+    const { log, redact } = sinks;
+    return createGitHubClient({
         token: inputs["github-token"],
         runContext,
         connections,
@@ -45952,8 +45955,6 @@ function createTools(inputs, { host, sinks, connections, runContext, signal }) {
         log,
         redact,
     });
-    const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
-    return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
 }
 const getInput = (name) => process_core/* getInput */.V4(name);
 async function flushWithTimeout(clock, flushing, cancelled) {
