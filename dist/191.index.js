@@ -856,8 +856,8 @@ function compareText(a, b) {
     return a < b ? -1 : 1;
 }
 
-// EXTERNAL MODULE: ./build/text/trim-end.js
-var trim_end = __webpack_require__(1623);
+// EXTERNAL MODULE: ./build/text/words.js
+var words = __webpack_require__(6883);
 ;// CONCATENATED MODULE: ./build/visitors/findings/joined-pages.js
 
 class JoinedPages {
@@ -914,8 +914,8 @@ function withoutWww(host) {
     return host.replace(/^www\./, "");
 }
 function plainPath(text) {
-    const path = (0,trim_end/* trimEndOf */.f)(text.replace(/[?#].*$/s, ""), "/");
-    const plain = (0,trim_end/* trimEndOf */.f)(decoded(path).replace(/\.md$/, ""), "/");
+    const path = (0,words/* trimEndOf */.fC)(text.replace(/[?#].*$/s, ""), "/");
+    const plain = (0,words/* trimEndOf */.fC)(decoded(path).replace(/\.md$/, ""), "/");
     return plain === "" || plain.startsWith("/") ? plain : `/${plain}`;
 }
 function decoded(path) {
@@ -1162,7 +1162,7 @@ function foldersOfMove({ from, to }) {
     return { from: `${before.join("/")}/`, to: `${after.join("/")}/` };
 }
 function segments(path) {
-    return (0,trim_end/* trimEndOf */.f)(path, "/").split("/");
+    return (0,words/* trimEndOf */.fC)(path, "/").split("/");
 }
 function mostFrequent(items, keyOf) {
     return Array.from(Map.groupBy(items, keyOf))
@@ -1279,8 +1279,8 @@ function rank(findings, group, count = ({ total }) => total) {
     return all.slice(0, 1).map((first) => ({ ...first, finding: { ...first.finding, group } }));
 }
 
-// EXTERNAL MODULE: ./build/path-patterns.js
-var path_patterns = __webpack_require__(9701);
+// EXTERNAL MODULE: ./build/github/path-patterns.js
+var path_patterns = __webpack_require__(5939);
 ;// CONCATENATED MODULE: ./build/visitors/ignored-paths.js
 
 function ignoredPaths(patterns) {
@@ -1339,8 +1339,6 @@ function pointsChange(before, now, decimals = 0) {
     return `${points > 0 ? "+" : minus}${Math.abs(points).toFixed(decimals)} pts`;
 }
 
-// EXTERNAL MODULE: ./build/text/upper-first.js
-var upper_first = __webpack_require__(8393);
 ;// CONCATENATED MODULE: ./build/visitors/render/period-labels.js
 
 
@@ -1393,7 +1391,7 @@ function labelsFor(one, columns) {
         current: `this ${one}`,
         previous: before,
         duringPrevious: before,
-        trendColumn: `${(0,upper_first/* upperFirst */.Z)(one)} from`,
+        trendColumn: `${(0,words/* upperFirst */.Zb)(one)} from`,
     };
 }
 
@@ -1539,7 +1537,7 @@ function pageLink(path, siteUrl) {
     return address === undefined ? (0,markdown/* codeSpan */.SS)(path, maxPathLength) : (0,markdown/* codeLink */.U1)(path, address, maxPathLength);
 }
 function pageAddress(path, siteUrl) {
-    const folder = (0,trim_end/* trimEndOf */.f)(siteUrl.pathname, "/");
+    const folder = (0,words/* trimEndOf */.fC)(siteUrl.pathname, "/");
     const encodedFolder = encodePath(folder);
     const page = encodePath(path.startsWith("/") ? path : `/${path}`);
     if (/\/\.{1,2}(?:\/|$)/.test(page))
@@ -2064,7 +2062,7 @@ function missingSection(report) {
     const byReason = Map.groupBy(signals.missing, reasonForSignal);
     const signalLines = Array.from(byReason, ([reason, items]) => {
         const names = list([...new Set(items.map(({ signal }) => signal))]);
-        return `- **${(0,upper_first/* upperFirst */.Z)(names)}**, for what to document next: ${reason}`;
+        return `- **${(0,words/* upperFirst */.Zb)(names)}**, for what to document next: ${reason}`;
     });
     return `### What is missing\n\n${[...lines, ...signalLines].join("\n")}`;
 }
@@ -2089,7 +2087,7 @@ function extent(what, { periods, data }) {
         case "pages":
             return `**Pages of ${current}:** ${read(data.current.rows.length)}, so every list here may lack pages, the top pages too. The totals are complete.`;
         case "previous":
-            return `**${(0,upper_first/* upperFirst */.Z)(previous)}:** nothing was read, so there is no comparison.`;
+            return `**${(0,words/* upperFirst */.Zb)(previous)}:** nothing was read, so there is no comparison.`;
         case "previous-pages":
             return `**Pages of ${previous}:** ${read(data.previous?.rows.length ?? 0)}, so some changes are blank, and new or gone pages are not listed. The totals are complete.`;
         case "trend": {

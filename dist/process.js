@@ -28856,7 +28856,7 @@ function writtenTime(time) {
 /* harmony export */   zY: () => (/* binding */ errorOutcome)
 /* harmony export */ });
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7627);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6883);
 
 
 class ActionError extends Error {
@@ -28884,7 +28884,7 @@ function errorOutcome(error, log) {
     return {
         result: "error",
         reason: "internal",
-        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Unexpected error in the action: ${(0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .m)(what, 500)}`,
+        message: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `Unexpected error in the action: ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)(what, 500)}`,
         advice: (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_0__/* .richText */ .YD) `If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
     };
 }
@@ -29009,6 +29009,134 @@ async function readItems(read, pages, atOnce) {
 }
 function pageNumbers(first, last) {
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+
+/***/ }),
+
+/***/ 5939:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   PG: () => (/* binding */ pathPatternProblem),
+/* harmony export */   VB: () => (/* binding */ isExclusion),
+/* harmony export */   Y1: () => (/* binding */ pathFilter)
+/* harmony export */ });
+function pathFilter(patterns) {
+    const alphabet = ["", ...new Set(`/${lettersAndDigits}${patterns.join("")}`)];
+    const symbols = new Map(alphabet.map((character, symbol) => [character, symbol]));
+    const matchers = patterns
+        .map((pattern) => ({
+        negates: isExclusion(pattern),
+        matcher: new Matcher(parsePattern(pattern), alphabet),
+    }))
+        .reverse();
+    return (path) => {
+        const text = Array.from(path, (character) => symbols.get(character) ?? 0);
+        const last = matchers.find(({ matcher }) => matcher.matches(text));
+        return last !== undefined && !last.negates;
+    };
+}
+function pathPatternProblem(pattern) {
+    try {
+        parsePattern(pattern);
+        return undefined;
+    }
+    catch (error) {
+        if (error instanceof PatternError)
+            return error.message;
+        throw error;
+    }
+}
+function isExclusion(pattern) {
+    return pattern.startsWith("!");
+}
+const lettersAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+class PatternError extends Error {
+}
+const tokens = /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[^\]]*)\]|(?<plain>[^?+[\\]))(?<times>[?+]?)|(?<wrong>.)/gsu;
+function parsePattern(pattern) {
+    const text = isExclusion(pattern) ? pattern.slice(1) : pattern;
+    if (text === "")
+        throw new PatternError("it is empty");
+    const steps = [];
+    for (const { groups } of text.matchAll(tokens))
+        steps.push(...toSteps(groups ?? {}));
+    return steps;
+}
+function toSteps(token) {
+    const { folders, stars, escaped, list, plain, times, wrong } = token;
+    const anything = { matches: () => true, read: [0], skip: [1] };
+    if (folders !== undefined) {
+        const fork = { matches: () => false, read: [], skip: [1, 3] };
+        return [fork, anything, { matches: (character) => character === "/", read: [1], skip: [] }];
+    }
+    if (stars === "**")
+        return [anything];
+    if (stars === "*")
+        return [{ ...anything, matches: (character) => character !== "/" }];
+    if (wrong === "[")
+        throw new PatternError("its [ is never closed");
+    if (wrong === "\\")
+        throw new PatternError("no character follows its last \\");
+    if (wrong !== undefined)
+        throw new PatternError(`there is no character before its ${wrong}`);
+    const expected = escaped ?? plain;
+    const matches = list === undefined ? (character) => character === expected : readList(list);
+    return [{ matches, read: times === "+" ? [0, 1] : [1], skip: times === "?" ? [1] : [] }];
+}
+function readList(list) {
+    if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
+        throw new PatternError(`[${list}] holds more than letters, digits and their ranges`);
+    const ranges = (list.match(/.-.|./g) ?? []).map((range) => [range.charAt(0), range.slice(-1)]);
+    if (ranges.some(([first, last]) => first > last))
+        throw new PatternError(`[${list}] holds a range that runs backwards`);
+    return (character) => ranges.some(([first, last]) => first <= character && character <= last);
+}
+const maxStates = 1000;
+class Matcher {
+    #steps;
+    #alphabet;
+    #states = new Map();
+    #start;
+    constructor(steps, alphabet) {
+        this.#steps = steps;
+        this.#alphabet = alphabet;
+        this.#start = this.#stateAt([0]);
+    }
+    matches(symbols) {
+        if (this.#states.size > maxStates) {
+            this.#states.clear();
+            this.#start = this.#stateAt([0]);
+        }
+        let state = this.#start;
+        for (const symbol of symbols) {
+            state = state.next[symbol] ??= this.#behind(state, this.#alphabet[symbol] ?? "");
+            if (state.places.length === 0)
+                return false;
+        }
+        return state.matches;
+    }
+    #behind({ places }, character) {
+        return this.#stateAt(places.flatMap((place) => {
+            const step = this.#steps[place];
+            return step?.matches(character) ? step.read.map((ahead) => place + ahead) : [];
+        }));
+    }
+    #stateAt(reached) {
+        const found = new Set(reached);
+        for (const place of found)
+            for (const ahead of this.#steps[place]?.skip ?? [])
+                found.add(place + ahead);
+        const places = [...found].sort((a, b) => a - b);
+        const key = places.join();
+        const known = this.#states.get(key);
+        if (known !== undefined)
+            return known;
+        const state = { places, matches: found.has(this.#steps.length), next: [] };
+        this.#states.set(key, state);
+        return state;
+    }
 }
 
 
@@ -29246,134 +29374,6 @@ function describe(error) {
 
 /***/ }),
 
-/***/ 9701:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   PG: () => (/* binding */ pathPatternProblem),
-/* harmony export */   VB: () => (/* binding */ isExclusion),
-/* harmony export */   Y1: () => (/* binding */ pathFilter)
-/* harmony export */ });
-function pathFilter(patterns) {
-    const alphabet = ["", ...new Set(`/${lettersAndDigits}${patterns.join("")}`)];
-    const symbols = new Map(alphabet.map((character, symbol) => [character, symbol]));
-    const matchers = patterns
-        .map((pattern) => ({
-        negates: isExclusion(pattern),
-        matcher: new Matcher(parsePattern(pattern), alphabet),
-    }))
-        .reverse();
-    return (path) => {
-        const text = Array.from(path, (character) => symbols.get(character) ?? 0);
-        const last = matchers.find(({ matcher }) => matcher.matches(text));
-        return last !== undefined && !last.negates;
-    };
-}
-function pathPatternProblem(pattern) {
-    try {
-        parsePattern(pattern);
-        return undefined;
-    }
-    catch (error) {
-        if (error instanceof PatternError)
-            return error.message;
-        throw error;
-    }
-}
-function isExclusion(pattern) {
-    return pattern.startsWith("!");
-}
-const lettersAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-class PatternError extends Error {
-}
-const tokens = /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[^\]]*)\]|(?<plain>[^?+[\\]))(?<times>[?+]?)|(?<wrong>.)/gsu;
-function parsePattern(pattern) {
-    const text = isExclusion(pattern) ? pattern.slice(1) : pattern;
-    if (text === "")
-        throw new PatternError("it is empty");
-    const steps = [];
-    for (const { groups } of text.matchAll(tokens))
-        steps.push(...toSteps(groups ?? {}));
-    return steps;
-}
-function toSteps(token) {
-    const { folders, stars, escaped, list, plain, times, wrong } = token;
-    const anything = { matches: () => true, read: [0], skip: [1] };
-    if (folders !== undefined) {
-        const fork = { matches: () => false, read: [], skip: [1, 3] };
-        return [fork, anything, { matches: (character) => character === "/", read: [1], skip: [] }];
-    }
-    if (stars === "**")
-        return [anything];
-    if (stars === "*")
-        return [{ ...anything, matches: (character) => character !== "/" }];
-    if (wrong === "[")
-        throw new PatternError("its [ is never closed");
-    if (wrong === "\\")
-        throw new PatternError("no character follows its last \\");
-    if (wrong !== undefined)
-        throw new PatternError(`there is no character before its ${wrong}`);
-    const expected = escaped ?? plain;
-    const matches = list === undefined ? (character) => character === expected : readList(list);
-    return [{ matches, read: times === "+" ? [0, 1] : [1], skip: times === "?" ? [1] : [] }];
-}
-function readList(list) {
-    if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
-        throw new PatternError(`[${list}] holds more than letters, digits and their ranges`);
-    const ranges = (list.match(/.-.|./g) ?? []).map((range) => [range.charAt(0), range.slice(-1)]);
-    if (ranges.some(([first, last]) => first > last))
-        throw new PatternError(`[${list}] holds a range that runs backwards`);
-    return (character) => ranges.some(([first, last]) => first <= character && character <= last);
-}
-const maxStates = 1000;
-class Matcher {
-    #steps;
-    #alphabet;
-    #states = new Map();
-    #start;
-    constructor(steps, alphabet) {
-        this.#steps = steps;
-        this.#alphabet = alphabet;
-        this.#start = this.#stateAt([0]);
-    }
-    matches(symbols) {
-        if (this.#states.size > maxStates) {
-            this.#states.clear();
-            this.#start = this.#stateAt([0]);
-        }
-        let state = this.#start;
-        for (const symbol of symbols) {
-            state = state.next[symbol] ??= this.#behind(state, this.#alphabet[symbol] ?? "");
-            if (state.places.length === 0)
-                return false;
-        }
-        return state.matches;
-    }
-    #behind({ places }, character) {
-        return this.#stateAt(places.flatMap((place) => {
-            const step = this.#steps[place];
-            return step?.matches(character) ? step.read.map((ahead) => place + ahead) : [];
-        }));
-    }
-    #stateAt(reached) {
-        const found = new Set(reached);
-        for (const place of found)
-            for (const ahead of this.#steps[place]?.skip ?? [])
-                found.add(place + ahead);
-        const places = [...found].sort((a, b) => a - b);
-        const key = places.join();
-        const known = this.#states.get(key);
-        if (known !== undefined)
-            return known;
-        const state = { places, matches: found.has(this.#steps.length), next: [] };
-        this.#states.set(key, state);
-        return state;
-    }
-}
-
-
-/***/ }),
-
 /***/ 3967:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -29383,10 +29383,8 @@ class Matcher {
 /* harmony export */   jR: () => (/* binding */ createRetryLogger)
 /* harmony export */ });
 /* harmony import */ var _actions_core__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3340);
-/* harmony import */ var _text_duration_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9556);
-/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
 /* harmony import */ var _text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2248);
-
 
 
 
@@ -29435,7 +29433,7 @@ class ActionsLogger {
         return (0,_text_workflow_commands_js__WEBPACK_IMPORTED_MODULE_1__/* .neutralize */ .Y)(text, this.#redact).replaceAll("\n", " ");
     }
     #annotation(text) {
-        return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(this.#oneLine(text), 4000);
+        return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(this.#oneLine(text), 4000);
     }
 }
 const maxSilenceMs = 30_000;
@@ -29450,7 +29448,7 @@ const sameFailureMs = 5000;
 function createRetryLogger(clock, log) {
     const loggedAt = new Map();
     return (why, waitMs) => {
-        const line = `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${(0,_text_duration_js__WEBPACK_IMPORTED_MODULE_3__/* .formatDuration */ .a)(waitMs)}`}.`;
+        const line = `Request failed (${why}); retrying ${waitMs < 1000 ? "at once" : `in ${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .formatDuration */ .a3)(waitMs)}`}.`;
         const isNew = clock.now() - (loggedAt.get(why) ?? Number.NEGATIVE_INFINITY) >= sameFailureMs;
         if (!isNew)
             return log.debug(line);
@@ -29477,7 +29475,7 @@ function createRetryLogger(clock, log) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9473);
 /* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5275);
 /* harmony import */ var _text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6036);
-/* harmony import */ var _text_upper_first_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8393);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6883);
 /* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8480);
 
 
@@ -29524,7 +29522,7 @@ class AmbiguousRequestError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .A
             ? (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look for the job in the dashboard before you run the step again: a job may exist. If it does, set ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} to continue it.`
             : (0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `Look at the job before you send the message again. A step with ${(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)("job-id")} and no prompt only watches it.`;
         super("uncertain", what, options.advice ?? advice, options);
-        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_upper_first_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Z)(why)}.`];
+        this.points = [(0,_text_rich_text_js__WEBPACK_IMPORTED_MODULE_2__/* .richText */ .YD) `${(0,_text_words_js__WEBPACK_IMPORTED_MODULE_4__/* .upperFirst */ .Zb)(why)}.`];
     }
 }
 class InvalidResponseError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
@@ -29647,7 +29645,7 @@ function originOf(location) {
 /* harmony export */ });
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8395);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3305);
-/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7627);
+/* harmony import */ var _text_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6883);
 
 
 const finalStatuses = ["completed", "archived", "failed"];
@@ -29718,7 +29716,7 @@ function errorText(body, redact) {
     const line = redact(text)
         .replace(/[\s\p{C}]+/gu, " ")
         .trim();
-    return (0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(line, 300);
+    return (0,_text_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(line, 300);
 }
 
 
@@ -29793,27 +29791,6 @@ function cursorOf(next) {
     const isAddress = /^(?:https?:\/)?\//i.test(next) && next.includes("?");
     const cursor = isAddress ? new URLSearchParams(next.slice(next.indexOf("?"))).get("cursor") : next;
     return cursor === null || cursor === "" || cursor.length > maxCursorLength ? undefined : cursor;
-}
-
-
-/***/ }),
-
-/***/ 9556:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ formatDuration)
-/* harmony export */ });
-function formatDuration(ms) {
-    const seconds = Math.max(0, Math.round(ms / 1000));
-    if (seconds < 60)
-        return `${seconds} s`;
-    const minutes = Math.floor(seconds / 60);
-    if (minutes < 60)
-        return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-    return minutes % 60 === 0
-        ? `${Math.floor(minutes / 60)} h`
-        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 
@@ -30189,7 +30166,7 @@ function past(pattern, text, at) {
 /* harmony export */   nf: () => (/* binding */ link)
 /* harmony export */ });
 /* harmony import */ var _invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6026);
-/* harmony import */ var _shorten_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7627);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6883);
 
 
 const zeroWidthSpace = "\u200b";
@@ -30201,10 +30178,10 @@ const entities = {
 };
 function escapeInlineMarkdown(text, maxLength) {
     const line = collapseLines(text);
-    return escapeLine(maxLength === undefined ? line : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(line, maxLength));
+    return escapeLine(maxLength === undefined ? line : (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(line, maxLength));
 }
 function escapeButCode(text, maxLength) {
-    return (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(collapseLines(text), maxLength)
+    return (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(collapseLines(text), maxLength)
         .split(/(?<!`)(`[^`]+`)(?!`)/)
         .map((part, index) => (index % 2 === 1 ? codeSpan(part.slice(1, -1)) : escapeLine(part)))
         .join("");
@@ -30242,7 +30219,7 @@ function codeSpan(text, maxLength) {
     if (text === "")
         return "(empty)";
     const encoded = text.toWellFormed().replace(unsafeInCode, encodeURIComponent).replace(commentStart, "%3C");
-    const shown = maxLength === undefined ? encoded : (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .j)(encoded, maxLength);
+    const shown = maxLength === undefined ? encoded : (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortenMiddle */ .jM)(encoded, maxLength);
     if (shown.trim() === "")
         return `\`${shown.replaceAll(" ", "%20")}\``;
     const longest = (shown.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
@@ -30251,7 +30228,7 @@ function codeSpan(text, maxLength) {
     return fence + padding + shown + padding + fence;
 }
 function codeBlock(text, maxLength) {
-    const lines = (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(text.toWellFormed(), maxLength).split("\n").map(_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G);
+    const lines = (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(text.toWellFormed(), maxLength).split("\n").map(_invisible_characters_js__WEBPACK_IMPORTED_MODULE_1__/* .stripInvisibleCharacters */ .G);
     const content = lines.join("\n").replace(commentStart, "%3C");
     const longest = (content.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
     const fence = "`".repeat(longest + 1);
@@ -30265,7 +30242,7 @@ function quoteBlock(text, maxLength = 1000) {
     for (const line of lines) {
         if (shown.length === maxQuoteLines || left <= 0)
             return quote([...shown, "…"]);
-        const part = (0,_shorten_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .m)(line, left);
+        const part = (0,_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shorten */ .ml)(line, left);
         shown.push(part);
         if (part !== line)
             break;
@@ -30381,13 +30358,31 @@ function toMarkdown(text) {
 
 /***/ }),
 
-/***/ 7627:
+/***/ 6883:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   j: () => (/* binding */ shortenMiddle),
-/* harmony export */   m: () => (/* binding */ shorten)
+/* harmony export */   LS: () => (/* binding */ plural),
+/* harmony export */   Zb: () => (/* binding */ upperFirst),
+/* harmony export */   a3: () => (/* binding */ formatDuration),
+/* harmony export */   fC: () => (/* binding */ trimEndOf),
+/* harmony export */   jM: () => (/* binding */ shortenMiddle),
+/* harmony export */   ml: () => (/* binding */ shorten)
 /* harmony export */ });
+function formatDuration(ms) {
+    const seconds = Math.max(0, Math.round(ms / 1000));
+    if (seconds < 60)
+        return `${seconds} s`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60)
+        return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+    return minutes % 60 === 0
+        ? `${Math.floor(minutes / 60)} h`
+        : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+function plural(count, one) {
+    return `${count} ${count === 1 ? one : `${one}s`}`;
+}
 const ellipsis = "\u2026";
 const graphemeReach = 64;
 let segmenter;
@@ -30425,32 +30420,12 @@ function boundariesAround(text, index) {
 function codePointStart(text, index) {
     return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
 }
-
-
-/***/ }),
-
-/***/ 1623:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   f: () => (/* binding */ trimEndOf)
-/* harmony export */ });
 function trimEndOf(text, characters) {
     let end = text.length;
     while (end > 0 && characters.includes(text.charAt(end - 1)))
         end--;
     return text.slice(0, end);
 }
-
-
-/***/ }),
-
-/***/ 8393:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Z: () => (/* binding */ upperFirst)
-/* harmony export */ });
 function upperFirst(text) {
     return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -41260,6 +41235,8 @@ function lowerAscii(text) {
     return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+// EXTERNAL MODULE: ./build/github/path-patterns.js
+var path_patterns = __nccwpck_require__(5939);
 // EXTERNAL MODULE: ./build/network/transport-error.js
 var transport_error = __nccwpck_require__(5275);
 // EXTERNAL MODULE: ./build/text/rich-text.js
@@ -41355,8 +41332,6 @@ function rank(role) {
     return ordered.indexOf(role);
 }
 
-// EXTERNAL MODULE: ./build/path-patterns.js
-var path_patterns = __nccwpck_require__(9701);
 ;// CONCATENATED MODULE: ./build/result.js
 const results = (/* unused pure expression or super */ null && ([
     "pull-request",
@@ -41438,9 +41413,9 @@ function headline({ result, reason }) {
 var service_schemas = __nccwpck_require__(8480);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __nccwpck_require__(5130);
-// EXTERNAL MODULE: ./build/text/shorten.js
-var shorten = __nccwpck_require__(7627);
-;// CONCATENATED MODULE: ./build/runner/inputs/defaults.js
+// EXTERNAL MODULE: ./build/text/words.js
+var text_words = __nccwpck_require__(6883);
+;// CONCATENATED MODULE: ./build/inputs/defaults.js
 const inputDefaults = {
     "api-key": "",
     "project-id": "",
@@ -41484,7 +41459,7 @@ function isInputName(name) {
     return Object.hasOwn(inputDefaults, name);
 }
 
-;// CONCATENATED MODULE: ./build/runner/inputs/problems.js
+;// CONCATENATED MODULE: ./build/inputs/problems.js
 
 
 
@@ -41511,7 +41486,7 @@ function quoteInput(input, value) {
         return kindOfKey(value);
     if (input === "github-token")
         return "a value that is not shown";
-    return `“${(0,shorten/* shorten */.m)(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
+    return `“${(0,text_words/* shorten */.ml)(value.replace(/[\s\p{C}]+/gu, " "), 80)}”`;
 }
 function kindOfKey(key) {
     if (key.startsWith("mint_dsc_"))
@@ -41526,7 +41501,7 @@ function expectedBy(issue) {
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js + 1 modules
 var api = __nccwpck_require__(3305);
-;// CONCATENATED MODULE: ./build/runner/inputs/values.js
+;// CONCATENATED MODULE: ./build/inputs/values.js
 
 
 
@@ -41559,7 +41534,7 @@ function pathsProblem(text, problemOf) {
     for (const pattern of patterns) {
         const problem = problemOf(pattern);
         if (problem !== undefined) {
-            const shown = (0,shorten/* shorten */.m)(pattern.replace(/[\s\p{C}]+/gu, " "), 80);
+            const shown = (0,text_words/* shorten */.ml)(pattern.replace(/[\s\p{C}]+/gu, " "), 80);
             return `“${shown}” cannot be used, because ${problem}`;
         }
     }
@@ -41579,7 +41554,7 @@ function parseBareUrl(text) {
     return url;
 }
 
-;// CONCATENATED MODULE: ./build/runner/inputs/agent.js
+;// CONCATENATED MODULE: ./build/inputs/agent.js
 
 
 
@@ -41761,8 +41736,6 @@ function paragraphEnd(text, at) {
     return blank.exec(text)?.index ?? text.length;
 }
 
-// EXTERNAL MODULE: ./build/text/trim-end.js
-var trim_end = __nccwpck_require__(1623);
 ;// CONCATENATED MODULE: ./build/agent/command/parse-command.js
 
 const flags = ["new", "dry-run", "status", "help"];
@@ -41802,7 +41775,7 @@ function readRequest(prompt, options) {
     return /[\p{L}\p{N}]/u.test(prompt) ? { kind: "prompt", prompt, ...options } : helpFor(undefined);
 }
 function withoutRequest(line) {
-    const word = (0,trim_end/* trimEndOf */.f)(line, punctuation).toLowerCase();
+    const word = (0,text_words/* trimEndOf */.fC)(line, punctuation).toLowerCase();
     const command = word === "" ? undefined : toCommand(word);
     if (command !== undefined)
         return command;
@@ -41835,12 +41808,12 @@ function flagAtEnd(line, below, given) {
     const flag = suggestion ?? `--${name}`;
     return helpFor({
         kind: "flag-last",
-        words: (0,trim_end/* trimEndOf */.f)(words, punctuation),
+        words: (0,text_words/* trimEndOf */.fC)(words, punctuation),
         suggestion,
         asFlag: takesRequest(flag)
             ? [...new Set([flag, ...given]), `${request}${below}`].join(" ").trim()
             : flag,
-        inCode: `${[...given, request].join(" ")} \`${(0,trim_end/* trimEndOf */.f)(words, punctuation)}\`${below}`.trim(),
+        inCode: `${[...given, request].join(" ")} \`${(0,text_words/* trimEndOf */.fC)(words, punctuation)}\`${below}`.trim(),
     });
 }
 function takesRequest(flag) {
@@ -41856,7 +41829,7 @@ function isSignature(below) {
     return lines.length <= 3 && lines.every((line) => closing.test(line) || name.test(line));
 }
 function flagName(word) {
-    const name = (0,trim_end/* trimEndOf */.f)(word, punctuation)
+    const name = (0,text_words/* trimEndOf */.fC)(word, punctuation)
         .toLowerCase()
         .replace(/^[\p{Pd}\u2212]+/u, "");
     return /^dry(?:[\p{Pd}\u2212_]|\s+)?run$/u.test(name) ? "dry-run" : name;
@@ -42065,8 +42038,6 @@ function url(address) {
     return { url: address, label: pullRequestLabel(address) };
 }
 
-// EXTERNAL MODULE: ./build/text/duration.js
-var text_duration = __nccwpck_require__(9556);
 ;// CONCATENATED MODULE: ./build/agent/thread/request-state.js
 const endResults = ["pull-request", "no-changes", "failed", "archived"];
 function isAccepted(kind) {
@@ -42147,12 +42118,12 @@ const ends = {
 const timeout = {
     message: ({ status, elapsedMs }) => {
         const state = status === undefined ? (0,rich_text/* richText */.YD) `could not be read` : (0,rich_text/* richText */.YD) `is ${(0,rich_text/* code */.aY)(status)}`;
-        return (0,rich_text/* richText */.YD) `The job ${state} after ${(0,text_duration/* formatDuration */.a)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`;
+        return (0,rich_text/* richText */.YD) `The job ${state} after ${(0,text_words/* formatDuration */.a3)(elapsedMs)}. This run stopped waiting; the agent has not stopped.`;
     },
     advice: ({ resume }) => howToResume(resume),
     comment: (model, outcome) => ({
         icon: "⚠️",
-        title: (0,rich_text/* richText */.YD) `Still working after ${(0,text_duration/* formatDuration */.a)(model.timeoutMs)}.`,
+        title: (0,rich_text/* richText */.YD) `Still working after ${(0,text_words/* formatDuration */.a3)(model.timeoutMs)}.`,
         detail: (0,rich_text/* richText */.YD) `This run stopped waiting; the agent has not stopped.`,
         next: seeLater(model),
         maintainers: forMaintainers(model, outcome),
@@ -42575,7 +42546,7 @@ class JobOutputs {
         }
         else if (!this.#warned) {
             this.#warned = true;
-            this.#log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,shorten/* shorten */.m)(prLink, 200)}`);
+            this.#log.warning("Pull request link left out", `The job's prLink is not an http(s) URL: ${(0,text_words/* shorten */.ml)(prLink, 200)}`);
         }
     }
 }
@@ -42643,11 +42614,6 @@ async function readPull(link, { github, serverUrl }) {
             return { link, state: "unknown" };
         throw error;
     }
-}
-
-;// CONCATENATED MODULE: ./build/text/plural.js
-function plural(count, one) {
-    return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 // EXTERNAL MODULE: ./build/github/pages.js
@@ -42848,8 +42814,6 @@ function fileKind({ path, patch }) {
 
 
 
-
-
 const maxName = 300;
 const namesShare = 0.25;
 const leastPatch = 800;
@@ -42896,10 +42860,10 @@ function unnamedFiles(files) {
     const inFolder = ([folder, { length }]) => `${length} in ${cleanName(folder) || "the root"}, `;
     const shown = takeWhole(largest, inFolder, foldersRoom - 50);
     const list = `${shown.join("")}${shown.length < largest.length ? "…" : ""}`.replace(/, $/, "");
-    return `(and ${plural(files.length, "more file")}: ${list})`;
+    return `(and ${(0,text_words/* plural */.LS)(files.length, "more file")}: ${list})`;
 }
 function cleanName(path) {
-    return (0,shorten/* shortenMiddle */.j)((0,hidden_text/* stripHiddenContext */.CC)(path).replace(/\s+/g, " ").trim(), maxName);
+    return (0,text_words/* shortenMiddle */.jM)((0,hidden_text/* stripHiddenContext */.CC)(path).replace(/\s+/g, " ").trim(), maxName);
 }
 function renderPatches(files, room) {
     const cap = Math.max(leastPatch, fairShare(files.map(wholeLength), room));
@@ -42941,13 +42905,13 @@ function renderPatch({ path, patch }, room) {
     if (!kept.some((line) => /^[-+]/.test(line)))
         return undefined;
     const count = lines.length - kept.length + countLines(patch, part.length + 1);
-    return [title, ...kept, `(${plural(count, "more line")} of this patch)`].join("\n");
+    return [title, ...kept, `(${(0,text_words/* plural */.LS)(count, "more line")} of this patch)`].join("\n");
 }
 function patchTitle(name) {
     return `Patch of ${name}:`;
 }
 function cleanLines(patch) {
-    return (0,trim_end/* trimEndOf */.f)((0,hidden_text/* stripHiddenPatch */.JK)(patch), "\n")
+    return (0,text_words/* trimEndOf */.fC)((0,hidden_text/* stripHiddenPatch */.JK)(patch), "\n")
         .split("\n")
         .map((line) => (/^(?:[-+ @\\]|$)/.test(line) ? line : ` ${line}`));
 }
@@ -43046,13 +43010,13 @@ function reviewComment({ trigger }) {
     const range = startLine === undefined || startLine === line ? `line ${line}` : `lines ${startLine} to ${line}`;
     return [
         `File: ${oneLine(path, 1000)}${line === undefined ? "" : `, ${range}`}`,
-        ...(hunk === "" ? [] : ["Hunk:", (0,shorten/* shorten */.m)((0,hidden_text/* stripHiddenPatch */.JK)(hunk), maxHunk)]),
+        ...(hunk === "" ? [] : ["Hunk:", (0,text_words/* shorten */.ml)((0,hidden_text/* stripHiddenPatch */.JK)(hunk), maxHunk)]),
     ];
 }
 function renderDescription(thread, max) {
     const description = (0,hidden_text/* stripHiddenContext */.CC)(thread?.body ?? "").trim();
     const head = "Description:";
-    return description === "" ? [] : [head, (0,shorten/* shorten */.m)(description, max - head.length - 1)];
+    return description === "" ? [] : [head, (0,text_words/* shorten */.ml)(description, max - head.length - 1)];
 }
 function fenced(lines) {
     const data = lines.join("\n").replace(/`{65,}/g, "`".repeat(maxBackticks));
@@ -43066,7 +43030,7 @@ function prompt_context_lengthOf(lines) {
     return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 function oneLine(text, max) {
-    return (0,shorten/* shorten */.m)((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
+    return (0,text_words/* shorten */.ml)((0,hidden_text/* stripHiddenContext */.CC)(text).replace(/\s+/g, " ").trim(), max);
 }
 function longestRun(text) {
     return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
@@ -43179,8 +43143,8 @@ function whySkipped(comparison, files, { inputs, event }) {
         case "changes": {
             if (files === undefined || files.files.length > 0 || !files.complete)
                 return undefined;
-            const patterns = plural(inputs["diff-paths"].length, "pattern");
-            const changed = plural(files.total, "file");
+            const patterns = (0,text_words/* plural */.LS)(inputs["diff-paths"].length, "pattern");
+            const changed = (0,text_words/* plural */.LS)(files.total, "file");
             const { compared } = comparison.changes;
             return noDiff((0,rich_text/* richText */.YD) `No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`);
         }
@@ -43243,10 +43207,7 @@ function shortCommit(name) {
 var create_once = __nccwpck_require__(81);
 // EXTERNAL MODULE: ./build/comments/read-comments.js
 var read_comments = __nccwpck_require__(374);
-// EXTERNAL MODULE: ./build/text/upper-first.js
-var upper_first = __nccwpck_require__(8393);
 ;// CONCATENATED MODULE: ./build/agent/thread/comment-template.js
-
 
 
 
@@ -43344,12 +43305,12 @@ function renderNotSetUp(problems, mention, { sourceUrl, runUrl }) {
     const hints = problems.flatMap(({ hint }) => (hint === undefined ? [] : (0,rich_text/* toMarkdown */.l6)(hint)));
     return assemble([
         `❌ **Not set up yet: ${what.join("; ")}.**`,
-        joinSentences(`${mention === undefined ? (0,upper_first/* upperFirst */.Z)(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, `After that, ${(0,rich_text/* toMarkdown */.l6)(repeat)}.`),
+        joinSentences(`${mention === undefined ? (0,text_words/* upperFirst */.Zb)(who) : `@${mention}, ${who}`}: ${quickstart} says where the values come from.`, ...hints, `After that, ${(0,rich_text/* toMarkdown */.l6)(repeat)}.`),
         comment_template_footer({ runUrl }),
     ], "");
 }
 function renderWorkingStatus({ jobId, prLink, request, elapsedMs }, runUrl) {
-    const duration = (0,text_duration/* formatDuration */.a)(elapsedMs);
+    const duration = (0,text_words/* formatDuration */.a3)(elapsedMs);
     const title = request === undefined
         ? `⏳ **Working for ${duration}.**`
         : `⏳ **Working for ${duration}** on “${(0,markdown/* escapeButCode */.mK)(request, maxRequestLength)}”`;
@@ -43358,7 +43319,7 @@ function renderWorkingStatus({ jobId, prLink, request, elapsedMs }, runUrl) {
 }
 function renderStatusError(outcome, runUrl) {
     const { next = [], maintainers = [] } = afterError(outcome);
-    const sentences = joinSentences("❌ **The job's status could not be read.**", (0,rich_text/* toMarkdown */.l6)(outcome.message), (0,upper_first/* upperFirst */.Z)((0,rich_text/* toMarkdown */.l6)(next)), comment_template_forMaintainers(maintainers));
+    const sentences = joinSentences("❌ **The job's status could not be read.**", (0,rich_text/* toMarkdown */.l6)(outcome.message), (0,text_words/* upperFirst */.Zb)((0,rich_text/* toMarkdown */.l6)(next)), comment_template_forMaintainers(maintainers));
     return assemble([sentences, comment_template_footer({ runUrl })], "");
 }
 function nextStep(next, { outcome, mention }) {
@@ -43366,7 +43327,7 @@ function nextStep(next, { outcome, mention }) {
     const isOver = outcome !== undefined && outcome.result !== "skipped";
     if (isOver && mention !== undefined)
         return text === "" ? `@${mention}` : `@${mention}, ${text}`;
-    return (0,upper_first/* upperFirst */.Z)(text);
+    return (0,text_words/* upperFirst */.Zb)(text);
 }
 function comment_template_forMaintainers(advice) {
     return advice.length === 0 ? "" : `Maintainers: ${(0,rich_text/* toMarkdown */.l6)(lowerFirst(advice))}`;
@@ -43379,7 +43340,7 @@ function comment_template_footer(model) {
     const parts = [];
     const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
     if (isOver && tookMs !== undefined)
-        parts.push((0,text_duration/* formatDuration */.a)(tookMs));
+        parts.push((0,text_words/* formatDuration */.a3)(tookMs));
     if (jobId !== undefined)
         parts.push(`${parts.length === 0 ? "Job" : "job"} ${(0,markdown/* codeSpan */.SS)(jobId, 80)}`);
     parts.push((0,markdown/* link */.nf)(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
@@ -43789,7 +43750,7 @@ function activity(attempt) {
     const elapsed = elapsedMs(attempt);
     if (elapsed === undefined)
         return "Waiting for a response …";
-    return `${(0,text_duration/* formatDuration */.a)(elapsed)}: the job's status is ${attempt.outputs.job?.status ?? "not known yet"}.`;
+    return `${(0,text_words/* formatDuration */.a3)(elapsed)}: the job's status is ${attempt.outputs.job?.status ?? "not known yet"}.`;
 }
 function promptOf({ request }) {
     return request.kind === "prompt" ? request.prompt : "";
@@ -43857,7 +43818,7 @@ async function pollJob(options) {
                 if (wasMissing && !isTooEarly)
                     throw polled.error;
                 wasMissing = !isTooEarly;
-                log.info(`${(0,text_duration/* formatDuration */.a)(clock.now() - since)}: the service did not find the job; looking again.`);
+                log.info(`${(0,text_words/* formatDuration */.a3)(clock.now() - since)}: the service did not find the job; looking again.`);
                 break;
             }
             case "read":
@@ -43921,7 +43882,7 @@ function logStatus(log, sinceMs, job, sawNonFinal) {
         note = ". This version does not know that status and keeps polling";
     else if ((0,service_schemas/* isFinal */.dR)(job.status) && !sawNonFinal)
         note = ". It may be from before the message, so polling continues";
-    log.info(`${(0,text_duration/* formatDuration */.a)(sinceMs)}: the job's status is ${job.status}${note}.`);
+    log.info(`${(0,text_words/* formatDuration */.a3)(sinceMs)}: the job's status is ${job.status}${note}.`);
 }
 
 ;// CONCATENATED MODULE: ./build/agent/job/submit.js
@@ -44066,7 +44027,7 @@ async function send(action, opening, attempt) {
     const prompt = promptFor(action, context, attempt);
     setOutput("prompt", prompt);
     if (inputs["dry-run"]) {
-        deps.log.group(`What would be sent (${plural(prompt.length, "character")})`, () => deps.log.info(prompt));
+        deps.log.group(`What would be sent (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => deps.log.info(prompt));
         return dryRunOutcome(action, targetOf(deps));
     }
     if (!opening.replied) {
@@ -44223,7 +44184,7 @@ function logPrompt(attempt) {
     const prompt = promptOf(attempt);
     if (prompt === "")
         return;
-    log.group(`Prompt (${plural(prompt.length, "character")})`, () => log.info(prompt));
+    log.group(`Prompt (${(0,text_words/* plural */.LS)(prompt.length, "character")})`, () => log.info(prompt));
 }
 function fetchContext({ request, deps }) {
     return request.kind === "prompt" ? fetchPromptContext(request, deps) : Promise.resolve(noContext);
@@ -44326,7 +44287,7 @@ function runHelpCommand(why, deps) {
     return resultWithoutJob(answered((0,rich_text/* richText */.YD) `${why === undefined ? [] : whyHelp(why)}${where}`));
 }
 function whyHelp({ kind, words, suggestion }) {
-    const word = (0,rich_text/* code */.aY)((0,shorten/* shorten */.m)(words, 200));
+    const word = (0,rich_text/* code */.aY)((0,text_words/* shorten */.ml)(words, 200));
     if (kind === "small-talk")
         return (0,rich_text/* richText */.YD) `${word} asks for no change, so nothing was sent. `;
     if (suggestion !== undefined)
@@ -44438,7 +44399,7 @@ function renderSummary(report, sourceUrl) {
     if (job?.model !== undefined)
         rows.push(["Model", (0,markdown/* codeSpan */.SS)(job.model, 80)]);
     if (report.tookMs !== undefined)
-        rows.push(["Took", (0,text_duration/* formatDuration */.a)(report.tookMs)]);
+        rows.push(["Took", (0,text_words/* formatDuration */.a3)(report.tookMs)]);
     if (outcome.reason !== "")
         rows.push(["Reason", linkReason(outcome.reason, sourceUrl)]);
     const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
@@ -45099,7 +45060,7 @@ function authorOf(author) {
     return { author: login, authorIsBot };
 }
 
-;// CONCATENATED MODULE: ./build/runner/inputs/common.js
+;// CONCATENATED MODULE: ./build/inputs/common.js
 
 
 
@@ -45197,7 +45158,7 @@ function isLoopback(host) {
 var dates = __nccwpck_require__(4537);
 // EXTERNAL MODULE: ./build/service/signal-schemas.js
 var signal_schemas = __nccwpck_require__(6327);
-;// CONCATENATED MODULE: ./build/runner/inputs/visitors.js
+;// CONCATENATED MODULE: ./build/inputs/visitors.js
 
 
 
@@ -45268,7 +45229,7 @@ function isSiteUrl(text) {
     return url !== undefined && /^https?:$/.test(url.protocol) && /^[a-z0-9._-]+$/.test(url.hostname);
 }
 
-;// CONCATENATED MODULE: ./build/runner/inputs/load-inputs.js
+;// CONCATENATED MODULE: ./build/inputs/load-inputs.js
 
 
 
@@ -45767,7 +45728,7 @@ class process_HttpClient {
     #path(request) {
         const below = request.path.map(encodeURIComponent).join("/");
         const query = new URLSearchParams(request.query).toString();
-        return `${(0,trim_end/* trimEndOf */.f)(this.#base.pathname, "/")}/${below}${query === "" ? "" : `?${query}`}`;
+        return `${(0,text_words/* trimEndOf */.fC)(this.#base.pathname, "/")}/${below}${query === "" ? "" : `?${query}`}`;
     }
 }
 async function orAborted(sending, signal) {
@@ -46005,7 +45966,7 @@ function readEvent(env, name, log) {
             payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
     }
     catch (error) {
-        const why = error instanceof Error ? (0,shorten/* shorten */.m)(error.message, 300) : "no reason given";
+        const why = error instanceof Error ? (0,text_words/* shorten */.ml)(error.message, 300) : "no reason given";
         log.warning("Event not read", `The run continues without the event's text and thread: ${why}`);
     }
     return parseEvent(name, payload);

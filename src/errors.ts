@@ -1,6 +1,6 @@
 import type { ErrorOutcome, ErrorReason } from "./result.ts";
 import { type RichText, richText, toPlainText } from "./text/rich-text.ts";
-import { shorten } from "./text/shorten.ts";
+import { shorten } from "./text/words.ts";
 
 /**
  * A failure with a message for people: `what` happened in one sentence, `advice` on what to do next, and the `reason`

@@ -12,10 +12,7 @@ import { errorOutcome } from "./errors.ts";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
 import { type GitHubEvent, parseEvent, type TriggerText } from "./github/events.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import { Connections, type NetworkHost } from "./network/connections.ts";
-import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
-import type { Clock } from "./runner/clock.ts";
-import type { AgentInputs } from "./runner/inputs/agent.ts";
+import type { AgentInputs } from "./inputs/agent.ts";
 import {
   type InputSource,
   type Inputs,
@@ -23,8 +20,11 @@ import {
   loadInputs,
   notSetUpError,
   requireCredentials,
-} from "./runner/inputs/load-inputs.ts";
-import type { VisitorsInputs } from "./runner/inputs/visitors.ts";
+} from "./inputs/load-inputs.ts";
+import type { VisitorsInputs } from "./inputs/visitors.ts";
+import { Connections, type NetworkHost } from "./network/connections.ts";
+import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
+import type { Clock } from "./runner/clock.ts";
 import { appendSummary, summaryRoom } from "./runner/job-summary.ts";
 import { ActionsLogger, createRetryLogger, type Logger } from "./runner/logger.ts";
 import { runnerOutputs, type SetOutput } from "./runner/outputs.ts";
@@ -36,7 +36,7 @@ import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
 import { richText, toPlainText } from "./text/rich-text.ts";
-import { shorten } from "./text/shorten.ts";
+import { shorten } from "./text/words.ts";
 
 /** The parts of the process that a test replaces. */
 export type Runtime = NetworkHost &

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { agentInputSchema } from "../src/runner/inputs/agent.ts";
-import { inputNames } from "../src/runner/inputs/defaults.ts";
+import { agentInputSchema } from "../src/inputs/agent.ts";
+import { inputNames } from "../src/inputs/defaults.ts";
 import { outputNames } from "../src/runner/output-names.ts";
 import {
   grantsOf,

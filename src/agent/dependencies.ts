@@ -1,7 +1,7 @@
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/events.ts";
+import type { AgentInputs } from "../inputs/agent.ts";
 import type { Clock } from "../runner/clock.ts";
-import type { AgentInputs } from "../runner/inputs/agent.ts";
 import type { Logger } from "../runner/logger.ts";
 import type { SetOutput } from "../runner/outputs.ts";
 import type { RunContext } from "../runner/run-context.ts";

@@ -6,7 +6,7 @@ import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
-import { shorten } from "../text/shorten.ts";
+import { shorten } from "../text/words.ts";
 import { authorize } from "./command/authorize.ts";
 import type { AgentRequest, PromptRequest, WatchRequest } from "./command/find-request.ts";
 import type { HelpReason } from "./command/parse-command.ts";

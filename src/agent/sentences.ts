@@ -1,7 +1,7 @@
 import { url } from "../github/pull-request-address.ts";
 import type { ErrorOutcome, Outcome } from "../result.ts";
-import { formatDuration } from "../text/duration.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
+import { formatDuration } from "../text/words.ts";
 import { errorPolicies } from "./error-policy.ts";
 import type { JobAction } from "./job/decide.ts";
 import { type EndResult, isAccepted } from "./thread/request-state.ts";

@@ -1,8 +1,8 @@
 import { pullRequestLabel } from "../github/pull-request-address.ts";
 import { headline, type Outcome } from "../result.ts";
-import { formatDuration } from "../text/duration.ts";
 import { codeLink, codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
 import { toMarkdown } from "../text/rich-text.ts";
+import { formatDuration } from "../text/words.ts";
 import type { AgentResult } from "./outcomes.ts";
 
 const maxQuote = 1500;

@@ -1,6 +1,5 @@
 import * as core from "@actions/core";
-import { formatDuration } from "../text/duration.ts";
-import { shorten } from "../text/shorten.ts";
+import { formatDuration, shorten } from "../text/words.ts";
 import { neutralize } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
 

@@ -2,7 +2,7 @@ import { ActionError } from "../errors.ts";
 import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
 import type { ErrorReason } from "../result.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
-import { upperFirst } from "../text/upper-first.ts";
+import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
 import { errorText } from "./schemas.ts";
 

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
 import { joinSignals } from "../network/join-signals.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
-import { trimEndOf } from "../text/trim-end.ts";
+import { trimEndOf } from "../text/words.ts";
 
 /** A larger response is not read. */
 const maxResponseBytes = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { shorten } from "../text/shorten.ts";
+import { shorten } from "../text/words.ts";
 
 /** The final statuses in the API reference of the service. With any other one, known or not, polling continues. */
 const finalStatuses = ["completed", "archived", "failed"] as const;

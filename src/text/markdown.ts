@@ -1,5 +1,5 @@
 import { lineBreak, stripInvisibleCharacters } from "./invisible-characters.ts";
-import { shorten, shortenMiddle } from "./shorten.ts";
+import { shorten, shortenMiddle } from "./words.ts";
 
 /** Breaks a mention or an address without being seen. Foreign text holds none: invisible characters are removed first. */
 const zeroWidthSpace = "\u200b";

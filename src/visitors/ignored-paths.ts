@@ -1,4 +1,4 @@
-import { pathFilter } from "../path-patterns.ts";
+import { pathFilter } from "../github/path-patterns.ts";
 
 /**
  * Whether a path matches the patterns of `ignore-paths`. The paths of pages begin with `/`, so a pattern that begins

@@ -1,8 +1,8 @@
 import type { MarkerScope } from "../comments/signed-marker.ts";
 import type { GitHub } from "../github/client.ts";
+import type { VisitorsInputs } from "../inputs/visitors.ts";
 import type { Outcome } from "../result.ts";
 import type { Clock } from "../runner/clock.ts";
-import type { VisitorsInputs } from "../runner/inputs/visitors.ts";
 import { heartbeat, type Logger } from "../runner/logger.ts";
 import type { SetOutput } from "../runner/outputs.ts";
 import type { Service } from "../service/client.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDuration } from "../../src/text/duration.ts";
+import { formatDuration } from "../../src/text/words.ts";
 import { runs } from "../runs.ts";
 
 const second = 1000;

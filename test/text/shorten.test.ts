@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shorten, shortenMiddle } from "../../src/text/shorten.ts";
+import { shorten, shortenMiddle } from "../../src/text/words.ts";
 import { runs } from "../runs.ts";
 
 /** One grapheme of eight UTF-16 units. */

@@ -1,7 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { GitHubEvent, TriggerText } from "../../github/events.ts";
+import { type AgentInputs, reportHint } from "../../inputs/agent.ts";
 import type { Outcome, ReasonOf } from "../../result.ts";
-import { type AgentInputs, reportHint } from "../../runner/inputs/agent.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
 import { findCommand, type MailCut, type PhrasePlace } from "./find-command.ts";

@@ -1,4 +1,4 @@
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/words.ts";
 
 /** Why a command is answered with the help. */
 export type HelpReason =

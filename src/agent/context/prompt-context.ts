@@ -2,7 +2,7 @@ import type { Changes } from "../../github/diff.ts";
 import type { Thread, TriggerText } from "../../github/events.ts";
 import { stripHiddenContext, stripHiddenPatch } from "../../text/hidden-text.ts";
 import { scanLines } from "../../text/line-scanner.ts";
-import { shorten } from "../../text/shorten.ts";
+import { shorten } from "../../text/words.ts";
 import { type DiffContext, renderDiff } from "./render-diff.ts";
 
 /** The most characters that the description and the changed files of `context: diff` have together. */

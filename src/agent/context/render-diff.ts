@@ -1,8 +1,6 @@
 import type { ChangedFile } from "../../github/client.ts";
 import { stripHiddenContext, stripHiddenPatch } from "../../text/hidden-text.ts";
-import { plural } from "../../text/plural.ts";
-import { shortenMiddle } from "../../text/shorten.ts";
-import { trimEndOf } from "../../text/trim-end.ts";
+import { plural, shortenMiddle, trimEndOf } from "../../text/words.ts";
 import { type FileKind, fileKind } from "./file-kind.ts";
 
 /** The changed files of a comparison, as far as they go with a prompt. */

@@ -1,7 +1,7 @@
 import { mentionableLogin } from "../../github/logins.ts";
 import type { Outcome } from "../../result.ts";
 import type { CallOptions } from "../../service/client.ts";
-import { formatDuration } from "../../text/duration.ts";
+import { formatDuration } from "../../text/words.ts";
 import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 import type { ResumeOptions } from "../sentences.ts";

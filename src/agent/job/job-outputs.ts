@@ -3,7 +3,7 @@ import type { Logger } from "../../runner/logger.ts";
 import type { SetOutput } from "../../runner/outputs.ts";
 import type { Job } from "../../service/schemas.ts";
 import { plainUrl } from "../../text/markdown.ts";
-import { shorten } from "../../text/shorten.ts";
+import { shorten } from "../../text/words.ts";
 
 /** What the service said of the job so far, and the outputs that tell of it. */
 export class JobOutputs {

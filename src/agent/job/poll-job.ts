@@ -3,7 +3,7 @@ import type { Logger } from "../../runner/logger.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import { CancelledError, type StatusError } from "../../service/errors.ts";
 import { isFinal, isKnownStatus, type Job } from "../../service/schemas.ts";
-import { formatDuration } from "../../text/duration.ts";
+import { formatDuration } from "../../text/words.ts";
 import { isNotFound, mayNotBeThereYet, readJob, secondReadMs } from "./read-job.ts";
 
 /** In ms. After a follow-up the service may still return the final status of the turn before; ignore it this long. */

@@ -1,11 +1,10 @@
+import type { InputName } from "../../inputs/defaults.ts";
+import type { Problem } from "../../inputs/problems.ts";
 import type { ErrorOutcome } from "../../result.ts";
-import type { InputName } from "../../runner/inputs/defaults.ts";
-import type { Problem } from "../../runner/inputs/problems.ts";
-import { formatDuration } from "../../text/duration.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
-import { upperFirst } from "../../text/upper-first.ts";
+import { formatDuration, upperFirst } from "../../text/words.ts";
 import { type HelpReason, type Suggestion, takesRequest } from "../command/parse-command.ts";
 import { whoEdits } from "../error-policy.ts";
 import {

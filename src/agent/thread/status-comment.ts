@@ -1,8 +1,8 @@
 import { createOnce } from "../../comments/create-once.ts";
 import type { Reaction } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
+import type { AgentInputs } from "../../inputs/agent.ts";
 import type { Clock } from "../../runner/clock.ts";
-import type { AgentInputs } from "../../runner/inputs/agent.ts";
 import type { Logger } from "../../runner/logger.ts";
 import type { SetOutput } from "../../runner/outputs.ts";
 import type { CommentEdit } from "../../runner/post-state.ts";

@@ -1,4 +1,4 @@
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/words.ts";
 import type { PeriodData } from "../report-model.ts";
 import type { PageReaders } from "../signals-model.ts";
 

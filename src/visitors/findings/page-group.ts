@@ -1,4 +1,4 @@
-import { trimEndOf } from "../../text/trim-end.ts";
+import { trimEndOf } from "../../text/words.ts";
 import type { MoveGroup, PageGroup } from "../report-model.ts";
 
 /** Fewer pages are named one by one. */

@@ -1,4 +1,4 @@
-import { upperFirst } from "../../text/upper-first.ts";
+import { upperFirst } from "../../text/words.ts";
 import type { ReadReason } from "../read-reason.ts";
 import type { Missing, Report } from "../report-model.ts";
 import type { MissingSignal } from "../signals-model.ts";

@@ -1,5 +1,5 @@
 import { day, monthName, writtenDays, writtenRange } from "../../dates.ts";
-import { upperFirst } from "../../text/upper-first.ts";
+import { upperFirst } from "../../text/words.ts";
 import type { Periods } from "../report-model.ts";
 import { grouped } from "./format.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { parseMoment } from "../../dates.ts";
-import { pathPatternProblem } from "../../path-patterns.ts";
-import { signals } from "../../service/signal-schemas.ts";
-import { richText } from "../../text/rich-text.ts";
+import { parseMoment } from "../dates.ts";
+import { pathPatternProblem } from "../github/path-patterns.ts";
+import { signals } from "../service/signal-schemas.ts";
+import { richText } from "../text/rich-text.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
 import {

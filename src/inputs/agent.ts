@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { loginPattern } from "../../github/logins.ts";
-import { roles } from "../../github/permission.ts";
-import { pathPatternProblem } from "../../path-patterns.ts";
-import { failable } from "../../result.ts";
-import { idPattern } from "../../service/schemas.ts";
-import { stripHidden } from "../../text/hidden-text.ts";
-import { code, richText } from "../../text/rich-text.ts";
+import { loginPattern } from "../github/logins.ts";
+import { pathPatternProblem } from "../github/path-patterns.ts";
+import { roles } from "../github/permission.ts";
+import { failable } from "../result.ts";
+import { idPattern } from "../service/schemas.ts";
+import { stripHidden } from "../text/hidden-text.ts";
+import { code, richText } from "../text/rich-text.ts";
 import type { CommonInputs } from "./common.ts";
 import type { InputName, InputTexts } from "./defaults.ts";
 import { aboutInput, fileProblem, type Problem, type Reading, schemaProblems } from "./problems.ts";

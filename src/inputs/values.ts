@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isExclusion } from "../../path-patterns.ts";
-import { shorten } from "../../text/shorten.ts";
+import { isExclusion } from "../github/path-patterns.ts";
+import { shorten } from "../text/words.ts";
 
 // Kinds of values that several inputs take. Every error message continues the sentence “expected …”.
 

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../../src/errors.ts";
-import { commonInputSchema, type Mode } from "../../../src/runner/inputs/common.ts";
-import { type InputName, inputDefaults, inputNames } from "../../../src/runner/inputs/defaults.ts";
+import { InputError } from "../../src/errors.ts";
+import { commonInputSchema, type Mode } from "../../src/inputs/common.ts";
+import { type InputName, inputDefaults, inputNames } from "../../src/inputs/defaults.ts";
 import {
   type Inputs,
   ignoredInputs,
   inputsOfMode,
   requireCredentials,
-} from "../../../src/runner/inputs/load-inputs.ts";
-import { toPlainText } from "../../../src/text/rich-text.ts";
-import { credentials, type Given, load, loadAny, loadForReport, problem } from "../../given-inputs.ts";
-import { runs } from "../../runs.ts";
-import { hostile } from "../../text/hostile.ts";
+} from "../../src/inputs/load-inputs.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
+import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 
 /** The value that an input ends up with, in the mode that uses it. */
 const loadedValue = (name: InputName, value: string): unknown => {

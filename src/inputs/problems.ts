@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { code, type RichText, richText } from "../../text/rich-text.ts";
-import { shorten } from "../../text/shorten.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import { shorten } from "../text/words.ts";
 import { type InputName, type InputTexts, isInputName } from "./defaults.ts";
 
 /** What is wrong with one input. */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isExclusion, pathFilter, pathPatternProblem } from "../src/path-patterns.ts";
-import { cpuMs } from "./cpu-time.ts";
-import { runs } from "./runs.ts";
+import { isExclusion, pathFilter, pathPatternProblem } from "../../src/github/path-patterns.ts";
+import { cpuMs } from "../cpu-time.ts";
+import { runs } from "../runs.ts";
 
 describe("the examples of GitHub's cheat sheet", () => {
   test.each<[patterns: string[], matching: string[], others: string[]]>([

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { code, richText } from "../../text/rich-text.ts";
+import { code, richText } from "../text/rich-text.ts";
 import { type InputName, type InputTexts, inputDefaults } from "./defaults.ts";
 import { aboutInput, type Problem, type Reading, schemaProblems } from "./problems.ts";
 import { choice, decimal, flag, matching, optional, parseBareUrl, wholeNumber } from "./values.ts";

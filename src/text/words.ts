@@ -1,3 +1,19 @@
+/** A span of ms as people say it: `8 s`, `3 min 5 s`, `2 h 10 min`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  return minutes % 60 === 0
+    ? `${Math.floor(minutes / 60)} h`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A count with its noun: `1 file`, `2 files`. */
+export function plural(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}
+
 const ellipsis = "\u2026";
 /** In UTF-16 units. A longer grapheme, which nobody types, is cut between code points. */
 const graphemeReach = 64;
@@ -46,4 +62,19 @@ function boundariesAround(text: string, index: number): number[] {
 /** `index`, or one less where it would split a surrogate pair. */
 function codePointStart(text: string, index: number): number {
   return (text.codePointAt(index - 1) ?? 0) > 0xffff ? index - 1 : index;
+}
+
+/**
+ * The text without these characters at its end. The pattern `/[characters]+$/` would do the same, but searches a long
+ * run that does not reach the end again from each of its characters, which takes quadratic time.
+ */
+export function trimEndOf(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** The text with its first letter in upper case, for the start of a sentence. */
+export function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
-import { InputError } from "../../errors.ts";
-import { code, richText } from "../../text/rich-text.ts";
+import { InputError } from "../errors.ts";
+import { code, richText } from "../text/rich-text.ts";
 import { type AgentInputs, agentInputSchema, missingPrompt, readAgentInputs } from "./agent.ts";
 import { connectionProblems, type Mode, readCommonInputs } from "./common.ts";
 import { type InputName, type InputTexts, inputDefaults, inputNames, isInputName } from "./defaults.ts";
