@@ -17,7 +17,10 @@ export function stripHidden(text: string): string {
   return stripAll(text, false);
 }
 
-/** Like `stripHidden`, for text that anyone may have written: comments in code are removed too. */
+/**
+ * Like `stripHidden`, for text that anyone may have written: comments in code are removed too, and what stands behind
+ * the first word of a fence's opening line.
+ */
 export function stripHiddenContext(text: string): string {
   return stripAll(text, true);
 }

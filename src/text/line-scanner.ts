@@ -11,7 +11,7 @@ export interface ScannedText {
    * and not begun inside a comment.
    */
   readonly ownLines: readonly Slice[];
-  /** What people do not see: comments, and the rest of a fence's opening line after its first word. Sorted and disjoint. */
+  /** What people do not see. Sorted and disjoint. */
   readonly hidden: readonly Slice[];
   /** The line that closes a fence that is still open at the end. Missing for one in a quote or list, which ends by itself. */
   readonly fenceEnd: string | undefined;
@@ -20,8 +20,8 @@ export interface ScannedText {
 }
 
 /**
- * Scans a text once, line by line, in linear time. Lines end with `\n`. With `hidesInCode`, comments in code count as
- * hidden too.
+ * Scans a text once, line by line, in linear time. Lines end with `\n`. HTML comments are hidden; with `hidesInCode`,
+ * also those in code and the rest of a fence's opening line after its first word.
  *
  * It knows fences, code spans on one line, and HTML comments as browsers read them, but no other Markdown. Where other
  * Markdown could make a difference (raw HTML, a link, a table, a backtick without a partner), it does not trust what
@@ -76,6 +76,7 @@ const simple =
 
 class LineScanner {
   readonly #text: string;
+  readonly #hidesInCode: boolean;
   readonly #ownLines: Slice[] = [];
   readonly #hidden: Slice[] = [];
   readonly #closedFences: Slice[] = [];
@@ -95,6 +96,7 @@ class LineScanner {
 
   constructor(text: string, hidesInCode: boolean) {
     this.#text = text;
+    this.#hidesInCode = hidesInCode;
     this.#unclear = hidesInCode;
   }
 
@@ -131,7 +133,7 @@ class LineScanner {
     fenceOpening.lastIndex = content;
     const run = "`~".includes(text.charAt(content) || " ") ? fenceOpening.exec(text)?.[1] : undefined;
     if (run !== undefined) {
-      this.#hide(fenceOpening.lastIndex, end);
+      if (this.#hidesInCode) this.#hide(fenceOpening.lastIndex, end);
       if (!inFence && !deep.test(prefix)) {
         // Inside a paragraph, `2. ` is text and begins no list, so there may be no fence behind it.
         const maybeText = /\d/.test(prefix) && !wasBlank;

@@ -7,8 +7,8 @@ import { hostile } from "./hostile.ts";
 import { render, visibleWords } from "./rendered.ts";
 
 /**
- * Pieces of a text whose words say what becomes of them: SEEN is visible, HID is hidden, CODE is visible but part of a
- * comment in code, which a context loses. `~` stands for characters that nobody sees, or none, and `^` for one at least.
+ * Pieces of a text whose words say what becomes of them: SEEN is visible, HID is hidden, CODE is part of code, but in a
+ * comment or the opening line of a fence, which a context loses. `~` stands for characters that nobody sees, or none, and `^` for one at least.
  */
 const pieces = [
   "SEEN\n\n",
@@ -27,9 +27,9 @@ const pieces = [
   "SEEN `~ `<!-- HID -->`` SEEN\n\n",
   "SEEN `SEEN\n<!-- HID -->` SEEN\n\n",
   "SEEN \\`<!-- HID -->`\n\n",
-  "```js~ HID\n/docs-agent SEEN <!-- CODE --> SEEN~\n```\n\n",
-  "~~~ js HID\n~~ ~\n<!--\n/docs-agent CODE\n~\n-->\n~~~\n\n",
-  "> ``` ~js HID\n> <!-- CODE -->\n> ```\n\n",
+  "```js~ CODE\n/docs-agent SEEN <!-- CODE --> SEEN~\n```\n\n",
+  "~~~ js CODE\n~~ ~\n<!--\n/docs-agent CODE\n~\n-->\n~~~\n\n",
+  "> ``` ~js CODE\n> <!-- CODE -->\n> ```\n\n",
   "- ~~~~\n  ~\n  <!-- CODE -->\n\n  ~~~~\n\n",
   "^```~\n<!-- HID -->\n^```\n\n",
   "> /docs-agent SEEN\n\n",
@@ -65,7 +65,7 @@ const ending = fc.constantFrom(
   "",
   "<!-- HIDE.",
   "SEEN`<!--HIDE.\n\n--\u200b>\n/docs-agent HIDE.",
-  "```js HIDE.",
+  "```js CODE0.",
 );
 
 const words = (text: string, ...kinds: string[]) =>
