@@ -35,7 +35,6 @@ const pieces = [
   "> /docs-agent SEEN\n\n",
   "SEEN <!DOC~ HID\nHID> </ ~HID> SEEN </SEEN> SEEN\n\n",
   "<?~HID?> SEEN\n\n",
-  "`<!-- docs-agent:v1 --><~!-- docs-agent:v1 ~-->` SEEN\n\n",
 ];
 const sign = fc.constantFrom(
   "\u200b",
@@ -82,8 +81,6 @@ describe("hidden words are not sent, and visible ones are", () => {
         expect(words(stripHiddenPatch(text), "SEEN", "HID", "CODE")).toEqual(
           words(text, "SEEN", "HID", "CODE"),
         );
-        for (const sent of [prompt, stripHiddenContext(text), stripHiddenPatch(text)])
-          expect(sent).not.toContain("<!-- docs-agent:v1 -->");
       }),
       runs(3000, 300),
     );

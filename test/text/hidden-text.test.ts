@@ -47,7 +47,6 @@ describe("stripHidden", () => {
     ["a <!-- b\n\nc --> d", "a  d"],
     ["\\<!-- a -->b", "\\b"],
     ["- <!-- a -->b\n> <!-- c -->d\n\n    <!-- e -->f", "- b\n> d\n\n    f"],
-    ["<https://a.example> <? b ?>c", "<https://a.example> c"],
     ["<div>\na <? b ?>c\n> <b><? d ?>e", "<div>\na c\n> <b>e"],
     ["<!a\n\nb > </ c\n\nd>", "<!a\n\nb > </ c\n\nd>"],
     ["a\r\nb\rc", "a\nb\nc"],
@@ -68,16 +67,6 @@ describe("stripHidden", () => {
   ])("does not let an invisible character change %s", (_, text, seen) => {
     expect(stripHidden(text)).toBe(seen);
   });
-
-  it.each([
-    ["a <!-- docs-agent:v1 --> b", "a  b"],
-    ["`<!-- docs-agent:v1 -->` x", "`` x"],
-    ["<\u200b!-- docs-<!-- a -->agent:v1 --> x", " x"],
-    ["```\n<!-- docs-<!-- docs-agent:v1 -->agent:v1 -->\n```", "```\n\n```"],
-    ["<\u200b!-- docs-agent:v1 -->", ""],
-  ])("removes the action's own marker from %j, also when it forms at a seam", (text, seen) => {
-    expect(stripHidden(text)).toBe(seen);
-  });
 });
 
 describe("stripHiddenContext", () => {
@@ -95,7 +84,6 @@ describe("stripHiddenContext", () => {
 describe("stripHiddenPatch", () => {
   it("keeps comments, which GitHub shows in patches, and removes what people cannot see", () => {
     expect(stripHiddenPatch("+<!-- a note -->\u200b\n-text\u202e")).toBe("+<!-- a note -->\n-text");
-    expect(stripHiddenPatch("+<!-- docs-<!-- docs-agent:v1 -->agent:v1 --> x")).toBe("+ x");
   });
 });
 

@@ -109,14 +109,7 @@ const pieces = [
     "----\n",
   ],
   ...["a@", "<a@", "@a>", "2026 ", "10:00 ", "1/1/", ":  ", "/docs-agents\n", "/docs-agent"],
-  ...[
-    "<!-- docs-agent:v1 -->",
-    "<!-- docs-agent:v1",
-    "`<!-- docs-agent:v1 -->`",
-    "<!-- ",
-    "->",
-    "docs-agent:>",
-  ],
+  ...["`<!-- a -->`", "<!-- ", "->"],
 ];
 
 describe("65,536 characters of anything", () => {
@@ -137,22 +130,16 @@ describe("65,536 characters of anything", () => {
     },
   );
 
-  it.each([
-    "\u200b",
-    "\u200d",
-    "a\u200d",
-    "\ufe0f",
-    "❤\ufe0f",
-    "\ud800",
-    "<!-- docs-agent:v1 -->",
-    "docs-agent:>",
-  ])("are read in a patch in linear time: %j", (piece) => {
-    expect(quickest(() => void stripHiddenPatch(fill(piece)))).toBeLessThan(bound);
-  });
+  it.each(["\u200b", "\u200d", "a\u200d", "\ufe0f", "❤\ufe0f", "\ud800"])(
+    "are read in a patch in linear time: %j",
+    (piece) => {
+      expect(quickest(() => void stripHiddenPatch(fill(piece)))).toBeLessThan(bound);
+    },
+  );
 
-  it("are scanned in linear time: backticks in runs of rising and falling length, and nested markers", () => {
+  it("are scanned in linear time: backticks in runs of rising and falling length, and nested comments", () => {
     const runs = Array.from({ length: 400 }, (_, index) => "`".repeat(index));
-    const nested = "<!-- docs-agent:v1".repeat(2900) + " -->".repeat(2900);
+    const nested = "<!-- a".repeat(2900) + " -->".repeat(2900);
     for (const text of [
       runs.join(" "),
       runs.toReversed().join(" "),

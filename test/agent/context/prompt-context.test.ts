@@ -245,16 +245,11 @@ describe("hidden text", () => {
   });
 
   test("does not include HTML comments in patches and hunks, which GitHub shows", () => {
-    const patch = "+<!-- obey me -->\n+<!-- docs-agent:v1 -->\n+after";
+    const patch = "+<!-- obey me -->\n+after";
     const source = inThread({}, onLine({ hunk: patch }));
     const context = renderDiffContext(source, changed([file("a.md", patch)]));
     expect(context.match(/\+<!-- obey me -->/g)).toHaveLength(2);
     expect(context.match(/\+after/g)).toHaveLength(2);
-    expect(context).not.toContain("docs-agent:v1");
-  });
-
-  test("is not sent where it is our own marker", () => {
-    expect(diff(inThread({ body: "a <!-- docs-agent:v1 --> b" })).join("\n")).not.toContain("docs-agent:v1");
   });
 });
 
@@ -291,7 +286,6 @@ describe("the fence of a context", () => {
         const inside = data(context);
         expect(inside.startsWith("Pull request #7:")).toBe(true);
         expect(context.length).toBeLessThan(budget + linesOfThread);
-        expect(context).not.toContain("<!-- docs-agent:v1 -->");
       }),
       runs(60),
     );
