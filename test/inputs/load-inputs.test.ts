@@ -447,6 +447,12 @@ describe("a step with invalid inputs", () => {
   });
 });
 
+it("a prompt keeps the titles of its code blocks", () => {
+  const prompt = 'Add\n\n```js server.js icon="node"\nserve();\n```';
+  expect(load({ prompt }).prompt).toBe(prompt);
+  expect(load({ "prompt-file": "p.md" }, { "p.md": prompt }).prompt).toBe(prompt);
+});
+
 describe("prompt-file", () => {
   it("holds the prompt, and is not passed on itself", () => {
     const inputs = load({ "prompt-file": "p.md" }, { "p.md": "\ufeff Do this.\r\nAnd that.\n" });

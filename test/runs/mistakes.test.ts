@@ -29,6 +29,10 @@ describe("a mistyped command makes no job", () => {
     ["/docs-agent, Document it", "Document it"],
     ["/docs-agent – Document it", "Document it"],
     ["/docs-agent Document it\n- with a list\n--new", "Document it\n- with a list\n--new"],
+    [
+      '/docs-agent Add\n```js server.js icon="node"\nserve();\n```',
+      'Add\n```js server.js icon="node"\nserve();\n```',
+    ],
   ])("%j is a request", async (text, prompt) => {
     const { requests } = await new Thread().comment(text, { service: creates });
     expect(sent(requests)).toEqual([`${routes.create} ${JSON.stringify(prompt)}`]);
