@@ -1,5 +1,4 @@
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
-import { ProxyError } from "./connections.ts";
 
 /** Why no usable response came. Decides whether and for how long a request is retried. */
 export type TransportFailure =
@@ -73,23 +72,17 @@ const handshakeCode =
 
 /** Turns an error of undici or Node into a `TransportError`, whose message names the cause. */
 export function classifyError(error: unknown): TransportError {
-  const { code: errno, syscall, message, host } = describe(error);
-  const named = errno === "" ? message : errno;
-  const make = (kind: TransportFailure, text: string | RichText) =>
-    new TransportError(kind, text, { cause: error });
-
-  if (error instanceof ProxyError) {
-    if (error.proxyStatus === 407) return make("proxy-credentials", error.message);
-    const cause = error.cause === undefined ? undefined : classifyError(error.cause);
-    if (cause?.notProcessed) return cause;
-    return make("proxy", cause === undefined ? error.message : `${error.message}: ${cause.message}`);
-  }
+  if (error instanceof TransportError) return error;
   if (error instanceof AggregateError) {
     // One error for each address (IPv4, IPv6). If one of the attempts may have been processed, that one counts.
     const parts = error.errors.map(classifyError);
     const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
     if (part !== undefined) return part;
   }
+  const { code: errno, syscall, message, host } = describe(error);
+  const named = errno || message;
+  const make = (kind: TransportFailure, text: string | RichText) =>
+    new TransportError(kind, text, { cause: error });
   if (errno === "ENOTFOUND") {
     const name = host === "" ? [] : richText` ${code(host)}`;
     return make("unknown-host", richText`the host name${name} has no address (ENOTFOUND)`);
@@ -112,11 +105,10 @@ export function classifyError(error: unknown): TransportError {
  */
 export function transportErrorOf(error: unknown): TransportError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause instanceof TransportError) return cause;
     if (cause.name === "TimeoutError") return new TransportError("timeout", "no answer in time", { cause });
     const { code, syscall } = describe(cause);
-    if (cause instanceof ProxyError || cause instanceof AggregateError || code !== "" || syscall !== "")
-      return classifyError(cause);
+    const isKnown = cause instanceof TransportError || cause instanceof AggregateError;
+    if (isKnown || code !== "" || syscall !== "") return classifyError(cause);
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import {
   type PermissionRules,
   type Role,
 } from "../../src/github/permission.ts";
-import { ProxyError } from "../../src/network/connections.ts";
+import { TransportError } from "../../src/network/transport-error.ts";
 import { richText, toPlainText } from "../../src/text/rich-text.ts";
 import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
@@ -180,7 +180,7 @@ describe("a GitHub that cannot be asked", () => {
     ],
     [
       "a proxy that wants a password",
-      { error: new ProxyError(407) },
+      { error: new TransportError("proxy-credentials", "the proxy answered 407") },
       "the proxy answered 407",
       "the proxy's user and password",
       1,
