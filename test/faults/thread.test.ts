@@ -145,7 +145,8 @@ describe("results in the thread", () => {
 
   test.each([
     ["api-key", { status: 401, json: {} }],
-    ["service", { status: 503, json: {} }],
+    ["service", { status: 503, json: {}, headers: { "retry-after": "60" } }],
+    ["uncertain", { status: 503, json: {} }],
     ["uncertain", { error: reset() }],
   ])("an error (%s) is shown in the thread", async (reason, answer) => {
     const thread = new Thread();

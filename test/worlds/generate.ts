@@ -195,7 +195,9 @@ function postEffect(dice: Dice): Effect {
   if (dice.often(0.35)) return lost(dice);
   if (dice.often(0.3)) return slow(dice);
   const status = dice.one(401, 402, 403, 404, 409, 410, 422, 429, 429, 500, 503);
-  const isWaitedFor = status === 429 || status === 503;
+  const isWaitedFor = status === 429 || (status === 503 && dice.often(0.5));
+  // A router that gives no time may also have lost the server that had the request.
+  if (status === 503 && !isWaitedFor) return { kind: "status", status, html: true, acts: dice.often(0.7) };
   return { kind: "status", status, ...(isWaitedFor ? { retryAfter: dice.one(1, 20, 60, 200) } : {}) };
 }
 

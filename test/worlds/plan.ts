@@ -16,8 +16,11 @@ export type RequestKind =
 
 /** What happens to a request instead of a plain answer. */
 export type Effect =
-  /** Refused: the server does nothing. `retryAfter` is in seconds; `html` is the page of a proxy. */
-  | { kind: "status"; status: number; retryAfter?: number; html?: boolean }
+  /**
+   * Refused: the server does nothing, unless it `acts` and something in front of it answers in its place. `retryAfter` is
+   * in seconds; `html` is the page of a proxy.
+   */
+  | { kind: "status"; status: number; retryAfter?: number; html?: boolean; acts?: boolean }
   /** No connection is made. */
   | { kind: "no-connection" }
   /** The connection breaks before the server has read the request, or after it has acted. */

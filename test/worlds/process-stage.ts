@@ -153,6 +153,7 @@ class LiveStep implements PlayedStep {
       case undefined:
         return act();
       case "status":
+        if (effect.acts) act();
         return refusal(effect);
       case "no-connection":
       case "lost-before":

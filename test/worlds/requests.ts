@@ -91,6 +91,7 @@ export function refusal({ status, retryAfter, html = false }: Extract<Effect, { 
 
 /** The effect in the words of a story. */
 function shownEffect(effect: Effect): string {
-  if (effect.kind === "status") return `refused with ${effect.status}${effect.html ? ", a page" : ""}`;
+  if (effect.kind === "status")
+    return `${effect.acts ? "acts, then" : "refused with"} ${effect.status}${effect.html ? ", a page" : ""}`;
   return effect.kind === "slow" ? `${effect.ms} ms late, acts ${effect.acts}` : effect.kind;
 }

@@ -190,11 +190,12 @@ export class Step implements Owner, PlayedStep {
     world.after(way("up") + late, () => {
       // What is on its way when a process ends may arrive or not.
       if (!this.alive && chance(world.seed, this.name, number, "arrives") < 0.5) return;
-      if (effect?.kind === "status") return void reply(refusal(effect), way("down"));
+      if (effect?.kind === "status" && !effect.acts) return void reply(refusal(effect), way("down"));
       if (effect?.kind === "lost-before") return void reply(reset(), way("down"));
       const answer = act();
       if (!this.alive) world.tell(this.name, `${number}. arrives all the same: ${answer.status}`);
       if (stopsAt === "acted") world.after(0, () => this.#stop(), this);
+      if (effect?.kind === "status") return void reply(refusal(effect), way("down"));
       reply(effect?.kind === "lost-after" ? reset() : answer, way("down") + early);
     });
   }

@@ -30,7 +30,10 @@ export async function submit(
     const job =
       target === undefined
         ? await service.createJob(prompt, options)
-        : await service.sendMessage(target, prompt, options);
+        : ((await service.sendMessage(target, prompt, options)).job ?? {
+            id: target,
+            status: unknownStatus,
+          });
     const jobId = target ?? job.id;
     onState({ kind: "accepted", jobId, as: target === undefined ? "job" : "follow-up", at: now() });
     const saysNothing = isFinal(job.status) || job.status === unknownStatus;

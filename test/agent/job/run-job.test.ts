@@ -543,7 +543,7 @@ describe("a cancellation", () => {
       "a job may or may not",
       [],
     ],
-    ["that the service refused created no job", down, "before anything was sent", [routes.create]],
+    ["that the service refused created no job", { status: 429 }, "before anything was sent", [routes.create]],
   ])("of a request %s, which the re-run knows", async (_, reply, message, resent) => {
     const harness = new AgentHarness();
     const service = { [routes.create]: [reply] };

@@ -45,13 +45,13 @@ describe("the service gets one request", () => {
 
   test("that sends a message, and the job keeps its id whatever the response says", async () => {
     const { result, asked } = submitted(followUp, [responds("active", "job_other")]);
-    const job = { id: "job_1", status: "active" };
-    expect(await result).toEqual({ jobId: "job_1", job, mayBeStale: false });
+    const job = { id: "job_1", status: "unknown" };
+    expect(await result).toEqual({ jobId: "job_1", job, mayBeStale: true });
     expect(asked).toEqual(["POST /v2/agent/docs-1/job/job_1/message"]);
   });
 
   test("and the acceptance has the time of the answer, not of the request", async () => {
-    const { result, times, clock } = submitted(create, [{ status: 503 }, responds("active")]);
+    const { result, times, clock } = submitted(create, [{ status: 429 }, responds("active")]);
     const startedAt = clock.now();
     await result;
     expect(times).toEqual([clock.now()]);
@@ -85,7 +85,7 @@ describe("the state of the request", () => {
     ["a message that is taken", followUp, [responds()], ["sent job_1", "accepted follow-up job_1"]],
     ["a create that a rate limit refuses", create, refusedWith(429), ["sent", "not-sent"]],
     ["a create that is refused", create, refusedWith(400), ["sent", "not-sent"]],
-    ["a create at a service that is busy", create, refusedWith(503), ["sent", "not-sent"]],
+    ["a create that a router answers with 503", create, refusedWith(503), ["sent"]],
     ["a create with a bad certificate", create, error("CERT_HAS_EXPIRED"), ["sent", "not-sent"]],
     ["a message to a closed job", followUp, refusedWith(409), ["sent job_1", "not-sent"]],
     ["a message to a job that is gone", followUp, refusedWith(404), ["sent job_1", "not-sent"]],
@@ -119,7 +119,7 @@ describe("the state of the request", () => {
     const beforeRetry = () => {
       throw new TypeError("a mistake");
     };
-    const { result, states } = submitTo(onMock({ status: 503 }), create, { beforeRetry });
+    const { result, states } = submitTo(onMock({ status: 429 }), create, { beforeRetry });
     expect(await thrown(result)).toEqual(new TypeError("a mistake"));
     expect(states).toEqual(["sent"]);
   });
