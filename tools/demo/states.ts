@@ -43,7 +43,10 @@ const anotherJob = (before: Reply, end: Record<string, unknown>): ServiceReplies
   return {
     [get]: [before],
     [create]: [{ status: 201, json: job("active", { id }) }],
-    [`GET /v2/agent/acme/job/${id}`]: [...polls, { json: job("completed", { id, ...end }) }],
+    [`GET /v2/agent/acme/job/${id}`]: [
+      ...polls.map(() => ({ json: job("active", { id }) })),
+      { json: job("completed", { id, ...end }) },
+    ],
   };
 };
 
