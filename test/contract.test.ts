@@ -5,7 +5,6 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { inputDefaults } from "../src/inputs/defaults.ts";
 import { inputsOfMode } from "../src/inputs/load-inputs.ts";
-import { oldestNode } from "../src/node-version.ts";
 import { failable, reasons, results } from "../src/result.ts";
 import { outputNames } from "../src/runner/output-names.ts";
 import { toCsv, toJson } from "../src/visitors/render/export.ts";
@@ -94,13 +93,6 @@ describe("action.yml", () => {
 
   it("has a post step with a file of its own", () => {
     expect(action.runs.post).not.toBe(action.runs.main);
-  });
-
-  it("runs on the Node.js versions that package.json allows", () => {
-    const { engines } = z
-      .object({ engines: z.object({ node: z.string() }) })
-      .parse(JSON.parse(file("package.json")));
-    expect(engines.node).toBe(`>=${oldestNode.major}.${oldestNode.minor}`);
   });
 
   it("names the Node.js version that tests and demo use", () => {
