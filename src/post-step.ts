@@ -2,10 +2,9 @@ import * as core from "@actions/core";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
 import { Connections } from "./network/connections.ts";
 import type { Runtime } from "./run.ts";
-import { ActionsLogger, type Logger } from "./runner/logger.ts";
-import { type CommentEdit, loadPostState } from "./runner/post-state.ts";
-import { getRunContext } from "./runner/run-context.ts";
-import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
+import { getRunContext } from "./runner/context.ts";
+import { type CommentEdit, loadPostState } from "./runner/files.ts";
+import { ActionsLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 
 /**
  * Runs the post step: makes the edits that the main step had no time for. An edit that fails is only a warning, because

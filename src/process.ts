@@ -1,8 +1,7 @@
 import { runPost } from "./post-step.ts";
 import { type Runtime, run } from "./run.ts";
 import { systemClock } from "./runner/clock.ts";
-import { ActionsLogger } from "./runner/logger.ts";
-import { secretsRedactor } from "./runner/secrets.ts";
+import { ActionsLogger, secretsRedactor } from "./runner/log.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.
 const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];

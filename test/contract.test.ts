@@ -6,7 +6,7 @@ import * as z from "zod";
 import { inputDefaults } from "../src/inputs/defaults.ts";
 import { inputsOfMode } from "../src/inputs/load-inputs.ts";
 import { failable, reasons, results } from "../src/result.ts";
-import { outputNames } from "../src/runner/output-names.ts";
+import { outputNames } from "../src/runner/files.ts";
 import { toCsv, toJson } from "../src/visitors/render/export.ts";
 import { reportOf } from "./visitors/report-fixture.ts";
 

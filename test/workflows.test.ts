@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import * as z from "zod";
 import { agentInputSchema } from "../src/inputs/agent.ts";
 import { inputNames } from "../src/inputs/defaults.ts";
-import { outputNames } from "../src/runner/output-names.ts";
+import { outputNames } from "../src/runner/files.ts";
 import {
   grantsOf,
   outputsUsed,

@@ -2,9 +2,9 @@ import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/events.ts";
 import type { AgentInputs } from "../inputs/agent.ts";
 import type { Clock } from "../runner/clock.ts";
-import type { Logger } from "../runner/logger.ts";
-import type { SetOutput } from "../runner/outputs.ts";
-import type { RunContext } from "../runner/run-context.ts";
+import type { RunContext } from "../runner/context.ts";
+import type { SetOutput } from "../runner/files.ts";
+import type { Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import type { StatusComment } from "./thread/status-comment.ts";
 

@@ -3,7 +3,7 @@ import { readIssueComments } from "../comments/read-comments.ts";
 import { type MarkerScope, SignedMarker } from "../comments/signed-marker.ts";
 import type { Comment, GitHub } from "../github/client.ts";
 import { GitHubError } from "../github/errors.ts";
-import type { Logger } from "../runner/logger.ts";
+import type { Logger } from "../runner/log.ts";
 import { ownMarker } from "../text/hidden-text.ts";
 
 /** GitHub accepts every comment of up to this many characters. */

@@ -5,7 +5,7 @@ import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { TransportError } from "../../src/network/transport-error.ts";
-import { getRunContext } from "../../src/runner/run-context.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";

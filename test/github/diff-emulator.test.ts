@@ -3,7 +3,7 @@ import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { type Changes, fetchChanges } from "../../src/github/diff.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { getRunContext } from "../../src/runner/run-context.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { openPull, type Push, publishRelease, pushFiles } from "../emulator/commits.ts";
 import { type GitHubEmulator, startGitHub } from "../emulator/start.ts";
 import { silentLog } from "../fake-log.ts";

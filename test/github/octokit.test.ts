@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { getRunContext } from "../../src/runner/run-context.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { appendSummary, summaryRoom } from "../../src/runner/job-summary.ts";
+import { appendSummary, summaryRoom } from "../../src/runner/files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "docs-agent-summary-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,12 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
-import {
-  type CommentEdit,
-  loadPostState,
-  parsePostState,
-  savePostState,
-} from "../../src/runner/post-state.ts";
+import { type CommentEdit, loadPostState, parsePostState, savePostState } from "../../src/runner/files.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { readCommands } from "./runner.ts";

@@ -1,6 +1,6 @@
 import { parsePullRequestLink } from "../../github/pull-request-address.ts";
-import type { Logger } from "../../runner/logger.ts";
-import type { SetOutput } from "../../runner/outputs.ts";
+import type { SetOutput } from "../../runner/files.ts";
+import type { Logger } from "../../runner/log.ts";
 import type { Job } from "../../service/schemas.ts";
 import { plainUrl } from "../../text/markdown.ts";
 import { shorten } from "../../text/words.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "../../runner/clock.ts";
-import type { Logger } from "../../runner/logger.ts";
+import type { Logger } from "../../runner/log.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import { CancelledError, type StatusError } from "../../service/errors.ts";
 import { isFinal, isKnownStatus, type Job } from "../../service/schemas.ts";

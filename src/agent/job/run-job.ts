@@ -1,6 +1,6 @@
 import { ActionError, errorOutcome } from "../../errors.ts";
 import type { Outcome } from "../../result.ts";
-import { heartbeat } from "../../runner/logger.ts";
+import { heartbeat } from "../../runner/log.ts";
 import { AmbiguousRequestError, CancelledError } from "../../service/errors.ts";
 import { plural } from "../../text/words.ts";
 import type { PromptRequest, WatchRequest } from "../command/find-request.ts";

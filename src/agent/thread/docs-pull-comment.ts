@@ -3,8 +3,8 @@ import { readIssueComments } from "../../comments/read-comments.ts";
 import type { GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { type PullRequestLink, parsePullRequestLink } from "../../github/pull-request-address.ts";
-import type { Logger } from "../../runner/logger.ts";
-import type { RunContext } from "../../runner/run-context.ts";
+import type { RunContext } from "../../runner/context.ts";
+import type { Logger } from "../../runner/log.ts";
 import { renderLinkComment } from "./comment-template.ts";
 import type { JobMarker, JobMarkerCodec } from "./job-marker.ts";
 

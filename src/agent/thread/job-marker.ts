@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { type CommentKey, type MarkerScope, SignedMarker } from "../../comments/signed-marker.ts";
 import type { Comment, CommentPlace } from "../../github/client.ts";
-import type { RunContext } from "../../runner/run-context.ts";
+import type { RunContext } from "../../runner/context.ts";
 import { idPattern } from "../../service/schemas.ts";
 import { endResults, type RequestRecord, type RequestState } from "./request-state.ts";
 

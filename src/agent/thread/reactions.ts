@@ -1,6 +1,6 @@
 import type { Reaction } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
-import type { Logger } from "../../runner/logger.ts";
+import type { Logger } from "../../runner/log.ts";
 import type { AgentThread } from "./agent-thread.ts";
 import type { WriteQueue } from "./write-queue.ts";
 

@@ -1,4 +1,4 @@
-import type { Logger } from "../../runner/logger.ts";
+import type { Logger } from "../../runner/log.ts";
 
 /**
  * The writes to a thread, one after another in the order of the calls. A write that fails is a warning, whatever the

@@ -1,7 +1,7 @@
 import { ActionError } from "../../errors.ts";
 import { joinSignals } from "../../network/join-signals.ts";
 import type { Clock } from "../../runner/clock.ts";
-import type { Logger } from "../../runner/logger.ts";
+import type { Logger } from "../../runner/log.ts";
 import type { Service } from "../../service/client.ts";
 import { InvalidResponseError } from "../../service/errors.ts";
 import type { Signal } from "../../service/signal-schemas.ts";

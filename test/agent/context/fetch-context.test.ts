@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { fetchPromptContext } from "../../../src/agent/context/fetch-context.ts";
 import { parseEvent } from "../../../src/github/events.ts";
-import { getRunContext } from "../../../src/runner/run-context.ts";
+import { getRunContext } from "../../../src/runner/context.ts";
 import { CancelledError } from "../../../src/service/errors.ts";
 import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "../../github/fake-github.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findDocsPull } from "../../../src/agent/thread/docs-pull-comment.ts";
-import { getRunContext } from "../../../src/runner/run-context.ts";
+import { getRunContext } from "../../../src/runner/context.ts";
 import type { FakePull, Refusal } from "../../github/fake-github.ts";
 import { changed } from "../../github/payloads.ts";
 import type { Given } from "../../given-inputs.ts";

@@ -13,7 +13,7 @@ import {
   type RequestState,
 } from "../../../src/agent/thread/request-state.ts";
 import type { Comment } from "../../../src/github/client.ts";
-import { getRunContext } from "../../../src/runner/run-context.ts";
+import { getRunContext } from "../../../src/runner/context.ts";
 import { jobSchema } from "../../../src/service/schemas.ts";
 import { plainUrl } from "../../../src/text/markdown.ts";
 import { runs } from "../../runs.ts";

@@ -4,7 +4,7 @@ import type { RequestState } from "../../../src/agent/thread/request-state.ts";
 import { HmacSigner } from "../../../src/comments/hmac-signer.ts";
 import type { MarkerScope } from "../../../src/comments/signed-marker.ts";
 import type { Comment } from "../../../src/github/client.ts";
-import { getRunContext } from "../../../src/runner/run-context.ts";
+import { getRunContext } from "../../../src/runner/context.ts";
 import { codec, commentKey, key, marker, scope } from "./job-marker-fixture.ts";
 
 const encoded = codec.encode(commentKey, marker);

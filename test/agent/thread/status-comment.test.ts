@@ -7,8 +7,8 @@ import { emptyThread, type RequestIdentity } from "../../../src/agent/thread/rea
 import type { RequestState } from "../../../src/agent/thread/request-state.ts";
 import { StatusComment, type StatusCommentOptions } from "../../../src/agent/thread/status-comment.ts";
 import type { CommentPlace } from "../../../src/github/client.ts";
-import type { CommentEdit } from "../../../src/runner/post-state.ts";
-import { getRunContext } from "../../../src/runner/run-context.ts";
+import { getRunContext } from "../../../src/runner/context.ts";
+import type { CommentEdit } from "../../../src/runner/files.ts";
 import { FakeClock } from "../../fake-clock.ts";
 import { warningsOf } from "../../fake-log.ts";
 import { clientOf, type FakeComment, FakeGitHub, type Refusal } from "../../github/fake-github.ts";

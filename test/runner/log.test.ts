@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ActionsLogger, createRetryLogger, heartbeat } from "../../src/runner/logger.ts";
+import { ActionsLogger, createRetryLogger, heartbeat } from "../../src/runner/log.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { silentLog } from "../fake-log.ts";

@@ -1,4 +1,5 @@
 import * as core from "@actions/core";
+import { createRedactor } from "../text/redact.ts";
 import { formatDuration, shorten } from "../text/words.ts";
 import { neutralize } from "../text/workflow-commands.ts";
 import type { Clock } from "./clock.ts";
@@ -103,4 +104,18 @@ export function createRetryLogger(clock: Clock, log: Logger): (why: string, wait
     loggedAt.set(why, clock.now());
     log.info(line);
   };
+}
+
+function secrets(): string[] {
+  return ["api-key", "github-token"].map((name) => core.getInput(name)).filter((secret) => secret !== "");
+}
+
+/** Returns a function that masks the secrets of the inputs in a text. */
+export function secretsRedactor(): (text: string) => string {
+  return createRedactor(secrets());
+}
+
+/** Tells the runner to mask the secrets. It masks them in logs and summaries, but not in comments. */
+export function maskSecrets(): void {
+  for (const secret of secrets()) core.setSecret(secret);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { getRunContext } from "../../src/runner/run-context.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
