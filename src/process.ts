@@ -9,7 +9,7 @@ const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 /** The real runtime. From here on, an uncaught error is logged as one line; its stack goes to the debug log. */
 function processRuntime(): Runtime {
   const log = new ActionsLogger(systemClock, secretsRedactor());
-  // The edits that were saved for the post step stay, so that it sets the comment right.
+  // What was saved for the post step stays, so that it sets the comment right.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");

@@ -199,7 +199,7 @@ async function inThread(
     thread: threadOf(request, { ...common, codecFor }),
     identity: identify(request, common),
     // The runner does not mask the file that holds the state.
-    savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
+    savePostState: ([edit]) => savePostState(edit && { ...edit, body: redact(edit.body) }),
   });
   // Caught here, because an error must not keep the status comment from being flushed.
   const result = await work({ ...common, signal, statusComment }).catch((error: unknown) =>

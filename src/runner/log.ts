@@ -18,6 +18,9 @@ export interface Logger {
   readonly lastLineAt: number;
 }
 
+/** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
+const maxAnnotation = 4000;
+
 /** Logs to stdout, where the runner reads it. */
 export class ActionsLogger implements Logger {
   readonly #clock: Clock;
@@ -32,12 +35,10 @@ export class ActionsLogger implements Logger {
   }
 
   info(text: string): void {
-    this.#stamp();
-    core.info(neutralize(text, this.#redact));
+    core.info(this.#line(text));
   }
 
   group(title: string, write: () => void): void {
-    this.#stamp();
     core.startGroup(this.#oneLine(title));
     try {
       write();
@@ -47,35 +48,33 @@ export class ActionsLogger implements Logger {
   }
 
   notice(title: string, text: string): void {
-    this.#stamp();
-    core.notice(this.#annotation(text), { title: this.#oneLine(title) });
+    this.#annotate(core.notice, title, text);
   }
 
   warning(title: string, text: string): void {
-    this.#stamp();
-    core.warning(this.#annotation(text), { title: this.#oneLine(title) });
+    this.#annotate(core.warning, title, text);
   }
 
   error(title: string, text: string): void {
-    this.#stamp();
-    core.error(this.#annotation(text), { title: this.#oneLine(title) });
+    this.#annotate(core.error, title, text);
   }
 
   debug(text: string): void {
     core.debug(neutralize(text, this.#redact));
   }
 
-  #stamp(): void {
-    this.lastLineAt = this.#clock.now();
+  #annotate(write: typeof core.error, title: string, text: string): void {
+    write(shorten(this.#oneLine(text), maxAnnotation), { title: this.#oneLine(title) });
   }
 
   #oneLine(text: string): string {
-    return neutralize(text, this.#redact).replaceAll("\n", " ");
+    return this.#line(text).replaceAll("\n", " ");
   }
 
-  /** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
-  #annotation(text: string): string {
-    return shorten(this.#oneLine(text), 4000);
+  /** What is written of a text, which from now on is the newest in the log. */
+  #line(text: string): string {
+    this.lastLineAt = this.#clock.now();
+    return neutralize(text, this.#redact);
   }
 }
 

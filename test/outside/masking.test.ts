@@ -115,7 +115,7 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
     const { id } = at.gitHub.write("docs[bot]", says.working);
     // As if the main step had forgotten to mask it.
     const body = `${says.interrupted} ${leak}`;
-    const state = { edits: JSON.stringify([{ place: "issue", id, body }]) };
+    const state = { comment: JSON.stringify({ place: "issue", id, body }) };
     const post = await startStep(at.commandStep(), "post", state).done;
     expect([post.exitCode, post.stderr]).toEqual([0, ""]);
     expect(maskedFirst(post)).toEqual([key, token]);
@@ -128,7 +128,7 @@ describe.concurrent("no secret is left", { timeout: 60_000 }, () => {
 
   test("by a post step that GitHub refuses", async ({ at, expect }) => {
     at.reply("PATCH", "/comments/9", answer(422, { message: leak }));
-    const state = { edits: JSON.stringify([{ place: "issue", id: 9, body: "x" }]) };
+    const state = { comment: JSON.stringify({ place: "issue", id: 9, body: "x" }) };
     const post = await startStep(at.commandStep(), "post", state).done;
     expect(post.exitCode).toBe(0);
     expect(maskedFirst(post)).toEqual([key, token]);
@@ -144,7 +144,7 @@ describe.concurrent("the state of the post step", () => {
     await at.arrived("PATCH", "/comments/102");
     running.process.kill("SIGKILL");
     const { state } = await running.done;
-    expect(state["edits"]).toContain('"id":102');
-    for (const secret of forbidden) expect(state["edits"]).not.toContain(secret);
+    expect(state["comment"]).toContain('"id":102');
+    for (const secret of forbidden) expect(state["comment"]).not.toContain(secret);
   });
 });

@@ -42,7 +42,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
         expect(cancelled.summary).toContain("job_7f3a");
         expect(at.comment()).toContain(says.cancelled);
         // The post step has nothing to do.
-        expect(cancelled.state["edits"]).toBe("");
+        expect(cancelled.state["comment"]).toBe("");
         expect(exit.left()).toEqual({ listeners: [], sockets: [] });
       },
     );

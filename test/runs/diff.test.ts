@@ -84,7 +84,7 @@ describe("diff-paths", () => {
     const held = await thread.push({ with: paths, service: creates });
     expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
     expect(held.requests).toEqual(["GitHub GET /pulls/7/files?per_page=100&page=1"]);
-    expect([thread.gitHub.written, thread.gitHub.reactions, held.edits]).toEqual([[], [], ""]);
+    expect([thread.gitHub.written, thread.gitHub.reactions, held.postState]).toEqual([[], [], ""]);
 
     thread.gitHub.files = [limit];
     const first = await thread.push({ with: paths, service: creates });

@@ -57,9 +57,9 @@ describe("a message whose answer was lost", () => {
   test("stays so after a kill, when the post step has told of it", async () => {
     const thread = await begun();
     loseRunner(thread);
-    const { edits } = await thread.comment(followUp, lost);
+    const { postState } = await thread.comment(followUp, lost);
     thread.gitHub.allowAll();
-    await thread.post(edits);
+    await thread.post(postState);
     expect(lastReply(thread)).toContain(says.uncertain);
     expect(told(await thread.rerun({ service }))).toEqual(uncertain);
   });
@@ -118,7 +118,7 @@ describe("a command that two listen to", () => {
       env: { GITHUB_RUN_ID: "76", ...env },
     });
     expect(told(second)).toEqual({ exitCode: 0, result: "skipped", reason: "duplicate", sent: [] });
-    expect(second.edits).toBe("");
+    expect(second.postState).toBe("");
     // A re-run looks before it replies.
     const replies = thread.gitHub.own().length;
     expect(replies).toBe("GITHUB_RUN_ATTEMPT" in env ? 1 : 2);

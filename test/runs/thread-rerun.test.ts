@@ -193,7 +193,7 @@ describe("dry-run", () => {
       service: { [routes.get]: [{ status: 404, json: {} }] },
     });
     expect(gone.outputs["message"]).toContain("a new job");
-    expect(gone.edits).toBe("");
+    expect(gone.postState).toBe("");
   });
 
   test.each(["/docs-agent --help", "/docs-agent --status", "/docs-agent x"])(

@@ -8,7 +8,7 @@ const ownMarker = "<!-- docs-agent:v1 -->";
 describe("a command on a pull request", () => {
   test("creates a job and updates its comment", async () => {
     const thread = new Thread();
-    const { exitCode, requests, outputs, summary, edits } = await thread.comment(
+    const { exitCode, requests, outputs, summary, postState } = await thread.comment(
       "/docs-agent Document the limit",
       { service: creates },
     );
@@ -46,7 +46,7 @@ describe("a command on a pull request", () => {
       commentUrl: "https://github.com/acme/site/issues/7#issuecomment-102",
     });
     expect(summary).toContain(says.ready);
-    expect(edits).toBe("");
+    expect(postState).toBe("");
   });
 
   test("logs no secret", async () => {

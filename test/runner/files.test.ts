@@ -3,14 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type OutputName, outputNames, runnerOutputs } from "../../src/runner/files.ts";
+import {
+  appendSummary,
+  type CommentEdit,
+  loadPostState,
+  type OutputName,
+  outputNames,
+  runnerOutputs,
+  savePostState,
+  summaryRoom,
+} from "../../src/runner/files.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
-import { parseCommands } from "./runner.ts";
+import { parseCommands, readCommands } from "./runner.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "docs-agent-outputs-"));
+const folder = mkdtempSync(join(tmpdir(), "docs-agent-files-"));
 const file = join(folder, "commands");
 beforeEach(() => {
   vi.stubEnv("GITHUB_OUTPUT", file);
@@ -114,5 +123,97 @@ describe("an output", () => {
         [name, expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
       ]);
     }
+  });
+});
+
+describe("the job summary", () => {
+  const summary = join(folder, "summary.md");
+
+  it("takes less than 1 MiB, together with what the step wrote before", () => {
+    writeFileSync(summary, "before!");
+    const room = 1024 * 1024 - 1 - "before!".length;
+    expect(summaryRoom(summary)).toBe(room);
+    appendSummary(summary, "x".repeat(room + 1));
+    // The runner counts bytes.
+    appendSummary(summary, "ä".repeat(room / 2 + 1));
+    expect(readFileSync(summary, "utf8")).toBe("before!");
+    appendSummary(summary, "ä".repeat(room / 2));
+    expect(summaryRoom(summary)).toBe(0);
+    writeFileSync(summary, "x".repeat(1024 * 1024 + 1));
+    expect(summaryRoom(summary)).toBe(0);
+  });
+
+  it("needs no file, and is not written without a path", () => {
+    expect(summaryRoom(join(folder, "none.md"))).toBe(1024 * 1024 - 1);
+    expect(summaryRoom(undefined)).toBe(1024 * 1024 - 1);
+    appendSummary(undefined, "text");
+    appendSummary("", "text");
+    expect(() => appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
+  });
+});
+
+describe("the state for the post step", () => {
+  const edit: CommentEdit = { place: "issue", id: 1, body: "x" };
+  const anyEdit = fc.record({
+    place: fc.constantFrom("issue" as const, "review" as const),
+    id: fc.integer(),
+    body: hostile,
+  });
+
+  /** What the runner hands to the post step after these were saved one after the other. */
+  function handedOver(...edits: (CommentEdit | undefined)[]): CommentEdit | undefined {
+    writeFileSync(file, "");
+    for (const one of edits) savePostState(one);
+    for (const [name, value] of Object.entries(readCommands(file))) vi.stubEnv(`STATE_${name}`, value);
+    return loadPostState();
+  }
+
+  /** An edit that takes so many bytes as JSON. */
+  function sized(letter: string, bytes: number): CommentEdit {
+    const left = bytes - Buffer.byteLength(JSON.stringify({ ...edit, body: "" }));
+    return { ...edit, body: letter.repeat(Math.ceil(left / Buffer.byteLength(letter))) };
+  }
+
+  it("arrives as it was saved last", () => {
+    const property = fc.property(anyEdit, anyEdit, (first, last) => {
+      expect(handedOver(first, last)).toEqual(last);
+    });
+    fc.assert(property, runs(400));
+  });
+
+  it("is empty for no edit, so that the post step loads nothing", () => {
+    expect(handedOver(edit, undefined)).toBeUndefined();
+    expect(process.env["STATE_comment"]).toBe("");
+  });
+
+  it.each<[string, CommentEdit, boolean]>([
+    ["as many bytes", sized("x", 102_400), true],
+    ["a byte more", sized("x", 102_401), false],
+    ["more bytes, though fewer characters", sized("ä", 102_401), false],
+  ])("is saved where it fits into a variable, of 100 KiB: %s", (_, given, isKept) => {
+    // The place alone, as a failure would print the body.
+    expect(handedOver(edit, given)?.place).toBe(isKept ? "issue" : undefined);
+  });
+
+  it("cannot be saved where the runner's file is missing", () => {
+    vi.stubEnv("GITHUB_STATE", join(folder, "none"));
+    expect(() => savePostState(edit)).toThrow("Missing file");
+  });
+
+  it.each<[string, CommentEdit | undefined]>([
+    ['{"place":"issue","id":1,"body":"x"}', edit],
+    ['{"place":"review","id":2,"body":""}', { place: "review", id: 2, body: "" }],
+    ['{"place":"issue","id":1,"body":"x","more":true}', edit],
+    ['{"place":"wiki","id":1,"body":"x"}', undefined],
+    ['{"place":"issue","id":1.5,"body":"x"}', undefined],
+    ['{"place":"issue","id":"../1","body":"x"}', undefined],
+    ['{"place":"issue","id":1}', undefined],
+    ['[{"place":"issue","id":1,"body":"x"}]', undefined],
+    ["null", undefined],
+    ["{", undefined],
+    ["", undefined],
+  ])("is read from %s", (json, expected) => {
+    vi.stubEnv("STATE_comment", json);
+    expect(loadPostState()).toEqual(expected);
   });
 });
