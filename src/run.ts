@@ -28,7 +28,7 @@ import type { Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
 import { ActionsLogger, createRetryLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
-import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./runner/workspace.ts";
+import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
@@ -138,7 +138,7 @@ async function runMode(
     {
       get: getInput,
       readFile: (path) => readWorkspaceFile(workspace, path),
-      checkWritable: (path) => void resolveForWriting(workspace, path),
+      checkWritable: (path) => void resolveInWorkspace(workspace, path),
     },
     event,
     host.clock.now(),
