@@ -12,7 +12,7 @@ import { errorOutcome } from "./errors.ts";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
 import { type GitHubEvent, parseEvent, type TriggerText } from "./github/events.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import type { AgentInputs } from "./inputs/agent.ts";
+import type { AgentInputs, VisitorsInputs } from "./inputs/load.ts";
 import {
   type InputSource,
   type Inputs,
@@ -20,8 +20,7 @@ import {
   loadInputs,
   notSetUpError,
   requireCredentials,
-} from "./inputs/load-inputs.ts";
-import type { VisitorsInputs } from "./inputs/visitors.ts";
+} from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
 import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
 import type { Clock } from "./runner/clock.ts";

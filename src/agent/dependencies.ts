@@ -1,6 +1,6 @@
 import type { GitHub } from "../github/client.ts";
 import type { GitHubEvent } from "../github/events.ts";
-import type { AgentInputs } from "../inputs/agent.ts";
+import type { AgentInputs } from "../inputs/load.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { RunContext } from "../runner/context.ts";
 import type { SetOutput } from "../runner/files.ts";

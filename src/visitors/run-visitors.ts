@@ -1,6 +1,6 @@
 import type { MarkerScope } from "../comments/signed-marker.ts";
 import type { GitHub } from "../github/client.ts";
-import type { VisitorsInputs } from "../inputs/visitors.ts";
+import type { VisitorsInputs } from "../inputs/load.ts";
 import type { Outcome } from "../result.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { SetOutput } from "../runner/files.ts";

@@ -20,12 +20,12 @@ test.each<[string, Record<string, string>, string]>([
   [
     "a key with white space",
     { "api-key": "mint_0123 4567" },
-    `❌ **Not set up yet: \`api-key\` has white space in it.**\n\n@maintainer, this is for someone who can edit this repository's secrets: ${quickstart} says where the values come from. Paste the key alone. After that, repeat the command in a new comment.`,
+    `❌ **Not set up yet: \`api-key\` is not an admin API key of 8 or more visible ASCII characters.**\n\n@maintainer, this is for someone who can edit this repository's secrets: ${quickstart} says where the values come from. After that, repeat the command in a new comment.`,
   ],
   [
-    "an address with a path and a key of another kind",
+    "an address with a version and a key of another kind",
     { "api-key": "mint_dsc_0123456789", "base-url": "https://api.mintlify.com/v2" },
-    `❌ **Not set up yet: \`api-key\` is not an admin API key of 8 or more visible ASCII characters; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, this is for someone who can edit this repository's secrets and workflows: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. After that, repeat the command in a new comment.`,
+    `❌ **Not set up yet: \`api-key\` is not an admin API key of 8 or more visible ASCII characters; \`base-url\` is not an https: address without version, user, password, query and fragment (http: only for loopback).**\n\n@maintainer, this is for someone who can edit this repository's secrets and workflows: ${quickstart} says where the values come from. Leave the version at the end of \`base-url\` out: the action adds it. After that, repeat the command in a new comment.`,
   ],
 ])("a command by someone who may give it is told of %s, and the step fails", async (_, given, text) => {
   const thread = new Thread();

@@ -1,6 +1,6 @@
 import { InputError } from "../../errors.ts";
 import type { GitHubEvent, TriggerText } from "../../github/events.ts";
-import { type AgentInputs, reportHint } from "../../inputs/agent.ts";
+import type { AgentInputs } from "../../inputs/load.ts";
 import type { Outcome, ReasonOf } from "../../result.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
@@ -59,7 +59,7 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
   if (event.isTextEvent) return fromText(inputs, event.triggerText);
   throw new InputError(
     richText`This ${code(event.name)} event has no prompt.`,
-    richText`Set ${code("prompt")} or ${code("prompt-file")} to say what the agent should do, or ${code("job-id")} to watch a job.${event.name === "schedule" ? richText` ${reportHint}` : []}`,
+    richText`Set ${code("prompt")} or ${code("prompt-file")} to say what the agent should do, or ${code("job-id")} to watch a job.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { GitHub, ReactionTarget } from "../../github/client.ts";
 import type { GitHubEvent, Thread, TriggerText } from "../../github/events.ts";
-import type { AgentInputs } from "../../inputs/agent.ts";
+import type { AgentInputs } from "../../inputs/load.ts";
 import type { RunContext } from "../../runner/context.ts";
 import type { AgentRequest } from "../command/find-request.ts";
 import { type JobMarkerCodec, requestDigest, sharedCommentKey, threadConversation } from "./job-marker.ts";

@@ -1,5 +1,5 @@
-import type { InputName } from "../../inputs/defaults.ts";
-import type { Problem } from "../../inputs/problems.ts";
+import type { Problem } from "../../inputs/load.ts";
+import type { InputName } from "../../inputs/table.ts";
 import type { ErrorOutcome } from "../../result.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";

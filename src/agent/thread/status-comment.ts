@@ -1,7 +1,7 @@
 import { createOnce } from "../../comments/create-once.ts";
 import type { Reaction } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
-import type { AgentInputs } from "../../inputs/agent.ts";
+import type { AgentInputs } from "../../inputs/load.ts";
 import type { Clock } from "../../runner/clock.ts";
 import type { RunContext } from "../../runner/context.ts";
 import type { CommentEdit, SetOutput } from "../../runner/files.ts";

@@ -282,9 +282,8 @@ describe("an event without text", () => {
     }
     if (!(thrown instanceof InputError)) throw new Error("no InputError was thrown");
     expect(toMarkdown(thrown.what)).toMatch(/^This .* event has no prompt\.$/);
-    const report = name === "schedule" ? " For the visitor report, set `mode: visitors`." : "";
     expect(toMarkdown(thrown.advice)).toBe(
-      `Set \`prompt\` or \`prompt-file\` to say what the agent should do, or \`job-id\` to watch a job.${report}`,
+      `Set \`prompt\` or \`prompt-file\` to say what the agent should do, or \`job-id\` to watch a job.`,
     );
   });
 
