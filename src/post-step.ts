@@ -4,7 +4,7 @@ import { Connections } from "./network/connections.ts";
 import type { Runtime } from "./run.ts";
 import { getRunContext } from "./runner/context.ts";
 import { loadPostState } from "./runner/files.ts";
-import { ActionsLogger, maskSecrets, secretsRedactor } from "./runner/log.ts";
+import { createLogger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 
 /**
  * Runs the post step: sets the comment right that the main step had no time for. If GitHub refuses, that is only a
@@ -15,7 +15,7 @@ export async function runPost(host: Runtime): Promise<number> {
   if (edit === undefined) return 0;
   maskSecrets();
   const redact = secretsRedactor();
-  const log = new ActionsLogger(host.clock, redact);
+  const log = createLogger(host.clock, redact);
   const connections = new Connections(host);
   const runContext = getRunContext(host.env);
   const token = core.getInput("github-token");

@@ -26,7 +26,7 @@ import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
 import type { Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
-import { ActionsLogger, createRetryLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
+import { createLogger, createRetryLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
 import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
@@ -93,7 +93,7 @@ type RunResult = {
 export async function run(host: Runtime): Promise<number> {
   maskSecrets();
   const redact = secretsRedactor();
-  const log = new ActionsLogger(host.clock, redact);
+  const log = createLogger(host.clock, redact);
   const setOutput = runnerOutputs(redact);
   const cancelled = new AbortController();
   const writeAbort = new AbortController();

@@ -21,61 +21,35 @@ export interface Logger {
 /** The runner silently cuts annotations at 4,096 characters (github/docs, workflow commands). */
 const maxAnnotation = 4000;
 
-/** Logs to stdout, where the runner reads it. */
-export class ActionsLogger implements Logger {
-  readonly #clock: Clock;
-  readonly #redact: (text: string) => string;
-  lastLineAt: number;
-
-  /** `redact` masks secrets. */
-  constructor(clock: Clock, redact: (text: string) => string) {
-    this.#clock = clock;
-    this.#redact = redact;
-    this.lastLineAt = clock.now();
-  }
-
-  info(text: string): void {
-    core.info(this.#line(text));
-  }
-
-  group(title: string, write: () => void): void {
-    core.startGroup(this.#oneLine(title));
-    try {
-      write();
-    } finally {
-      core.endGroup();
-    }
-  }
-
-  notice(title: string, text: string): void {
-    this.#annotate(core.notice, title, text);
-  }
-
-  warning(title: string, text: string): void {
-    this.#annotate(core.warning, title, text);
-  }
-
-  error(title: string, text: string): void {
-    this.#annotate(core.error, title, text);
-  }
-
-  debug(text: string): void {
-    core.debug(neutralize(text, this.#redact));
-  }
-
-  #annotate(write: typeof core.error, title: string, text: string): void {
-    write(shorten(this.#oneLine(text), maxAnnotation), { title: this.#oneLine(title) });
-  }
-
-  #oneLine(text: string): string {
-    return this.#line(text).replaceAll("\n", " ");
-  }
-
+/** A logger that writes to stdout, where the runner reads it. `redact` masks secrets. */
+export function createLogger(clock: Clock, redact: (text: string) => string): Logger {
+  let lastLineAt = clock.now();
   /** What is written of a text, which from now on is the newest in the log. */
-  #line(text: string): string {
-    this.lastLineAt = this.#clock.now();
-    return neutralize(text, this.#redact);
-  }
+  const line = (text: string) => {
+    lastLineAt = clock.now();
+    return neutralize(text, redact);
+  };
+  const oneLine = (text: string) => line(text).replaceAll("\n", " ");
+  const annotate = (write: typeof core.error) => (title: string, text: string) =>
+    write(shorten(oneLine(text), maxAnnotation), { title: oneLine(title) });
+  return {
+    info: (text) => core.info(line(text)),
+    group: (title, write) => {
+      core.startGroup(oneLine(title));
+      try {
+        write();
+      } finally {
+        core.endGroup();
+      }
+    },
+    notice: annotate(core.notice),
+    warning: annotate(core.warning),
+    error: annotate(core.error),
+    debug: (text) => core.debug(neutralize(text, redact)),
+    get lastLineAt() {
+      return lastLineAt;
+    },
+  };
 }
 
 /** The log gets a line at least this often, in ms. */

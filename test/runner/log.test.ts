@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ActionsLogger, createRetryLogger, heartbeat } from "../../src/runner/log.ts";
+import { createLogger, createRetryLogger, heartbeat, type Logger } from "../../src/runner/log.ts";
 import { createRedactor } from "../../src/text/redact.ts";
 import { FakeClock } from "../fake-clock.ts";
 import { silentLog } from "../fake-log.ts";
@@ -59,9 +59,9 @@ function unescaped(text: string, characters: readonly string[]): string {
 }
 
 /** What the runner sees of what one call writes. */
-function seen(write: (log: ActionsLogger) => void): { commands: Command[]; lines: string[] } {
+function seen(write: (log: Logger) => void): { commands: Command[]; lines: string[] } {
   written = "";
-  write(new ActionsLogger(new FakeClock(), redactNothing));
+  write(createLogger(new FakeClock(), redactNothing));
   expect(written.endsWith("\n")).toBe(true);
   return runner(written.slice(0, -1));
 }
@@ -197,7 +197,7 @@ describe("the heartbeat", () => {
     expect(logged).toHaveLength(2);
   });
 
-  it.each<[string, boolean, (log: ActionsLogger) => void]>([
+  it.each<[string, boolean, (log: Logger) => void]>([
     ["a line", true, (log) => log.info("x")],
     ["a group", true, (log) => log.group("x", () => {})],
     ["a notice", true, (log) => log.notice("x", "y")],
@@ -206,7 +206,7 @@ describe("the heartbeat", () => {
     ["a line for debugging, which most logs do not show,", false, (log) => log.debug("x")],
   ])("waits from %s on: %s", (_, isSeen, write) => {
     const clock = new FakeClock(0);
-    const log = new ActionsLogger(clock, redactNothing);
+    const log = createLogger(clock, redactNothing);
     clock.advance(1000);
     write(log);
     expect(log.lastLineAt).toBe(isSeen ? 1000 : 0);
@@ -215,7 +215,7 @@ describe("the heartbeat", () => {
 
 describe("the log of a run with a secret", () => {
   const key = "mint_0123456789abcdef";
-  const calls: [string, (log: ActionsLogger, text: string) => void][] = [
+  const calls: [string, (log: Logger, text: string) => void][] = [
     ["info", (log, text) => log.info(text)],
     ["group", (log, text) => log.group(text, () => log.info(text))],
     ["notice", (log, text) => log.notice(text, text)],
@@ -235,7 +235,7 @@ describe("the log of a run with a secret", () => {
     ];
     for (const spelling of spellings) {
       written = "";
-      write(new ActionsLogger(new FakeClock(), createRedactor([key])), `the key ${spelling}`);
+      write(createLogger(new FakeClock(), createRedactor([key])), `the key ${spelling}`);
       expect(written).toContain("***");
       expect(written.replace(/[^\w]|%../g, "")).not.toMatch(/mint_012|01234567|89abcdef/);
     }
