@@ -1,36 +1,18 @@
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** This run, as the runner's default variables describe it (github/docs, variables reference). */
-export type RunContext = {
-  repository: string;
-  owner: string;
-  repo: string;
-  workflow: string;
-  job: string;
-  step: string;
-  runId: string;
-  attempt: number;
-  /** Who started this attempt. */
-  triggeringActor: string | undefined;
-  runUrl: string;
-  /** The web address of the action's own files, at the ref that the workflow uses; missing for a local action. */
-  sourceUrl: string | undefined;
-  /** The web address of this GitHub, such as `https://github.com`. */
-  serverUrl: string;
-  apiUrl: string;
-  eventName: string;
-};
+export type RunContext = ReturnType<typeof getRunContext>;
 
 /**
  * Reads the runner's variables. Outside a runner, a variable that is missing is empty or has a default. `scriptPath` is
  * the file that runs.
  */
-export function getRunContext(
-  env: Readonly<Record<string, string | undefined>>,
-  scriptPath = "",
-): RunContext {
+export function getRunContext(env: Variables, scriptPath = "") {
   const repository = env["GITHUB_REPOSITORY"] ?? "";
   const [owner = "", repo = ""] = repository.split("/");
   const runId = env["GITHUB_RUN_ID"] ?? "";
   const attempt = Number(env["GITHUB_RUN_ATTEMPT"]) || 1;
+  /** The web address of this GitHub. */
   const serverUrl = env["GITHUB_SERVER_URL"] || "https://github.com";
   const runUrl = `${serverUrl}/${repository}/actions/runs/${runId}${attempt > 1 ? `/attempts/${attempt}` : ""}`;
   return {
@@ -42,8 +24,10 @@ export function getRunContext(
     step: env["GITHUB_ACTION"] ?? "",
     runId,
     attempt,
+    /** Who started this attempt. */
     triggeringActor: env["GITHUB_TRIGGERING_ACTOR"] || undefined,
     runUrl,
+    /** The web address of the action's own files, at the ref that the workflow uses; missing for a local action. */
     sourceUrl: sourceUrl(env, serverUrl, scriptPath),
     serverUrl,
     apiUrl: env["GITHUB_API_URL"] || "https://api.github.com",
@@ -56,11 +40,7 @@ export function getRunContext(
  * outer action (actions/runner#2473); then `scriptPath`, which lies in `_actions/OWNER/REPO/REF`, names another one, and
  * the address is not known.
  */
-function sourceUrl(
-  env: Readonly<Record<string, string | undefined>>,
-  serverUrl: string,
-  scriptPath: string,
-): string | undefined {
+function sourceUrl(env: Variables, serverUrl: string, scriptPath: string): string | undefined {
   const repository = env["GITHUB_ACTION_REPOSITORY"] ?? "";
   const ref = (env["GITHUB_ACTION_REF"] ?? "").toWellFormed();
   if (!/^[\w-]+\/[\w.-]+$/.test(repository) || ref === "") return undefined;
