@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
-import { type AgentRequest, findRequest } from "./agent/command/find-request.ts";
 import type { AgentDependencies } from "./agent/dependencies.ts";
 import { type AgentResult, resultWithoutJob } from "./agent/outcomes.ts";
+import { type AgentRequest, findRequest } from "./agent/request.ts";
 import { answerNotSetUp, handleRequest } from "./agent/run-agent.ts";
 import { renderSummary } from "./agent/summary.ts";
 import { identify, threadOf } from "./agent/thread/agent-thread.ts";

@@ -7,9 +7,7 @@ import { CancelledError } from "../service/errors.ts";
 import { isFinal } from "../service/schemas.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { shorten } from "../text/words.ts";
-import { authorize } from "./command/authorize.ts";
-import type { AgentRequest, PromptRequest, WatchRequest } from "./command/find-request.ts";
-import type { HelpReason } from "./command/parse-command.ts";
+import { authorize } from "./authorize.ts";
 import type { AgentDependencies } from "./dependencies.ts";
 import { abortable } from "./job/abortable.ts";
 import { decideWhatToSend } from "./job/decide.ts";
@@ -17,6 +15,8 @@ import { JobOutputs } from "./job/job-outputs.ts";
 import { isNotFound, mayNotBeThereYet, readJob, readJobFacts } from "./job/read-job.ts";
 import { runJob } from "./job/run-job.ts";
 import { type AgentResult, cancelledOutcome, dryRunOutcome, resultWithoutJob, withJob } from "./outcomes.ts";
+import type { HelpReason } from "./parse.ts";
+import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
 import { pullSentence } from "./sentences.ts";
 import {
   renderHelp,

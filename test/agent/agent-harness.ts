@@ -1,5 +1,5 @@
-import { findRequest } from "../../src/agent/command/find-request.ts";
 import type { AgentResult } from "../../src/agent/outcomes.ts";
+import { findRequest } from "../../src/agent/request.ts";
 import { handleRequest } from "../../src/agent/run-agent.ts";
 import { identify, threadOf } from "../../src/agent/thread/agent-thread.ts";
 import { type JobMarker, JobMarkerCodec } from "../../src/agent/thread/job-marker.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../src/agent/command/find-command.ts";
-import { parseCommand } from "../../src/agent/command/parse-command.ts";
 import { appendContext, renderDiffContext, renderReference } from "../../src/agent/context/prompt-context.ts";
 import { renderDiff } from "../../src/agent/context/render-diff.ts";
+import { findCommand, parseCommand } from "../../src/agent/parse.ts";
 import type { ChangedFile } from "../../src/github/client.ts";
 import { errorText } from "../../src/service/schemas.ts";
 import { escapeInlineMarkdown, quoteBlock } from "../../src/text/markdown.ts";

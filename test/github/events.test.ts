@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { findRequest } from "../../src/agent/command/find-request.ts";
+import { findRequest } from "../../src/agent/request.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { load } from "../given-inputs.ts";
 import { runs } from "../runs.ts";

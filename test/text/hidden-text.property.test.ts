@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../src/agent/command/find-command.ts";
+import { findCommand } from "../../src/agent/parse.ts";
 import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../src/agent/command/find-command.ts";
+import { findCommand } from "../../src/agent/parse.ts";
 import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { isLong } from "../runs.ts";

@@ -1,4 +1,4 @@
-import { findRequest } from "../../src/agent/command/find-request.ts";
+import { findRequest } from "../../src/agent/request.ts";
 import { parseEvent } from "../../src/github/events.ts";
 import { cpuMs } from "../../test/cpu-time.ts";
 import { load } from "../../test/given-inputs.ts";

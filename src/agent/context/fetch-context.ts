@@ -9,8 +9,8 @@ import type { Outcome } from "../../result.ts";
 import { CancelledError } from "../../service/errors.ts";
 import { code, type RichText, type RichTextPart, richText, toPlainText } from "../../text/rich-text.ts";
 import { plural } from "../../text/words.ts";
-import type { PromptRequest } from "../command/find-request.ts";
 import type { AgentDependencies } from "../dependencies.ts";
+import type { PromptRequest } from "../request.ts";
 import { type ContextSource, renderDiffContext, renderReference } from "./prompt-context.ts";
 import type { DiffContext } from "./render-diff.ts";
 

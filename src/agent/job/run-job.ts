@@ -3,7 +3,6 @@ import type { Outcome } from "../../result.ts";
 import { heartbeat } from "../../runner/logger.ts";
 import { AmbiguousRequestError, CancelledError } from "../../service/errors.ts";
 import { plural } from "../../text/words.ts";
-import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
 import {
   dependsOnDiff,
   fetchPromptContext,
@@ -24,6 +23,7 @@ import {
   startedOutcome,
   withJob,
 } from "../outcomes.ts";
+import type { PromptRequest, WatchRequest } from "../request.ts";
 import { findDocsPull } from "../thread/docs-pull-comment.ts";
 import { emptyThread } from "../thread/read-thread.ts";
 import { type AcceptedState, type EndedState, endResults } from "../thread/request-state.ts";

@@ -2,7 +2,7 @@ import type { GitHub, ReactionTarget } from "../../github/client.ts";
 import type { GitHubEvent, Thread, TriggerText } from "../../github/events.ts";
 import type { AgentInputs } from "../../inputs/agent.ts";
 import type { RunContext } from "../../runner/run-context.ts";
-import type { AgentRequest } from "../command/find-request.ts";
+import type { AgentRequest } from "../request.ts";
 import { type JobMarkerCodec, requestDigest, sharedCommentKey, threadConversation } from "./job-marker.ts";
 import type { ReadableThread, RequestIdentity } from "./read-thread.ts";
 

@@ -5,8 +5,8 @@ import { ownMarker } from "../../text/hidden-text.ts";
 import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../../text/words.ts";
-import { type HelpReason, type Suggestion, takesRequest } from "../command/parse-command.ts";
 import { whoEdits } from "../error-policy.ts";
+import { type HelpReason, type Suggestion, takesRequest } from "../parse.ts";
 import {
   afterError,
   commentText,

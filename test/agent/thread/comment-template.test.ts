@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { HelpReason } from "../../../src/agent/command/parse-command.ts";
 import { duplicateOutcome, killedOutcome, lostRequest } from "../../../src/agent/outcomes.ts";
+import type { HelpReason } from "../../../src/agent/parse.ts";
 import {
   renderHelp,
   renderLinkComment,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { renderSummary } from "../../../src/agent/summary.ts";
-import { reasons } from "../../../src/result.ts";
-import { runs } from "../../runs.ts";
-import { hostile } from "../../text/hostile.ts";
+import { renderSummary } from "../../src/agent/summary.ts";
+import { reasons } from "../../src/result.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
 import {
   AgentHarness,
   cancelledUnsent,
@@ -11,8 +11,8 @@ import {
   commentBy,
   creates,
   type RunOptions,
-} from "../agent-harness.ts";
-import { expectInert } from "../inert.ts";
+} from "./agent-harness.ts";
+import { expectInert } from "./inert.ts";
 
 const toAllow = "To allow it, add the login to allowed-users or lower required-permission.";
 const toFind =

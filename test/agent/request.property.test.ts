@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findRequest } from "../../../src/agent/command/find-request.ts";
-import { parseEvent } from "../../../src/github/events.ts";
-import { changed, payloads } from "../../github/payloads.ts";
-import { load } from "../../given-inputs.ts";
-import { runs } from "../../runs.ts";
-import { hostile } from "../../text/hostile.ts";
-import { visibleWords } from "../../text/rendered.ts";
+import { findRequest } from "../../src/agent/request.ts";
+import { parseEvent } from "../../src/github/events.ts";
+import { changed, payloads } from "../github/payloads.ts";
+import { load } from "../given-inputs.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { visibleWords } from "../text/rendered.ts";
 
 /** What a comment with this text asks for. */
 function requestOf(body: string, phrase = "/docs-agent") {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../../src/agent/command/find-command.ts";
+import { findCommand } from "../../src/agent/parse.ts";
 
 const go = { kind: "prompt", prompt: "go", fresh: false, dryRun: false };
 const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase).command;

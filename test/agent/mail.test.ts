@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../../src/agent/command/find-command.ts";
+import { findCommand } from "../../src/agent/parse.ts";
 
 const find = (...lines: string[]) => findCommand(lines.join("\n"), "/docs-agent");
 const command = "/docs-agent Replace every page.";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Command, parseCommand } from "../../../src/agent/command/parse-command.ts";
+import { type Command, parseCommand } from "../../src/agent/parse.ts";
 
 const prompt = (text: string, more: Partial<Command> = {}) => ({
   kind: "prompt",

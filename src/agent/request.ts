@@ -1,11 +1,11 @@
-import { InputError } from "../../errors.ts";
-import type { GitHubEvent, TriggerText } from "../../github/events.ts";
-import { type AgentInputs, reportHint } from "../../inputs/agent.ts";
-import type { Outcome, ReasonOf } from "../../result.ts";
-import { ownMarker } from "../../text/hidden-text.ts";
-import { code, type RichText, richText } from "../../text/rich-text.ts";
-import { findCommand, type MailCut, type PhrasePlace } from "./find-command.ts";
-import type { HelpReason } from "./parse-command.ts";
+import { InputError } from "../errors.ts";
+import type { GitHubEvent, TriggerText } from "../github/events.ts";
+import { type AgentInputs, reportHint } from "../inputs/agent.ts";
+import type { Outcome, ReasonOf } from "../result.ts";
+import { ownMarker } from "../text/hidden-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import type { HelpReason } from "./parse.ts";
+import { findCommand, type MailCut, type PhrasePlace } from "./parse.ts";
 
 /** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
 export type PromptRequest = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../../src/agent/command/find-command.ts";
-import { runs } from "../../runs.ts";
+import { findCommand } from "../../src/agent/parse.ts";
+import { runs } from "../runs.ts";
 
 /** What a program repeats of a mail below (or above) the words of the person who replies. */
 type MailProgram = (mail: Mail) => string;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { findRequest } from "../../../src/agent/command/find-request.ts";
-import { InputError } from "../../../src/errors.ts";
-import { parseEvent } from "../../../src/github/events.ts";
-import { richText, toMarkdown } from "../../../src/text/rich-text.ts";
-import { cpuMs } from "../../cpu-time.ts";
-import { changed, payloads } from "../../github/payloads.ts";
-import { type Given, load } from "../../given-inputs.ts";
+import { findRequest } from "../../src/agent/request.ts";
+import { InputError } from "../../src/errors.ts";
+import { parseEvent } from "../../src/github/events.ts";
+import { richText, toMarkdown } from "../../src/text/rich-text.ts";
+import { cpuMs } from "../cpu-time.ts";
+import { changed, payloads } from "../github/payloads.ts";
+import { type Given, load } from "../given-inputs.ts";
 
 const textEvents: [string, string[]][] = [
   ["issue_comment", ["comment", "body"]],

@@ -1,8 +1,8 @@
-import type { TriggerText } from "../../github/events.ts";
-import { checkPermission, type FoundRole } from "../../github/permission.ts";
-import type { Outcome, ReasonOf } from "../../result.ts";
-import { code, type RichText, richText } from "../../text/rich-text.ts";
-import type { AgentDependencies } from "../dependencies.ts";
+import type { TriggerText } from "../github/events.ts";
+import { checkPermission, type FoundRole } from "../github/permission.ts";
+import type { Outcome, ReasonOf } from "../result.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import type { AgentDependencies } from "./dependencies.ts";
 
 /** What people read in place of a role. */
 const withoutRole: Readonly<Record<Exclude<FoundRole, { kind: "role" }>["why"], string>> = {
