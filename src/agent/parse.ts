@@ -2,183 +2,6 @@ import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
 import { type ScannedText, type Slice, scanLines } from "../text/line-scanner.ts";
 import { trimEndOf } from "../text/words.ts";
 
-/** What a reply by mail loses: the mail that it repeats, or also paragraphs that may be the author's own. */
-export type MailCut = "repeated-mail" | "paragraphs";
-
-/** Where the trigger phrase is, in a text in which it starts no command. */
-export type PhrasePlace =
-  | "nowhere"
-  | "in a quote"
-  | "in a comment"
-  | "in a mail"
-  | "in code or inside a line";
-
-/** What a text holds. */
-export type FoundCommand =
-  | { command: Command; cut: MailCut | undefined }
-  | { command: undefined; place: PhrasePlace };
-
-/**
- * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a
- * command”). A line in a fenced block, in a quote, in an HTML comment or indented by four columns does not count, and
- * nothing in what a reply by mail repeats does. Hidden text is removed before the command is read.
- */
-export function findCommand(text: string, triggerPhrase: string): FoundCommand {
-  const phrase = triggerPhrase.trim().toLowerCase();
-  // Most comments hold no command, and their lines need not be scanned.
-  if (phrase === "" || !text.toLowerCase().includes(phrase)) return { command: undefined, place: "nowhere" };
-  const source = normalizeLines(text);
-  const scanned = scanLines(source);
-  const mail = findEmailReply(source, scanned);
-  const end = mail?.start ?? source.length;
-  for (const line of scanned.ownLines) {
-    const start = phraseEnd(source, line.start, phrase);
-    if (start === undefined) continue;
-    if (line.start >= end || (mail?.onlyLine ?? line.start) !== line.start)
-      return { command: undefined, place: "in a mail" };
-    const visible = stripSlice(source, { start, end }, scanned.hidden);
-    const [firstLine = ""] = /^[^\n]*/.exec(visible) ?? [];
-    const cut = mail && (mail.cutsParagraphs ? "paragraphs" : "repeated-mail");
-    return { command: parseCommand(firstLine, visible.slice(firstLine.length)), cut };
-  }
-  return { command: undefined, place: placeOf(source, phrase, scanned) };
-}
-
-/** Where the phrase ends, if the line that begins at `lineStart` starts with it as a whole word. */
-function phraseEnd(text: string, lineStart: number, phrase: string): number | undefined {
-  let start = lineStart;
-  while (start < lineStart + 3 && text[start] === " ") start++;
-  const end = start + phrase.length;
-  if (text.slice(start, end).toLowerCase() !== phrase) return undefined;
-  return /^(?:[\p{White_Space}:,]|$)/u.test(text.slice(end, end + 1)) ? end : undefined;
-}
-
-/** Where the phrase is first found as a whole word. */
-function placeOf(text: string, phrase: string, { hidden }: ScannedText): PhrasePlace {
-  const lower = text.toLowerCase();
-  for (let at = lower.indexOf(phrase); at !== -1; at = lower.indexOf(phrase, at + 1)) {
-    if (/^[\p{L}\p{N}_-]/u.test(lower.slice(at + phrase.length))) continue;
-    if (hidden.some(({ start, end }) => start <= at && at < end)) return "in a comment";
-    const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
-    return /^\s*>/.test(before) ? "in a quote" : "in code or inside a line";
-  }
-  return "nowhere";
-}
-
-/** What a reply by mail repeats of the mail that it answers. */
-export type EmailReply = {
-  /** Nothing counts from here on: others wrote it. */
-  readonly start: number;
-  /** Set where the mail marks no quote: then only this line, the first that is not blank, can hold a command. */
-  readonly onlyLine: number | undefined;
-  /** True when text between the first paragraph and the repeated mail does not count, which may be the author's own. */
-  readonly cutsParagraphs: boolean;
-};
-
-const separator = /^\s*-{3,}\s*(?:original|forwarded) message\s*-{3,}[\s\p{Cf}]*$/iu;
-const headers = [/^from:/i, /^(?:sent|date):/i, /^to:/i, /^subject:/i];
-/** Outlook writes the names of headers in bold. */
-const bold = /^[ *]+/;
-const wroteEnd = /\bwrote:[\s\p{Cf}]*$/u;
-const wroteStart = /^\s*On\b.*\d/;
-/** How many lines above the `wrote:` its `On` may be. */
-const maxLinesAbove = 2;
-const quoted = /^[^\S\n]*>/;
-const firstQuote = new RegExp(quoted, "m");
-/** Mail in Arabic or Hebrew has characters for the direction of writing after the colon. */
-const colonEnd = /[:：][\s\p{Cf}]*$/u;
-/** The end of GitHub's notifications, which are in English only. Mail programs quote it and wrap its lines. */
-const footer =
-  /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because|reply[\s>]+to[\s>]+this[\s>]+email[\s>]+directly/gi;
-
-/**
- * Finds what a reply by mail repeats (docs/how-it-works.md, “What counts as a command”). It is told by marks that only
- * mails have, because people write lines such as `From: staging` in requests.
- */
-export function findEmailReply(
-  text: string,
-  { ownLines, closedFences }: ScannedText,
-): EmailReply | undefined {
-  const head = findHead(text, ownLines);
-  const footers = findFooters(text, closedFences);
-  if (footers.length === 0)
-    return head === undefined ? undefined : { start: head, onlyLine: undefined, cutsParagraphs: false };
-  const quote = firstQuote.exec(text)?.index ?? text.length;
-  const repeated = Math.min(head ?? text.length, attributionStart(text, quote));
-  if (footers.every((at) => quoted.test(text.slice(lineStart(text, at), at))))
-    return { start: repeated, onlyLine: undefined, cutsParagraphs: false };
-  const first = /\S/.exec(text)?.index ?? 0;
-  const start = Math.min(repeated, paragraphEnd(text, first));
-  const cut = text.slice(start, Math.max(start, Math.min(repeated, ...footers)));
-  return { start, onlyLine: lineStart(text, first), cutsParagraphs: /\S/.test(cut) };
-}
-
-/** Where the head of a mail begins: a separator, the lines `From:` to `Subject:`, or `On … wrote:` above a quote. */
-function findHead(text: string, lines: readonly Slice[]): number | undefined {
-  /** For each of the `headers`, whether the paragraph holds it. */
-  let found = new Set<number>();
-  let firstHeader: number | undefined;
-  for (const [index, { start, end }] of lines.entries()) {
-    const line = text.slice(start, end);
-    if (separator.test(line)) return start;
-    if (lines[index - 1]?.end !== start - 1) {
-      found = new Set();
-      firstHeader = undefined;
-    }
-    const header = headers.findIndex((name) => name.test(line.replace(bold, "")));
-    if (header !== -1) {
-      firstHeader ??= start;
-      found.add(header);
-      if (found.size === headers.length) return firstHeader;
-    }
-    if (wroteEnd.test(line) && quoted.test(text.slice(end).trimStart())) {
-      const above = lines.slice(Math.max(0, index - maxLinesAbove), index + 1);
-      const on = above.find((one) => wroteStart.test(text.slice(one.start, one.end)));
-      if (on !== undefined) return on.start;
-    }
-  }
-  return undefined;
-}
-
-/** The places of GitHub's footer. Nobody who answers a mail closes a fence below it, but a stranger may have opened one. */
-function findFooters(text: string, closedFences: readonly Slice[]): number[] {
-  return [...text.matchAll(footer)]
-    .map(({ index }) => index)
-    .filter((at) => !closedFences.some(({ start, end }) => start <= at && at < end));
-}
-
-/**
- * Where the paragraph above a quote begins, if it is its attribution, such as `Le lun. 16 nov., … a écrit :`. It holds the
- * name that a stranger gave themselves, which may be a command at the start of a wrapped line.
- */
-function attributionStart(text: string, quote: number): number {
-  const above = text.slice(0, quote).trimEnd();
-  if (!colonEnd.test(above)) return quote;
-  let start = lineStart(text, above.length);
-  while (start > 0 && text.slice(lineStart(text, start - 1), start).trim() !== "")
-    start = lineStart(text, start - 1);
-  return start;
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
-}
-
-function paragraphEnd(text: string, at: number): number {
-  const blank = /\n[^\S\n]*(?:\n|$)/g;
-  blank.lastIndex = at;
-  return blank.exec(text)?.index ?? text.length;
-}
-
-/** Why a command is answered with the help. */
-export type HelpReason =
-  /** It begins with an unknown flag, or is a known word with its letters in another order. */
-  | { kind: "not-understood"; words: string; suggestion: Suggestion | undefined }
-  /** It ends with a flag, or with what is nearly one. `asFlag` and `inCode` are the two commands it may mean. */
-  | { kind: "flag-last"; words: string; suggestion: Suggestion | undefined; asFlag: string; inCode: string }
-  /** It asks for nothing, such as `thanks a lot`. */
-  | { kind: "small-talk"; words: string; suggestion: Suggestion | undefined };
-
 /** What a person asked for in a comment. */
 export type Command =
   | { kind: "prompt"; prompt: string; fresh: boolean; dryRun: boolean }
@@ -188,97 +11,171 @@ export type Command =
   /** `isTalk`: in other words than `stop` or `cancel` alone. */
   | { kind: "cancel"; isTalk: boolean };
 
+/** Why a command is answered with the help: its flag `words` is unknown, or its `words` ask for nothing. */
+export type HelpReason = {
+  kind: "not-understood" | "small-talk";
+  words: string;
+  suggestion: Suggestion | undefined;
+};
+
 const flags = ["new", "dry-run", "status", "help"] as const;
 /** A flag as it is written. */
 export type Suggestion = `--${(typeof flags)[number]}`;
 
-/** Dashes of any kind, because phones and word processors replace `--`. */
-const dash = String.raw`[\p{Pd}\u2212]`;
-const flagWord = new RegExp(String.raw`^${dash}+([\p{L}?]\S*)`, "u");
-const bareDashes = new RegExp(String.raw`^${dash}+(?=\s|$)`, "u");
-const lastFlag = new RegExp(String.raw`(?<=\s)${dash}+(dry\s+run|\p{L}[\p{L}_\u2212\p{Pd}]*)[.!?]*$`, "iu");
-const punctuation = ".,:;!?";
+/** Why a text holds no command: where its trigger phrase stands. In code counts as inside a line. */
+export type NoCommand = "no phrase" | "inside a line" | "in a mail";
 
-const talk = new Set("stop cancel abort status help thanks thank".split(" "));
-const fillers = new Set(
-  "please it this that the job run now me us you so very much a lot all everything update again bot agent and for your".split(
-    " ",
-  ),
-);
-const maxTalk = 5;
-const emoji = /\p{Extended_Pictographic}\ufe0f?/gu;
+/** What a text holds. `cut`: below the command it goes on with what a mail repeats, which is left out. */
+export type FoundCommand = { command: Command; cut: boolean } | { command: undefined; why: NoCommand };
 
 /**
- * Reads what follows the trigger phrase: flags on its line, then the request (docs/how-it-works.md, “Flags”). `below`
- * starts with the end of that line. A job costs money, so what looks like a flag or like small talk is answered.
+ * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a
+ * command”). Hidden text is removed before the command is read.
  */
-export function parseCommand(line: string, below: string): Command {
-  let rest = line.replace(/^[:,]/, "").trim();
-  const options = { fresh: false, dryRun: false };
-  const given: string[] = [];
-  for (let match = flagWord.exec(rest); match !== null; match = flagWord.exec(rest)) {
-    let [all, flag = ""] = match;
-    // `--dry run`
-    if (/^dry$/i.test(flag)) all = /^\S+\s+run(?=[\s.,:;!?]|$)/i.exec(rest)?.[0] ?? all;
-    const name = flagName(all);
-    if (name === "new") options.fresh = true;
-    else if (name === "dry-run") options.dryRun = true;
-    else return toCommand(name) ?? helpFor({ kind: "not-understood", words: all, suggestion: near(name) });
-    given.push(`--${name}`);
-    rest = rest.slice(all.length).trim();
+export function findCommand(text: string, triggerPhrase: string): FoundCommand {
+  const phrase = triggerPhrase.trim().toLowerCase();
+  // Most comments hold no command, and their lines need not be scanned.
+  if (phrase === "" || !text.toLowerCase().includes(phrase)) return { command: undefined, why: "no phrase" };
+  const source = normalizeLines(text);
+  const scanned = scanLines(source);
+  for (const line of scanned.ownLines) {
+    const start = phraseEnd(source, line.start, phrase);
+    if (start === undefined) continue;
+    const end = ownEnd(source, scanned, line);
+    if (end <= line.start) return { command: undefined, why: "in a mail" };
+    const command = parseCommand(stripSlice(source, { start, end }, scanned.hidden));
+    return { command, cut: source.slice(end).trim() !== "" };
   }
-  rest = rest.replace(bareDashes, "").trim();
+  return { command: undefined, why: "inside a line" };
+}
+
+/** Where the phrase ends, if this line, which may begin with spaces, starts with it as a whole word. */
+function phraseEnd(text: string, lineStart: number, phrase: string): number | undefined {
+  let start = lineStart;
+  while (text[start] === " ") start++;
+  const end = start + phrase.length;
+  if (text.slice(start, end).toLowerCase() !== phrase) return undefined;
+  return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
+}
+
+/** The end of every mail from GitHub, always in English. Mail programs wrap its line, and quote it or not. */
+const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
+/** Where the first paragraph ends: at a blank line or a quote. */
+const paragraphEnd = /\n[^\S\n]*(?:\n|>|$)/g;
+
+/** Where the words end that count, if a command begins on this line: in a reply by mail, others wrote what follows. */
+function ownEnd(text: string, { ownLines, closedFences }: ScannedText, command: Slice): number {
+  const isFirst = text.slice(0, command.start).trim() === "";
+  // A request may hold such a mail as an example. Nobody who answers a mail closes a fence below the footer.
+  const isMail = footer.test(stripSlice(text, { start: 0, end: text.length }, closedFences));
+  // The first line holds the words of the author.
+  const others = isFirst ? ownLines.filter(({ start }) => start > command.start) : ownLines;
+  const mailStart = repeatedMailStart(text, others);
+  if (!isMail) return mailStart;
+  // The mail program may repeat the words of strangers without any mark, so only the first paragraph is trusted.
+  if (!isFirst) return 0;
+  paragraphEnd.lastIndex = command.start;
+  return Math.min(mailStart, paragraphEnd.exec(text)?.index ?? text.length);
+}
+
+const separator = /^\s*-{3,}\s*original message\s*-{3,}\s*$/i;
+/** Outlook writes the names of headers in bold. */
+const headers = [/^[ *]*from:/i, /^[ *]*(?:sent|date):/i, /^[ *]*to:/i, /^[ *]*subject:/i];
+const quoteBelow = /\s*\n[^\S\n]*>/y;
+
+/** Where the repeated mail begins that its own marks tell, else the end of the text. */
+function repeatedMailStart(text: string, ownLines: readonly Slice[]): number {
+  /** For each of the `headers` that the paragraph holds, its line. */
+  let found = new Map<RegExp, number>();
+  let lastEnd = -1;
+  for (const { start, end } of ownLines) {
+    const line = text.slice(start, end);
+    if (separator.test(line)) return start;
+    quoteBelow.lastIndex = end;
+    // `On Mon, Nov 16, 2026 at 9:00 AM Alice <alice@example.com> wrote:`
+    const isAttribution = line.trimEnd().endsWith(":") && /\d/.test(line) && /\w@\w|\bwrote\b/i.test(line);
+    if (isAttribution && quoteBelow.test(text)) return start;
+    if (start !== lastEnd + 1) found = new Map();
+    lastEnd = end;
+    const header = headers.find((each) => each.test(line));
+    if (header !== undefined && !found.has(header)) found.set(header, start);
+    if (found.size === headers.length) return Math.min(...found.values());
+  }
+  return text.length;
+}
+
+/** Dashes of any kind, because phones and word processors replace `--`. */
+const dashes = /[\p{Pd}\u2212]+/gu;
+const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
+const punctuation = ".,:;!?";
+/** What a mail program writes above a signature (RFC 3676, section 4.3), and all below it. */
+const signature = /\n-- ?\n[\s\S]*/;
+
+/** What these words mean, as a flag or alone. */
+const replies: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ["status", { kind: "status" }],
+  ["help", { kind: "help", why: undefined }],
+  ["stop", { kind: "cancel", isTalk: false }],
+  ["cancel", { kind: "cancel", isTalk: false }],
+]);
+
+const cancelWords = new Set(["stop", "cancel", "abort"]);
+const talkWords = new Set([
+  ...cancelWords,
+  ..."status help thanks thank you please it this that the job now me so very much a lot".split(" "),
+]);
+const maxTalk = 5;
+
+/**
+ * Reads what follows the trigger phrase: flags on its line, then the request (docs/how-it-works.md, “Flags”). A job costs
+ * money, so what looks like a flag or like small talk is answered.
+ */
+export function parseCommand(text: string): Command {
+  const [line = ""] = text.split("\n", 1);
+  // Every other one is the white space between two words.
+  const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
+  const given = new Set<string>();
+  let first = 0;
+  for (; first < words.length; first += 2) {
+    const word = words[first] ?? "";
+    const name = flagName(word);
+    if (name === undefined && word.replace(dashes, "") !== "") break;
+    if (name === undefined) continue;
+    if (!takesRequest(`--${name}`))
+      return replies.get(name) ?? helpFor({ kind: "not-understood", words: word, suggestion: near(name) });
+    given.add(name);
+  }
+  let last = words.length - 1;
+  for (; last > first; last -= 2) {
+    const name = flagName(words[last] ?? "");
+    if (name === undefined || !takesRequest(`--${name}`)) break;
+    given.add(name);
+  }
+  const request = words.slice(first, last + 1).join("") + text.slice(line.length);
   return (
-    (isSignature(below) ? withoutRequest(rest) : undefined) ??
-    flagAtEnd(rest, below, given) ??
-    readRequest(`${rest}${below}`.trim(), options)
+    withoutRequest(request.replace(signature, "").trim()) ?? {
+      kind: "prompt",
+      prompt: request.trim(),
+      fresh: given.has("new"),
+      dryRun: given.has("dry-run"),
+    }
   );
 }
 
-function readRequest(prompt: string, options: { fresh: boolean; dryRun: boolean }): Command {
-  return /[\p{L}\p{N}]/u.test(prompt) ? { kind: "prompt", prompt, ...options } : helpFor(undefined);
-}
-
-/** A line that is a word such as `status`, or small talk. */
-function withoutRequest(line: string): Command | undefined {
-  const word = trimEndOf(line, punctuation).toLowerCase();
-  const command = word === "" ? undefined : toCommand(word);
-  if (command !== undefined) return command;
-  const misspelt = ["status", "help", "stop", "cancel", "new"].find((known) => isAnagram(known, word));
-  if (misspelt !== undefined)
-    return helpFor({ kind: "not-understood", words: line, suggestion: suggest(misspelt) });
-  const words: readonly string[] =
-    line
-      .toLowerCase()
-      .replace(emoji, " ")
-      .match(/[^\s.,:;!?…]+/g) ?? [];
-  const isTalk = words.length <= maxTalk && words.every((each) => talk.has(each) || fillers.has(each));
-  if (!isTalk || !words.some((each) => talk.has(each))) return undefined;
-  if (words.some((each) => /^(?:stop|cancel|abort)$/.test(each))) return { kind: "cancel", isTalk: true };
+/** Nothing, a word such as `status` alone, or small talk. */
+function withoutRequest(text: string): Command | undefined {
+  const alone = replies.get(trimEndOf(text, punctuation).toLowerCase());
+  if (alone !== undefined) return alone;
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return helpFor(undefined);
+  if (words.length > maxTalk || !words.every((word) => talkWords.has(word))) return undefined;
+  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel", isTalk: true };
   const suggestion = words.includes("status") ? "--status" : undefined;
-  return helpFor({ kind: "small-talk", words: line, suggestion });
+  return helpFor({ kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion });
 }
 
-/** A known flag, or nearly one, as the last word of a line that holds a request before it. */
-function flagAtEnd(line: string, below: string, given: readonly string[]): Command | undefined {
-  const match = lastFlag.exec(line);
-  if (match === null) return undefined;
-  const [words] = match;
-  const request = line.slice(0, match.index).trim();
-  const name = flagName(words);
-  const isKnown = toCommand(name) !== undefined || suggest(name) !== undefined;
-  const suggestion = isKnown ? undefined : near(name);
-  if (!isKnown && suggestion === undefined) return undefined;
-  const flag = suggestion ?? `--${name}`;
-  return helpFor({
-    kind: "flag-last",
-    words: trimEndOf(words, punctuation),
-    suggestion,
-    asFlag: takesRequest(flag)
-      ? [...new Set<string>([flag, ...given]), `${request}${below}`].join(" ").trim()
-      : flag,
-    inCode: `${[...given, request].join(" ")} \`${trimEndOf(words, punctuation)}\`${below}`.trim(),
-  });
+function helpFor(why: HelpReason | undefined): Command {
+  return { kind: "help", why };
 }
 
 /** True for a flag that a request follows. */
@@ -286,64 +183,21 @@ export function takesRequest(flag: string): boolean {
   return flag === "--new" || flag === "--dry-run";
 }
 
-/** A signature below a command that sends nothing, such as `-- ` and a name. What is no signature is a request. */
-function isSignature(below: string): boolean {
-  const lines = below.split("\n").flatMap((line) => line.trim() || []);
-  const [first = ""] = lines;
-  if (first === "" || /^(?:[-–—_]{2,}$|[–—]$|sent (?:from|with)\b|get outlook\b)/i.test(first)) return true;
-  const closing = /^(?:many |kind |best )*(?:thanks|thank you|regards|best|cheers)[,.!]*$/i;
-  const name = /^(?:[–—] ?)?\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){0,2}$/u;
-  return lines.length <= 3 && lines.every((line) => closing.test(line) || name.test(line));
+/** The name of a flag, in lower case and with single dashes in it; `undefined` for a word that is none. */
+function flagName(word: string): string | undefined {
+  return flagPattern.exec(trimEndOf(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
 }
 
-/** The flag that a word means, in lower case and without dashes in front. */
-function flagName(word: string): string {
-  const name = trimEndOf(word, punctuation)
-    .toLowerCase()
-    .replace(/^[\p{Pd}\u2212]+/u, "");
-  return /^dry(?:[\p{Pd}\u2212_]|\s+)?run$/u.test(name) ? "dry-run" : name;
-}
-
-function suggest(name: string): Suggestion | undefined {
-  const known = flags.find((flag) => flag === name);
+/** The flag from which a name differs by one letter, or by two neighbours that are swapped. */
+function near(name: string): Suggestion | undefined {
+  const known = flags.find((flag) => isNear(flag, name));
   return known && `--${known}`;
 }
 
-function helpFor(why: HelpReason | undefined): Command {
-  return { kind: "help", why };
-}
-
-function toCommand(name: string): Command | undefined {
-  switch (name) {
-    case "status":
-      return { kind: "status" };
-    case "help":
-    case "":
-      return helpFor(undefined);
-    case "stop":
-    case "cancel":
-      return { kind: "cancel", isTalk: false };
-    default:
-      return undefined;
-  }
-}
-
-/** The flag from which a word differs by one letter, or by two neighbours that are swapped. */
-function near(word: string): Suggestion | undefined {
-  const known = flags.find((flag) => isNear(flag, word));
-  return known && `--${known}`;
-}
-
-function isNear(known: string, word: string): boolean {
+function isNear(known: string, name: string): boolean {
   let start = 0;
-  while (start < known.length && known[start] === word[start]) start++;
-  const [a, b] = [known.slice(start), word.slice(start)];
+  while (start < known.length && known[start] === name[start]) start++;
+  const [a, b] = [known.slice(start), name.slice(start)];
   const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
   return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
-}
-
-/** True for a known word with its letters in another order, such as `stauts`. */
-function isAnagram(known: string, word: string): boolean {
-  const sorted = (text: string) => [...text].sort().join("");
-  return known.length === word.length && sorted(known) === sorted(word);
 }

@@ -3,9 +3,8 @@ import type { GitHubEvent, TriggerText } from "../github/events.ts";
 import { type AgentInputs, reportHint } from "../inputs/agent.ts";
 import type { Outcome, ReasonOf } from "../result.ts";
 import { ownMarker } from "../text/hidden-text.ts";
-import { code, type RichText, richText } from "../text/rich-text.ts";
-import type { HelpReason } from "./parse.ts";
-import { findCommand, type MailCut, type PhrasePlace } from "./parse.ts";
+import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import { type Command, findCommand, type NoCommand } from "./parse.ts";
 
 /** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
 export type PromptRequest = {
@@ -17,8 +16,8 @@ export type PromptRequest = {
   dryRun: boolean;
   /** The input `job-id`. */
   jobId: string | undefined;
-  /** What a command by mail lost; missing when all of it is sent. */
-  cut: MailCut | undefined;
+  /** True when the text goes on with what a mail repeats, which is not sent. */
+  cut: boolean;
   trigger: TriggerText | undefined;
 };
 
@@ -29,11 +28,7 @@ export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined };
 export type AgentRequest =
   | PromptRequest
   | WatchRequest
-  | { kind: "status"; trigger: TriggerText }
-  /** `why` is missing where the help was asked for. */
-  | { kind: "help"; why: HelpReason | undefined; trigger: TriggerText }
-  /** A request to stop the job, which the service cannot do. `isTalk`: in other words than `stop` or `cancel` alone. */
-  | { kind: "cancel"; isTalk: boolean; trigger: TriggerText };
+  | (Exclude<Command, { kind: "prompt" }> & { trigger: TriggerText });
 
 /** The event asks for nothing. */
 export type Skipped = { kind: "skip"; outcome: Outcome };
@@ -43,17 +38,13 @@ export type Skipped = { kind: "skip"; outcome: Outcome };
  * the inputs hold none and the event has no text.
  */
 export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Skipped {
-  const { prompt, conversation } = inputs;
   const jobId = inputs["job-id"];
-  if (prompt !== "")
+  const fresh = inputs.conversation === "new";
+  if (inputs.prompt !== "")
     return {
       kind: "prompt",
-      prompt,
-      fresh: conversation === "new",
-      dryRun: false,
-      jobId,
-      cut: undefined,
-      trigger: undefined,
+      prompt: inputs.prompt,
+      ...{ fresh, dryRun: false, jobId, cut: false, trigger: undefined },
     };
   if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
   if (event.isTextEvent) return fromText(inputs, event.triggerText);
@@ -65,31 +56,35 @@ export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentReque
 
 function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
   if (trigger === undefined) return skip("not-created", richText`Only new texts can hold a command.`);
-  if (trigger.text.includes(ownMarker))
+  // A reply by mail may quote a comment of ours further down.
+  if (trigger.text.trimStart().startsWith(ownMarker))
     return skip("own-comment", richText`The text is a comment of this action.`);
   if (isReposted(trigger)) return skip("quoted", richText`The description was first posted by someone else.`);
   if (trigger.text.trim() === "") return skip("no-text", richText`The text is empty.`);
   const phrase = inputs["trigger-phrase"];
   const found = findCommand(trigger.text, phrase);
-  if (found.command === undefined) return skip("no-command", whyNoCommand(phrase, found.place));
+  if (found.command === undefined) return skip("no-command", whyNoCommand[found.why](code(phrase)));
   const { command, cut } = found;
   if (command.kind !== "prompt") return { ...command, trigger };
   const fresh = command.fresh || inputs.conversation === "new";
   return { ...command, fresh, jobId: undefined, cut, trigger };
 }
 
-function whyNoCommand(phrase: string, place: PhrasePlace): RichText {
-  if (place === "nowhere") return richText`No line starts with ${code(phrase)}.`;
-  if (place === "in a mail")
-    return richText`${code(phrase)} stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.`;
-  const where = place === "in code or inside a line" ? "in code or in the middle of a line" : place;
-  return richText`${code(phrase)} stands ${{ trusted: where }}. Start a line with it.`;
-}
+const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichText>> = {
+  "no phrase": (phrase) => richText`No line starts with ${phrase}.`,
+  "inside a line": (phrase) =>
+    richText`${phrase} stands in code or in the middle of a line. Start a line with it.`,
+  "in a mail": (phrase) =>
+    richText`${phrase} stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.`,
+};
 
-/** Turning a comment or a discussion into an issue posts the words of others under one's own name. */
-function isReposted({ kind, text }: TriggerText): boolean {
+/**
+ * GitHub posts the words of others under one's own name where a comment or a discussion becomes an issue, and where an
+ * issue is transferred.
+ */
+function isReposted({ kind, text, isTransferred }: TriggerText): boolean {
   const isDescription = kind === "issue" || kind === "pull-request";
-  return isDescription && /originally posted by|discussions-op-text/i.test(text);
+  return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
 }
 
 function skip(reason: ReasonOf<"skipped">, text: RichText): Skipped {

@@ -71,8 +71,7 @@ export async function handleRequest(request: AgentRequest, deps: AgentDependenci
 
 /** A command by mail ends where the mail repeats the words of others. */
 function logCut({ cut }: PromptRequest, { log }: AgentDependencies): void {
-  if (cut === "paragraphs") log.info("The command came by mail, so only its first paragraph is sent.");
-  else if (cut !== undefined) log.info("The rest of the text repeats a mail, so it is not sent.");
+  if (cut) log.info("The command came by mail, so what the mail repeats below it is not sent.");
 }
 
 /**
@@ -124,7 +123,6 @@ function whyHelp({ kind, words, suggestion }: HelpReason): RichText {
   if (kind === "small-talk") return richText`${word} asks for no change, so nothing was sent. `;
   if (suggestion !== undefined)
     return richText`${word} is no flag, so nothing was sent. Did you mean ${code(suggestion)}? `;
-  if (kind === "flag-last") return richText`Flags come first, and ${word} is last, so nothing was sent. `;
   return richText`${word} was not understood, so nothing was sent. `;
 }
 
@@ -133,7 +131,7 @@ function runCancelCommand(isTalk: boolean, deps: AgentDependencies): AgentResult
   const { runContext } = deps;
   const title = richText`A job cannot be stopped from here:`;
   const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
-  // Small talk is a guess, and `cancel update` may be a request.
+  // Small talk is a guess, and `stop that now` may be a request.
   const other = isTalk ? richText`If you asked for a change, name the page and the change.` : [];
   deps.statusComment.reply(renderReply(title, [why, other], runContext.runUrl));
   deps.statusComment.react("eyes");

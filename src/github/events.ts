@@ -38,6 +38,8 @@ type WrittenText = {
   /** The login of the author; missing when the account is gone. */
   author: string | undefined;
   authorIsBot: boolean;
+  /** True for the description of an issue that was transferred here, which counted where it was written. */
+  isTransferred?: true;
   /** Names the text among all of its repository, such as `issue-comment:41`, `review:7` or `issue:12`. */
   id: string;
   url: string;
@@ -93,6 +95,8 @@ const commentSchema = z.object({
 const reviewSchema = z.object({ id: z.catch(z.optional(id), undefined), body: text, html_url: text, user });
 const payloadSchema = z.object({
   action: text,
+  // GitHub opens a transferred issue anew (docs.github.com, "Webhook events and payloads", issues, opened).
+  changes: z.catch(z.optional(z.object({ old_issue: z.optional(z.unknown()) })), undefined),
   issue: z.catch(z.optional(issueSchema), undefined),
   pull_request: z.catch(z.optional(pullSchema), undefined),
   comment: z.catch(z.optional(commentSchema), undefined),
@@ -124,7 +128,7 @@ const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
   pull_request_review_comment: { action: "created", read: fromReviewComment },
   pull_request_review: { action: "submitted", read: fromReview },
   // Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote.
-  issues: { action: "opened", read: ({ issue }) => issue && writtenText("issue", issue.number, issue) },
+  issues: { action: "opened", read: fromIssue },
   pull_request: { action: "opened", read: fromPullRequest },
   pull_request_target: { action: "opened", read: fromPullRequest },
 };
@@ -191,6 +195,12 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
     body: subject.body ?? "",
     commentCount: subject.comments,
   };
+}
+
+function fromIssue({ issue, changes }: Payload): TriggerText | undefined {
+  if (issue === undefined) return undefined;
+  const isTransferred = changes?.old_issue !== undefined;
+  return { ...writtenText("issue", issue.number, issue), ...(isTransferred ? { isTransferred } : {}) };
 }
 
 function fromIssueComment({ comment }: Payload): TriggerText | undefined {

@@ -41,7 +41,7 @@ const fields: Readonly<Record<string, Field>> = {
   },
   "what stands behind a flag": {
     length: textLength,
-    read: (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`, ""),
+    read: (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`),
   },
   "what stands around a command": {
     length: textLength / 2,

@@ -45,7 +45,14 @@ describe("the prompt", () => {
     "comes from the input, whatever the event's text says: %s",
     (name) => {
       const event = parseEvent(name, payloads[name]);
-      const expected = { kind: "prompt", prompt: "By input", fresh: false, dryRun: false, jobId: undefined };
+      const expected = {
+        kind: "prompt",
+        prompt: "By input",
+        fresh: false,
+        dryRun: false,
+        cut: false,
+        jobId: undefined,
+      };
       expect(findRequest(load({ prompt: "By input" }), event)).toEqual({ ...expected, trigger: undefined });
     },
   );
@@ -114,12 +121,12 @@ describe("the text behind the phrase decides", () => {
     ["status\n\nList the codes that the API sends.", costs],
     ["Document the flag `--new`", costs],
     ["Document the flag --watch", costs],
+    ["Document the flag --help", costs],
     ["--new Document the limit", fresh],
     ["—new Document the limit", fresh],
     ["--dry-run Document the limit", dryRun],
-    ["--dry run Document the limit", dryRun],
-    ["--dryrun Document the limit", dryRun],
-    ["--dry_run Document the limit", dryRun],
+    ["Document the limit --new.", fresh],
+    ["Document the limit --dry-run", dryRun],
     ["", "help"],
     [":", "help"],
     ["--", "help"],
@@ -143,9 +150,8 @@ describe("the text behind the phrase decides", () => {
     ["status please", "small-talk"],
     ["--stauts", "not-understood"],
     ["--watch it", "not-understood"],
-    ["Document the limit --dry-run", "flag-last"],
-    ["Document the limit --new.", "flag-last"],
-    ["Document the limit —stauts", "flag-last"],
+    ["--dry run Document the limit", "not-understood"],
+    ["--dryrun Document the limit", "not-understood"],
   ])("%j is %s", (text, expected) => {
     const request = requestOf(`/docs-agent ${text}`);
     const kindOfPrompt = () =>
@@ -156,8 +162,7 @@ describe("the text behind the phrase decides", () => {
 });
 
 describe("a text event is skipped", () => {
-  const start = "Start a line with it.";
-  const inCode = `\`/docs-agent\` stands in code or in the middle of a line. ${start}`;
+  const inCode = "`/docs-agent` stands in code or in the middle of a line. Start a line with it.";
 
   test.each([
     ["not-created", "edited", "/docs-agent x", "Only new texts can hold a command."],
@@ -168,12 +173,7 @@ describe("a text event is skipped", () => {
       "<!-- docs-agent:v1 -->\n\n/docs-agent x",
       "The text is a comment of this action.",
     ],
-    [
-      "own-comment",
-      "created",
-      "/docs-agent x <!-- docs-agent:v1 -->",
-      "The text is a comment of this action.",
-    ],
+    ["own-comment", "created", "\ufeff\n<!-- docs-agent:v1 -->", "The text is a comment of this action."],
     ["no-text", "created", "", "The text is empty."],
     ["no-text", "created", " \n\t ", "The text is empty."],
     ["no-command", "created", "I like /docs-agent", inCode],
@@ -181,16 +181,15 @@ describe("a text event is skipped", () => {
     ["no-command", "created", "    /docs-agent in code", inCode],
     ["no-command", "created", "- /docs-agent in a list", inCode],
     ["no-command", "created", "/docs-agents, `/docs-agent`", inCode],
-    ["no-command", "created", "> /docs-agent quoted", `\`/docs-agent\` stands in a quote. ${start}`],
-    ["no-command", "created", "x <!--\n/docs-agent x\n-->", `\`/docs-agent\` stands in a comment. ${start}`],
+    ["no-command", "created", "> /docs-agent quoted", inCode],
+    ["no-command", "created", "x <!--\n/docs-agent x\n-->", inCode],
     [
       "no-command",
       "created",
       "-----Original Message-----\n/docs-agent x",
       "`/docs-agent` stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.",
     ],
-    ["no-command", "created", "/docs-agents", "No line starts with `/docs-agent`."],
-    ["no-command", "created", "/docs-agent-x, /docs-agent2", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "Looks good", "No line starts with `/docs-agent`."],
     ["no-command", "created", "\0\0\0", "No line starts with `/docs-agent`."],
   ])("as %s: %s, %j", (reason, action, body, message) => {
     const request = requestOf(body, {}, action);
@@ -241,6 +240,56 @@ describe("a description that someone else posted first", () => {
       expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({ kind: "prompt" });
     },
   );
+});
+
+describe("an issue that was transferred", () => {
+  const moved = (old: unknown) => changed(payloads["issues"], ["changes"], { old_issue: old });
+
+  test.each([{ number: 3 }, {}, null])("holds no command: %j", (old) => {
+    const said = richText`The description was first posted by someone else.`;
+    expect(findRequest(load({}), parseEvent("issues", moved(old)))).toMatchObject({
+      kind: "skip",
+      outcome: { result: "skipped", reason: "quoted", message: said },
+    });
+  });
+
+  test.each([undefined, {}, "x", { title: { from: "x" } }])("is not one with the changes %j", (changes) => {
+    const payload = changed(payloads["issues"], ["changes"], changes);
+    expect(findRequest(load({}), parseEvent("issues", payload))).toMatchObject({ kind: "prompt" });
+  });
+});
+
+describe("a comment by mail", () => {
+  const mail = "On Mon, Nov 16, 2026 at 9:00 AM docs <docs@x.example> wrote:\n\n";
+  const ours = "> <!-- docs-agent:v1 -->\n>\n> ✅ **Pull request ready**\n";
+  const footer = "> You are receiving this because you commented.";
+
+  test("that quotes a comment of ours may be a command", () => {
+    expect(requestOf(`/docs-agent Shorter\n\n${mail}${ours}${footer}`)).toMatchObject({
+      ...{ kind: "prompt", prompt: "Shorter", cut: true },
+    });
+    expect(requestOf("/docs-agent Shorter <!-- docs-agent:v1 -->")).toMatchObject({ prompt: "Shorter" });
+  });
+
+  test.each([
+    "Explain when to reply to this email directly.\n\nAnd how.",
+    "Mend this template:\n\n```\nReply to this email directly or view it on GitHub.\n```\n\nAnd its link.",
+    "Correct this:\n\nThe docs wrote:\n> Ten at once\n\nIt is 20.",
+    "In version 2 the docs wrote:\n> Ten at once\n\nIt is 20.",
+  ])("is not what a request is that only looks a little like one: %j", (asked) => {
+    expect(requestOf(`/docs-agent ${asked}`)).toMatchObject({ prompt: asked, cut: false });
+  });
+
+  test.each([
+    "From: a@b.example\nDate: today\nTo: you\nSubject: Limits",
+    "-----Original Message-----",
+    `${mail}> It limits.`,
+    footer,
+  ])("loses what it repeats, and that is known: %j", (repeated) => {
+    expect(requestOf(`/docs-agent Mend this\n\n${repeated}\n\nAnd more`)).toMatchObject({
+      ...{ prompt: "Mend this", cut: true },
+    });
+  });
 });
 
 test.each(["issues", "pull_request", "pull_request_target"])("a title holds no command: %s", (name) => {

@@ -64,17 +64,12 @@ describe("a command that starts no job", () => {
       "—delete was not understood, so nothing was sent. The reply shows what /docs-agent can do.",
     ],
     [
-      "/docs-agent Document it --dry-run",
-      "**Flags come first**, so nothing was sent.",
-      "Flags come first, and --dry-run is last, so nothing was sent. The reply shows what /docs-agent can do.",
-    ],
-    [
       "/docs-agent thanks a lot",
       "**Nothing was sent**, because `thanks a lot` asks for no change. If you want one, reply `/docs-agent` with the page and the change.",
       "thanks a lot asks for no change, so nothing was sent. The reply shows what /docs-agent can do.",
     ],
     [
-      "/docs-agent cancel update",
+      "/docs-agent please cancel it",
       "**A job cannot be stopped from here:** the service has no way to cancel one. Close its pull request if you do not want it. If you asked for a change, name the page and the change.",
       "A job cannot be stopped from here: the service has no way to cancel one. Close its pull request if you do not want it.",
     ],

@@ -394,6 +394,7 @@ const orderly = z.strictObject({
       text: z.string(),
       author: z.optional(z.string().check(z.minLength(1))),
       authorIsBot: z.boolean(),
+      isTransferred: z.optional(z.literal(true)),
       commentId: z.optional(positive),
       id: z.string().check(z.regex(/^[a-z-]+:\d*$/)),
       url: z.string(),

@@ -167,14 +167,8 @@ describe("a command of 65,536 characters", () => {
     ].join("\n");
     const thread = new Thread();
     const { outputs, stdout } = await thread.comment(evil, { with: { context: "none" }, service: creates });
-    // A marker of ours anywhere makes a text one of ours, and none is a command.
-    expect(outputs).toMatchObject({ result: "skipped", reason: "own-comment" });
-    const again = await thread.comment(evil.replace("<!-- docs-agent:v1 -->", ""), {
-      with: { context: "none" },
-      service: creates,
-    });
-    expect(again.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
-    expect(`${stdout}${again.stdout}`).not.toMatch(/^::set-output name=jobId::evil|##\[error\]evil/m);
+    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
+    expect(stdout).not.toMatch(/^::set-output name=jobId::evil|##\[error\]evil/m);
     for (const body of thread.gitHub.written)
       expect(body.replaceAll("`", "")).not.toMatch(/@acme|#1|!\[|<img|<!-- docs-agent:job e30|^out of/m);
   });

@@ -56,7 +56,7 @@ function modelOf(attempt: Attempt, outcome: Outcome | undefined): StatusCommentM
   return {
     outcome,
     prompt: promptOf(attempt),
-    firstParagraphOnly: request.kind === "prompt" && request.cut === "paragraphs",
+    firstParagraphOnly: request.kind === "prompt" && request.cut,
     jobId: jobIdOfAttempt(attempt),
     state: state.kind,
     prLink: pullOf(attempt),

@@ -2,7 +2,7 @@ import type { InputName } from "../../inputs/defaults.ts";
 import type { Problem } from "../../inputs/problems.ts";
 import type { ErrorOutcome } from "../../result.ts";
 import { ownMarker } from "../../text/hidden-text.ts";
-import { codeBlock, codeSpan, escapeButCode, link } from "../../text/markdown.ts";
+import { codeSpan, escapeButCode, link } from "../../text/markdown.ts";
 import { type RichText, richText, toMarkdown } from "../../text/rich-text.ts";
 import { formatDuration, upperFirst } from "../../text/words.ts";
 import { whoEdits } from "../error-policy.ts";
@@ -19,8 +19,6 @@ import {
 import type { StatusCommentModel } from "./status-comment-model.ts";
 
 const maxRequestLength = 300;
-/** A comment holds 65,536 characters, and a reply may show a command twice. */
-const maxCommandLength = 20_000;
 
 /** The body of a status comment. `marker` is the signed marker. */
 export function renderStatusComment(model: StatusCommentModel, marker: string): string {
@@ -32,7 +30,7 @@ export function renderStatusComment(model: StatusCommentModel, marker: string): 
     quote(model.prompt),
     // True only of what was sent.
     model.firstParagraphOnly && model.state !== "not-sent"
-      ? "Only the first paragraph was sent, because this came by mail."
+      ? "This came by mail, so what the mail repeats below the request was not sent."
       : "",
     footer(model),
   ];
@@ -74,23 +72,9 @@ function answerTo(why: HelpReason, triggerPhrase: string): string[] {
   const title =
     suggestion !== undefined
       ? `**Did you mean ${codeSpan(suggestion)}?** ${words} is no flag, so nothing was sent.`
-      : why.kind === "flag-last"
-        ? "**Flags come first**, so nothing was sent."
-        : `**Docs Agent did not understand ${words}**, so nothing was sent.`;
-  if (why.kind === "not-understood")
-    return [
-      joinSentences(
-        title,
-        suggestion === undefined ? "" : `If so, ${howToReply(triggerPhrase, suggestion)}.`,
-      ),
-    ];
-  const block = (command: string) => codeBlock(`${triggerPhrase} ${command}`, maxCommandLength);
+      : `**Docs Agent did not understand ${words}**, so nothing was sent.`;
   return [
-    title,
-    "If you meant the flag:",
-    block(why.asFlag),
-    "If the request is about it, put it in code:",
-    block(why.inCode),
+    joinSentences(title, suggestion === undefined ? "" : `If so, ${howToReply(triggerPhrase, suggestion)}.`),
   ];
 }
 

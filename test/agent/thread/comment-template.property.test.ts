@@ -134,8 +134,6 @@ it("foreign text in a reply is inert, and so is any phrase in the help", () => {
       const what = { words: text, suggestion: undefined } as const;
       expectInert(renderHelp(text, runUrl, { ...what, kind: "not-understood" }), onlyTheRun);
       expectInert(renderHelp(text, runUrl, { ...what, kind: "small-talk" }), onlyTheRun);
-      const commands = { asFlag: text, inCode: address };
-      expectInert(renderHelp(text, runUrl, { ...what, ...commands, kind: "flag-last" }), onlyTheRun);
       expectInert(renderLinkComment({ number: 7, url: runUrl }, text, encoded), onlyTheRun, 1);
     }),
     runs(150),

@@ -531,7 +531,7 @@ describe("a status comment", () => {
   });
 
   test("says that only the first paragraph of a mail was sent, once it was", () => {
-    const note = "Only the first paragraph was sent, because this came by mail.";
+    const note = "This came by mail, so what the mail repeats below the request was not sent.";
     const mail = { firstParagraphOnly: true, prompt: "Do it" };
     expect(partsOf({ ...ready, ...mail })).toContain(note);
     expect(partsOf({ ...ended("error", unsent), ...mail })).not.toContain(note);
@@ -667,57 +667,6 @@ describe("the reply", () => {
     expect(answerTo({ kind: "not-understood", words: "--x", suggestion })?.endsWith(how)).toBe(true);
   });
 
-  test("to a flag at the end shows both commands that it may mean", () => {
-    const words = { words: "--dry-run", suggestion: undefined };
-    const commands = {
-      asFlag: "--dry-run Document `a`",
-      inCode: "Document `a` `--dry-run`\n\n```\nmore\n```",
-    };
-    expect(answerTo({ kind: "flag-last", ...words, ...commands })).toMatchInlineSnapshot(`
-      "<!-- docs-agent:v1 -->
-
-      **Flags come first**, so nothing was sent.
-
-      If you meant the flag:
-
-      \`\`\`
-      /docs-agent --dry-run Document \`a\`
-      \`\`\`
-
-      If the request is about it, put it in code:
-
-      \`\`\`\`
-      /docs-agent Document \`a\` \`--dry-run\`
-
-      \`\`\`
-      more
-      \`\`\`
-      \`\`\`\`"
-    `);
-  });
-
-  test("to a word at the end that is nearly a flag asks, and says how to send it", () => {
-    const words = { words: "--nwe", suggestion: "--new" } as const;
-    const why = { kind: "flag-last", ...words, asFlag: "--new Fix it", inCode: "Fix it `--nwe`" } as const;
-    expect(answerTo(why)).toMatchInlineSnapshot(`
-      "<!-- docs-agent:v1 -->
-
-      **Did you mean \`--new\`?** \`--nwe\` is no flag, so nothing was sent.
-
-      If you meant the flag:
-
-      \`\`\`
-      /docs-agent --new Fix it
-      \`\`\`
-
-      If the request is about it, put it in code:
-
-      \`\`\`
-      /docs-agent Fix it \`--nwe\`
-      \`\`\`"
-    `);
-  });
-
   test("to small talk says what a request needs", () => {
     const why = { kind: "small-talk", words: "status please", suggestion: "--status" } as const;
     expect(answerTo(why)).toMatchInlineSnapshot(`
@@ -726,18 +675,6 @@ describe("the reply", () => {
       **Nothing was sent**, because \`status please\` asks for no change. If you want one, reply \`/docs-agent\` with the page and the change. To see how the job is doing, reply \`/docs-agent --status\`."
     `);
     expect(answerTo({ ...why, words: "thanks", suggestion: undefined })).not.toContain("--status");
-  });
-
-  test("shows a command of any length in a comment that GitHub takes", () => {
-    const long = "a".repeat(65_536);
-    const why = {
-      kind: "flag-last",
-      words: "--new",
-      suggestion: undefined,
-      asFlag: long,
-      inCode: long,
-    } as const;
-    expect(renderHelp("/docs-agent", runUrl, why).length).toBeLessThan(65_536);
   });
 
   test("is a title, the sentences that are not empty, and the request", () => {
