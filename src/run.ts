@@ -10,7 +10,7 @@ import { JobMarkerCodec } from "./agent/thread/job-marker.ts";
 import { StatusComment } from "./agent/thread/status-comment.ts";
 import { errorOutcome } from "./errors.ts";
 import { createGitHubClient, type GitHub } from "./github/client.ts";
-import { type GitHubEvent, parseEvent, type TriggerText } from "./github/events.ts";
+import { type GitHubEvent, parseEvent, type TriggerText } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
 import type { AgentInputs } from "./inputs/agent.ts";
 import {

@@ -1,5 +1,5 @@
 import type { GitHub } from "../github/client.ts";
-import type { GitHubEvent } from "../github/events.ts";
+import type { GitHubEvent } from "../github/event.ts";
 import type { AgentInputs } from "../inputs/agent.ts";
 import type { Clock } from "../runner/clock.ts";
 import type { Logger } from "../runner/logger.ts";

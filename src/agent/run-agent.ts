@@ -1,6 +1,6 @@
 import { ActionError, errorOutcome, type InputError } from "../errors.ts";
 import type { Reaction } from "../github/client.ts";
-import type { TriggerText } from "../github/events.ts";
+import type { TriggerText } from "../github/event.ts";
 import { mentionableLogin } from "../github/logins.ts";
 import type { Outcome, Result } from "../result.ts";
 import { CancelledError } from "../service/errors.ts";

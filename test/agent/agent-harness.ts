@@ -4,7 +4,7 @@ import { handleRequest } from "../../src/agent/run-agent.ts";
 import { identify, threadOf } from "../../src/agent/thread/agent-thread.ts";
 import { type JobMarker, JobMarkerCodec } from "../../src/agent/thread/job-marker.ts";
 import { StatusComment } from "../../src/agent/thread/status-comment.ts";
-import { parseEvent } from "../../src/github/events.ts";
+import { parseEvent } from "../../src/github/event.ts";
 import type { Logger } from "../../src/runner/logger.ts";
 import type { CommentEdit } from "../../src/runner/post-state.ts";
 import { getRunContext } from "../../src/runner/run-context.ts";

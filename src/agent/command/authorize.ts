@@ -1,4 +1,4 @@
-import type { TriggerText } from "../../github/events.ts";
+import type { TriggerText } from "../../github/event.ts";
 import { checkPermission, type FoundRole } from "../../github/permission.ts";
 import type { Outcome, ReasonOf } from "../../result.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";

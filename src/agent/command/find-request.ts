@@ -1,5 +1,5 @@
 import { InputError } from "../../errors.ts";
-import type { GitHubEvent, TriggerText } from "../../github/events.ts";
+import type { GitHubEvent, TriggerText } from "../../github/event.ts";
 import { type AgentInputs, reportHint } from "../../inputs/agent.ts";
 import type { Outcome, ReasonOf } from "../../result.ts";
 import { ownMarker } from "../../text/hidden-text.ts";

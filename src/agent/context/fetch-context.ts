@@ -1,9 +1,9 @@
 import { ActionError, InputError } from "../../errors.ts";
+import { type Changes, type DiffSource, fetchChanges } from "../../github/changes.ts";
 import type { ChangedFile } from "../../github/client.ts";
 import { isCommit } from "../../github/commits.ts";
-import { type Changes, type DiffSource, fetchChanges } from "../../github/diff.ts";
 import { GitHubError } from "../../github/errors.ts";
-import type { GitHubEvent } from "../../github/events.ts";
+import type { GitHubEvent } from "../../github/event.ts";
 import { pathFilter } from "../../github/path-patterns.ts";
 import type { Outcome } from "../../result.ts";
 import { CancelledError } from "../../service/errors.ts";

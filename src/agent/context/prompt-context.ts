@@ -1,5 +1,5 @@
-import type { Changes } from "../../github/diff.ts";
-import type { Thread, TriggerText } from "../../github/events.ts";
+import type { Changes } from "../../github/changes.ts";
+import type { Thread, TriggerText } from "../../github/event.ts";
 import { stripHiddenContext, stripHiddenPatch } from "../../text/hidden-text.ts";
 import { scanLines } from "../../text/line-scanner.ts";
 import { shorten } from "../../text/words.ts";

@@ -1,5 +1,5 @@
 import type { GitHub, ReactionTarget } from "../../github/client.ts";
-import type { GitHubEvent, Thread, TriggerText } from "../../github/events.ts";
+import type { GitHubEvent, Thread, TriggerText } from "../../github/event.ts";
 import type { AgentInputs } from "../../inputs/agent.ts";
 import type { RunContext } from "../../runner/run-context.ts";
 import type { AgentRequest } from "../command/find-request.ts";

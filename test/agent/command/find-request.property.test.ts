@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findRequest } from "../../../src/agent/command/find-request.ts";
-import { parseEvent } from "../../../src/github/events.ts";
+import { parseEvent } from "../../../src/github/event.ts";
 import { changed, payloads } from "../../github/payloads.ts";
 import { load } from "../../given-inputs.ts";
 import { runs } from "../../runs.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findRequest } from "../../../src/agent/command/find-request.ts";
 import { InputError } from "../../../src/errors.ts";
-import { parseEvent } from "../../../src/github/events.ts";
+import { parseEvent } from "../../../src/github/event.ts";
 import { richText, toMarkdown } from "../../../src/text/rich-text.ts";
 import { cpuMs } from "../../cpu-time.ts";
 import { changed, payloads } from "../../github/payloads.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { fetchPromptContext } from "../../../src/agent/context/fetch-context.ts";
-import { parseEvent } from "../../../src/github/events.ts";
+import { parseEvent } from "../../../src/github/event.ts";
 import { getRunContext } from "../../../src/runner/run-context.ts";
 import { CancelledError } from "../../../src/service/errors.ts";
 import { warningsOf } from "../../fake-log.ts";

@@ -5,7 +5,7 @@ import {
   renderDiffContext,
   renderReference,
 } from "../../../src/agent/context/prompt-context.ts";
-import type { TriggerText } from "../../../src/github/events.ts";
+import type { TriggerText } from "../../../src/github/event.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { render, tagsOf, textOf, visibleWords } from "../../text/rendered.ts";

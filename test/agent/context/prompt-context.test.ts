@@ -8,7 +8,7 @@ import {
   renderReference,
 } from "../../../src/agent/context/prompt-context.ts";
 import type { ChangedFile } from "../../../src/github/client.ts";
-import type { ReviewCommentContext, Thread, TriggerText } from "../../../src/github/events.ts";
+import type { ReviewCommentContext, Thread, TriggerText } from "../../../src/github/event.ts";
 import { runs } from "../../runs.ts";
 import { hostile } from "../../text/hostile.ts";
 import { render } from "../../text/rendered.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type Changes, type DiffSource, diffTrees, fetchChanges } from "../../src/github/changes.ts";
 import type { ChangedFile, Tree } from "../../src/github/client.ts";
-import { type Changes, type DiffSource, diffTrees, fetchChanges } from "../../src/github/diff.ts";
 import { runs } from "../runs.ts";
 import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
 

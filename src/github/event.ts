@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import type { DiffSource, PullRequestHead } from "./changes.ts";
 import { isCommit } from "./commits.ts";
-import type { DiffSource, PullRequestHead } from "./diff.ts";
 import { isBotLogin } from "./logins.ts";
 
 /** The line of code that an inline comment is about. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { findRequest } from "../../src/agent/command/find-request.ts";
-import { parseEvent } from "../../src/github/events.ts";
+import { parseEvent } from "../../src/github/event.ts";
 import { load } from "../given-inputs.ts";
 import { runs } from "../runs.ts";
 import { mutatedEvents } from "./event-mutations.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Changes, fetchChanges } from "../../src/github/changes.ts";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
-import { type Changes, fetchChanges } from "../../src/github/diff.ts";
-import { parseEvent } from "../../src/github/events.ts";
+import { parseEvent } from "../../src/github/event.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { getRunContext } from "../../src/runner/run-context.ts";
 import { openPull, type Push, publishRelease, pushFiles } from "../emulator/commits.ts";
