@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { DiffSource, PullRequestHead } from "./changes.ts";
-import { isCommit } from "./commits.ts";
+import { type DiffSource, isCommit, type PullRequestHead } from "./changes.ts";
 import { isBotLogin } from "./logins.ts";
 
 /** The line of code that an inline comment is about. */
@@ -21,8 +20,6 @@ export type Thread = {
   url: string;
   /** The description; empty when there is none. */
   body: string;
-  /** How many issue comments the event counted; missing when it does not say. */
-  commentCount: number | undefined;
 };
 
 /** A new text, as the event file holds it. Its kind decides where the reply and the reaction go. */
@@ -41,6 +38,8 @@ type WrittenText = {
   /** Names the text among all of its repository, such as `issue-comment:41`, `review:7` or `issue:12`. */
   id: string;
   url: string;
+  /** True for the description of an issue that was transferred here, which counted where it was written. */
+  isTransferred?: true;
 };
 
 /** An event with nothing to compare: a first push, a ref or release that is deleted, a release that is not published. */
@@ -60,13 +59,12 @@ export type GitHubEvent = {
 };
 
 const text = z.catch(z.nullish(z.string()), undefined);
-const count = z.catch(z.optional(z.int().check(z.nonnegative())), undefined);
 const line = z.catch(z.nullish(z.int().check(z.positive())), undefined);
 const id = z.int().check(z.positive());
 const user = z.catch(z.nullish(z.object({ login: z.string().check(z.minLength(1)), type: text })), undefined);
 
 /** What the payloads of issues and pull requests have in common. */
-const threadFields = { number: id, title: text, html_url: text, body: text, user, comments: count };
+const threadFields = { number: id, title: text, html_url: text, body: text, user };
 const issueSchema = z.object({ ...threadFields, pull_request: z.optional(z.unknown()) });
 const commit = z.string().check(z.refine(isCommit));
 const repositorySchema = z.catch(
@@ -97,6 +95,8 @@ const payloadSchema = z.object({
   pull_request: z.catch(z.optional(pullSchema), undefined),
   comment: z.catch(z.optional(commentSchema), undefined),
   review: z.catch(z.optional(reviewSchema), undefined),
+  // GitHub opens a transferred issue anew (docs.github.com, "Webhook events and payloads", issues, opened).
+  changes: z.catch(z.optional(z.object({ old_issue: z.optional(z.unknown()) })), undefined),
   release: z.catch(
     z.optional(
       z.object({ tag_name: z.string().check(z.minLength(1)), draft: z.boolean(), prerelease: z.boolean() }),
@@ -124,7 +124,7 @@ const triggerEvents: Readonly<Record<string, TriggerEvent>> = {
   pull_request_review_comment: { action: "created", read: fromReviewComment },
   pull_request_review: { action: "submitted", read: fromReview },
   // Only bodies: GitHub itself fills in titles, for example from a task list that someone else wrote.
-  issues: { action: "opened", read: ({ issue }) => issue && writtenText("issue", issue.number, issue) },
+  issues: { action: "opened", read: fromIssue },
   pull_request: { action: "opened", read: fromPullRequest },
   pull_request_target: { action: "opened", read: fromPullRequest },
 };
@@ -189,7 +189,6 @@ function issueOrPullRequest({ issue, pull_request: pull }: Payload): Thread | un
     title: subject.title ?? "",
     url: subject.html_url ?? "",
     body: subject.body ?? "",
-    commentCount: subject.comments,
   };
 }
 
@@ -214,6 +213,12 @@ function fromReviewComment({ comment }: Payload): TriggerText | undefined {
 
 function fromReview({ review }: Payload): TriggerText | undefined {
   return review && writtenText("review", review.id, review);
+}
+
+function fromIssue({ issue, changes }: Payload): TriggerText | undefined {
+  if (issue === undefined) return undefined;
+  const isTransferred = changes?.old_issue !== undefined;
+  return { ...writtenText("issue", issue.number, issue), ...(isTransferred ? { isTransferred } : {}) };
 }
 
 function fromPullRequest({ pull_request: pull }: Payload): TriggerText | undefined {

@@ -1,18 +1,8 @@
 import type { TriggerText } from "../../github/event.ts";
-import { checkPermission, type FoundRole } from "../../github/permission.ts";
+import { checkPermission } from "../../github/permission.ts";
 import type { Outcome, ReasonOf } from "../../result.ts";
 import { code, type RichText, richText } from "../../text/rich-text.ts";
 import type { AgentDependencies } from "../dependencies.ts";
-
-/** What people read in place of a role. */
-const withoutRole: Readonly<Record<Exclude<FoundRole, { kind: "role" }>["why"], string>> = {
-  "no-account": "no account",
-  "not-a-collaborator": "no role",
-  bot: "a bot's account",
-  "no-token": "no token",
-  forbidden: "HTTP 403",
-  "other-account": "an answer about another account",
-};
 
 /**
  * Checks that the author of a command may run it (docs/how-it-works.md). Gives the outcome of a denial, else nothing. Throws
@@ -32,8 +22,7 @@ export async function authorize(
   };
   const permission = await checkPermission(rules, github);
   if (permission.allowed) return undefined;
-  const { reason, login, found } = permission;
-  const role = found.kind === "role" ? found.name : withoutRole[found.why];
+  const { reason, login, role = "no role" } = permission;
   // Code, because a mention would be live in Markdown.
   const user = code(`@${login}`);
   const needs = richText`needs ${code(rules.required)}, has ${code(role)}`;
@@ -44,7 +33,7 @@ export async function authorize(
       rules.isRerun && rules.rerunBy === undefined
         ? richText`The run does not say who re-ran it, so the command was denied.`
         : richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
-    "permission-unknown": richText`The role of ${user} is not known (${role}), so the command was denied.`,
+    "permission-unknown": richText`The role of ${user} is not known, so the command was denied.`,
   };
   return { result: "denied", reason, message: messages[reason], advice: denialAdvice(reason, rules) };
 }

@@ -4,13 +4,8 @@ import { heartbeat } from "../../runner/logger.ts";
 import { AmbiguousRequestError, CancelledError } from "../../service/errors.ts";
 import { plural } from "../../text/words.ts";
 import type { PromptRequest, WatchRequest } from "../command/find-request.ts";
-import {
-  dependsOnDiff,
-  fetchPromptContext,
-  noContext,
-  type PromptContext,
-} from "../context/fetch-context.ts";
-import { appendContext } from "../context/prompt-context.ts";
+import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "../context.ts";
+import { appendContext } from "../context-text.ts";
 import type { AgentDependencies } from "../dependencies.ts";
 import {
   type AgentResult,

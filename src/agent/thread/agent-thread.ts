@@ -40,7 +40,6 @@ export function threadOf(
     codecFor,
     number,
     isPullRequest: thread?.isPullRequest,
-    commentCount: thread?.commentCount,
     target: root === undefined ? { place: "issue", number } : { place: "review", number, root },
     reactTo:
       trigger === undefined || event.thread === undefined ? undefined : reactionTarget(trigger, event.thread),

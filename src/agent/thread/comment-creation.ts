@@ -1,5 +1,5 @@
-import { createOnce } from "../../comments/create-once.ts";
 import type { Comment } from "../../github/client.ts";
+import { createOnce } from "../../github/comments.ts";
 import { GitHubError } from "../../github/errors.ts";
 import type { AgentThread } from "./agent-thread.ts";
 import type { JobMarker } from "./job-marker.ts";

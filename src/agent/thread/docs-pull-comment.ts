@@ -1,5 +1,4 @@
-import { createSigned } from "../../comments/create-once.ts";
-import { readIssueComments } from "../../comments/read-comments.ts";
+import { createSigned } from "../../comments/create-signed.ts";
 import type { GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { type PullRequestLink, parsePullRequestLink } from "../../github/pull-request-address.ts";
@@ -67,7 +66,7 @@ export async function linkDocsPull(
   try {
     const [pull, comments] = await Promise.all([
       github.pullRequest(address),
-      readIssueComments(github, number),
+      github.comments("issue", number),
     ]);
     const isOurs = pull.headRepository?.toLowerCase() === `${owner}/${repo}`.toLowerCase();
     if (!isOurs || !(pull.createdAt >= jobCreatedAt)) return false;

@@ -1,6 +1,4 @@
-import type { CommentTarget } from "../../comments/create-once.ts";
-import { readComments, readIssueComments, readReviewComments } from "../../comments/read-comments.ts";
-import type { Comment, GitHub } from "../../github/client.ts";
+import type { Comment, CommentTarget, GitHub } from "../../github/client.ts";
 import { GitHubError } from "../../github/errors.ts";
 import { unescapeMarkdown } from "../../text/markdown.ts";
 import type { Rival } from "./duplicates.ts";
@@ -66,26 +64,24 @@ export type ReadableThread = {
   number: number;
   /** Missing where nothing says which it is, as with `issue-number`. */
   isPullRequest: boolean | undefined;
-  /** How many issue comments the event counted; missing when it does not say. */
-  commentCount: number | undefined;
   /** Where this run writes to. */
   target: CommentTarget;
 };
 
 /** The issue and review comments of a thread. Throws a `GitHubError`. */
 export async function listComments(thread: ReadableThread): Promise<Comment[]> {
-  const { github, number, commentCount, isPullRequest } = thread;
+  const { github, number, isPullRequest } = thread;
   const [issue, review] = await Promise.all([
-    readIssueComments(github, number, commentCount),
-    isPullRequest === false ? [] : readReviewComments(github, number).catch(noneIfUnknown(isPullRequest)),
+    github.comments("issue", number),
+    isPullRequest === false ? [] : github.comments("review", number).catch(noneIfUnknown(isPullRequest)),
   ]);
   return [...issue, ...review];
 }
 
 /** The comments in the place that this run writes to. Throws a `GitHubError`. */
 export function listReplies(thread: ReadableThread): Promise<Comment[]> {
-  const { github, target, commentCount } = thread;
-  return readComments(github, target, commentCount);
+  const { github, target } = thread;
+  return github.comments(target.place, target.number);
 }
 
 /** `issue-number` may name an issue, which has no review comments, and the token may read no pull requests. */

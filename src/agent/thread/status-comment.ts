@@ -1,5 +1,5 @@
-import { createOnce } from "../../comments/create-once.ts";
 import type { Reaction } from "../../github/client.ts";
+import { createOnce } from "../../github/comments.ts";
 import { GitHubError } from "../../github/errors.ts";
 import type { AgentInputs } from "../../inputs/agent.ts";
 import type { Clock } from "../../runner/clock.ts";

@@ -1,18 +1,15 @@
-import { ActionError, InputError } from "../../errors.ts";
-import { type Changes, type DiffSource, fetchChanges } from "../../github/changes.ts";
-import type { ChangedFile } from "../../github/client.ts";
-import { isCommit } from "../../github/commits.ts";
-import { GitHubError } from "../../github/errors.ts";
-import type { GitHubEvent } from "../../github/event.ts";
-import { pathFilter } from "../../github/path-patterns.ts";
-import type { Outcome } from "../../result.ts";
-import { CancelledError } from "../../service/errors.ts";
-import { code, type RichText, type RichTextPart, richText, toPlainText } from "../../text/rich-text.ts";
-import { plural } from "../../text/words.ts";
-import type { PromptRequest } from "../command/find-request.ts";
-import type { AgentDependencies } from "../dependencies.ts";
-import { type ContextSource, renderDiffContext, renderReference } from "./prompt-context.ts";
-import type { DiffContext } from "./render-diff.ts";
+import { ActionError, InputError } from "../errors.ts";
+import { type Changes, type DiffSource, fetchChanges, isCommit } from "../github/changes.ts";
+import type { GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import type { GitHubEvent, TriggerText } from "../github/event.ts";
+import { pathFilter } from "../github/path-patterns.ts";
+import type { AgentInputs } from "../inputs/agent.ts";
+import type { Outcome } from "../result.ts";
+import type { Logger } from "../runner/logger.ts";
+import { code, type RichText, type RichTextPart, richText, toPlainText } from "../text/rich-text.ts";
+import { plural } from "../text/words.ts";
+import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
 
 /** The context of a prompt. */
 export type PromptContext = {
@@ -28,10 +25,18 @@ const same = (context: string): PromptContext => ({ create: context, message: co
 
 export const noContext = same("");
 
-type ContextDependencies = Pick<
-  AgentDependencies,
-  "github" | "log" | "inputs" | "event" | "runContext" | "signal"
->;
+/** The part of a request that its context depends on: the text that holds the command, if one does. */
+type Triggered = { trigger: TriggerText | undefined };
+
+/** What the context is read with. */
+export type ContextDependencies = {
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  log: Pick<Logger, "warning" | "notice">;
+  inputs: Pick<AgentInputs, "context" | "diff-range" | "diff-paths" | "issue-number">;
+  event: GitHubEvent;
+  runContext: { repository: string };
+};
 
 /** What GitHub said about the changed files. */
 type ComparisonResult =
@@ -47,20 +52,17 @@ type ComparisonResult =
  * True when the changed files decide whether a prompt is sent: `diff-paths` holds back a workflow's prompt, but never a
  * person's command.
  */
-export function dependsOnDiff(
-  request: Pick<PromptRequest, "trigger">,
-  inputs: Pick<AgentDependencies["inputs"], "diff-paths">,
-): boolean {
+export function dependsOnDiff(request: Triggered, inputs: Pick<AgentInputs, "diff-paths">): boolean {
   return request.trigger === undefined && inputs["diff-paths"].length > 0;
 }
 
 /**
  * Reads and renders the context of a prompt, or gives the outcome of a prompt that is not sent. Changed files that
  * GitHub does not give are left out, with a warning; where they decide whether the prompt is sent, it throws an
- * `ActionError`. Throws a `CancelledError` when the signal aborts while the files are looked through.
+ * `ActionError`.
  */
 export async function fetchPromptContext(
-  request: Pick<PromptRequest, "trigger">,
+  request: Triggered,
   deps: ContextDependencies,
 ): Promise<PromptContext> {
   const { context } = deps.inputs;
@@ -76,13 +78,16 @@ export async function fetchPromptContext(
   if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
   const comparison = await compare(deps);
   const changes = comparison.kind === "changes" ? comparison.changes : undefined;
-  const files = changes && (await matchingFiles(changes, deps));
+  const matching = changes && matchingFiles(changes, deps.inputs["diff-paths"]);
   if (dependsOnDiff(request, deps.inputs)) {
-    const skipped = whySkipped(comparison, files, deps);
+    const skipped = whySkipped(comparison, matching, deps);
     if (skipped !== undefined) return { ...noContext, skipped };
   }
   report(comparison, deps);
-  const diff = renderDiffContext(source, changes && files && { ...changes, ...files });
+  const diff = renderDiffContext(
+    source,
+    changes && matching && { ...changes, files: matching, total: changes.files.length },
+  );
   // With `auto`, the job knows the diff already when a follow-up comes.
   return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
 }
@@ -103,7 +108,7 @@ async function compare({ github, inputs, event }: ContextDependencies): Promise<
 
 /** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
 function chooseSource(
-  { context, "diff-range": range, "issue-number": number }: AgentDependencies["inputs"],
+  { context, "diff-range": range, "issue-number": number }: ContextDependencies["inputs"],
   { diffSource }: GitHubEvent,
 ): GitHubEvent["diffSource"] {
   if (range !== undefined) return { kind: "range", ...range };
@@ -112,48 +117,18 @@ function chooseSource(
 }
 
 /** The files that `diff-paths` is about. A file that moved out of them counts too. */
-async function matchingFiles(
-  { files, complete }: Changes,
-  { inputs, signal }: ContextDependencies,
-): Promise<DiffContext> {
-  const patterns = inputs["diff-paths"];
-  const total = files.length;
-  if (patterns.length === 0) return { files, total, complete };
+function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes["files"] {
+  if (patterns.length === 0) return files;
   const matches = pathFilter(patterns);
-  const isMatching = ({ path, previousPath }: ChangedFile) =>
-    matches(path) || (previousPath !== undefined && matches(previousPath));
-  return { files: await filterInTurns(files, isMatching, signal), total, complete };
-}
-
-/** The event loop waits at most this long for the filter, in ms. */
-const turnMs = 10;
-
-/**
- * `items.filter(keeps)`, with a pause for the event loop every few ms: the paths of a large change take seconds, and a
- * signal of the runner must be noticed meanwhile. Throws a `CancelledError` when the signal aborts.
- */
-async function filterInTurns<T>(
-  items: readonly T[],
-  keeps: (item: T) => boolean,
-  signal: AbortSignal,
-): Promise<T[]> {
-  const kept: T[] = [];
-  let turnStart = performance.now();
-  for (const item of items) {
-    if (performance.now() - turnStart >= turnMs) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (signal.aborted) throw new CancelledError(false);
-      turnStart = performance.now();
-    }
-    if (keeps(item)) kept.push(item);
-  }
-  return kept;
+  return files.filter(
+    ({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)),
+  );
 }
 
 /** The outcome where no changed file matches `diff-paths`. Throws an `ActionError` where that is not known. */
 function whySkipped(
   comparison: ComparisonResult,
-  files: DiffContext | undefined,
+  matching: Changes["files"] | undefined,
   { inputs, event }: ContextDependencies,
 ): Outcome | undefined {
   const paths = code("diff-paths");
@@ -180,10 +155,11 @@ function whySkipped(
     case "nothing-to-compare":
       return noDiff(nothingToCompare);
     case "changes": {
-      if (files === undefined || files.files.length > 0 || !files.complete) return undefined;
+      const { compared, files, complete } = comparison.changes;
+      // A file that GitHub's list leaves out may match.
+      if (matching === undefined || matching.length > 0 || !complete) return undefined;
       const patterns = plural(inputs["diff-paths"].length, "pattern");
-      const changed = plural(files.total, "file");
-      const { compared } = comparison.changes;
+      const changed = plural(files.length, "file");
       return noDiff(
         richText`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
       );
@@ -197,22 +173,14 @@ function noDiff(text: RichText): Outcome {
   return { result: "skipped", reason: "no-diff", message: text, advice: [] };
 }
 
-/** Says in the log why a prompt goes without changed files, or without some of them. */
+/** Says in the log why a prompt goes without changed files. */
 function report(comparison: ComparisonResult, { log, event }: ContextDependencies): void {
-  const warn = (error: GitHubError, source: DiffSource | Changes["compared"], what: string) => {
-    // The run itself aborted the request.
-    if (error.aborted) return;
-    const files = `${what} of ${toPlainText([describe(source)])} (${error.why})`;
-    log.warning(
-      "Changed files not read",
-      `The prompt goes without ${files}. ${comparisonAdvice(error, source)}`,
-    );
-  };
-  if (comparison.kind === "failed") warn(comparison.error, comparison.source, "the changed files");
-  if (comparison.kind === "changes") {
-    const { compared, cutBy } = comparison.changes;
-    if (cutBy !== undefined) warn(cutBy, compared, "some of the changed files");
-    return;
+  if (comparison.kind === "failed") {
+    const { source, error } = comparison;
+    const what = `the changed files of ${toPlainText([describe(source)])} (${error.why})`;
+    const text = `The prompt goes without ${what}. ${comparisonAdvice(error, source)}`;
+    // An aborted request was ended by the run itself.
+    if (!error.aborted) log.warning("Changed files not read", text);
   }
   // In a thread the prompt has a context all the same.
   const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
@@ -226,13 +194,8 @@ const reasons: Readonly<Partial<Record<ComparisonResult["kind"], string>>> = {
 };
 
 /** What people can do about a comparison that failed. */
-function comparisonAdvice(
-  error: GitHubError,
-  { kind }: { kind: Changes["compared"]["kind"] | DiffSource["kind"] },
-  otherwise?: string,
-): string {
+function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {
   if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
-  if (error.failure === "no-earlier-release") return "Set diff-range to say what changed.";
   // GitHub answers 404 as well where the token may not see a private repository's contents.
   if (error.status === 404)
     return "Check that both ends exist, and that the job has “permissions: contents: read”.";
