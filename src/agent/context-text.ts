@@ -132,7 +132,7 @@ const namesShare = 0.25;
 /** Patches are not cut below this: shorter ones say too little. */
 const leastPatch = 800;
 /** Room for the first line of the list, for the line that counts the rest, and for the one that says that GitHub's list is cut. */
-const headRoom = 500;
+const headRoom = 400;
 /** Room for the last line of a patch that is cut. */
 const cutNoteRoom = 40;
 

@@ -28,7 +28,7 @@ export class MarkerSigner {
   /** The marker that holds this content: `<!-- docs-agent:NAME BASE64URL.SIGNATURE -->`. */
   write(content: string): string {
     const text = Buffer.from(content).toString("base64url");
-    return `<!-- docs-agent:${this.#name} ${text}.${this.#sign(content)} -->`;
+    return `<!-- docs-agent:${this.#name} ${text}.${this.#sign(text)} -->`;
   }
 
   /** The first marker of this kind in a body, verified or not; undefined without one. */
@@ -37,14 +37,14 @@ export class MarkerSigner {
     const match = this.#pattern.exec(body);
     if (match === null) return undefined;
     const [, text = "", signature = ""] = match;
+    const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(text))];
     const content = Buffer.from(text, "base64url").toString("utf8");
-    const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(content))];
     return { content, verified: timingSafeEqual(given, expected) };
   }
 
-  #sign(content: string): string {
+  #sign(text: string): string {
     return createHmac("sha256", this.#key)
-      .update(JSON.stringify([...this.#scope, content]))
+      .update(JSON.stringify([...this.#scope, text]))
       .digest("base64url");
   }
 }

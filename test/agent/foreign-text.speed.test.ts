@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { findCommand } from "../../src/agent/command/find-command.ts";
 import { parseCommand } from "../../src/agent/command/parse-command.ts";
-import { appendContext, renderDiffContext, renderReference } from "../../src/agent/context/prompt-context.ts";
-import { renderDiff } from "../../src/agent/context/render-diff.ts";
-import type { ChangedFile } from "../../src/github/client.ts";
+import {
+  appendContext,
+  renderDiff,
+  renderDiffContext,
+  renderReference,
+} from "../../src/agent/context-text.ts";
+import type { ChangedFile } from "../../src/github/changes.ts";
 import { errorText } from "../../src/service/schemas.ts";
 import { escapeInlineMarkdown, quoteBlock } from "../../src/text/markdown.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
@@ -31,7 +35,7 @@ const changed = (path: string, patch: string, previousPath?: string): ChangedFil
 });
 const rendered = (...files: ChangedFile[]) =>
   renderDiff({ files, total: files.length, complete: true }, 60_000);
-const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "", commentCount: 0 };
+const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "" };
 const source = { repository: "acme/site", thread, trigger: undefined, head: undefined };
 
 type Field = { length: number; read: (text: string) => unknown };

@@ -216,11 +216,11 @@ describe("issue-number", () => {
     const harness = new AgentHarness();
     const { requests } = await harness.run({ event, with: { "issue-number": "9" }, service: creates });
     expect(requests.filter((request) => /comments/.test(request) && !/reactions/.test(request))).toEqual([
-      "GitHub GET /issues/9/comments?per_page=100&page=1",
-      "GitHub GET /pulls/9/comments?sort=created&direction=desc&per_page=100&page=1",
+      "GitHub GET /issues/9/comments?per_page=100",
+      "GitHub GET /pulls/9/comments?per_page=100",
       "GitHub POST /issues/9/comments",
       // Once more, for another run that replied at the same moment.
-      "GitHub GET /issues/9/comments?per_page=100&page=1",
+      "GitHub GET /issues/9/comments?per_page=100",
       "GitHub PATCH /issues/comments/101",
       "GitHub PATCH /issues/comments/101",
     ]);

@@ -39,7 +39,7 @@ describe("each event that can hold a command", () => {
       name,
       isTextEvent: true,
       triggerText: { kind, commentId, author: "maintainer", authorIsBot: false },
-      thread: { number: 7, isPullRequest, title: "Add a limit", commentCount: 3 },
+      thread: { number: 7, isPullRequest, title: "Add a limit" },
     });
     expect(event.triggerText?.text).toContain("/docs-agent Document it");
   });
@@ -96,6 +96,16 @@ describe("what an issue comment says", () => {
     for (const body of [null, undefined, 5, ["/docs-agent x"], { text: "/docs-agent x" }])
       expect(parsed(name, [path, body]).triggerText?.text).toBe("");
   });
+});
+
+test.each<[string, unknown, true | undefined]>([
+  ["from another repository", { old_issue: { number: 3 }, old_repository: {} }, true],
+  ["from a repository that GitHub does not show", { old_issue: null }, true],
+  ["nowhere", {}, undefined],
+  ["nowhere, in a file with a list there", [], undefined],
+  ["nowhere, in a file with a word there", "old_issue", undefined],
+])("an opened issue says whether it was transferred: %s", (_, changes, expected) => {
+  expect(parsed("issues", [["changes"], changes]).triggerText?.isTransferred).toBe(expected);
 });
 
 describe("the author", () => {
@@ -301,7 +311,7 @@ describe("events with fields missing or wrong", () => {
   test("what a text's place leaves out is empty", () => {
     const author = { author: undefined, authorIsBot: false };
     const nothing = { ...author, text: "", url: "", commentId: undefined, inline: undefined };
-    const thread = { number: 7, isPullRequest: false, title: "", url: "", body: "", commentCount: undefined };
+    const thread = { number: 7, isPullRequest: false, title: "", url: "", body: "" };
     const issue = { number: 7 };
     const comment = { id: 41 };
     expect(parseEvent("issue_comment", { action: "created", issue, comment })).toMatchObject({
@@ -385,7 +395,6 @@ const orderly = z.strictObject({
       title: z.string(),
       url: z.string(),
       body: z.string(),
-      commentCount: z.optional(z.int().check(z.nonnegative())),
     }),
   ),
   triggerText: z.optional(
@@ -395,6 +404,7 @@ const orderly = z.strictObject({
       author: z.optional(z.string().check(z.minLength(1))),
       authorIsBot: z.boolean(),
       commentId: z.optional(positive),
+      isTransferred: z.optional(z.literal(true)),
       id: z.string().check(z.regex(/^[a-z-]+:\d*$/)),
       url: z.string(),
       inline: z.optional(

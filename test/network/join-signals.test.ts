@@ -85,8 +85,8 @@ describe("nothing is left at the signal of the run", () => {
       ...{ stopReading: reading.signal, stopWriting: writing.signal },
       spaceWrites: false,
     });
-    await gitHub.issueComments(7, 1).catch(() => {});
-    await gitHub.createComment(7, "Hi").catch(() => {});
+    await gitHub.comments("issue", 7).catch(() => {});
+    await gitHub.createComment({ place: "issue", number: 7 }, "Hi").catch(() => {});
     expect(requests).toHaveLength(2);
     expect([leftAt(reading.signal), leftAt(writing.signal)]).toEqual([0, 0]);
   });

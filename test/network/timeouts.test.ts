@@ -73,7 +73,7 @@ async function ofGitHub(base: URL): Promise<{ kind: TransportFailure | undefined
     await createGitHubClient({
       ...{ token: "ghs_token", runContext: run, connections, log: silentLog, redact: (text) => text },
       pace: { retryUnitMs: 1000, spaceWrites: false },
-    })?.createComment(7, "Hi");
+    })?.createComment({ place: "issue", number: 7 }, "Hi");
     return { kind: undefined, took: performance.now() - begin };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

@@ -79,7 +79,7 @@ describe("the documentation pull request in this repository gets a comment", () 
     expect(requests.filter((request) => !request.includes("reactions")).slice(-5)).toEqual([
       "GitHub GET /pulls/9",
       // Its comments are looked through for an earlier run's link.
-      "GitHub GET /issues/9/comments?per_page=100&page=1",
+      "GitHub GET /issues/9/comments?per_page=100",
       "GitHub POST /issues/9/comments",
       `GitHub PATCH /issues/comments/${link?.id}`,
       // The thread remembers the link once it is written.
@@ -199,18 +199,9 @@ describe("a link that could not be written or remembered", () => {
     status.body = `<!-- docs-agent:v1 -->\n\n${forgetful}`;
     const { links, requests } = await runTo(again, harness);
     expect(links).toHaveLength(1);
-    expect(requests).toContain("GitHub GET /issues/9/comments?per_page=100&page=1");
+    expect(requests).toContain("GitHub GET /issues/9/comments?per_page=100");
     expect(requests).not.toContain("GitHub POST /issues/9/comments");
     expect(markersOf(harness).at(1)?.linkedPr).toBe(9);
-  });
-
-  test("because it could not be signed, is deleted", async () => {
-    const harness = new AgentHarness();
-    // The status comment is 101, so the next one is the link.
-    const refuse: Refusal = { method: "PATCH", path: /comments\/102$/, status: 403 };
-    const { links, log } = await runTo({ refuse }, harness);
-    expect(links).toEqual([]);
-    expect(log.filter((line) => line.startsWith("notice"))).toHaveLength(1);
   });
 
   test("because a stranger copied one into the pull request, is written", async () => {

@@ -71,6 +71,7 @@ const commentAt = (where: { id: number; place: Comment["place"] }, body: string)
   ...where,
   body,
   url: "",
+  login: undefined,
 });
 
 it("a marker is one HTML comment and is read from its comment, whatever it stores and whatever surrounds it", () => {

@@ -11,6 +11,7 @@ const encoded = codec.encode(commentKey, marker);
 const comment = (body: string, more: Partial<Comment> = {}): Comment => ({
   ...commentKey,
   url: "",
+  login: undefined,
   body,
   ...more,
 });

@@ -46,7 +46,13 @@ function markerOf({
 }
 
 function comment(id: number, body: string, place: Comment["place"] = "issue"): Comment {
-  return { id, place, body, url: `https://github.com/acme/site/issues/7#issuecomment-${id}` };
+  return {
+    id,
+    place,
+    body,
+    url: `https://github.com/acme/site/issues/7#issuecomment-${id}`,
+    login: undefined,
+  };
 }
 
 /** A comment of ours with its own marker. */
@@ -276,7 +282,7 @@ describe("the comments of a thread", () => {
     if (refusal !== undefined) gitHub.refuse({ ...refusal, method: "GET", path: /pulls\/7\/comments/ });
     const { gitHub: github } = clientOf(gitHub);
     const target = { place: "issue", number: 7 } as const;
-    const thread = { github, number: 7, isPullRequest, commentCount: undefined, target };
+    const thread = { github, number: 7, isPullRequest, target };
     const found = await listComments(thread);
     return found.map((comment) => (comment.id === id ? "issue" : comment.id === inline && "review"));
   };

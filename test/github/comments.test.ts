@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { type CommentTarget, createOnce, createSigned } from "../../src/comments/create-once.ts";
-import { clientOf, FakeGitHub, type Refusal } from "../github/fake-github.ts";
+import { describe, expect, test, vi } from "vitest";
+import type { CommentTarget } from "../../src/github/client.ts";
+import { createOnce } from "../../src/github/comments.ts";
+import { GitHubError } from "../../src/github/errors.ts";
 import { reset } from "../service/fake-service.ts";
+import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
 
 const issue: CommentTarget = { place: "issue", number: 7 };
 const review: CommentTarget = { place: "review", number: 7, root: 90 };
@@ -35,7 +37,6 @@ describe("a comment is created once", () => {
     ["when the connection broke", issue, { error: reset() }],
     ["when it timed out", issue, { status: 408 }],
     ["when GitHub failed", issue, { status: 500 }],
-    ["when GitHub limits the rate", issue, { status: 429 }],
   ])("also when its answer is lost, %s", async (_, target, more) => {
     const { fake, gitHub, posts, write, loseAnswer } = setUp();
     loseAnswer(() => void write("Hello", target), more);
@@ -78,36 +79,29 @@ describe("a comment is created once", () => {
     expect(posts()).toBe(6);
   });
 
-  test.each([401, 403, 404, 410, 422])("and not sent again after a refusal: HTTP %i", async (status) => {
-    const { fake, gitHub, requests } = setUp();
-    fake.refuse({ method: "POST", path: /comments/, status });
-    await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status });
-    expect(requests).toHaveLength(1);
-  });
-});
+  test.each([301, 401, 403, 404, 410, 422, 429])(
+    "and not sent again after a refusal: HTTP %i",
+    async (status) => {
+      const { fake, gitHub, requests } = setUp();
+      fake.refuse({ method: "POST", path: /comments/, status });
+      await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status });
+      expect(requests).toHaveLength(1);
+    },
+  );
 
-describe("a comment that is signed for its id", () => {
-  const render = (comment: { id: number } | undefined) => (comment ? `signed ${comment.id}` : "first");
-
-  test("is created with its first body, and edited to the one that knows the id", async () => {
-    const { fake, gitHub } = setUp();
-    const { id, body } = await createSigned(gitHub, issue, render);
-    expect([fake.written, body]).toEqual([["first", `signed ${id}`], `signed ${id}`]);
-    expect(fake.own()).toMatchObject([{ id, body: `signed ${id}` }]);
-  });
-
-  test("is deleted when it cannot be signed, and the error is the edit's", async () => {
-    const { fake, gitHub } = setUp();
-    fake.refuse({ method: "PATCH", path: /comments/, status: 403 });
-    await expect(createSigned(gitHub, issue, render)).rejects.toMatchObject({ status: 403 });
-    expect(fake.own()).toEqual([]);
+  test("and not sent again when its minute is over, nor when the run itself aborts it", async () => {
+    for (const failure of ["gave-up", "aborted"] as const) {
+      const { gitHub, requests } = setUp();
+      vi.spyOn(gitHub, "createComment").mockRejectedValue(new GitHubError(failure, "x"));
+      await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ failure });
+      expect(requests).toEqual([]);
+    }
   });
 
-  test("stays when it cannot be deleted either, and the error is still the edit's", async () => {
+  test("and the error is that of the creation where the comment cannot be looked for", async () => {
     const { fake, gitHub } = setUp();
-    fake.refuse({ method: "PATCH", path: /comments/, status: 403 });
-    fake.refuse({ method: "DELETE", path: /comments/, status: 404 });
-    await expect(createSigned(gitHub, issue, render)).rejects.toMatchObject({ status: 403 });
-    expect(fake.own()).toMatchObject([{ body: "first" }]);
+    fake.refuse({ method: "POST", path: /comments/, status: 502 });
+    fake.refuse({ method: "GET", path: /comments/, status: 403 });
+    await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status: 502 });
   });
 });

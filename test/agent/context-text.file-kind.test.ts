@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileKind } from "../../../src/agent/context/file-kind.ts";
+import { fileKind } from "../../src/agent/context-text.ts";
 
 const kindOf = (path: string, patch = "+x") => fileKind({ path, patch });
 

@@ -1,14 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import {
-  type ContextSource,
-  renderDiffContext,
-  renderReference,
-} from "../../../src/agent/context/prompt-context.ts";
-import type { TriggerText } from "../../../src/github/event.ts";
-import { runs } from "../../runs.ts";
-import { hostile } from "../../text/hostile.ts";
-import { render, tagsOf, textOf, visibleWords } from "../../text/rendered.ts";
+import { type ContextSource, renderDiffContext, renderReference } from "../../src/agent/context-text.ts";
+import type { TriggerText } from "../../src/github/event.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, tagsOf, textOf, visibleWords } from "../text/rendered.ts";
 
 const fence = fc.constantFrom("```", "\n````\n", "\n~~~\n", "\n```text\n", "`".repeat(30));
 const text = fc
@@ -33,7 +29,6 @@ const thread = fc.record({
   title: text,
   url: text,
   body: text,
-  commentCount: fc.constant(1),
 });
 const optional = fc.option(text, { nil: undefined });
 const file = fc.record({ path: text, previousPath: optional, status: text, patch: text });

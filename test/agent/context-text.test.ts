@@ -6,12 +6,12 @@ import {
   type ContextSource,
   renderDiffContext,
   renderReference,
-} from "../../../src/agent/context/prompt-context.ts";
-import type { ChangedFile } from "../../../src/github/client.ts";
-import type { ReviewCommentContext, Thread, TriggerText } from "../../../src/github/event.ts";
-import { runs } from "../../runs.ts";
-import { hostile } from "../../text/hostile.ts";
-import { render } from "../../text/rendered.ts";
+} from "../../src/agent/context-text.ts";
+import type { ChangedFile } from "../../src/github/changes.ts";
+import type { ReviewCommentContext, Thread, TriggerText } from "../../src/github/event.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render } from "../text/rendered.ts";
 
 const pull: Thread = {
   number: 7,
@@ -19,7 +19,6 @@ const pull: Thread = {
   title: "Add a limit",
   url: "https://github.com/acme/site/pull/7",
   body: "It limits.",
-  commentCount: 2,
 };
 const inline: ReviewCommentContext = {
   path: "src/limit.ts",
