@@ -65,6 +65,8 @@ export function createOctokit(options: OctokitOptions): Octokit {
       retry: { retryAfterBaseValue: retryUnitMs },
       throttle: {
         enabled: spaceWrites,
+        // All clients of a process with the same id share the plugin's queues, in which a request may use up its minute.
+        id: crypto.randomUUID(),
         onRateLimit: retryOnce,
         onSecondaryRateLimit: retryOnce,
         retryAfterBaseValue: retryUnitMs,

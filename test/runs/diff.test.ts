@@ -83,7 +83,7 @@ describe("diff-paths", () => {
     thread.gitHub.files = [readme];
     const held = await thread.push({ with: paths, service: creates });
     expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
-    expect(held.requests).toEqual(["GitHub GET /pulls/7/files?per_page=100&page=1"]);
+    expect(held.requests).toEqual(["GitHub GET /pulls/7/files?per_page=100"]);
     expect([thread.gitHub.written, thread.gitHub.reactions, held.edits]).toEqual([[], [], ""]);
 
     thread.gitHub.files = [limit];

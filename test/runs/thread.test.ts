@@ -16,11 +16,11 @@ describe("a command on a pull request", () => {
     expect(requests).toMatchInlineSnapshot(`
       [
         "GitHub GET /collaborators/maintainer/permission",
-        "GitHub GET /issues/7/comments?per_page=100&page=1",
-        "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
-        "GitHub GET /pulls/7/files?per_page=100&page=1",
+        "GitHub GET /issues/7/comments?per_page=100",
+        "GitHub GET /pulls/7/comments?per_page=100",
+        "GitHub GET /pulls/7/files?per_page=100",
         "GitHub POST /issues/7/comments",
-        "GitHub GET /issues/7/comments?per_page=100&page=1",
+        "GitHub GET /issues/7/comments?per_page=100",
         "POST /v2/agent/acme/job "Document the limit"",
         "GET /v2/agent/acme/job/job_7f3a",
         "GET /v2/agent/acme/job/job_7f3a",
