@@ -113,8 +113,8 @@ export class GitHub {
       const list = { ...repository, per_page: maxPerPage };
       const comments =
         place === "issue"
-          ? await paginate(rest.issues.listComments, { ...list, issue_number: number })
-          : await paginate(rest.pulls.listReviewComments, { ...list, pull_number: number });
+          ? await paginate(rest.issues.listComments, { ...list, issue_number: number }, itemsOf)
+          : await paginate(rest.pulls.listReviewComments, { ...list, pull_number: number }, itemsOf);
       return comments.map((comment) => toComment(place, comment));
     });
   }
@@ -177,10 +177,10 @@ export class GitHub {
 
   /** The changed files of a pull request, at most 3,000 (docs.github.com, "List pull requests files"). */
   async pullRequestFiles(number: number): Promise<ListedFile[]> {
-    return await this.#ask(
-      async ({ rest, paginate }, repository) =>
-        await paginate(rest.pulls.listFiles, { ...repository, pull_number: number, per_page: maxPerPage }),
-    );
+    return await this.#ask(async ({ rest, paginate }, repository) => {
+      const list = { ...repository, pull_number: number, per_page: maxPerPage };
+      return await paginate(rest.pulls.listFiles, list, itemsOf);
+    });
   }
 
   /**
@@ -192,7 +192,9 @@ export class GitHub {
       // The files come with the first page, whatever its size; commits are not used.
       const range = { ...repository, basehead: `${base}...${head}`, per_page: 1 };
       const { data } = await rest.repos.compareCommitsWithBasehead(range);
-      return { isAncestor: data.status === "ahead", files: data.files ?? [] };
+      // Without this, an answer of the wrong shape would say that no file changed.
+      if (data.files === undefined) throw new TypeError("the comparison lists no files");
+      return { isAncestor: data.status === "ahead", files: data.files };
     });
   }
 
@@ -226,9 +228,15 @@ export class GitHub {
   }
 }
 
+/** The items of a page. A page that is no list throws a `TypeError`, where `paginate` alone would take it for an item. */
+function itemsOf<Item>({ data }: { data: Item[] }): Item[] {
+  return [...data];
+}
+
 /** What the endpoints of both places show of a comment. */
 type ShownComment = { id: number; body?: string | null; html_url: string; user: { login: string } | null };
 
 function toComment(place: CommentPlace, { id, body, html_url: url, user }: ShownComment): Comment {
+  if (typeof id !== "number") throw new TypeError("the answer is no comment");
   return { id, place, body: body ?? "", url, login: user?.login };
 }

@@ -28,7 +28,7 @@ export async function createOnce(github: GitHub, target: CommentTarget, text: st
  * GitHub hangs, and the step would wait for minutes.
  */
 function mayExist({ failure }: GitHubError): boolean {
-  if (typeof failure === "number") return failure === 408 || failure >= 500;
+  if (typeof failure === "number") return failure === 408 || failure === 429 || failure >= 500;
   return failure === "no-answer" || failure === "unreadable";
 }
 

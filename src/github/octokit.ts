@@ -80,11 +80,11 @@ export function createOctokit(options: OctokitOptions): Octokit {
     headers["x-github-api-version"] = apiVersion;
   });
   // Octokit hands a redirect and the page of a proxy on as data, and `paginate` makes a list of either.
-  octokit.hook.after("request", ({ status, data }) => {
+  octokit.hook.after("request", ({ status, data }, { method }) => {
     if (status >= 300)
       throw new GitHubError(status, "GitHub answered with a redirect, which is not followed");
     const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
-    if (!isData && status !== 204) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
+    if (method === "GET" && !isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
   });
   // Registered last, so that it is around the plugins: a signal ends an attempt, but not a wait in their queues.
   octokit.hook.wrap("request", async (request, endpoint) => {
@@ -118,16 +118,15 @@ function skipUselessRetries(
   { hook }: Pick<Octokit, "hook">,
   { throttle }: { throttle?: { enabled?: boolean } },
 ): void {
-  hook.error("request", (error, options) => {
+  hook.error("request", (error, { request }) => {
     // The throttling plugin waits for a rate limit, so the retry plugin must not try earlier. It does not retry a 403.
     const isLimit =
       throttle?.enabled === true &&
       "response" in error &&
       error.status === 429 &&
       (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
-    if (isLimit) options.request["retries"] = 0;
-    // Octokit gives a failed connection the status 500, which the plugin retries. It retries only from 400 up, so 0 ends it.
-    if (transportErrorOf(error)?.isMisconfigured) throw Object.assign(error, { status: 0 });
+    // A wrong certificate or proxy password stays wrong.
+    if (isLimit || transportErrorOf(error)?.isMisconfigured) request["retries"] = 0;
     throw error;
   });
 }

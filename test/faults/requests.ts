@@ -26,8 +26,6 @@ export type Role =
   | "permission"
   /** Best-effort at GitHub: the run can do without. */
   | "read"
-  /** Best-effort too, and larger than other responses. */
-  | "tree"
   /** Reads the changed files that decide whether a prompt is sent. */
   | "changed files"
   | "comment"
@@ -153,7 +151,6 @@ export const requestCases: readonly RequestCase[] = [
   gitHub("compare for diff-paths", "changed files", "GET", /\/compare\//, {
     ...diffOf("main...watch", { "diff-paths": "src/**" }),
   }),
-  gitHub("read the trees", "tree", "GET", /\/git\/trees\//, diffOf(`main...${manyFiles}`)),
   gitHub("list the releases", "read", "GET", /\/releases\?/, {
     ...{ event: "release", prompt: "", with: { prompt: "Describe the watch flag", context: "diff" } },
   }),
@@ -179,6 +176,5 @@ export const requestCases: readonly RequestCase[] = [
 
   reportComment("find the report", "read", "GET", /\/issues\/\d+\/comments/),
   reportComment("create the report", "comment", "POST", /\/issues\/\d+\/comments$/),
-  reportComment("sign the report", "edit", "PATCH", /\/issues\/comments\/\d+$/),
   reportComment("edit the report", "edit", "PATCH", /\/issues\/comments\/\d+$/, { setup: "a run" }),
 ];

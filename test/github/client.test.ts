@@ -88,11 +88,18 @@ describe("a request to GitHub", () => {
     ["empty", "", {}],
     ["null", "null", {}],
     ["a list of nothing that a comment has", [null], {}],
+    ["an object", { unexpected: true }, {}],
   ])("has no answer when it is %s", async (_, body, headers) => {
     const { gitHub } = await clientAt([answer(200, body, headers)]);
     await expect(gitHub.comments("issue", 7)).rejects.toMatchObject({
       ...{ name: "GitHubError", failure: "unreadable" },
     });
+  });
+
+  test.each([{}, "<html>Sign in</html>", []])("that writes a comment has no answer in %j", async (body) => {
+    const { gitHub } = await clientAt([answer(200, body)]);
+    for (const asked of [gitHub.createComment(issue, "Hi"), gitHub.updateComment("issue", 5, "Hi")])
+      await expect(asked).rejects.toMatchObject({ failure: "unreadable" });
   });
 
   test("has an answer of any size: 55 comments of 65,536 Chinese characters are more than 10 MiB", async () => {
@@ -162,9 +169,14 @@ describe("a request to GitHub", () => {
     );
   });
 
-  test("for a comparison may be answered without files", async () => {
-    const { gitHub } = await clientAt([answer(200, { status: "ahead" })]);
-    expect(await gitHub.compare("a", "b")).toEqual({ isAncestor: true, files: [] });
+  test.each<[string, (gitHub: GitHub) => Promise<unknown>]>([
+    ["a comparison", (gitHub) => gitHub.compare("a", "b")],
+    ["changed files", (gitHub) => gitHub.pullRequestFiles(7)],
+    ["releases", (gitHub) => gitHub.earlierReleases("v1", true, 5)],
+    ["a pull request", (gitHub) => gitHub.pullRequest({ owner: "acme", repo: "site", number: 7 })],
+  ])("for %s has no answer when it is of the wrong shape", async (_, ask) => {
+    const { gitHub } = await clientAt([answer(200, { unexpected: true })]);
+    await expect(ask(gitHub)).rejects.toMatchObject({ name: "GitHubError", failure: "unreadable" });
   });
 
   test("writes no secret into a comment, and finds such a comment after a lost response", async () => {

@@ -37,6 +37,7 @@ describe("a comment is created once", () => {
     ["when the connection broke", issue, { error: reset() }],
     ["when it timed out", issue, { status: 408 }],
     ["when GitHub failed", issue, { status: 500 }],
+    ["when GitHub limits the rate", issue, { status: 429 }],
   ])("also when its answer is lost, %s", async (_, target, more) => {
     const { fake, gitHub, posts, write, loseAnswer } = setUp();
     loseAnswer(() => void write("Hello", target), more);
@@ -79,15 +80,12 @@ describe("a comment is created once", () => {
     expect(posts()).toBe(6);
   });
 
-  test.each([301, 401, 403, 404, 410, 422, 429])(
-    "and not sent again after a refusal: HTTP %i",
-    async (status) => {
-      const { fake, gitHub, requests } = setUp();
-      fake.refuse({ method: "POST", path: /comments/, status });
-      await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status });
-      expect(requests).toHaveLength(1);
-    },
-  );
+  test.each([301, 401, 403, 404, 410, 422])("and not sent again after a refusal: HTTP %i", async (status) => {
+    const { fake, gitHub, requests } = setUp();
+    fake.refuse({ method: "POST", path: /comments/, status });
+    await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status });
+    expect(requests).toHaveLength(1);
+  });
 
   test("and not sent again when its minute is over, nor when the run itself aborts it", async () => {
     for (const failure of ["gave-up", "aborted"] as const) {

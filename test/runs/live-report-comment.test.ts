@@ -124,7 +124,9 @@ test("the report is written into one comment, and the next run's takes its place
       "",
     ),
   ).toBe(first.summary);
-  expect(comment?.body).toMatch(/^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]+\.[\w-]{43} -->\n\n##/);
+  expect(comment?.body).toMatch(
+    /^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]+\.[\w-]{43} -->\n\n##/,
+  );
 
   await issue.write("Thanks!", "outsider");
   github.forgetRequests();
