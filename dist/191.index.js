@@ -11,14 +11,12 @@ __webpack_require__.d(__webpack_exports__, {
   reportVisitors: () => (/* binding */ reportVisitors)
 });
 
-// EXTERNAL MODULE: ./build/runner/logger.js
-var logger = __webpack_require__(3967);
+// EXTERNAL MODULE: ./build/runner/log.js + 1 modules
+var runner_log = __webpack_require__(8289);
 // EXTERNAL MODULE: ./build/text/rich-text.js
 var rich_text = __webpack_require__(6036);
 // EXTERNAL MODULE: ./build/errors.js
 var errors = __webpack_require__(9473);
-// EXTERNAL MODULE: ./build/network/join-signals.js
-var join_signals = __webpack_require__(8265);
 // EXTERNAL MODULE: ./build/service/errors.js
 var service_errors = __webpack_require__(4661);
 // EXTERNAL MODULE: ./build/dates.js
@@ -405,21 +403,19 @@ class RequestBudget {
 
 
 
-
 const noRequests = new RequestBudget(0);
 async function fetchVisitorData(periods, options) {
     const { service, clock, deadline } = options;
     const budget = new RequestBudget(options.maxRequests);
     const timeLimit = new AbortController();
     const stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => timeLimit.abort());
-    const { signal: abort, release } = (0,join_signals/* joinSignals */.o)(options.abort, timeLimit.signal);
+    const abort = AbortSignal.any([options.abort, timeLimit.signal]);
     const fetcher = new Fetcher({ service, clock, abort, deadline, timeLimit: timeLimit.signal });
     try {
         return await fetchPlanned(periods, fetcher, budget, options);
     }
     finally {
         stopTimer();
-        release();
         options.onSpent?.(budget.spent);
     }
 }
@@ -2559,14 +2555,14 @@ function toMarkdownFile(report) {
     return renderReport({ ...report, files, showsTerms: false }, Number.POSITIVE_INFINITY);
 }
 
-// EXTERNAL MODULE: ./build/comments/create-once.js
-var create_once = __webpack_require__(81);
-// EXTERNAL MODULE: ./build/comments/read-comments.js
-var read_comments = __webpack_require__(374);
-// EXTERNAL MODULE: ./build/comments/signed-marker.js + 1 modules
-var signed_marker = __webpack_require__(8562);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
+var schemas = __webpack_require__(8395);
+// EXTERNAL MODULE: ./build/github/comments.js
+var comments = __webpack_require__(5274);
 // EXTERNAL MODULE: ./build/github/errors.js
 var github_errors = __webpack_require__(7307);
+// EXTERNAL MODULE: ./build/github/marker.js
+var marker = __webpack_require__(4878);
 // EXTERNAL MODULE: ./build/text/hidden-text.js
 var hidden_text = __webpack_require__(5130);
 ;// CONCATENATED MODULE: ./build/visitors/report-comment.js
@@ -2576,50 +2572,60 @@ var hidden_text = __webpack_require__(5130);
 
 
 const maxCommentLength = 65_536;
+const longestLogin = "x".repeat(100);
+const contentSchema = schemas/* object */.Ikc({ at: schemas/* number */.aig(), login: schemas/* optional */.lqM(schemas/* string */.YjP()) });
 class ReportComment {
-    #github;
-    #log;
+    #deps;
     #thread;
     #marker;
-    constructor(github, log, apiKey, { repository, thread, origin, project }) {
-        this.#github = github;
-        this.#log = log;
-        this.#thread = thread;
-        this.#marker = new signed_marker/* SignedMarker */.f({
-            name: "report",
-            secret: apiKey,
-            purpose: "comment with the visitor report, version 1",
-            parts: ({ id }) => [repository.toLowerCase(), thread, "visitors", id, origin, project],
-        });
+    constructor(deps, apiKey, scope) {
+        this.#deps = deps;
+        this.#thread = scope.thread;
+        this.#marker = new marker/* MarkerSigner */.F(apiKey, "report", scope);
     }
     get room() {
-        return maxCommentLength - this.#body("", undefined).length;
+        return maxCommentLength - this.#body("", longestLogin).length;
     }
     async publish(report, fresh = false) {
-        const github = this.#github;
+        const { github, log } = this.#deps;
         try {
             const earlier = fresh ? undefined : await this.#find();
-            if (earlier === undefined)
-                return await (0,create_once/* createSigned */.r)(github, { place: "issue", number: this.#thread }, (comment) => this.#body(report, comment));
-            return await github.updateComment("issue", earlier.id, this.#body(report, earlier));
+            if (earlier !== undefined)
+                return await github.updateComment("issue", earlier.id, this.#body(report, earlier.login));
+            return await (0,comments/* createOnce */.U)(github, { place: "issue", number: this.#thread }, this.#body(report));
         }
         catch (error) {
-            if (!(error instanceof github_errors/* GitHubError */.y))
+            if (!(error instanceof github_errors/* GitHubError */.y_))
                 throw error;
             if (error.aborted)
                 return undefined;
-            this.#log.warning("Report comment not written", `The comment on #${this.#thread} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
+            log.warning("Report comment not written", `The comment on #${this.#thread} could not be written (${error.why}). ${error.advice("issues: write, pull-requests: write")}`);
             return undefined;
         }
     }
     async #find() {
-        const comments = await (0,read_comments/* readIssueComments */.Cx)(this.#github, this.#thread);
-        return comments
-            .filter((comment) => this.#marker.decode(comment) !== undefined)
-            .reduce((a, b) => (a === undefined || b.id > a.id ? b : a), undefined);
+        let newest;
+        for (const comment of await this.#deps.github.comments("issue", this.#thread)) {
+            const at = this.#writtenAt(comment);
+            if (at === undefined)
+                continue;
+            const isNewer = newest === undefined || at > newest.at || (at === newest.at && comment.id < newest.comment.id);
+            if (isNewer)
+                newest = { comment, at };
+        }
+        return newest?.comment;
     }
-    #body(report, comment) {
-        const marker = comment === undefined ? this.#marker.encodeFirst("issue").marker : this.#marker.encode(comment);
+    #writtenAt({ body, login }) {
+        const marker = this.#marker.read(body);
+        if (!marker?.verified)
+            return undefined;
+        const content = contentSchema.safeParse(JSON.parse(marker.content)).data;
+        if (content === undefined || (content.login ?? login) !== login)
+            return undefined;
+        return content.at;
+    }
+    #body(report, login) {
+        const marker = this.#marker.write(JSON.stringify({ at: this.#deps.clock.now(), login }));
         return `${hidden_text/* ownMarker */["do"]}\n${marker}\n\n${report}`;
     }
 }
@@ -2739,7 +2745,7 @@ async function reportVisitors(inputs, deps) {
     };
 }
 async function fetchWithHeartbeat(periods, inputs, { service, clock, log, setOutput, signal }) {
-    const stopHeartbeat = (0,logger/* heartbeat */.jQ)(clock, log, () => "Still reading the visitors …");
+    const stopHeartbeat = (0,runner_log/* heartbeat */.jQ)(clock, log, () => "Still reading the visitors …");
     try {
         return await fetchVisitorData(periods, {
             service,
@@ -2784,7 +2790,7 @@ function fileContent(path, report) {
 }
 async function publishComment(report, inputs, deps) {
     const issue = inputs["issue-number"];
-    const { github, log, apiKey, scope, setOutput } = deps;
+    const { github, log, clock, apiKey, scope, setOutput } = deps;
     if (issue === undefined || inputs.comment === "never")
         return;
     if (github === undefined) {
@@ -2793,7 +2799,7 @@ async function publishComment(report, inputs, deps) {
     }
     if (inputs["dry-run"])
         return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
-    const reportComment = new ReportComment(github, log, apiKey, { ...scope, thread: issue });
+    const reportComment = new ReportComment({ github, log, clock }, apiKey, { ...scope, thread: issue });
     const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
     const published = await reportComment.publish(rendered, inputs.comment === "new");
     if (published === undefined)

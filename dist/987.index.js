@@ -12,8 +12,8 @@ export const modules = {
 /* harmony import */ var _octokit_plugin_retry__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9735);
 /* harmony import */ var _octokit_plugin_throttling__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6856);
 /* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6752);
-/* harmony import */ var _network_join_signals_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8265);
 /* harmony import */ var _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5275);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7307);
 
 
 
@@ -21,43 +21,9 @@ export const modules = {
 
 
 const apiVersion = "2022-11-28";
-const maxLimitWait = 60;
-const mebibyte = 1024 * 1024;
-const maxBytes = { tree: 64 * mebibyte, other: 10 * mebibyte };
-function skipUselessRetries({ hook }, { throttle }) {
-    hook.error("request", (error, options) => {
-        const isLimit = throttle?.enabled === true &&
-            "response" in error &&
-            error.status === 429 &&
-            (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
-        if (isLimit)
-            options.request["retries"] = 0;
-        if ((0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
-            throw Object.assign(error, { status: 0 });
-        throw error;
-    });
-}
-function limitBody(response, max, onEnd) {
-    if (response.body === null) {
-        onEnd();
-        return response;
-    }
-    let bytes = 0;
-    const limit = new TransformStream({
-        transform(chunk, controller) {
-            bytes += chunk.length;
-            if (bytes <= max)
-                controller.enqueue(chunk);
-            else {
-                controller.error(new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("too-large", "the response is too large"));
-                onEnd();
-            }
-        },
-        flush: onEnd,
-    });
-    const { status, statusText, headers } = response;
-    return new undici__WEBPACK_IMPORTED_MODULE_1__.Response(response.body.pipeThrough(limit), { status, statusText, headers });
-}
+const giveUpMs = 60_000;
+const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
+const maxLimitWait = 50;
 function createOctokit(options) {
     const { token, apiUrl, dispatcher, retryUnitMs, timeoutMs, spaceWrites = true } = options;
     const retryOnce = (retryAfter, _request, _octokit, retryCount) => {
@@ -71,24 +37,16 @@ function createOctokit(options) {
         log,
         request: {
             log,
-            fetch: async (url, init) => {
-                const stop = init.method === "GET" ? options.stopReading : options.stopWriting;
+            fetch: (url, init) => {
                 const timeout = AbortSignal.timeout(timeoutMs);
-                const { signal, release } = (0,_network_join_signals_js__WEBPACK_IMPORTED_MODULE_3__/* .joinSignals */ .o)(timeout, stop);
-                timeout.addEventListener("abort", release);
-                try {
-                    const response = await (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(url, { ...init, dispatcher, signal, redirect: "manual" });
-                    return limitBody(response, url.includes("/git/trees/") ? maxBytes.tree : maxBytes.other, release);
-                }
-                catch (error) {
-                    release();
-                    throw error;
-                }
+                const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+                return (0,undici__WEBPACK_IMPORTED_MODULE_1__/* .fetch */ .hd)(url, { ...init, dispatcher, signal, redirect: "manual" });
             },
         },
-        retry: { retryAfterBaseValue: retryUnitMs },
+        retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
         throttle: {
             enabled: spaceWrites,
+            id: crypto.randomUUID(),
             onRateLimit: retryOnce,
             onSecondaryRateLimit: retryOnce,
             retryAfterBaseValue: retryUnitMs,
@@ -97,7 +55,43 @@ function createOctokit(options) {
     octokit.hook.before("request", ({ headers }) => {
         headers["x-github-api-version"] = apiVersion;
     });
+    octokit.hook.after("request", ({ status, data }, { method }) => {
+        if (status >= 300)
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_(status, "GitHub answered with a redirect, which is not followed");
+        const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
+        if (method === "GET" && !isData)
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("unreadable", "GitHub's answer is no JSON");
+    });
+    octokit.hook.wrap("request", async (request, endpoint) => {
+        const stop = endpoint.method === "GET" ? options.stopReading : options.stopWriting;
+        const giveUp = AbortSignal.timeout(giveUpMs);
+        const signal = AbortSignal.any([stop, giveUp]);
+        const aborted = new Promise((_, reject) => {
+            const fail = () => reject(giveUp.aborted ? tookTooLong() : signal.reason);
+            if (signal.aborted)
+                fail();
+            else
+                signal.addEventListener("abort", fail);
+        });
+        endpoint.request.signal = signal;
+        return await Promise.race([request(endpoint), aborted]);
+    });
     return octokit;
+}
+function tookTooLong() {
+    const cause = new _network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .TransportError */ .wX("timeout", "no answer in a minute");
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .GitHubError */ .y_("gave-up", cause.message, { cause });
+}
+function skipUselessRetries({ hook }, { throttle }) {
+    hook.error("request", (error, { request }) => {
+        const isLimit = throttle?.enabled === true &&
+            "response" in error &&
+            error.status === 429 &&
+            (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
+        if (isLimit || (0,_network_transport_error_js__WEBPACK_IMPORTED_MODULE_2__/* .transportErrorOf */ .tQ)(error)?.isMisconfigured)
+            request["retries"] = 0;
+        throw error;
+    });
 }
 
 

@@ -1,4 +1,2 @@
-import { requireNode } from "./node-version.js";
-requireNode();
-const { runMainStep } = await import("./process.js");
+import { runMainStep } from "./process.js";
 await runMainStep();

@@ -1,6 +1,4 @@
-if (process.env["STATE_edits"]) {
-    const { requireNode } = await import("./node-version.js");
-    requireNode();
+if (process.env["STATE_comment"]) {
     const { runPostStep } = await import("./process.js");
     await runPostStep();
 }

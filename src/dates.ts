@@ -2,32 +2,21 @@
 export const day = 86_400_000;
 
 const moment =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?)?$/i;
 
 /**
  * Parses a date (`YYYY-MM-DD`) or a date and time in ISO 8601 into epoch ms. Without a zone it is in UTC. Returns
  * undefined for any other format, for days that do not exist, and for years before 1970.
  */
 export function parseMoment(text: string): number | undefined {
-  const [, date, hours = "00", minutes = "00", seconds = "00", fraction = "", zone = "Z"] =
+  const [, date, minute = "00:00", second = ":00", zone = "+00", zoneMinutes = "00"] =
     moment.exec(text) ?? [];
   if (date === undefined) return undefined;
   const midnight = Date.parse(`${date}T00:00:00Z`);
   // Date.parse reads 30 February as 2 March.
   if (Number.isNaN(midnight) || isoDay(midnight) !== date) return undefined;
-  const time =
-    midnight +
-    (Number(hours) * 60 + Number(minutes)) * 60_000 +
-    Number(seconds) * 1000 +
-    Number(fraction.padEnd(3, "0").slice(0, 3)) -
-    offset(zone);
+  const time = Date.parse(`${date}T${minute}${second}${zone}:${zoneMinutes}`);
   return time >= 0 ? time : undefined;
-}
-
-function offset(zone: string): number {
-  const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-  const minutesEast = Number(hours) * 60 + Number(minutes);
-  return (sign === "-" ? -minutesEast : minutesEast) * 60_000;
 }
 
 /** The UTC midnight at or before a time. */

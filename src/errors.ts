@@ -1,4 +1,4 @@
-import type { ErrorOutcome, ErrorReason } from "./result.ts";
+import type { ErrorOutcome, ErrorReason } from "./outcomes.ts";
 import { type RichText, richText, toPlainText } from "./text/rich-text.ts";
 import { shorten } from "./text/words.ts";
 

@@ -1,16 +1,15 @@
 import { runPost } from "./post-step.ts";
 import { type Runtime, run } from "./run.ts";
 import { systemClock } from "./runner/clock.ts";
-import { ActionsLogger } from "./runner/logger.ts";
-import { secretsRedactor } from "./runner/secrets.ts";
+import { createLogger, secretsRedactor } from "./runner/log.ts";
 
 // On Windows the runner sends SIGBREAK beside SIGINT.
 const signals: NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGBREAK"];
 
 /** The real runtime. From here on, an uncaught error is logged as one line; its stack goes to the debug log. */
 function processRuntime(): Runtime {
-  const log = new ActionsLogger(systemClock, secretsRedactor());
-  // The edits that were saved for the post step stay, so that it sets the comment right.
+  const log = createLogger(systemClock, secretsRedactor());
+  // What was saved for the post step stays, so that it sets the comment right.
   const crash = (error: unknown) => {
     const what = error instanceof Error ? error.message : String(error);
     if (error instanceof Error) log.debug(error.stack ?? "");

@@ -1,37 +1,30 @@
 import { readFileSync } from "node:fs";
 import * as core from "@actions/core";
-import { type AgentRequest, findRequest } from "./agent/command/find-request.ts";
-import type { AgentDependencies } from "./agent/dependencies.ts";
-import { type AgentResult, resultWithoutJob } from "./agent/outcomes.ts";
-import { answerNotSetUp, handleRequest } from "./agent/run-agent.ts";
-import { renderSummary } from "./agent/summary.ts";
-import { identify, threadOf } from "./agent/thread/agent-thread.ts";
-import { JobMarkerCodec } from "./agent/thread/job-marker.ts";
-import { StatusComment } from "./agent/thread/status-comment.ts";
+import { answerNotSetUp } from "./agent/answer.ts";
+import { findRequest } from "./agent/request.ts";
+import { type RunEnd, runRequest } from "./agent/run.ts";
+import { type AgentResult, renderSummary } from "./agent/summary.ts";
 import { errorOutcome } from "./errors.ts";
-import { createGitHubClient, type GitHub } from "./github/client.ts";
-import { type GitHubEvent, parseEvent, type TriggerText } from "./github/events.ts";
+import { createGitHubClient } from "./github/client.ts";
+import { type GitHubEvent, parseEvent } from "./github/event.ts";
 import type { GitHubPace } from "./github/octokit.ts";
-import type { AgentInputs } from "./inputs/agent.ts";
 import {
+  type AgentInputs,
   type InputSource,
   type Inputs,
   ignoredInputs,
   loadInputs,
   notSetUpError,
   requireCredentials,
-} from "./inputs/load-inputs.ts";
-import type { VisitorsInputs } from "./inputs/visitors.ts";
+  type VisitorsInputs,
+} from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import { type Failable, failsStep, headline, type Outcome } from "./result.ts";
+import { type Failable, failsStep, headline, type Outcome, warns } from "./outcomes.ts";
 import type { Clock } from "./runner/clock.ts";
-import { appendSummary, summaryRoom } from "./runner/job-summary.ts";
-import { ActionsLogger, createRetryLogger, type Logger } from "./runner/logger.ts";
-import { runnerOutputs, type SetOutput } from "./runner/outputs.ts";
-import { savePostState } from "./runner/post-state.ts";
-import { getRunContext, type RunContext } from "./runner/run-context.ts";
-import { maskSecrets, secretsRedactor } from "./runner/secrets.ts";
-import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "./runner/workspace.ts";
+import { getRunContext, type RunContext } from "./runner/context.ts";
+import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
+import { createLogger, createRetryLogger, type Logger, maskSecrets, secretsRedactor } from "./runner/log.ts";
+import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "./runner/workspace.ts";
 import { Service } from "./service/client.ts";
 import { CancelledError } from "./service/errors.ts";
 import { HttpClient } from "./service/http.ts";
@@ -53,41 +46,31 @@ export type Runtime = NetworkHost &
  * In ms. The runner sends SIGTERM 7.5 s after the cancellation, and a POST may have used 3 of them. What takes longer is
  * left to the post step.
  */
-const flushTimeoutMs = 4000;
+const cancelledFlushMs = 4000;
+/** In ms. When GitHub hangs, the post step has what is left to write. */
+const flushMs = 60_000;
 
-type Redact = (text: string) => string;
-/** Where a run writes to. `redact` masks secrets. */
-type Sinks = { log: Logger; setOutput: SetOutput; redact: Redact };
-
-/** What both modes work with. */
-type Tools = Sinks & {
-  service: Service;
-  /** Missing without a token. */
-  github: GitHub | undefined;
-  apiKey: string;
-  scope: { repository: string; origin: string; project: string };
+/** What a run works with, before it knows its inputs. */
+type Base = {
+  host: Runtime;
   runContext: RunContext;
   clock: Clock;
+  log: Logger;
+  setOutput: SetOutput;
+  /** Masks secrets. */
+  redact: (text: string) => string;
+  connections: Connections;
   /** Aborts when the run is cancelled. */
   signal: AbortSignal;
 };
 
-/** What `createTools` makes the tools of. */
-type ToolParts = {
-  host: Runtime;
-  sinks: Sinks;
-  connections: Connections;
-  runContext: RunContext;
-  signal: AbortSignal;
-};
-
-/** How the run ended; `flush` resolves when the comments show it. */
-type RunResult = {
+/** How the run ended; `settled` resolves when the comments show it. */
+type Ending = {
   outcome: Outcome;
   summary: string;
   /** The results that fail the step, beside errors. */
   failOn: readonly Failable[];
-  flush: () => Promise<void>;
+  settled: () => Promise<void>;
 };
 
 /**
@@ -97,222 +80,137 @@ type RunResult = {
 export async function run(host: Runtime): Promise<number> {
   maskSecrets();
   const redact = secretsRedactor();
-  const log = new ActionsLogger(host.clock, redact);
-  const setOutput = runnerOutputs(redact);
+  const log = createLogger(host.clock, redact);
   const cancelled = new AbortController();
-  const writeAbort = new AbortController();
-  const connections = new Connections(host, {
-    stopReading: cancelled.signal,
-    stopWriting: writeAbort.signal,
-  });
+  const ended = new AbortController();
+  const connections = new Connections(host, { stopReading: cancelled.signal, stopWriting: ended.signal });
+  const base: Base = {
+    ...{ host, log, redact, connections, clock: host.clock, signal: cancelled.signal },
+    runContext: getRunContext(host.env, host.scriptPath),
+    setOutput: runnerOutputs(redact),
+  };
   const stopListening = host.onCancel(() => {
     if (cancelled.signal.aborted) return;
     log.info("Cancelled: the run stops waiting.");
     cancelled.abort();
   });
   try {
-    const result = await runMode(host, { log, setOutput, redact }, connections, cancelled.signal).catch(
-      (error: unknown) => earlyResult(toErrorOutcome(error, log), getRunContext(host.env, host.scriptPath)),
-    );
-    const exitCode = reportOutcome(host, { log, setOutput, redact }, result);
-    await flushWithTimeout(host.clock, result.flush(), cancelled.signal);
+    const ending = await runMode(base).catch((error: unknown) => endEarly(toOutcome(error, log), base));
+    const exitCode = tell(ending, base);
+    await settle(ending, base);
     return exitCode;
   } catch (error) {
-    log.error("Docs Agent: Error in the action", toPlainText(toErrorOutcome(error, log).message));
+    log.error("Docs Agent: Error in the action", toPlainText(toOutcome(error, log).message));
     return 1;
   } finally {
     stopListening();
-    writeAbort.abort();
+    ended.abort();
     await connections.close();
   }
 }
 
-async function runMode(
-  host: Runtime,
-  sinks: Sinks,
-  connections: Connections,
-  signal: AbortSignal,
-): Promise<RunResult> {
-  const { env } = host;
-  const workspace = env["GITHUB_WORKSPACE"] || process.cwd();
-  const runContext = getRunContext(env, host.scriptPath);
-  const event = readEvent(env, runContext.eventName, sinks.log);
-  const inputs = loadInputs(
-    {
-      get: getInput,
-      readFile: (path) => readWorkspaceFile(workspace, path),
-      checkWritable: (path) => void resolveForWriting(workspace, path),
-    },
-    event,
-    host.clock.now(),
-  );
-  const parts = { host, sinks, connections, runContext, signal };
-  const tools = () => createTools(inputs, parts);
-  if (inputs.mode === "visitors") return await runVisitors(inputs, tools(), workspace, env);
+async function runMode(base: Base): Promise<Ending> {
+  const { host, runContext, clock, log } = base;
+  const workspace = host.env["GITHUB_WORKSPACE"] || process.cwd();
+  const event = readEvent(host.env, runContext.eventName, log);
+  const source: InputSource = {
+    get: (name) => core.getInput(name),
+    readFile: (path) => readWorkspaceFile(workspace, path),
+    checkWritable: (path) => void resolveInWorkspace(workspace, path),
+  };
+  const inputs = loadInputs(source, event, clock.now());
+  if (inputs.mode === "visitors") return await runVisitors(inputs, workspace, base);
   const request = findRequest(inputs, event);
   // A text without a command needs no key, no project and no connection.
-  if (request.kind === "skip") return earlyResult(request.outcome, runContext);
-  if (inputs.notSetUp.length > 0 && request.trigger !== undefined)
-    return await answerCommandNotSetUp(request, request.trigger, inputs, event, parts);
-  return await runAgent(request, inputs, event, tools());
+  if (request.kind === "skip") return endEarly(request.outcome, base);
+  const github = gitHubOf(inputs, base);
+  const tools = { ...base, inputs, event, github, savePostState };
+  // Without a token nobody can be told, and without a key nothing is signed: the reply is never edited.
+  if (inputs.notSetUp.length > 0 && request.trigger !== undefined && github !== undefined)
+    return ofAgent(
+      await answerNotSetUp(request, notSetUpError(inputs), { ...tools, apiKey: "" }),
+      inputs,
+      base,
+    );
+  return ofAgent(await runRequest(request, { ...tools, ...serviceOf(inputs, base) }), inputs, base);
 }
 
-/** Says in the thread what is missing, beside the step that fails. Without a token, the step fails alone. */
-async function answerCommandNotSetUp(
-  request: AgentRequest,
-  trigger: TriggerText,
-  inputs: AgentInputs,
-  event: GitHubEvent,
-  parts: ToolParts,
-): Promise<RunResult> {
-  const { host, sinks, runContext, signal } = parts;
-  const error = notSetUpError(inputs);
-  const github = gitHubOf(inputs, parts);
-  if (github === undefined) throw error;
-  // Nothing is signed: the reply has no marker, because without the key it could not be found again.
-  const scope = { repository: runContext.repository, origin: "", project: "" };
-  const tools = { ...sinks, github, apiKey: "", scope, runContext, clock: host.clock, signal };
-  return await inThread(request, inputs, event, tools, (deps) => answerNotSetUp(trigger, deps, error));
+function ofAgent({ result, settled }: RunEnd, inputs: AgentInputs, base: Base): Ending {
+  return { ...endingOf(result, base), failOn: inputs["fail-on"], settled };
 }
 
-async function runAgent(
-  request: AgentRequest,
-  inputs: AgentInputs,
-  event: GitHubEvent,
-  tools: Tools,
-): Promise<RunResult> {
-  const { service } = tools;
-  return await inThread(request, inputs, event, tools, (deps) =>
-    handleRequest(request, { ...deps, service }),
-  );
-}
-
-/** Does the work with the status comment of the request's thread. An error of the work becomes the outcome. */
-async function inThread(
-  request: AgentRequest,
-  inputs: AgentInputs,
-  event: GitHubEvent,
-  { github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }: Omit<Tools, "service">,
-  work: (deps: Omit<AgentDependencies, "service">) => Promise<AgentResult>,
-): Promise<RunResult> {
-  const common = { inputs, event, runContext, github, clock, log, setOutput };
-  const codecFor = (thread: number) => new JobMarkerCodec(apiKey, { ...scope, thread });
-  const statusComment = new StatusComment({
-    ...common,
-    thread: threadOf(request, { ...common, codecFor }),
-    identity: identify(request, common),
-    // The runner does not mask the file that holds the state.
-    savePostState: (edits) => savePostState(edits.map((edit) => ({ ...edit, body: redact(edit.body) }))),
-  });
-  // Caught here, because an error must not keep the status comment from being flushed.
-  const result = await work({ ...common, signal, statusComment }).catch((error: unknown) =>
-    resultWithoutJob(toErrorOutcome(error, log)),
-  );
-  return {
-    outcome: result.outcome,
-    summary: renderSummary(result, runContext.sourceUrl),
-    failOn: inputs["fail-on"],
-    flush: () => statusComment.flush(),
-  };
-}
-
-async function runVisitors(
-  inputs: VisitorsInputs,
-  { service, github, apiKey, scope, runContext, clock, signal, log, setOutput, redact }: Tools,
-  workspace: string,
-  env: Runtime["env"],
-): Promise<RunResult> {
+async function runVisitors(inputs: VisitorsInputs, workspace: string, base: Base): Promise<Ending> {
+  const { host, runContext, redact } = base;
+  const { service, apiKey, project } = serviceOf(inputs, base);
   // Loaded only here, because the agent does not need it.
   const { reportVisitors } = await import("./visitors/run-visitors.ts");
   const { outcome, summary, settled } = await reportVisitors(inputs, {
-    service,
-    clock,
-    log,
-    setOutput,
-    signal,
-    github,
-    apiKey,
-    scope,
+    ...base,
+    ...{ service, apiKey, github: gitHubOf(inputs, base) },
+    scope: { repository: runContext.repository, origin: inputs["base-url"].origin, project },
     runUrl: runContext.runUrl,
     sourceUrl: runContext.sourceUrl,
-    summaryRoom: summaryRoom(env["GITHUB_STEP_SUMMARY"]),
+    summaryRoom: summaryRoom(host.env["GITHUB_STEP_SUMMARY"]),
     writeFile: (path, text) => writeWorkspaceFile(workspace, path, redact(text)),
   });
-  return { outcome, summary, failOn: [], flush: () => settled };
+  return { outcome, summary, failOn: [], settled: () => settled };
 }
 
-/** Throws an `InputError` when the key or the project is missing. */
-function createTools(inputs: Inputs, parts: ToolParts): Tools {
-  const { host, sinks, connections, runContext, signal } = parts;
-  const { clock } = host;
-  const { log, redact } = sinks;
+/** The client of the service. Throws an `InputError` when the key or the project is missing. */
+function serviceOf(
+  inputs: Inputs,
+  { clock, log, redact, connections }: Base,
+): { service: Service; apiKey: string; project: string } {
   const { apiKey, projectId } = requireCredentials(inputs);
-  const ignored = ignoredInputs(inputs.mode, getInput);
+  const ignored = ignoredInputs(inputs.mode, (name) => core.getInput(name));
   if (ignored !== undefined) log.notice("Ignored inputs", ignored);
-  const base = inputs["base-url"];
-  const service = new Service({
-    transport: new HttpClient(base, apiKey, connections.dispatcherFor(base), connections.timeouts),
-    clock,
-    projectId,
-    onRetry: createRetryLogger(clock, log),
-    redact,
-  });
-  const github = gitHubOf(inputs, parts);
-  const scope = { repository: runContext.repository, origin: base.origin, project: projectId };
-  return { ...sinks, service, github, apiKey, scope, runContext, clock, signal };
+  const address = inputs["base-url"];
+  const transport = new HttpClient(address, apiKey, connections.dispatcherFor(address), connections.timeouts);
+  const onRetry = createRetryLogger(clock, log);
+  return {
+    service: new Service({ transport, clock, projectId, onRetry, redact }),
+    apiKey,
+    project: projectId,
+  };
 }
 
 /** The client for GitHub; missing without a token. */
-function gitHubOf(inputs: Inputs, { host, sinks, connections, runContext }: ToolParts): GitHub | undefined {
-  const { log, redact } = sinks;
-  return createGitHubClient({
-    token: inputs["github-token"],
-    runContext,
-    connections,
-    pace: host,
-    log,
-    redact,
-  });
+function gitHubOf(inputs: Inputs, { host, runContext, connections, log, redact }: Base) {
+  const token = inputs["github-token"];
+  return createGitHubClient({ token, runContext, connections, pace: host, log, redact });
 }
 
-const getInput: InputSource["get"] = (name) => core.getInput(name);
-
-/** Waits for the comment updates; once the run is cancelled, only for a few seconds. */
-async function flushWithTimeout(
-  clock: Clock,
-  flushing: Promise<void>,
-  cancelled: AbortSignal,
-): Promise<void> {
-  const flushed = new AbortController();
-  const all = flushing.finally(() => flushed.abort());
-  const limit = async () => {
-    await untilAborted(cancelled);
-    // After the flush, a sleep would only keep the process alive.
-    if (!flushed.signal.aborted) await clock.sleep(flushTimeoutMs, flushed.signal);
+/** Waits for the comments: for a minute, and once the run is cancelled for a few seconds. */
+async function settle({ settled }: Ending, { clock, signal }: Base): Promise<void> {
+  const done = new AbortController();
+  const tooLong = AbortSignal.timeout(flushMs);
+  const cutShort = async () => {
+    await aborted(signal);
+    // After the comments, a sleep would only keep the process alive.
+    if (!done.signal.aborted) await clock.sleep(cancelledFlushMs, done.signal);
   };
-  await Promise.race([all, limit()]);
+  await Promise.race([settled().finally(() => done.abort()), aborted(tooLong), cutShort()]);
 }
 
-async function untilAborted(signal: AbortSignal): Promise<void> {
+async function aborted(signal: AbortSignal): Promise<void> {
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-function reportOutcome(
-  host: Runtime,
-  { log, setOutput, redact }: Sinks,
-  { outcome, summary, failOn }: RunResult,
-): number {
+/** Tells the runner how the run ended, and returns the exit code. */
+function tell(ending: Ending, { host, log, setOutput, redact }: Base): number {
+  const { outcome, summary, failOn } = ending;
+  const message = toPlainText(outcome.message);
   setOutput("result", outcome.result);
   setOutput("reason", outcome.reason);
-  setOutput("message", toPlainText(outcome.message));
-  const text = `${toPlainText(outcome.message)} ${toPlainText(outcome.advice)}`.trim();
+  setOutput("message", message);
+  const text = `${message} ${toPlainText(outcome.advice)}`.trim();
   const fails = failsStep(outcome, failOn);
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
-  else if (["failed", "archived", "timeout", "denied"].includes(outcome.result)) log.warning(title, text);
-  else for (const line of [outcome.message, outcome.advice]) if (line.length > 0) log.info(toPlainText(line));
+  else if (warns(outcome)) log.warning(title, text);
+  else for (const line of [message, toPlainText(outcome.advice)]) if (line !== "") log.info(line);
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;
   try {
@@ -336,18 +234,21 @@ function readEvent(env: Runtime["env"], name: string, log: Logger): GitHubEvent 
   return parseEvent(name, payload);
 }
 
-function toErrorOutcome(error: unknown, log: Logger): Outcome {
-  if (error instanceof CancelledError)
-    return { result: "cancelled", reason: "", message: richText`The run was cancelled.`, advice: [] };
-  return errorOutcome(error, log);
+function toOutcome(error: unknown, log: Logger): Outcome {
+  if (!(error instanceof CancelledError)) return errorOutcome(error, log);
+  return {
+    result: "cancelled",
+    reason: "",
+    message: richText`The run was cancelled.`,
+    advice: [],
+  };
 }
 
-/** The result of a run that ends before it can write to a thread. */
-function earlyResult(outcome: Outcome, { sourceUrl }: RunContext): RunResult {
-  return {
-    outcome,
-    summary: renderSummary(resultWithoutJob(outcome), sourceUrl),
-    failOn: [],
-    flush: () => Promise.resolve(),
-  };
+function endingOf(result: AgentResult, { redact, runContext }: Base): Omit<Ending, "failOn" | "settled"> {
+  return { outcome: result.outcome, summary: renderSummary(result, redact, runContext.sourceUrl) };
+}
+
+/** The end of a run that has nothing to write to a thread. */
+function endEarly(outcome: Outcome, base: Base): Ending {
+  return { ...endingOf({ outcome, prompt: "" }, base), failOn: [], settled: () => Promise.resolve() };
 }

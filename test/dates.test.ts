@@ -79,6 +79,21 @@ describe("parseMoment", () => {
     );
   });
 
+  it.each<[string, string | undefined]>([
+    ["2026-01-01T10:20:30.5Z", "2026-01-01T10:20:30.500Z"],
+    ["2026-01-01T10:20:30.123999999Z", "2026-01-01T10:20:30.123Z"],
+    ["2026-01-01T10:20:30+23:59", "2025-12-31T10:21:30.000Z"],
+    ["2026-01-01T10:20:30-05", "2026-01-01T15:20:30.000Z"],
+    ["2026-01-01T10:20+05:", undefined],
+    ["2026-01-01T10:20:30.Z", undefined],
+    ["2026-01-01Z", undefined],
+    ["2026-02-29", undefined],
+    ["1970-01-01T00:00+01:00", undefined],
+  ])("parses %s as %s", (text, expected) => {
+    const time = parseMoment(text);
+    expect(time === undefined ? undefined : new Date(time).toISOString()).toBe(expected);
+  });
+
   it("rejects any other characters", () => {
     fc.assert(
       fc.property(

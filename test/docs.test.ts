@@ -104,12 +104,6 @@ describe("the documentation", () => {
     expect(rows.map(([, name]) => name)).toEqual(Object.keys(packageJson.dependencies));
     for (const [, , why] of rows) expect(why).toMatch(/^[A-Z].*\.$/);
   });
-
-  it("has a place for the table that npm run faults writes", () => {
-    expect(file("docs/reliability.md")).toMatch(
-      /^<!-- faults: made by npm run faults -->$.*^<!-- end of faults -->$/ms,
-    );
-  });
 });
 
 describe("SECURITY.md", () => {

@@ -1,10 +1,9 @@
-import { withJob } from "../src/agent/outcomes.ts";
 import { errorOutcome } from "../src/errors.ts";
-import { type Outcome, type Reason, type Result, reasons, results } from "../src/result.ts";
+import { errorWithJob, type Outcome, type Reason, type Result, reasons, results } from "../src/outcomes.ts";
 import { richText } from "../src/text/rich-text.ts";
 import { silentLog } from "./fake-log.ts";
 
-const told = { message: richText`It is so.`, advice: richText`do this.` };
+const told = { message: richText`It is so.`, advice: richText`Do this.` };
 
 /** An outcome of every result, with each of its reasons, in the order of `results`. */
 export const everyOutcome: readonly Outcome[] = results.flatMap((result): Outcome[] => {
@@ -31,7 +30,7 @@ export function outcomeOf(result: Result, reason?: Reason): Outcome {
   return found;
 }
 
-/** The outcome of a job's run that ends with this error. */
-export function failedOutcome(error: unknown, jobId: string | undefined): Outcome {
-  return withJob(errorOutcome(error, silentLog), jobId);
+/** The outcome of a run that ends with this error. */
+export function failedOutcome(error: unknown, jobId?: string): Outcome {
+  return errorWithJob(errorOutcome(error, silentLog), jobId);
 }

@@ -1,4 +1,4 @@
-import type { Logger } from "../src/runner/logger.ts";
+import type { Logger } from "../src/runner/log.ts";
 
 /** A log that nobody reads. */
 export const silentLog: Logger = {

@@ -1,8 +1,7 @@
 import { InputError } from "../src/errors.ts";
-import type { AgentInputs } from "../src/inputs/agent.ts";
-import type { InputName } from "../src/inputs/defaults.ts";
-import { type Inputs, loadInputs } from "../src/inputs/load-inputs.ts";
-import type { VisitorsInputs } from "../src/inputs/visitors.ts";
+import type { AgentInputs, VisitorsInputs } from "../src/inputs/load.ts";
+import { type Inputs, loadInputs } from "../src/inputs/load.ts";
+import type { InputName } from "../src/inputs/table.ts";
 import { toPlainText } from "../src/text/rich-text.ts";
 
 /** Inputs as a step sets them; the others are empty. */

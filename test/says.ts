@@ -1,6 +1,6 @@
 /**
  * Short parts by which whole runs tell what a status comment or the log says. The whole sentences are pinned where they
- * are made: in `test/agent/thread/comment-template.test.ts` and `test/agent/outcomes.test.ts`.
+ * are made: in `test/agent/comment-text.test.ts` and `test/outcomes.test.ts`.
  */
 export const says = {
   working: "**Working on it.**",
@@ -10,7 +10,7 @@ export const says = {
   archived: "**The job was archived.**",
   timedOut: "**Still working after",
   cancelled: "**The run was cancelled.**",
-  interrupted: "**The run was interrupted.**",
+  interrupted: "**The run was cut off.**",
   progressUnread: "**The agent's progress could not be read.**",
   uncertain: "It is not known whether the agent got this",
   duplicate: "Another workflow has answered this command",

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import * as z from "zod";
-import { agentInputSchema } from "../src/inputs/agent.ts";
-import { inputNames } from "../src/inputs/defaults.ts";
-import { outputNames } from "../src/runner/output-names.ts";
+import { inputNames, inputTable } from "../src/inputs/table.ts";
+import { outputNames } from "../src/runner/files.ts";
 import {
   grantsOf,
   outputsUsed,
@@ -243,7 +242,7 @@ describe("the examples", () => {
     expect(leg?.steps[0]?.with?.["conversation"]).toBe(["${{", "matrix.package", "}}"].join(" "));
     expect(names.length).toBeGreaterThan(1);
     expect(new Set(names).size).toBe(names.length);
-    for (const name of names) expect(agentInputSchema.shape.conversation.safeParse(name).success).toBe(true);
+    for (const name of names) expect(inputTable.conversation.read(name)).toEqual({ value: name });
   });
 
   it("that call a reusable workflow set only inputs and secrets that it has", () => {
@@ -429,7 +428,6 @@ describe("Dependabot and the issue forms", () => {
     const { updates } = z.object({ updates: z.array(update) }).parse(parse(file(".github/dependabot.yml")));
     expect(updates.map((one) => [one["package-ecosystem"], one.directory])).toEqual([
       ["npm", "/"],
-      ["npm", "/tools/mutation"],
       ["github-actions", "/"],
     ]);
   });

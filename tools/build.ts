@@ -10,7 +10,6 @@ const built = join(root, "build");
 const entries = [
   ["main.js", "index.js"],
   ["post.js", "post.js"],
-  ["node-version.js", "node-version.js"],
 ] as const;
 
 /**

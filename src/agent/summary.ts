@@ -1,17 +1,34 @@
 import { pullRequestLabel } from "../github/pull-request-address.ts";
-import { headline, type Outcome } from "../result.ts";
+import { headline, type Outcome } from "../outcomes.ts";
+import type { Job } from "../service/schemas.ts";
 import { codeLink, codeSpan, escapeInlineMarkdown, link, quoteBlock } from "../text/markdown.ts";
 import { toMarkdown } from "../text/rich-text.ts";
 import { formatDuration } from "../text/words.ts";
-import type { AgentResult } from "./outcomes.ts";
+
+/** How a run of the agent ended, for outputs, summary and status comment. */
+export type AgentResult = {
+  outcome: Outcome;
+  /** The prompt without its context; empty when nothing was to be sent. */
+  prompt: string;
+  jobId?: string | undefined;
+  job?: Job | undefined;
+  /** The normal form of the pull request's address. */
+  prLink?: string | undefined;
+  /** From acceptance to the end, in ms. */
+  tookMs?: number | undefined;
+};
 
 const maxQuote = 1500;
 
 /**
- * The job summary of an agent run: Markdown in which foreign text is inert. `sourceUrl` is where the files of the action
- * are; missing where that is not known.
+ * The job summary of an agent run: Markdown in which foreign text is inert. `redact` masks secrets. `sourceUrl` is where
+ * the files of the action are; missing where that is not known.
  */
-export function renderSummary(report: AgentResult, sourceUrl?: string): string {
+export function renderSummary(
+  report: AgentResult,
+  redact: (text: string) => string,
+  sourceUrl?: string,
+): string {
   const { outcome, job } = report;
   const rows: [string, string][] = [];
   // With the result `pull-request`, the message already links it.
@@ -32,7 +49,7 @@ export function renderSummary(report: AgentResult, sourceUrl?: string): string {
   const parts = [`### Docs Agent: ${headline(outcome)}`, renderMessage(outcome)];
   if (rows.length > 0) parts.push(table(rows));
   if (outcome.advice.length > 0) parts.push(toMarkdown(outcome.advice));
-  if (report.prompt !== "") parts.push(quoteBlock(report.prompt, maxQuote));
+  if (report.prompt !== "") parts.push(quoteBlock(redact(report.prompt), maxQuote));
   return `${parts.join("\n\n")}\n`;
 }
 

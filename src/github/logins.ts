@@ -6,17 +6,12 @@ export function isSameLogin(a: string, b: string): boolean {
 /** The login of a person, or of a GitHub App with its `[bot]`. Those of managed users have a `_` and end in a short code. */
 export const loginPattern = /^[a-z\d][a-z\d_-]{0,99}(\[bot\])?$/i;
 
-/** True for a login that can be a part of an address: dots alone would change the path of a request. */
-export function fitsPath(login: string): boolean {
-  return !/^\.+$/.test(login);
-}
-
 /**
  * The login of a person that `@` and it mention in a comment. `undefined` for nobody, for bots, and for any other text,
- * which could show more than a mention. Logins have at most 39 characters.
+ * which could show more than a mention. Logins have at most 39 characters; those of managed users have a `_` in them.
  */
 export function mentionableLogin(login: string | undefined, isBot: boolean): string | undefined {
-  return login !== undefined && !isBot && /^[a-z\d-]{1,39}$/i.test(login) ? login : undefined;
+  return login !== undefined && !isBot && /^[a-z\d_-]{1,39}$/i.test(login) ? login : undefined;
 }
 
 /** True for the login of a GitHub App. */

@@ -1,19 +1,20 @@
 import { getOctokit } from "@actions/github";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
-import { type Dispatcher, fetch, Response } from "undici";
-import { joinSignals } from "../network/join-signals.ts";
+import { type Dispatcher, fetch } from "undici";
 import { TransportError, transportErrorOf } from "../network/transport-error.ts";
+import { GitHubError } from "./errors.ts";
 
 export type Octokit = ReturnType<typeof getOctokit>;
 
 /** GitHub Enterprise Server knows this version too (docs.github.com, "API Versions"). */
 const apiVersion = "2022-11-28";
-/** A rate limit that lasts longer than this, in seconds, is not waited for. */
-const maxLimitWait = 60;
-const mebibyte = 1024 * 1024;
-/** A larger response is not read. The tree of a large repository has up to 100,000 entries. */
-const maxBytes = { tree: 64 * mebibyte, other: 10 * mebibyte };
+/** A request gives up after this many ms, with its repeats and its time in the queues of the plugins. */
+const giveUpMs = 60_000;
+/** The throttling plugin waits for a rate limit (403 or 429). The rest would be refused again. */
+const doNotRetry = [400, 401, 403, 404, 410, 422, 429, 451];
+/** A rate limit that lasts longer than this, in seconds, is not waited for: the request would give up first. */
+const maxLimitWait = 50;
 
 /** How requests to GitHub are spaced and repeated. */
 export type GitHubPace = {
@@ -28,7 +29,7 @@ export type OctokitOptions = GitHubPace & {
   /** `GITHUB_API_URL`, so that GitHub Enterprise Server works. */
   apiUrl: string;
   dispatcher: Dispatcher;
-  /** A request that takes longer than this, in ms, has failed. */
+  /** An attempt that takes longer than this, in ms, has failed. */
   timeoutMs: number;
   /** Aborts reads at once. */
   stopReading: AbortSignal;
@@ -36,50 +37,6 @@ export type OctokitOptions = GitHubPace & {
   stopWriting: AbortSignal;
   onLimit: (waitSeconds: number) => void;
 };
-
-/** Keeps the retry plugin from retries that cannot help. This hook must be added before that of the plugin. */
-function skipUselessRetries(
-  { hook }: Pick<Octokit, "hook">,
-  { throttle }: { throttle?: { enabled?: boolean } },
-): void {
-  hook.error("request", (error, options) => {
-    // The throttling plugin waits for a rate limit, so the retry plugin must not try earlier. It does not retry a 403.
-    const isLimit =
-      throttle?.enabled === true &&
-      "response" in error &&
-      error.status === 429 &&
-      (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
-    if (isLimit) options.request["retries"] = 0;
-    // Octokit gives a failed connection the status 500, which the plugin retries. It retries only from 400 up, so 0 ends it.
-    if (transportErrorOf(error)?.isMisconfigured) throw Object.assign(error, { status: 0 });
-    throw error;
-  });
-}
-
-/**
- * The response, with a body that fails once it is larger than `max`; octokit takes such a body for an empty one. `onEnd`
- * is called when the body was read, and when it is too large.
- */
-function limitBody(response: Response, max: number, onEnd: () => void): Response {
-  if (response.body === null) {
-    onEnd();
-    return response;
-  }
-  let bytes = 0;
-  const limit = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      bytes += chunk.length;
-      if (bytes <= max) controller.enqueue(chunk);
-      else {
-        controller.error(new TransportError("too-large", "the response is too large"));
-        onEnd();
-      }
-    },
-    flush: onEnd,
-  });
-  const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
-}
 
 /** The toolkit's octokit with the official plugins: up to three retries of a failure, one of a rate limit. */
 export function createOctokit(options: OctokitOptions): Octokit {
@@ -98,26 +55,18 @@ export function createOctokit(options: OctokitOptions): Octokit {
       log,
       request: {
         log,
-        fetch: async (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
-          // The plugins retry a time-out, but not an abort.
-          const stop = init.method === "GET" ? options.stopReading : options.stopWriting;
+        fetch: (url: string, init: NonNullable<Parameters<typeof fetch>[1]>) => {
           const timeout = AbortSignal.timeout(timeoutMs);
-          const { signal, release } = joinSignals(timeout, stop);
-          // An answer that nobody reads to its end never calls `release`, so the time-out does.
-          timeout.addEventListener("abort", release);
-          try {
-            // A redirect could let another server answer who may run commands.
-            const response = await fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
-            return limitBody(response, url.includes("/git/trees/") ? maxBytes.tree : maxBytes.other, release);
-          } catch (error) {
-            release();
-            throw error;
-          }
+          const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout;
+          // A redirect could let another server answer who may run commands.
+          return fetch(url, { ...init, dispatcher, signal, redirect: "manual" });
         },
       },
-      retry: { retryAfterBaseValue: retryUnitMs },
+      retry: { retryAfterBaseValue: retryUnitMs, doNotRetry },
       throttle: {
         enabled: spaceWrites,
+        // All clients of a process with the same id share the plugin's queues, in which a request may use up its minute.
+        id: crypto.randomUUID(),
         onRateLimit: retryOnce,
         onSecondaryRateLimit: retryOnce,
         retryAfterBaseValue: retryUnitMs,
@@ -130,5 +79,48 @@ export function createOctokit(options: OctokitOptions): Octokit {
   octokit.hook.before("request", ({ headers }) => {
     headers["x-github-api-version"] = apiVersion;
   });
+  // Octokit hands a redirect and the page of a proxy on as data, and `paginate` makes a list of either.
+  octokit.hook.after("request", ({ status, data }, { method }) => {
+    if (status >= 300)
+      throw new GitHubError(status, "GitHub answered with a redirect, which is not followed");
+    const isData = typeof data === "object" && data !== null && !(data instanceof ArrayBuffer);
+    if (method === "GET" && !isData) throw new GitHubError("unreadable", "GitHub's answer is no JSON");
+  });
+  // Registered last, so that it is around the plugins: a signal ends an attempt, but not a wait in their queues.
+  octokit.hook.wrap("request", async (request, endpoint) => {
+    const stop = endpoint.method === "GET" ? options.stopReading : options.stopWriting;
+    const giveUp = AbortSignal.timeout(giveUpMs);
+    const signal = AbortSignal.any([stop, giveUp]);
+    const aborted = new Promise<never>((_, reject) => {
+      const fail = () => reject(giveUp.aborted ? tookTooLong() : signal.reason);
+      if (signal.aborted) fail();
+      else signal.addEventListener("abort", fail);
+    });
+    endpoint.request.signal = signal;
+    return await Promise.race([request(endpoint), aborted]);
+  });
   return octokit;
+}
+
+function tookTooLong(): GitHubError {
+  const cause = new TransportError("timeout", "no answer in a minute");
+  return new GitHubError("gave-up", cause.message, { cause });
+}
+
+/** Keeps the retry plugin from retries that cannot help. This hook must be added before that of the plugin. */
+function skipUselessRetries(
+  { hook }: Pick<Octokit, "hook">,
+  { throttle }: { throttle?: { enabled?: boolean } },
+): void {
+  hook.error("request", (error, { request }) => {
+    // The throttling plugin waits for a rate limit, so the retry plugin must not try earlier. It does not retry a 403.
+    const isLimit =
+      throttle?.enabled === true &&
+      "response" in error &&
+      error.status === 429 &&
+      (error.response?.headers["x-ratelimit-remaining"] === "0" || /\bsecondary rate\b/i.test(error.message));
+    // A wrong certificate or proxy password stays wrong.
+    if (isLimit || transportErrorOf(error)?.isMisconfigured) request["retries"] = 0;
+    throw error;
+  });
 }

@@ -5,31 +5,31 @@
  * Source of the rules: docs.github.com, "Workflow syntax", "Filter pattern cheat sheet".
  */
 export function pathFilter(patterns: readonly string[]): (path: string) => boolean {
-  // Characters that no pattern names all match the same steps, so they share symbol 0, the empty text.
-  const alphabet = ["", ...new Set(`/${lettersAndDigits}${patterns.join("")}`)];
-  const symbols = new Map(alphabet.map((character, symbol) => [character, symbol]));
-  const matchers = patterns
-    .map((pattern) => ({
-      negates: isExclusion(pattern),
-      matcher: new Matcher(parsePattern(pattern), alphabet),
-    }))
+  const lastFirst = patterns
+    .map((pattern) => ({ excludes: isExclusion(pattern), steps: toSteps(pattern) }))
     .reverse();
   return (path) => {
-    const text = Array.from(path, (character) => symbols.get(character) ?? 0);
-    const last = matchers.find(({ matcher }) => matcher.matches(text));
-    return last !== undefined && !last.negates;
+    const deciding = lastFirst.find(({ steps }) => leadsThrough(steps, path));
+    return deciding !== undefined && !deciding.excludes;
   };
 }
 
 /** Why a pattern cannot be used, as a part of a sentence; `undefined` when it can. */
 export function pathPatternProblem(pattern: string): string | undefined {
-  try {
-    parsePattern(pattern);
-    return undefined;
-  } catch (error) {
-    if (error instanceof PatternError) return error.message;
-    throw error;
+  const found = readTokens(pattern);
+  if (found.length === 0) return "it is empty";
+  for (const { list, wrong } of found) {
+    if (wrong === "[") return "its [ is never closed";
+    if (wrong === "\\") return "no character follows its last \\";
+    if (wrong !== undefined) return `there is no character before its ${wrong}`;
+    if (list === undefined) continue;
+    // GitHub allows nothing else there.
+    if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
+      return `[${list}] holds more than letters, digits and their ranges`;
+    if (ranges(list).some(([first, last]) => first > last))
+      return `[${list}] holds a range that runs backwards`;
   }
+  return undefined;
 }
 
 /** True for a pattern that leaves paths out. */
@@ -37,117 +37,71 @@ export function isExclusion(pattern: string): boolean {
   return pattern.startsWith("!");
 }
 
-/** What the ranges of a list can hold. */
-const lettersAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-class PatternError extends Error {}
-
-/**
- * One step of a pattern. `read` says how many steps ahead the path continues behind a character that matches, `skip` how
- * many without reading one. 0 is this step again.
- */
-type Step = { matches: (character: string) => boolean; read: readonly number[]; skip: readonly number[] };
-
 /** The parts of a pattern. `?` (zero or one) and `+` (one or more) stand behind a character or a list of them. */
 const tokens =
   /(?<folders>(?<=^|\/)\*\*\/)|(?<stars>\*\*?)|(?:\\(?<escaped>.)|\[(?<list>[^\]]*)\]|(?<plain>[^?+[\\]))(?<times>[?+]?)|(?<wrong>.)/gsu;
 
-function parsePattern(pattern: string): Step[] {
+type Token = Readonly<Record<string, string | undefined>>;
+
+function readTokens(pattern: string): Token[] {
   const text = isExclusion(pattern) ? pattern.slice(1) : pattern;
-  if (text === "") throw new PatternError("it is empty");
-  const steps: Step[] = [];
-  for (const { groups } of text.matchAll(tokens)) steps.push(...toSteps(groups ?? {}));
-  return steps;
+  return Array.from(text.matchAll(tokens), ({ groups = {} }) => groups);
 }
 
-function toSteps(token: Readonly<Record<string, string | undefined>>): Step[] {
-  const { folders, stars, escaped, list, plain, times, wrong } = token;
-  const anything: Step = { matches: () => true, read: [0], skip: [1] };
-  if (folders !== undefined) {
-    // `**/` at the start of a segment: nothing, or anything with a `/` behind it.
-    const fork: Step = { matches: () => false, read: [], skip: [1, 3] };
-    return [fork, anything, { matches: (character) => character === "/", read: [1], skip: [] }];
-  }
-  if (stars === "**") return [anything];
-  if (stars === "*") return [{ ...anything, matches: (character) => character !== "/" }];
-  if (wrong === "[") throw new PatternError("its [ is never closed");
-  if (wrong === "\\") throw new PatternError("no character follows its last \\");
-  if (wrong !== undefined) throw new PatternError(`there is no character before its ${wrong}`);
-  const expected = escaped ?? plain;
-  const matches = list === undefined ? (character: string) => character === expected : readList(list);
-  return [{ matches, read: times === "+" ? [0, 1] : [1], skip: times === "?" ? [1] : [] }];
+/** The first and the last character of each range in a list. */
+function ranges(list: string): (readonly [string, string])[] {
+  return (list.match(/.-.|./g) ?? []).map((range) => [range.charAt(0), range.slice(-1)]);
 }
 
-/** Whether a character is one of the letters, digits and their ranges in brackets. GitHub allows nothing else there. */
-function readList(list: string): (character: string) => boolean {
-  if (!/^([a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+$/.test(list))
-    throw new PatternError(`[${list}] holds more than letters, digits and their ranges`);
-  const ranges = (list.match(/.-.|./g) ?? []).map((range) => [range.charAt(0), range.slice(-1)] as const);
-  if (ranges.some(([first, last]) => first > last))
-    throw new PatternError(`[${list}] holds a range that runs backwards`);
-  return (character) => ranges.some(([first, last]) => first <= character && character <= last);
+/** A place in a pattern. */
+type Step = {
+  matches: (character: string) => boolean;
+  /** Whether a character that matches leads back to this step, and not to the next. */
+  stays: boolean;
+  /** Whether the next step can be taken without a character. `previous` is the one before, `/` at the start. */
+  skips: (previous: string) => boolean;
+};
+
+const anything = () => true;
+const never = () => false;
+const slash = (character: string) => character === "/";
+
+function toSteps(pattern: string): Step[] {
+  const problem = pathPatternProblem(pattern);
+  if (problem !== undefined) throw new Error(problem);
+  return readTokens(pattern).flatMap(({ folders, stars, escaped, list, plain = escaped, times }): Step[] => {
+    // `**/` begins where a folder begins, so it is everything up to such a place.
+    if (folders !== undefined) return [{ matches: anything, stays: true, skips: slash }];
+    if (stars === "**") return [{ matches: anything, stays: true, skips: anything }];
+    if (stars === "*") return [{ matches: (character) => !slash(character), stays: true, skips: anything }];
+    const allowed = plain === undefined ? ranges(list ?? "") : [[plain, plain] as const];
+    const matches = (character: string) =>
+      allowed.some(([first, last]) => first <= character && character <= last);
+    const once: Step = { matches, stays: false, skips: times === "?" ? anything : never };
+    return times === "+" ? [once, { matches, stays: true, skips: anything }] : [once];
+  });
 }
 
 /**
- * Where in its steps a pattern can be behind the part of the path read so far. `next` holds the state behind each symbol
- * that was met here.
+ * Whether a path leads through all steps. It follows all ways at once: a regular expression, which tries one after the
+ * other, could take forever.
  */
-type State = { places: readonly number[]; matches: boolean; next: (State | undefined)[] };
-
-/** An ordinary pattern has far fewer states. Beyond this number all are forgotten, so that none can fill the memory. */
-const maxStates = 1000;
-
-/**
- * Matches texts with the steps of one pattern, character by character. A regular expression, which tries one way after
- * the other, could take forever; this follows all ways at once. Which places a character leads to is looked up where it
- * was met before, because a hundred thousand paths have most of their folders in common.
- */
-class Matcher {
-  readonly #steps: readonly Step[];
-  readonly #alphabet: readonly string[];
-  readonly #states = new Map<string, State>();
-  #start: State;
-
-  constructor(steps: readonly Step[], alphabet: readonly string[]) {
-    this.#steps = steps;
-    this.#alphabet = alphabet;
-    this.#start = this.#stateAt([0]);
-  }
-
-  /** `symbols` are the indexes of the text's characters in the alphabet. */
-  matches(symbols: readonly number[]): boolean {
-    if (this.#states.size > maxStates) {
-      this.#states.clear();
-      this.#start = this.#stateAt([0]);
+function leadsThrough(steps: readonly Step[], path: string): boolean {
+  const reach = (places: number[], place: number, previous: string) => {
+    // Places are reached in their order, each with those that can be taken from there, so one below the last is known.
+    if (place <= (places.at(-1) ?? -1)) return;
+    places.push(place);
+    for (let next = place; steps[next]?.skips(previous); next++) places.push(next + 1);
+  };
+  let places: number[] = [];
+  reach(places, 0, "/");
+  for (const character of path) {
+    const reached: number[] = [];
+    for (const place of places) {
+      const step = steps[place];
+      if (step?.matches(character)) reach(reached, step.stays ? place : place + 1, character);
     }
-    let state = this.#start;
-    for (const symbol of symbols) {
-      state = state.next[symbol] ??= this.#behind(state, this.#alphabet[symbol] ?? "");
-      if (state.places.length === 0) return false;
-    }
-    return state.matches;
+    places = reached;
   }
-
-  #behind({ places }: State, character: string): State {
-    return this.#stateAt(
-      places.flatMap((place) => {
-        const step = this.#steps[place];
-        return step?.matches(character) ? step.read.map((ahead) => place + ahead) : [];
-      }),
-    );
-  }
-
-  /** The state of these places and those that can be reached from them without a character. */
-  #stateAt(reached: readonly number[]): State {
-    const found = new Set(reached);
-    // `for … of` also visits what is added to the set meanwhile.
-    for (const place of found) for (const ahead of this.#steps[place]?.skip ?? []) found.add(place + ahead);
-    const places = [...found].sort((a, b) => a - b);
-    const key = places.join();
-    const known = this.#states.get(key);
-    if (known !== undefined) return known;
-    const state: State = { places, matches: found.has(this.#steps.length), next: [] };
-    this.#states.set(key, state);
-    return state;
-  }
+  return places.at(-1) === steps.length;
 }

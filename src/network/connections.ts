@@ -1,7 +1,8 @@
-import { getProxyUrl } from "@actions/http-client/lib/proxy";
+import { checkBypass } from "@actions/http-client/lib/proxy";
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { ActionError } from "../errors.ts";
-import { richText } from "../text/rich-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import { classifyError, TransportError } from "./transport-error.ts";
 
 /** Bounds on one request, in ms. */
 export type Timeouts = { connectMs: number; answerMs: number };
@@ -13,20 +14,6 @@ export type NetworkHost = {
   dispatcher?: Dispatcher;
   timeouts?: Timeouts;
 };
-
-/** The proxy opened no tunnel, so the request never left for its destination. */
-export class ProxyError extends Error {
-  override readonly name = "ProxyError";
-  /** The HTTP status of the proxy's answer; missing when no answer came. */
-  readonly proxyStatus: number | undefined;
-
-  constructor(proxyStatus: number | undefined, options?: ErrorOptions) {
-    const why =
-      proxyStatus === undefined ? "the proxy opened no tunnel" : `the proxy answered ${proxyStatus}`;
-    super(why, options);
-    this.proxyStatus = proxyStatus;
-  }
-}
 
 /** The connections of a run: opened at the first request to an origin, closed together. */
 export class Connections {
@@ -47,18 +34,9 @@ export class Connections {
   dispatcherFor(base: URL): Dispatcher {
     const known = this.#host.dispatcher ?? this.#open.get(base.origin);
     if (known !== undefined) return known;
-    try {
-      const dispatcher = createDispatcher(base, this.timeouts);
-      this.#open.set(base.origin, dispatcher);
-      return dispatcher;
-    } catch (error) {
-      throw new ActionError(
-        "input",
-        richText`The proxy in the environment is not a valid address.`,
-        richText`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
-        { cause: error },
-      );
-    }
+    const dispatcher = createDispatcher(base, this.timeouts);
+    this.#open.set(base.origin, dispatcher);
+    return dispatcher;
   }
 
   /** Closes all connections; an idle one would keep the process alive until it times out. */
@@ -68,14 +46,14 @@ export class Connections {
 }
 
 /**
- * Connections to one origin, through the proxy that the environment names for it. Throws when the proxy's address is
- * not valid.
+ * Connections to one origin, through the proxy that the environment names for it. Throws an `ActionError` when that
+ * proxy cannot be used.
  */
 export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts): Dispatcher {
   const connect = { timeout: timeouts.connectMs };
   const proxy = proxyFor(base);
   if (proxy === undefined) return new Agent({ connect });
-  const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  const credentials = `${decode(proxy.username)}:${decode(proxy.password)}`;
   return new ProxyAgent({
     uri: proxy.href,
     ...(credentials === ":" ? {} : { token: `Basic ${Buffer.from(credentials).toString("base64")}` }),
@@ -87,42 +65,57 @@ export function createDispatcher(base: URL, timeouts: Timeouts = defaultTimeouts
 }
 
 /**
- * The proxy for an address, as the toolkit decides (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`; never for loopback).
- * Throws when its address is not valid.
+ * The proxy for an address, by the rules of the toolkit and the runner. Its `getProxyUrl` is not asked, because it takes
+ * a proxy whose password has a bare `%` for none. Throws an `ActionError` when the proxy cannot be used.
  */
 export function proxyFor(base: URL): URL | undefined {
-  const proxy = getProxyUrl(base);
-  if (proxy === undefined) return undefined;
-  // `localhost:3128` parses as a URL with the scheme `localhost` and no host, but `http:` is meant.
-  return new URL(proxy.hostname === "" ? `http://${proxy.href}` : proxy.href);
+  const name = base.protocol === "https:" ? "https_proxy" : "http_proxy";
+  const value = process.env[name] || process.env[name.toUpperCase()];
+  if (!value || checkBypass(base)) return undefined;
+  // `localhost:3128` would parse as a URL with the scheme `localhost`, but `http:` is meant.
+  const proxy = URL.parse(value.includes("://") ? value : `http://${value}`);
+  if (proxy === null) throw unusableProxy(name, richText`it is not a URL`);
+  if (proxy.protocol === "http:" || proxy.protocol === "https:") return proxy;
+  throw unusableProxy(name, richText`its scheme is ${code(proxy.protocol)}, not http: or https:`);
 }
 
-/** Connections to a proxy. Everything that goes wrong before the tunnel is open becomes a `ProxyError`. */
-class ProxyPool extends Pool {
-  override connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData>;
-  override connect(
-    options: Dispatcher.ConnectOptions,
-    callback: (error: Error | null, data: Dispatcher.ConnectData) => void,
-  ): void;
-  override connect(
-    options: Dispatcher.ConnectOptions,
-    callback?: (error: Error | null, data: Dispatcher.ConnectData) => void,
-  ): Promise<Dispatcher.ConnectData> | undefined {
-    if (callback === undefined) return this.#openTunnel(options);
-    super.connect(options, callback);
-    return undefined;
-  }
+/** The value is not shown, as it may hold a password. */
+function unusableProxy(name: string, why: RichText): ActionError {
+  return new ActionError(
+    "input",
+    richText`The proxy in the environment is not a valid address: ${why}.`,
+    richText`Set ${name.toUpperCase()} to an address such as http://proxy.example.com:3128.`,
+  );
+}
 
-  async #openTunnel(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
-    let answer: Dispatcher.ConnectData;
+/** Decodes the user or password of a URL. Whoever wrote a `%` that encodes nothing meant just that. */
+function decode(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (escapes) => {
     try {
-      answer = await super.connect(options);
-    } catch (error) {
-      // undici itself would retry an error of the socket (UND_ERR_SOCKET) without end.
-      throw new ProxyError(undefined, { cause: error });
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
     }
-    if (answer.statusCode === 200) return answer;
-    answer.socket.on("error", () => {}).destroy();
-    throw new ProxyError(answer.statusCode);
+  });
+}
+
+/** Connections to a proxy. What fails before the tunnel is open never left for its destination. */
+class ProxyPool extends Pool {
+  override async connect(options: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> {
+    const answer = await super.connect(options).catch((error: unknown) => {
+      const failure = classifyError(error);
+      if (failure.notProcessed) throw failure;
+      // undici itself would repeat a connection that the proxy closed (UND_ERR_SOCKET) without end.
+      throw new TransportError("proxy", richText`the proxy opened no tunnel: ${failure.what}`, {
+        cause: failure,
+      });
+    });
+    const { statusCode, socket } = answer;
+    if (statusCode === 200) return answer;
+    socket.on("error", () => {}).destroy();
+    throw new TransportError(
+      statusCode === 407 ? "proxy-credentials" : "proxy",
+      `the proxy answered ${statusCode}`,
+    );
   }
 }

@@ -1,34 +1,14 @@
 import { code, type RichText, richText, toPlainText } from "../text/rich-text.ts";
-import { ProxyError } from "./connections.ts";
 
+/**
+ * Before the request was sent: no connection, no address of the host, a certificate that is not valid, or a proxy that
+ * opened no tunnel or wants other credentials.
+ */
+const before = ["connect", "unknown-host", "certificate", "proxy", "proxy-credentials"] as const;
+/** Afterwards: no complete response in time, a connection that broke, a response that is too large, a cancelled run. */
+const after = ["timeout", "broken", "too-large", "cancelled"] as const;
 /** Why no usable response came. Decides whether and for how long a request is retried. */
-export type TransportFailure =
-  /** No connection was made, so the request was not processed. */
-  | "connect"
-  /** The host has no address; not processed. */
-  | "unknown-host"
-  /** The certificate of the server or proxy is not valid; not processed. */
-  | "certificate"
-  /** The proxy opened no tunnel; not processed. */
-  | "proxy"
-  /** The proxy wants other credentials; not processed. */
-  | "proxy-credentials"
-  /** Connected, but no complete response in time; may have been processed. */
-  | "timeout"
-  /** The connection broke after it was made; may have been processed. */
-  | "broken"
-  /** The response is too large; was processed. */
-  | "too-large"
-  /** The run was cancelled; may have been processed. */
-  | "cancelled";
-
-const neverProcessed: readonly TransportFailure[] = [
-  "connect",
-  "unknown-host",
-  "certificate",
-  "proxy",
-  "proxy-credentials",
-];
+export type TransportFailure = (typeof before)[number] | (typeof after)[number];
 
 /** No complete response came. */
 export class TransportError extends Error {
@@ -47,7 +27,7 @@ export class TransportError extends Error {
 
   /** True when the server certainly did not get the request. */
   get notProcessed(): boolean {
-    return neverProcessed.includes(this.kind);
+    return before.some((kind) => kind === this.kind);
   }
 
   /** True when no retry can help: the certificate is not valid, or the proxy wants other credentials. */
@@ -73,23 +53,17 @@ const handshakeCode =
 
 /** Turns an error of undici or Node into a `TransportError`, whose message names the cause. */
 export function classifyError(error: unknown): TransportError {
-  const { code: errno, syscall, message, host } = describe(error);
-  const named = errno === "" ? message : errno;
-  const make = (kind: TransportFailure, text: string | RichText) =>
-    new TransportError(kind, text, { cause: error });
-
-  if (error instanceof ProxyError) {
-    if (error.proxyStatus === 407) return make("proxy-credentials", error.message);
-    const cause = error.cause === undefined ? undefined : classifyError(error.cause);
-    if (cause?.notProcessed) return cause;
-    return make("proxy", cause === undefined ? error.message : `${error.message}: ${cause.message}`);
-  }
+  if (error instanceof TransportError) return error;
   if (error instanceof AggregateError) {
     // One error for each address (IPv4, IPv6). If one of the attempts may have been processed, that one counts.
     const parts = error.errors.map(classifyError);
     const part = parts.find(({ notProcessed }) => !notProcessed) ?? parts[0];
     if (part !== undefined) return part;
   }
+  const { code: errno, syscall, message, host } = describe(error);
+  const named = errno || message;
+  const make = (kind: TransportFailure, text: string | RichText) =>
+    new TransportError(kind, text, { cause: error });
   if (errno === "ENOTFOUND") {
     const name = host === "" ? [] : richText` ${code(host)}`;
     return make("unknown-host", richText`the host name${name} has no address (ENOTFOUND)`);
@@ -112,27 +86,21 @@ export function classifyError(error: unknown): TransportError {
  */
 export function transportErrorOf(error: unknown): TransportError | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause instanceof TransportError) return cause;
     if (cause.name === "TimeoutError") return new TransportError("timeout", "no answer in time", { cause });
     const { code, syscall } = describe(cause);
-    if (cause instanceof ProxyError || cause instanceof AggregateError || code !== "" || syscall !== "")
-      return classifyError(cause);
+    const isKnown = cause instanceof TransportError || cause instanceof AggregateError;
+    if (isKnown || code !== "" || syscall !== "") return classifyError(cause);
   }
   return undefined;
 }
 
 /** `host` is the name that was looked up or the address that was connected to, which may be a proxy's. */
 function describe(error: unknown): { code: string; syscall: string; message: string; host: string } {
-  if (typeof error !== "object" || error === null)
-    return { code: "", syscall: "", message: String(error), host: "" };
+  const isObject = typeof error === "object" && error !== null;
   const text = (key: string) => {
-    const value: unknown = Reflect.get(error, key);
+    const value: unknown = isObject ? Reflect.get(error, key) : undefined;
     return typeof value === "string" ? value : "";
   };
-  return {
-    code: text("code"),
-    syscall: text("syscall"),
-    message: text("message"),
-    host: text("hostname") || text("address"),
-  };
+  const message = isObject ? text("message") : String(error);
+  return { code: text("code"), syscall: text("syscall"), message, host: text("hostname") || text("address") };
 }

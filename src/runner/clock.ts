@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 /** Time, passed in so that tests never wait for real. All durations are in ms. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -13,17 +15,7 @@ export interface Clock {
 /** The real clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      if (signal?.aborted) return resolve();
-      const done = () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", done);
-        resolve();
-      };
-      const timer = setTimeout(done, ms);
-      signal?.addEventListener("abort", done, { once: true });
-    }),
+  sleep: (ms, signal) => setTimeout(ms, undefined, signal && { signal }).catch(() => {}),
   every: (ms, tick) => {
     const timer = setInterval(tick, ms);
     timer.unref();

@@ -9,13 +9,10 @@ const maxPromptBytes = 512 * 1024;
  * a few words why it cannot be used.
  */
 export function readWorkspaceFile(workspace: string, path: string): string {
-  const root = realpathSync(workspace);
-  const real = resolveExisting(resolve(root, path));
-  if (!isInside(root, real)) throw new Error("it is outside the workspace");
-  // actions/checkout may keep a token there.
-  if (isInGit(root, real)) throw new Error("it is inside .git");
-  const stats = statSync(real);
-  if (!stats.isFile()) throw new Error("it is not a file");
+  const real = resolveInWorkspace(workspace, path);
+  const stats = statSync(real, { throwIfNoEntry: false });
+  if (stats === undefined)
+    throw new Error("there is no such file; check the path and that actions/checkout ran before");
   if (stats.size > maxPromptBytes) throw new Error(`it is larger than ${maxPromptBytes / 1024} KiB`);
   const bytes = readFileSync(real);
   try {
@@ -25,28 +22,31 @@ export function readWorkspaceFile(workspace: string, path: string): string {
   }
 }
 
+/** Writes a text file inside the workspace, with its folders. Throws when it cannot be written. */
+export function writeWorkspaceFile(workspace: string, path: string, text: string): void {
+  const real = resolveInWorkspace(workspace, path);
+  mkdirSync(dirname(real), { recursive: true });
+  writeFileSync(real, text);
+}
+
 /**
- * The real path, links followed, of a file to be written. Throws an Error whose message says in a few words why no
- * file may be written there.
+ * The real path, links followed, of a file that is there or may be written. Throws an Error whose message says in a few
+ * words why it may be neither read nor written.
  */
-export function resolveForWriting(workspace: string, path: string): string {
+export function resolveInWorkspace(workspace: string, path: string): string {
   const root = realpathSync(workspace);
   const target = resolve(root, path);
   // Only the part of the path that exists can hold links. A link without a target exists, too.
   let existing = target;
   while (!isThere(existing)) existing = dirname(existing);
   const real = join(realOf(existing), relative(existing, target));
-  if (!isInside(root, real)) throw new Error("it is outside the workspace");
+  const below = relative(root, real);
+  if (below === "" || below === ".." || below.startsWith(`..${sep}`) || isAbsolute(below))
+    throw new Error("it is outside the workspace");
+  // actions/checkout may keep a token there. `.GIT` is the same folder on macOS and Windows.
+  if (below.toLowerCase().split(sep).includes(".git")) throw new Error("it is inside .git");
   if (isThere(real) && !statSync(real).isFile()) throw new Error("it is not a file");
-  if (isInGit(root, real)) throw new Error("it is inside .git");
   return real;
-}
-
-/** Writes a text file inside the workspace, with its folders. Throws when it cannot be written. */
-export function writeWorkspaceFile(workspace: string, path: string, text: string): void {
-  const real = resolveForWriting(workspace, path);
-  mkdirSync(dirname(real), { recursive: true });
-  writeFileSync(real, text);
 }
 
 /** True for anything that exists, also a link to a missing target. */
@@ -54,7 +54,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
-    throw new Error("a part of the path is not a folder", { cause: error });
+    throw new Error("it has a part that is not a folder", { cause: error });
   }
 }
 
@@ -64,24 +64,4 @@ function realOf(path: string): string {
   } catch (error) {
     throw new Error("it is a link to a missing target", { cause: error });
   }
-}
-
-function resolveExisting(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    throw new Error("there is no such file; check the path and that actions/checkout ran before", {
-      cause: error,
-    });
-  }
-}
-
-/** Compares without case, because `.GIT` is the same folder on macOS and Windows. */
-function isInGit(root: string, path: string): boolean {
-  return relative(root, path).toLowerCase().split(sep).includes(".git");
-}
-
-function isInside(root: string, path: string): boolean {
-  const below = relative(root, path);
-  return below !== "" && below !== ".." && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }

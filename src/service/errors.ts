@@ -1,6 +1,5 @@
 import { ActionError } from "../errors.ts";
 import { connectionAdvice, type TransportError } from "../network/transport-error.ts";
-import type { ErrorReason } from "../result.ts";
 import { code, type RichText, richText } from "../text/rich-text.ts";
 import { upperFirst } from "../text/words.ts";
 import type { HttpResponse } from "./http.ts";
@@ -17,6 +16,78 @@ export type Operation =
   | "read the questions"
   | "read the searches";
 
+/** True for an operation that may change something at the service. */
+export function isPostOperation(operation: Operation): operation is PostOperation {
+  return operation === "create the job" || operation === "send the message";
+}
+
+type Meaning = { reason: ActionError["reason"]; what: RichText; advice: RichText };
+type Meanings = Readonly<Record<number, Meaning> & Record<"3xx" | "4xx" | "5xx", Meaning>>;
+
+/**
+ * What a status other than 2xx means for an operation, by its number or its class: what happened, without the point at
+ * the end, and what to do next.
+ */
+function meanings(operation: Operation, location: string): Meanings {
+  const isPost = isPostOperation(operation);
+  const isAboutJob = operation === "send the message" || operation === "read the job";
+  const origin = URL.parse(location)?.origin.slice(0, 200);
+  return {
+    401: {
+      reason: "api-key",
+      what: richText`The service does not accept the API key`,
+      advice: richText`The secret that the workflow hands to ${code("api-key")} must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
+    },
+    402: {
+      reason: "payment",
+      what: richText`The plan or its credits do not allow to ${operation}`,
+      advice: richText`Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
+    },
+    403: {
+      reason: "forbidden",
+      what: richText`The service does not permit this API key to ${operation}`,
+      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise${isPost ? ", or no credits are left" : ""}.`,
+    },
+    404: {
+      reason: "not-found",
+      what: isAboutJob ? richText`No such job or project` : richText`No such project`,
+      advice: isAboutJob
+        ? richText`Check ${code("job-id")} and ${code("project-id")}. The job may be deleted or belong to another project.`
+        : richText`Copy ${code("project-id")} from the API keys page of the dashboard.`,
+    },
+    429: {
+      reason: "rate-limit",
+      what: richText`Rate limit reached: could not ${operation}`,
+      advice: isPost
+        ? richText`A project has 100 jobs and 100 messages an hour. Run the step again later.`
+        : isAboutJob
+          ? richText`The job itself continues.`
+          : richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`,
+    },
+    "3xx": {
+      reason: "refused",
+      what: richText`The service answered with a redirect${origin ? richText` to ${origin}` : []}, which is not followed because that would expose the key`,
+      advice: richText`Set ${code("base-url")} to the address of the service itself.`,
+    },
+    "4xx": {
+      reason: "refused",
+      what: richText`The service refused to ${operation}`,
+      advice: isPost
+        ? richText`Correct what the service names, then run the step again.`
+        : richText`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
+    },
+    "5xx": {
+      reason: "service",
+      what: richText`The service failed to ${operation}`,
+      // No “run the step again”, which would create another job. The outcome says how to continue this one.
+      advice:
+        operation === "read the job"
+          ? richText`The problem is on the service's side, and the job itself continues.`
+          : richText`The problem is on the service's side. Run the step again later.`,
+    },
+  };
+}
+
 /** Bad Request, Content Too Large and Unprocessable Content: what these refuse is the body, which is the prompt. */
 const promptStatuses = [400, 413, 422];
 
@@ -29,17 +100,16 @@ export class StatusError extends ActionError {
 
   /** `redact` masks secrets. It gets the service's text before that is cut, which would hide a secret. */
   constructor(operation: Operation, response: HttpResponse, redact: (text: string) => string) {
-    const { location } = response;
-    const { reason, what, advice } = explain(operation, {
-      ...response,
-      location: location === undefined ? undefined : redact(location),
-    });
-    const text = typeof response.body === "string" ? errorText(response.body, redact) : "";
+    const { status, body, retryAfter, location = "" } = response;
+    const known = meanings(operation, redact(location));
+    const { reason, what, advice } =
+      known[status] ?? known[status < 400 ? "3xx" : status < 500 ? "4xx" : "5xx"];
+    const text = typeof body === "string" ? errorText(body, redact) : "";
     const quoted = text === "" ? [] : richText`: “${text}”`;
-    super(reason, richText`${what} (HTTP ${response.status}${quoted}).`, advice);
-    this.status = response.status;
-    this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(response.status);
-    this.retryAfter = response.retryAfter;
+    super(reason, richText`${what} (HTTP ${status}${quoted}).`, advice);
+    this.status = status;
+    this.isAboutPrompt = isPostOperation(operation) && promptStatuses.includes(status);
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -48,9 +118,10 @@ export class UnreachableError extends ActionError {
   override readonly name = "UnreachableError";
 
   constructor(operation: Operation, cause: TransportError) {
-    super("unreachable", richText`Could not ${operation}: ${cause.what}.`, unreachableAdvice(cause), {
-      cause,
-    });
+    const advice = connectionAdvice(cause);
+    // A proxy that asks for its user was reached before the service.
+    const first = cause.kind === "proxy-credentials" ? [] : richText`Check ${code("base-url")}. `;
+    super("unreachable", richText`Could not ${operation}: ${cause.what}.`, [...first, ...advice], { cause });
   }
 }
 
@@ -77,12 +148,11 @@ export class AmbiguousRequestError extends ActionError {
 export class InvalidResponseError extends ActionError {
   override readonly name = "InvalidResponseError";
 
-  constructor(operation: Operation, why: string, options?: ErrorOptions) {
+  constructor(operation: Operation, why: string) {
     super(
       "answer",
       richText`Could not ${operation}: ${why}.`,
       richText`Check that ${code("base-url")} is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later.`,
-      options,
     );
   }
 }
@@ -106,95 +176,4 @@ export class CancelledError extends Error {
 export function mayHaveBeenProcessed(error: unknown): boolean {
   if (error instanceof CancelledError) return error.mayHaveBeenProcessed;
   return error instanceof AmbiguousRequestError || !(error instanceof ActionError);
-}
-
-function unreachableAdvice(cause: TransportError): RichText {
-  const advice = connectionAdvice(cause);
-  return cause.kind === "proxy-credentials" ? advice : richText`Check ${code("base-url")}. ${advice}`;
-}
-
-const analyticsLimits = richText`All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower ${code("max-requests")} and ${code("trend")}.`;
-const postLimits = richText`A project has 100 jobs and 100 messages an hour. Run the step again later.`;
-
-/** What the rate limit prevented, and what to do next. */
-const rateLimited: Record<Operation, { what: RichText; advice: RichText }> = {
-  "create the job": { what: richText`the job was not created`, advice: postLimits },
-  "send the message": { what: richText`the message was not sent`, advice: postLimits },
-  "read the job": { what: richText`the job was not read`, advice: richText`The job itself continues.` },
-  "read the visitors": { what: richText`the visitors were not read`, advice: analyticsLimits },
-  "read the feedback": { what: richText`the feedback was not read`, advice: analyticsLimits },
-  "read the questions": { what: richText`the questions were not read`, advice: analyticsLimits },
-  "read the searches": { what: richText`the searches were not read`, advice: analyticsLimits },
-};
-
-/** True for an operation that may change something at the service. */
-export function isPostOperation(operation: Operation): operation is PostOperation {
-  return operation === "create the job" || operation === "send the message";
-}
-
-type Explanation = { reason: ErrorReason; what: RichText; advice: RichText };
-
-function explain(operation: Operation, { status, location }: HttpResponse): Explanation {
-  const isPost = isPostOperation(operation);
-  const isAboutJob = operation === "send the message" || operation === "read the job";
-  if (status === 401)
-    return {
-      reason: "api-key",
-      what: richText`The service does not accept the API key`,
-      advice: richText`Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.`,
-    };
-  if (status === 402)
-    return {
-      reason: "payment",
-      what: richText`The plan or its credits do not allow to ${operation}`,
-      advice: richText`Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.`,
-    };
-  if (status === 403)
-    return {
-      reason: "forbidden",
-      what: richText`The service does not permit this API key to ${operation}`,
-      advice: richText`Check that the key has the scope ${code(isPost ? "write" : "read")}. If it does, its allow-list of IP addresses lacks the runner's, or the plan is not Pro or Enterprise${isPost ? ", or no credits are left" : ""}.`,
-    };
-  if (status === 404)
-    return {
-      reason: "not-found",
-      what: isAboutJob ? richText`No such job or project` : richText`No such project`,
-      advice: isAboutJob
-        ? richText`Check ${code("job-id")} and ${code("project-id")}. The job may be deleted or belong to another project.`
-        : richText`Copy ${code("project-id")} from the API keys page of the dashboard.`,
-    };
-  if (status === 429)
-    return {
-      reason: "rate-limit",
-      what: richText`Rate limit reached: ${rateLimited[operation].what}`,
-      advice: rateLimited[operation].advice,
-    };
-  if (status >= 500)
-    return {
-      reason: "service",
-      what: richText`The service failed to ${operation}`,
-      // No “run the step again”, which would create another job. The outcome says how to continue this one.
-      advice:
-        operation === "read the job"
-          ? richText`The problem is on the service's side, and the job itself continues.`
-          : richText`The problem is on the service's side. Run the step again later.`,
-    };
-  if (status >= 300 && status < 400)
-    return {
-      reason: "refused",
-      what: richText`The service answered with a redirect${originOf(location)}, which is not followed because that would expose the key`,
-      advice: richText`Set ${code("base-url")} to the address of the service itself.`,
-    };
-  return {
-    reason: "refused",
-    what: richText`The service refused to ${operation}`,
-    advice: isPost
-      ? richText`Correct what the service names, then run the step again.`
-      : richText`Correct what the service names, or check ${code("base-url")} and ${code("project-id")}.`,
-  };
-}
-
-function originOf(location: string | undefined): RichText {
-  if (location === undefined || !URL.canParse(location)) return [];
-  return richText` to ${new URL(location).origin.slice(0, 200)}`;
 }

@@ -1,6 +1,5 @@
 import type { Dispatcher } from "undici";
 import { defaultTimeouts, type Timeouts } from "../network/connections.ts";
-import { joinSignals } from "../network/join-signals.ts";
 import { classifyError, TransportError } from "../network/transport-error.ts";
 import { trimEndOf } from "../text/words.ts";
 
@@ -44,16 +43,14 @@ export class HttpClient {
   /** Sends a request once. Throws a `TransportError` when no status came back. */
   async send(request: HttpRequest, signal?: AbortSignal): Promise<HttpResponse> {
     const { connectMs, answerMs } = this.#timeouts;
-    const tooLong = new AbortController();
     // undici only limits the time between two chunks. This limits the whole request.
-    const timer = setTimeout(() => tooLong.abort(), connectMs + answerMs);
-    const stop = joinSignals(tooLong.signal, ...(signal === undefined ? [] : [signal]));
-    const fail = (error: unknown): TransportError => {
+    const tooLong = AbortSignal.timeout(connectMs + answerMs);
+    const stop = signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
+    const fail = (cause: unknown): TransportError => {
       // An aborted request throws errors of many kinds, so look at the signals first.
-      if (signal?.aborted) return new TransportError("cancelled", "the run was cancelled", { cause: error });
-      if (tooLong.signal.aborted)
-        return new TransportError("timeout", "no complete response in time", { cause: error });
-      return error instanceof TransportError ? error : classifyError(error);
+      if (signal?.aborted) return new TransportError("cancelled", "the run was cancelled", { cause });
+      if (tooLong.aborted) return new TransportError("timeout", "no complete response in time", { cause });
+      return classifyError(cause);
     };
     try {
       const sending = this.#dispatcher.request({
@@ -70,9 +67,9 @@ export class HttpClient {
         body: JSON.stringify(request.body),
         headersTimeout: answerMs,
         bodyTimeout: answerMs,
-        signal: stop.signal,
+        signal: stop,
       });
-      const response = await orAborted(sending, stop.signal);
+      const response = await orAborted(sending, stop);
       const head = {
         status: response.statusCode,
         retryAfter: first(response.headers["retry-after"]),
@@ -86,9 +83,6 @@ export class HttpClient {
       }
     } catch (error) {
       throw fail(error);
-    } finally {
-      clearTimeout(timer);
-      stop.release();
     }
   }
 

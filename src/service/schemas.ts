@@ -35,29 +35,6 @@ export const jobSchema = z.object({
 /** An agent job. */
 export type Job = z.infer<typeof jobSchema>;
 
-/** The fields of a job without its id. */
-export type JobFields = Omit<Job, "id">;
-
-/** The rest of a longer link is cut off before masking, which takes long. `plainUrl` takes neither as a link. */
-const maxLink = 4000;
-
-/** The job without secrets. The id stays as it is, because requests need it. */
-export function redactJob<T extends JobFields>(job: T, redact: (text: string) => string): T {
-  const { source, prLink } = job;
-  const redactText = (text: string | undefined) => (text === undefined ? undefined : redact(text));
-  return {
-    ...job,
-    status: redact(job.status),
-    source: source && { repository: redactText(source.repository), ref: redactText(source.ref) },
-    model: redactText(job.model),
-    prLink: typeof prLink === "string" ? redact(prLink.slice(0, maxLink)) : prLink,
-    createdAt: redactText(job.createdAt),
-  };
-}
-
-/** The answer to a message. It need not name the job, which is the one that was asked. */
-export const messageAnswerSchema = z.object({ ...jobSchema.shape, id: z.optional(z.unknown()) });
-
 const countSchema = z.number();
 const visitorsRow = z.object({ path: z.string(), human: countSchema, ai: countSchema, total: countSchema });
 

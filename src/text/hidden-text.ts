@@ -1,7 +1,7 @@
 import { stripInvisibleCharacters } from "./invisible-characters.ts";
 import { type Slice, scanLines } from "./line-scanner.ts";
 
-/** The first bytes of every comment of this action. A text that contains it is never a command, and it is never sent. */
+/** The first bytes of every comment of this action. A text that begins with it is never a command. */
 export const ownMarker = "<!-- docs-agent:v1 -->";
 
 /** The text without a byte order mark and with `\n` at the end of its lines, as `scanLines` expects it. */
@@ -17,14 +17,17 @@ export function stripHidden(text: string): string {
   return stripAll(text, false);
 }
 
-/** Like `stripHidden`, for text that anyone may have written: comments in code are removed too. */
+/**
+ * Like `stripHidden`, for text that anyone may have written: comments in code are removed too, and what stands behind
+ * the first word of a fence's opening line.
+ */
 export function stripHiddenContext(text: string): string {
   return stripAll(text, true);
 }
 
 /** Like `stripHidden`, for text that GitHub shows as it is, such as a patch: comments stay. */
 export function stripHiddenPatch(text: string): string {
-  return stripCharacters(text);
+  return stripInvisibleCharacters(text);
 }
 
 /** The visible part of a slice of a text; `hidden` is what the scan of the whole text found. */
@@ -37,25 +40,10 @@ export function stripSlice(text: string, { start, end }: Slice, hidden: readonly
     kept.push(text.slice(from, comment.start));
     from = comment.end;
   }
-  return stripCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
+  return stripInvisibleCharacters([...kept, text.slice(from, Math.max(from, end))].join(""));
 }
 
 function stripAll(text: string, hidesInCode: boolean): string {
   const source = normalizeLines(text);
   return stripSlice(source, { start: 0, end: source.length }, scanLines(source, hidesInCode).hidden);
-}
-
-/** Removing a character can join two parts into a comment. Its text was visible, so keep it, but never our own marker. */
-function stripCharacters(text: string): string {
-  const visible = stripInvisibleCharacters(text);
-  if (!visible.includes(ownMarker)) return visible;
-  const kept: string[] = [];
-  for (const character of visible) {
-    kept.push(character);
-    // Removing a marker can join its neighbours to another one, which ends at a later character.
-    let same = 0;
-    while (same < ownMarker.length && kept.at(-1 - same) === ownMarker.at(-1 - same)) same++;
-    if (same === ownMarker.length) kept.length -= same;
-  }
-  return kept.join("");
 }

@@ -1,6 +1,8 @@
 import { lineBreak, stripInvisibleCharacters } from "./invisible-characters.ts";
 import { shorten, shortenMiddle } from "./words.ts";
 
+// Secrets must be masked before: a `_` becomes an entity here, and long texts are cut, so that no mask finds them later.
+
 /** Breaks a mention or an address without being seen. Foreign text holds none: invisible characters are removed first. */
 const zeroWidthSpace = "\u200b";
 
@@ -110,28 +112,16 @@ const maxQuoteLines = 12;
  * breaks are hard, and blank lines in a row become one. Empty for a text without anything visible.
  */
 export function quoteBlock(text: string, maxLength = 1000): string {
-  const lines = visibleLines(text);
-  const shown: string[] = [];
-  let left = maxLength;
-  for (const line of lines) {
-    if (shown.length === maxQuoteLines || left <= 0) return quote([...shown, "…"]);
-    const part = shorten(line, left);
-    shown.push(part);
-    if (part !== line) break;
-    left -= line.length;
-  }
-  return quote(shown);
-}
-
-function visibleLines(text: string): string[] {
-  const lines = text.split(lineBreak).map(collapseLines);
-  const kept = lines.filter((line, index) => line !== "" || (index > 0 && lines[index - 1] !== ""));
-  if (kept.at(-1) === "") kept.pop();
-  return kept;
-}
-
-function quote(lines: readonly string[]): string {
-  return lines.map((line, index) => quoteLine(line, lines[index + 1] ?? "")).join("\n");
+  const visible = text
+    .split(lineBreak)
+    .map(collapseLines)
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+  if (visible === "") return "";
+  const lines = shorten(visible, maxLength).split("\n");
+  const shown = lines.length > maxQuoteLines ? [...lines.slice(0, maxQuoteLines), "…"] : lines;
+  return shown.map((line, index) => quoteLine(line, shown[index + 1] ?? "")).join("\n");
 }
 
 /** A backslash makes the break hard; editors remove the two spaces that would do the same. */
@@ -145,14 +135,13 @@ const maxUrlLength = 2048;
 const unsafeInLink = /[<>()[\]{}"'\\|`^$*~]/g;
 
 /**
- * The normal form of an absolute http(s) URL without user and password; `undefined` for anything else. Brackets after
- * the host are encoded, because `##[` anywhere in a line that a workflow prints is a command to the runner.
+ * The normal form of an absolute http(s) URL of at most 2,048 characters without user and password; `undefined` for
+ * anything else. Brackets after the host are encoded, because `##[` anywhere in a line that a workflow prints is a
+ * command to the runner.
  */
 export function plainUrl(url: string): string | undefined {
   const target = parseUrl(url);
-  if (target === undefined) return undefined;
-  const plain = encodeAfterHost(target, /[[\]]/g);
-  return plain.length > maxUrlLength ? undefined : plain;
+  return target && encodeAfterHost(target, /[[\]]/g);
 }
 
 /**
@@ -181,12 +170,11 @@ function linkTo(label: string, target: URL): string {
 }
 
 function parseUrl(url: string): URL | undefined {
-  if (!/^\s*https?:\/\//i.test(url) || url.length > maxUrlLength) return undefined;
-  const result = URL.parse(url);
-  if (result === null || result.username !== "" || result.password !== "") return undefined;
-  if (result.href.length > maxUrlLength) return undefined;
+  const target = /^\s*https?:\/\//i.test(url) ? URL.parse(url) : null;
+  if (target === null || target.username !== "" || target.password !== "") return undefined;
+  if (target.href.length > maxUrlLength) return undefined;
   // The URL standard allows quotes, brackets and backticks in a host; no real host has them.
-  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(result.hostname) ? result : undefined;
+  return /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(target.hostname) ? target : undefined;
 }
 
 /** Percent-encodes characters after the host. Brackets in the host may be those of an IPv6 address. */

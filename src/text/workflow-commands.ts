@@ -5,16 +5,6 @@ const plain = /^[\n -~]*$/;
 
 /** The runner finds a command even with these characters inside, because the comparison of .NET ignores them. */
 const filler = String.raw`[\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
-// Colours and cursor moves, then titles and links (ECMA-48: CSI and OSC). `util.stripVTControlCharacters` takes
-// quadratic time when many of them have no end.
-const escapeSequence = new RegExp(
-  [
-    "[\u001b]\\[[0-?]*[ -/]*[@-~]",
-    "[\u009b][0-?]*[ -/]*[@-~]",
-    "[\u001b]\\][^\u0007\u001b]*(?:\u0007|[\u001b]\\\\)",
-  ].join("|"),
-  "gu",
-);
 const removed = /[^\P{Cc}\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const newForm = new RegExp(
   String.raw`^([\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]*:${filler}):`,
@@ -24,10 +14,7 @@ const oldForm = new RegExp(String.raw`(#${filler}#${filler})\[`, "gu");
 
 /** Text for a log or an output: without secrets, and without workflow commands (see `escapeWorkflowCommands`). */
 export function neutralize(text: string, redact: (text: string) => string): string {
-  const redacted = redact(text);
-  const escaped = escapeWorkflowCommands(redacted);
-  // A colour in the middle of a secret hid it from the first pass.
-  return escaped === redacted ? escaped : redact(escaped);
+  return escapeWorkflowCommands(redact(text));
 }
 
 /**
@@ -42,6 +29,6 @@ export function escapeWorkflowCommands(text: string): string {
 
 function escapeLine(line: string): string {
   // First, because without the characters between them two halves can become a command.
-  const plain = line.replace(escapeSequence, "").replace(removed, "");
+  const plain = line.replace(removed, "");
   return plain.replace(newForm, "$1 :").replace(oldForm, "$1 [");
 }

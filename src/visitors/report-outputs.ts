@@ -1,4 +1,4 @@
-import type { OutputName } from "../runner/output-names.ts";
+import type { OutputName } from "../runner/files.ts";
 import { share } from "./findings/shares.ts";
 import { toDigest } from "./render/digest.ts";
 import { nextPrompt } from "./render/document-next.ts";

@@ -1,10 +1,10 @@
-import type { MarkerScope } from "../comments/signed-marker.ts";
 import type { GitHub } from "../github/client.ts";
-import type { VisitorsInputs } from "../inputs/visitors.ts";
-import type { Outcome } from "../result.ts";
+import type { MarkerScope } from "../github/marker.ts";
+import type { VisitorsInputs } from "../inputs/load.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { Clock } from "../runner/clock.ts";
-import { heartbeat, type Logger } from "../runner/logger.ts";
-import type { SetOutput } from "../runner/outputs.ts";
+import type { SetOutput } from "../runner/files.ts";
+import { heartbeat, type Logger } from "../runner/log.ts";
 import type { Service } from "../service/client.ts";
 import { code, richText } from "../text/rich-text.ts";
 import { fetchVisitorData } from "./fetch/fetch-visitors.ts";
@@ -152,7 +152,7 @@ async function publishComment(
   deps: VisitorsDependencies,
 ): Promise<void> {
   const issue = inputs["issue-number"];
-  const { github, log, apiKey, scope, setOutput } = deps;
+  const { github, log, clock, apiKey, scope, setOutput } = deps;
   if (issue === undefined || inputs.comment === "never") return;
   if (github === undefined) {
     const why =
@@ -161,7 +161,7 @@ async function publishComment(
   }
   if (inputs["dry-run"])
     return log.info(`Without dry-run, the report would be written into a comment on #${issue}.`);
-  const reportComment = new ReportComment(github, log, apiKey, { ...scope, thread: issue });
+  const reportComment = new ReportComment({ github, log, clock }, apiKey, { ...scope, thread: issue });
   // The room is in characters. A text has at least as many bytes, so a report that fits by its bytes fits here, too.
   const rendered = renderWithin({ ...report, triggerPhrase: inputs["trigger-phrase"] }, reportComment.room);
   const published = await reportComment.publish(rendered, inputs.comment === "new");

@@ -1,14 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../src/agent/command/find-command.ts";
-import { parseCommand } from "../../src/agent/command/parse-command.ts";
-import { appendContext, renderDiffContext, renderReference } from "../../src/agent/context/prompt-context.ts";
-import { renderDiff } from "../../src/agent/context/render-diff.ts";
-import type { ChangedFile } from "../../src/github/client.ts";
+import { renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
+import {
+  appendContext,
+  renderDiff,
+  renderDiffContext,
+  renderReference,
+} from "../../src/agent/context-text.ts";
+import { findCommand, parseCommand } from "../../src/agent/parse.ts";
+import type { ChangedFile } from "../../src/github/changes.ts";
 import { errorText } from "../../src/service/schemas.ts";
 import { escapeInlineMarkdown, quoteBlock } from "../../src/text/markdown.ts";
 import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { redactNothing } from "../no-secrets.ts";
+import { runUrl, situation } from "./fixture.ts";
 
 /**
  * In ms. Linear work takes at most a tenth of this on a quiet machine, and a slow one may take twice as long beside
@@ -31,7 +36,11 @@ const changed = (path: string, patch: string, previousPath?: string): ChangedFil
 });
 const rendered = (...files: ChangedFile[]) =>
   renderDiff({ files, total: files.length, complete: true }, 60_000);
-const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "", commentCount: 0 };
+const thread = { isPullRequest: true, number: 7, title: "", url: "https://x", body: "" };
+const shown: Shown = {
+  ...{ outcome: undefined, about: situation, isCut: false, interrupts: false, startedAt: undefined },
+  ...{ tookMs: undefined, runUrl, mention: undefined, prompt: "" },
+};
 const source = { repository: "acme/site", thread, trigger: undefined, head: undefined };
 
 type Field = { length: number; read: (text: string) => unknown };
@@ -42,7 +51,7 @@ const fields: Readonly<Record<string, Field>> = {
   },
   "what stands behind a flag": {
     length: textLength,
-    read: (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`, ""),
+    read: (text) => parseCommand(`--new${text.replace(/[\r\n]/g, " ")}`),
   },
   "what stands around a command": {
     length: textLength / 2,
@@ -55,6 +64,10 @@ const fields: Readonly<Record<string, Field>> = {
   "a description": {
     length: textLength,
     read: (body) => renderDiffContext({ ...source, thread: { ...thread, body } }, undefined),
+  },
+  "a request in a status comment": {
+    length: textLength,
+    read: (prompt) => renderStatusComment({ ...shown, prompt }, ""),
   },
   "a prompt": { length: textLength, read: (text) => appendContext(text, "context") },
   "a patch": { length: patchLength, read: (text) => rendered(changed("a.ts", `@@ -1 +1 @@\n+${text}`)) },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type AgentResult, resultWithoutJob } from "../../src/agent/outcomes.ts";
-import { renderSummary } from "../../src/agent/summary.ts";
-import type { Outcome } from "../../src/result.ts";
+import { type AgentResult, renderSummary } from "../../src/agent/summary.ts";
+import type { Outcome } from "../../src/outcomes.ts";
 import { richText } from "../../src/text/rich-text.ts";
+import { key } from "../service/service-under-test.ts";
+import { redact } from "./fixture.ts";
 
 const answered: Outcome = {
   result: "answered",
@@ -10,13 +11,15 @@ const answered: Outcome = {
   message: richText`It is so.`,
   advice: [],
 };
-const bare = resultWithoutJob(answered);
+const bare: AgentResult = { outcome: answered, prompt: "" };
+const render = (more: Partial<AgentResult> = {}, sourceUrl?: string) =>
+  renderSummary({ ...bare, ...more }, redact, sourceUrl);
 const job = { id: "job_7f3a", status: "active" };
 const prLink = "https://github.com/acme/docs/pull/7";
 
 /** The header and the row of a summary's table, also where a line is in place of a single cell. */
 function table(more: Partial<AgentResult>): string[] {
-  const summary = renderSummary({ ...bare, ...more });
+  const summary = render(more);
   const [, name, value] = /^(\w[\w ]*): (.*)$/m.exec(summary) ?? [];
   if (name !== undefined && !summary.includes("|")) return [`| ${name} |`, `| ${value} |`];
   const [header = "", line = "", row = "", ...rest] = summary
@@ -42,7 +45,7 @@ describe("a summary", () => {
       prLink,
       tookMs: 184_000,
     };
-    expect(renderSummary(result)).toMatchInlineSnapshot(`
+    expect(render(result)).toMatchInlineSnapshot(`
       "### Docs Agent: Service failing
 
       The service failed to read the job.
@@ -61,21 +64,19 @@ describe("a summary", () => {
   });
 
   test("shows only the outcome when nothing else is known", () => {
-    expect(renderSummary(bare)).toBe("### Docs Agent: Answered\n\nIt is so.\n");
+    expect(render()).toBe("### Docs Agent: Answered\n\nIt is so.\n");
   });
 
   test("shows a single fact as a line, and several as a table", () => {
     const denied: Outcome = { ...answered, result: "denied", reason: "bot" };
-    expect(renderSummary({ ...bare, outcome: denied })).toBe(
-      "### Docs Agent: Not allowed\n\nIt is so.\n\nReason: `bot`\n",
-    );
-    expect(renderSummary({ ...bare, outcome: denied, jobId: "job_1" })).toContain("| Job | Reason |\n");
+    expect(render({ outcome: denied })).toBe("### Docs Agent: Not allowed\n\nIt is so.\n\nReason: `bot`\n");
+    expect(render({ outcome: denied, jobId: "job_1" })).toContain("| Job | Reason |\n");
   });
 
   test("links a reason to its row in the documentation, where that is known", () => {
     const outcome: Outcome = { ...answered, result: "error", reason: "not-found" };
     const source = "https://github.com/acme/docs-agent/blob/v1";
-    expect(renderSummary({ ...bare, outcome }, source)).toContain(
+    expect(render({ outcome }, source)).toContain(
       "\nReason: [`not-found`](<https://github.com/acme/docs-agent/blob/v1/docs/reference.md#not-found>)\n",
     );
   });
@@ -83,9 +84,7 @@ describe("a summary", () => {
   test("lists several points, and shows the message instead of one", () => {
     const shown = (...points: string[]) => {
       const outcome = { ...answered, points: points.map((point) => richText`${point}`) };
-      return renderSummary({ ...bare, outcome })
-        .split("\n")
-        .slice(2, -1);
+      return render({ outcome }).split("\n").slice(2, -1);
     };
     expect(shown()).toEqual(["It is so."]);
     expect(shown("One.")).toEqual(["It is so."]);
@@ -93,9 +92,15 @@ describe("a summary", () => {
     expect(shown("One.", "Two.", "Three.")).toEqual(["- One.", "- Two.", "- Three."]);
   });
 
+  test("masks secrets in the prompt before it is escaped and cut", () => {
+    const prompt = `${"a".repeat(1490)}${key}`;
+    expect(render({ prompt })).not.toContain(key.slice(0, 8));
+    expect(render({ prompt: `use ${key}` })).toContain("> use &#42;&#42;&#42;");
+  });
+
   test("quotes up to 1,500 characters of the prompt", () => {
     const quote =
-      renderSummary({ ...bare, prompt: "word ".repeat(1000) })
+      render({ prompt: "word ".repeat(1000) })
         .split("\n")
         .at(-2) ?? "";
     expect(quote).toMatch(/^> word word .*…$/);
@@ -152,8 +157,8 @@ describe("the table of a summary", () => {
     ["a job without its id", { job }],
     ["a pull request that the message links", { prLink, outcome: { ...answered, result: "pull-request" } }],
   ])("leaves out %s", (_, more) => {
-    const without = renderSummary({ ...bare, outcome: more.outcome ?? bare.outcome });
-    expect(renderSummary({ ...bare, ...more })).toBe(without);
+    const without = render({ outcome: more.outcome ?? answered });
+    expect(render(more)).toBe(without);
   });
 
   test("shortens long foreign text", () => {

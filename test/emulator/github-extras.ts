@@ -199,8 +199,8 @@ async function list(
   const size = Number(url.searchParams.get("per_page") ?? 30);
   const page = Number(url.searchParams.get("page") ?? 1);
   const [start, end] = [(page - 1) * size, page * size];
-  const last = `${url.origin}${url.pathname}?per_page=${size}&page=${Math.ceil(all.length / size)}`;
-  const headers = end < all.length ? { link: `<${last}>; rel="last"` } : {};
+  const next = `${url.origin}${url.pathname}?per_page=${size}&page=${page + 1}`;
+  const headers = end < all.length ? { link: `<${next}>; rel="next"` } : {};
   return Response.json(all.slice(start, end), { headers });
 }
 

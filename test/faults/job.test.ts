@@ -8,6 +8,7 @@ const posts = (requests: readonly string[]) =>
 test.each([
   ["a reset", { error: reset() }],
   ["the wrong shape", { status: 201, json: { job: "job_7f3a" } }],
+  ["503", { status: 503, text: "<html>" }],
 ])("a create that ends in %s is never sent twice and says that a job may exist", async (_, reply) => {
   const { exitCode, stdout, summary, requests, outputs } = await runScenario({
     with: { prompt: "x" },
@@ -23,6 +24,7 @@ test.each([
 test.each([
   ["a refused connection", { error: refused() }],
   ["429", { status: 429, json: { error: "Too many" } }],
+  ["503 with Retry-After", { status: 503, text: "", headers: { "retry-after": "5" } }],
 ])("a create that ends in %s was not processed and is sent again", async (_, reply) => {
   const { exitCode, requests, stdout } = await runScenario({
     with: { prompt: "x" },
@@ -151,11 +153,11 @@ test("a cancel between retries sends nothing more", async () => {
   const { exitCode, stdout, requests } = await runScenario({
     with: { prompt: "x" },
     cancelAfterMs: 100,
-    service: { [routes.create]: [{ status: 503, text: "" }] },
+    service: { [routes.create]: [{ status: 429, text: "" }] },
   });
   expect(exitCode).toBe(1);
   expect(requests).toHaveLength(1);
-  expect(stdout).toContain("cancelled before anything was sent");
+  expect(stdout).toContain("The run was cancelled. Nothing was sent.");
 });
 
 test("hostile texts of service and prompt stay inert in log and summary, and the key is nowhere", async () => {

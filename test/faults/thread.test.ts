@@ -130,7 +130,7 @@ describe("results in the thread", () => {
       expect([ended.exitCode, ended.outputs["result"]]).toEqual([exitCode, result]);
       expect(thread.gitHub.reactions.at(-1)).toBe(`issues/comments/101 ${reaction}`);
       expect(visible(thread.gitHub.own()[0]?.body)).toContain(text);
-      expect(ended.edits).toBe("");
+      expect(ended.postState).toBe("");
     },
   );
 
@@ -145,7 +145,8 @@ describe("results in the thread", () => {
 
   test.each([
     ["api-key", { status: 401, json: {} }],
-    ["service", { status: 503, json: {} }],
+    ["service", { status: 503, json: {}, headers: { "retry-after": "60" } }],
+    ["uncertain", { status: 503, json: {} }],
     ["uncertain", { error: reset() }],
   ])("an error (%s) is shown in the thread", async (reason, answer) => {
     const thread = new Thread();
@@ -158,14 +159,14 @@ describe("results in the thread", () => {
 
   test("cancelled: comment and outputs say so, and a re-run resumes the job", async () => {
     const thread = new Thread();
-    const { exitCode, outputs, edits } = await thread.comment(command, {
+    const { exitCode, outputs, postState } = await thread.comment(command, {
       service: ends("active"),
       cancelAfterMs: 30_000,
     });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ result: "cancelled", jobId: "job_7f3a" });
     expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.cancelled);
-    expect(edits).toBe("");
+    expect(postState).toBe("");
     const next = await thread.rerun({ service: { [routes.get]: [{ json: done }] } });
     expect([sent(next.requests), next.outputs["result"]]).toEqual([[], "pull-request"]);
   });
@@ -174,18 +175,18 @@ describe("results in the thread", () => {
 describe("the post step", () => {
   test("does nothing after a run whose comment shows its result", async () => {
     const thread = new Thread();
-    const { edits } = await thread.comment(command, { service: creates });
-    expect(edits).toBe("");
-    expect(await thread.post(edits)).toMatchObject({ exitCode: 0, requests: [], stdout: "" });
+    const { postState } = await thread.comment(command, { service: creates });
+    expect(postState).toBe("");
+    expect(await thread.post(postState)).toMatchObject({ exitCode: 0, requests: [], stdout: "" });
   });
 
   test("writes the result that a failing GitHub did not take", async () => {
     const thread = new Thread();
     thread.gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 502 });
-    const { edits } = await thread.comment(command, { service: creates });
+    const { postState } = await thread.comment(command, { service: creates });
     expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.working);
     thread.gitHub.allowAll();
-    const post = await thread.post(edits);
+    const post = await thread.post(postState);
     expect(post.requests).toEqual(["GitHub PATCH /issues/comments/102"]);
     expect(post.exitCode).toBe(0);
     expect(visible(thread.gitHub.own()[0]?.body)).toContain(says.ready);
@@ -195,7 +196,7 @@ describe("the post step", () => {
 
   test("never holds a cancellation once the result is known, even while older edits are under way", async () => {
     const { saved } = await new Thread().comment(command, { service: creates });
-    const states = saved.map(([, edits]) => edits);
+    const states = saved.map(([, state]) => state);
     const known = states.findIndex((state) => state.includes(says.ready));
     expect(states.slice(0, known).some((state) => state.includes(says.interrupted))).toBe(true);
     for (const state of states.slice(known)) expect(state).not.toContain(says.interrupted);
@@ -204,7 +205,7 @@ describe("the post step", () => {
 
   test("warns when its edit is refused, and stays green", async () => {
     const thread = new Thread();
-    const { exitCode, stdout } = await thread.post(JSON.stringify([{ place: "issue", id: 9, body: "x" }]));
+    const { exitCode, stdout } = await thread.post(JSON.stringify({ place: "issue", id: 9, body: "x" }));
     expect(exitCode).toBe(0);
     expect(warnings(stdout)).toHaveLength(1);
   });

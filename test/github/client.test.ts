@@ -1,12 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createOnce } from "../../src/comments/create-once.ts";
-import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { ActionError } from "../../src/errors.ts";
+import { type CommentTarget, createGitHubClient, GitHub } from "../../src/github/client.ts";
+import { createOnce } from "../../src/github/comments.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { TransportError } from "../../src/network/transport-error.ts";
-import { getRunContext } from "../../src/runner/run-context.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { createRedactor } from "../../src/text/redact.ts";
+import { richText } from "../../src/text/rich-text.ts";
 import { silentLog } from "../fake-log.ts";
 import { redactNothing } from "../no-secrets.ts";
 import { answer, serve, type Turn } from "../service/local-server.ts";
@@ -36,13 +38,17 @@ async function clientAt(
   return { gitHub, server };
 }
 
-const comment = { id: 5, body: null, html_url: "https://github.com/acme/site/issues/7#issuecomment-5" };
+const comment = {
+  ...{ id: 5, body: null, html_url: "https://github.com/acme/site/issues/7#issuecomment-5" },
+  user: { login: "docs[bot]" },
+};
+const issue: CommentTarget = { place: "issue", number: 7 };
 
 describe("a request to GitHub", () => {
   test("goes to the API of the run, with its token and an API version", async () => {
     const { gitHub, server } = await clientAt([answer(200, comment)]);
     expect(await gitHub.updateComment("review", 5, "Done.")).toEqual({
-      ...{ id: 5, place: "review", body: "", url: comment.html_url },
+      ...{ id: 5, place: "review", body: "", url: comment.html_url, login: "docs[bot]" },
     });
     expect(server.requests).toMatchObject([
       {
@@ -60,43 +66,62 @@ describe("a request to GitHub", () => {
 
   test("is retried after a failure of GitHub, but not one that creates a comment", async () => {
     const reading = await clientAt([answer(502, ""), answer(200, [comment])]);
-    expect((await reading.gitHub.issueComments(7, 1)).items).toHaveLength(1);
+    expect(await reading.gitHub.comments("issue", 7)).toHaveLength(1);
     const creating = await clientAt([answer(502, ""), answer(201, comment)]);
-    await expect(creating.gitHub.createComment(7, "Hi")).rejects.toMatchObject({ status: 502 });
+    await expect(creating.gitHub.createComment(issue, "Hi")).rejects.toMatchObject({ status: 502 });
     expect(creating.server.requests).toHaveLength(1);
   });
 
-  test.each([301, 307])("does not follow a redirect: %i", async (status) => {
+  test.each([301, 302, 307])("does not follow a redirect, nor take it for a list: %i", async (status) => {
     const elsewhere = await serve([answer(200, { permission: "admin" })]);
     onTestFinished(elsewhere.close);
     const { gitHub } = await clientAt([answer(status, "", { location: elsewhere.url.href })]);
     await expect(gitHub.permission("maintainer")).rejects.toMatchObject({ status });
+    await expect(gitHub.comments("issue", 7)).rejects.toMatchObject({ status });
     expect(elsewhere.requests).toEqual([]);
   });
 
-  test.each<[string, unknown, (gitHub: GitHub) => Promise<unknown>]>([
-    ["of the wrong shape", { permission: 5 }, (gitHub) => gitHub.permission("maintainer")],
-    ["no JSON", "{", (gitHub) => gitHub.permission("maintainer")],
-    ["a tree of the wrong shape", { tree: {} }, (gitHub) => gitHub.tree("main")],
-    ["a tree that is no JSON", "{", (gitHub) => gitHub.tree("main")],
-  ])("has no answer when it is %s", async (_, body, ask) => {
-    const { gitHub } = await clientAt([answer(200, body)]);
-    const error: unknown = await ask(gitHub).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(GitHubError);
-    expect(error).toMatchObject({ failure: "unreadable", why: "GitHub's answer has the wrong shape" });
+  test.each<[string, unknown, Record<string, string>]>([
+    ["the page of a proxy", "<html>Sign in</html>", { "content-type": "text/html" }],
+    ["bytes", "\0", { "content-type": "application/octet-stream" }],
+    ["no JSON", "{", {}],
+    ["empty", "", {}],
+    ["null", "null", {}],
+    ["a list of nothing that a comment has", [null], {}],
+    ["an object", { unexpected: true }, {}],
+  ])("has no answer when it is %s", async (_, body, headers) => {
+    const { gitHub } = await clientAt([answer(200, body, headers)]);
+    await expect(gitHub.comments("issue", 7)).rejects.toMatchObject({
+      ...{ name: "GitHubError", failure: "unreadable" },
+    });
   });
 
-  test("is not read beyond 10 MiB, but a tree of a large repository is", async () => {
-    const long = "x".repeat(11 * 1024 * 1024);
+  test.each([{}, "<html>Sign in</html>", []])("that writes a comment has no answer in %j", async (body) => {
+    const { gitHub } = await clientAt([answer(200, body)]);
+    for (const asked of [gitHub.createComment(issue, "Hi"), gitHub.updateComment("issue", 5, "Hi")])
+      await expect(asked).rejects.toMatchObject({ failure: "unreadable" });
+  });
+
+  test("has an answer of any size: 55 comments of 65,536 Chinese characters are more than 10 MiB", async () => {
+    const long = { ...comment, body: "文".repeat(65_536) };
     const { gitHub } = await clientAt([
-      answer(200, { permission: "admin", long }),
-      answer(200, { tree: [], truncated: false, long }),
+      answer(
+        200,
+        Array.from({ length: 55 }, () => long),
+      ),
     ]);
-    await expect(gitHub.permission("maintainer")).rejects.toMatchObject({
-      name: "GitHubError",
-      failure: "unreadable",
+    const comments = await gitHub.comments("issue", 7);
+    expect([comments.length, comments[54]?.body]).toEqual([55, long.body]);
+  });
+
+  test("passes on an error of our own, such as a proxy that is no address", async () => {
+    const invalid = new ActionError("input", richText`The proxy is not a valid address.`, []);
+    const failing = new GitHub(() => Promise.reject(invalid), { owner: "acme", repo: "site" }, redactNothing);
+    await expect(failing.permission("maintainer")).rejects.toBe(invalid);
+    const { gitHub } = await clientAt([answer(200, comment)], undefined, () => {
+      throw new RangeError("a mistake");
     });
-    expect(await gitHub.tree("main")).toEqual({ entries: [], truncated: false });
+    await expect(gitHub.createComment(issue, "Hi")).rejects.toBeInstanceOf(RangeError);
   });
 
   test.each<[number, string, Record<string, string>, string]>([
@@ -131,7 +156,7 @@ describe("a request to GitHub", () => {
     [500, "", {}, "The run continues without it."],
   ])("that ends in %i with %j has advice for that cause", async (status, message, headers, advice) => {
     const { gitHub } = await clientAt([answer(status, { message }, headers)]);
-    const error: unknown = await gitHub.createComment(7, "Hi").catch((thrown: unknown) => thrown);
+    const error: unknown = await gitHub.createComment(issue, "Hi").catch((thrown: unknown) => thrown);
     if (!(error instanceof GitHubError)) throw error;
     expect(error.why).toBe(`HTTP ${status}`);
     expect(error.advice("issues: write")).toBe(advice);
@@ -144,56 +169,14 @@ describe("a request to GitHub", () => {
     );
   });
 
-  test("for a page of comments says which is the last, wherever its address names it", async () => {
-    const link = '<https://x/y?page=2>; rel="next", <https://x/y?page=12&per_page=100>; rel="last"';
-    const { gitHub } = await clientAt([answer(200, [comment], { link })]);
-    expect((await gitHub.issueComments(7, 1)).lastPage).toBe(12);
-  });
-
-  test("for a page without a number of the last one says that the next one exists", async () => {
-    const link =
-      '<https://x/y?per_page=100&page=1>; rel="prev", <https://x/y?per_page=100&page=3>; rel="next"';
-    const { gitHub } = await clientAt([answer(200, [comment], { link })]);
-    expect((await gitHub.issueComments(7, 2)).lastPage).toBe(3);
-  });
-
-  test("for review comments asks for the newest first", async () => {
-    const { gitHub, server } = await clientAt([answer(200, [comment])]);
-    await gitHub.reviewComments(7, 1);
-    expect(server.requests[0]?.url).toContain(
-      "/pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
-    );
-  });
-
-  test("deletes a comment where it is", async () => {
-    const { gitHub, server } = await clientAt([answer(204, "")]);
-    await gitHub.deleteComment("issue", 5);
-    await gitHub.deleteComment("review", 6);
-    expect(server.requests.map(({ url }) => url?.replace(/.*site/, ""))).toEqual([
-      "/issues/comments/5",
-      "/pulls/comments/6",
-    ]);
-  });
-
-  test("for a comparison may be answered without files", async () => {
-    const { gitHub } = await clientAt([answer(200, { status: "ahead", merge_base_commit: { sha: "a" } })]);
-    expect(await gitHub.compare("a", "b")).toMatchObject({ isAncestor: true, files: [] });
-  });
-
-  const [sha1, sha256] = ["a".repeat(40), "b".repeat(64)];
-  test.each<[string, string | undefined, (string | undefined)[]]>([
-    ["of SHA-1", sha1, [`https://x/a?ref=${sha1}`]],
-    ["of SHA-256", sha256, [`https://x/a?ref=${sha256}`]],
-    ["that a later file names", sha1, [undefined, "https://x/b", `https://x/c?y=1&ref=${sha1}`]],
-    [
-      "but no other name",
-      undefined,
-      [`https://x/a?ref=${sha1}0`, "https://x/b?ref=main", `https://x/${sha1}`],
-    ],
-  ])("for changed files gives their commit, %s", async (_, expected, urls) => {
-    const files = urls.map((contents_url) => ({ filename: "a", status: "modified", contents_url }));
-    const { gitHub } = await clientAt([answer(200, files)]);
-    expect((await gitHub.changedFiles(7, 1)).headSha).toBe(expected);
+  test.each<[string, (gitHub: GitHub) => Promise<unknown>]>([
+    ["a comparison", (gitHub) => gitHub.compare("a", "b")],
+    ["changed files", (gitHub) => gitHub.pullRequestFiles(7)],
+    ["releases", (gitHub) => gitHub.earlierReleases("v1", true, 5)],
+    ["a pull request", (gitHub) => gitHub.pullRequest({ owner: "acme", repo: "site", number: 7 })],
+  ])("for %s has no answer when it is of the wrong shape", async (_, ask) => {
+    const { gitHub } = await clientAt([answer(200, { unexpected: true })]);
+    await expect(ask(gitHub)).rejects.toMatchObject({ name: "GitHubError", failure: "unreadable" });
   });
 
   test("writes no secret into a comment, and finds such a comment after a lost response", async () => {
@@ -205,10 +188,10 @@ describe("a request to GitHub", () => {
       redact,
     );
     const text = "The key is mint_0123456789abcdef.";
-    await gitHub.createComment(7, text);
+    await gitHub.createComment(issue, text);
     await gitHub.updateComment("issue", 5, text);
-    await gitHub.replyInReview(7, 1, text);
-    const found = await createOnce(gitHub, { place: "issue", number: 7 }, text);
+    await gitHub.createComment({ place: "review", number: 7, root: 1 }, text);
+    const found = await createOnce(gitHub, issue, text);
     expect(found.id).toBe(5);
     const bodies = server.requests.flatMap(({ method, body }) => (method === "GET" ? [] : [body]));
     expect(bodies).toEqual(Array.from({ length: 4 }, () => '{"body":"The key is ***."}'));
@@ -246,34 +229,30 @@ describe("a request to GitHub", () => {
   });
 });
 
-describe("a list of more than one page", () => {
-  const comments = Array.from({ length: 250 }, (_, index) => `comment ${index}`);
-
-  test("of an issue's comments has its newest on the last page", async () => {
-    const fake = new FakeGitHub();
-    for (const body of comments) fake.write("maintainer", body);
-    const { gitHub } = clientOf(fake);
-    const bodies = (list: readonly { body: string }[]) => list.map(({ body }) => body);
-    const second = await gitHub.issueComments(7, 2);
-    expect([bodies(second.items), second.lastPage]).toEqual([comments.slice(100, 200), 3]);
-    expect(bodies((await gitHub.issueComments(7, 3)).items)).toEqual(comments.slice(200));
+describe("the comments of a thread", () => {
+  test.each([0, 100, 101, 450])("are all read, with their authors: %i", async (count) => {
+    for (const place of ["issue", "review"] as const) {
+      const fake = new FakeGitHub();
+      const expected = Array.from({ length: count }, (_, index) => {
+        const [login, body] = [`reader-${index}`, `comment ${index}`];
+        const { id } = place === "issue" ? fake.write(login, body) : fake.writeInline(login, body);
+        return { id, place, body, login };
+      });
+      const { gitHub, requests } = clientOf(fake);
+      expect(await gitHub.comments(place, 7)).toMatchObject(expected);
+      expect(requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
+    }
   });
 
-  test("of changed files says on each page which is the last", async () => {
+  test("that cannot be read are an error", async () => {
     const fake = new FakeGitHub();
-    fake.files = comments.map((filename) => ({ filename, status: "added" }));
-    const { gitHub } = clientOf(fake);
-    const pages = await Promise.all([1, 2, 3].map((page) => gitHub.changedFiles(7, page)));
-    expect(pages.flatMap(({ items }) => items.map(({ path }) => path))).toEqual(comments);
-    expect(pages.map(({ lastPage }) => lastPage)).toEqual([3, 3, 3]);
+    for (let index = 0; index < 250; index++) fake.write("reader", "chatter");
+    fake.refuse({ method: "GET", path: /page=3/, status: 403 });
+    await expect(clientOf(fake).gitHub.comments("issue", 7)).rejects.toMatchObject({ status: 403 });
   });
 
-  test("of releases says on each page which is the last", async () => {
-    const fake = new FakeGitHub();
-    fake.releases = comments.map((tag_name) => ({ tag_name }));
-    const { gitHub } = clientOf(fake);
-    const pages = await Promise.all([1, 2, 3].map((page) => gitHub.releases(page)));
-    expect(pages.flatMap(({ items }) => items.map(({ tag }) => tag))).toEqual(comments);
-    expect(pages.map(({ lastPage }) => lastPage)).toEqual([3, 3, 3]);
+  test("may be by an account that is gone", async () => {
+    const { gitHub } = await clientAt([answer(200, [{ ...comment, user: null }])]);
+    expect(await gitHub.comments("issue", 7)).toMatchObject([{ id: 5, login: undefined }]);
   });
 });

@@ -47,9 +47,9 @@ export function expectedOf({ name, payload }: EventFile): Expected {
   };
 }
 
-/** Whether a text could hold a command at all: a line of it starts with the phrase, and no marker of ours is in it. */
+/** Whether a text could hold a command at all: a line of it starts with the phrase, and it does not begin with a marker of ours. */
 export function mayCommand(text: string): boolean {
-  return /^ {0,3}\/docs-agent(?:[\s\u0085:,]|$)/im.test(text) && !text.includes("<!-- docs-agent:v1 -->");
+  return /^ {0,3}\/docs-agent(?:[\s\u0085:,]|$)/im.test(text) && !text.startsWith("<!-- docs-agent:v1 -->");
 }
 
 /** Whether the object that holds the text can be one. */

@@ -25,9 +25,7 @@ export type FakeFile = {
   contents_url?: string;
 };
 /** A comparison; `ahead` when nothing else is given. */
-export type FakeComparison = { status?: string; mergeBase?: string; files?: FakeFile[] };
-/** A commit's files and submodules: `[mode, sha]` by path. */
-export type FakeTree = { files: Record<string, [mode: string, sha: string]>; truncated?: boolean };
+export type FakeComparison = { status?: string; files?: FakeFile[] };
 /** `user` says whom the answer is about; without it, it does not say. */
 type Role = { permission: string; role_name?: string; user?: unknown };
 export type Answer = { status: number; json: unknown; headers?: Record<string, string> };
@@ -71,8 +69,6 @@ export class FakeGitHub {
   files: FakeFile[] = [];
   /** Comparisons by `base...head`; others are not found. */
   readonly comparisons = new Map<string, FakeComparison>();
-  /** The files of commits, by path; commits without any are not found. */
-  readonly trees = new Map<string, FakeTree>();
   /** The releases, in the order of the endpoint. */
   releases: { tag_name: string; draft?: boolean; prerelease?: boolean; published_at?: string | null }[] = [];
   #lastId = 100;
@@ -106,7 +102,6 @@ export class FakeGitHub {
       html_url: `https://github.com/acme/site/pull/${number}`,
       body: "It limits.",
       user: { login: "maintainer", type: "User" },
-      comments: this.issueComments.filter(({ thread }) => thread === number).length,
       ...(isPull ? { pull_request: {} } : {}),
     };
   }
@@ -163,7 +158,7 @@ export class FakeGitHub {
   /** Puts this GitHub at its address in a faked network; `log` is told of each request. */
   serveIn(agent: MockAgent, log: (request: string) => void = () => {}): void {
     const pool = agent.get(gitHubOrigin);
-    for (const method of ["GET", "POST", "PATCH", "DELETE"])
+    for (const method of ["GET", "POST", "PATCH"])
       pool
         .intercept({ path: () => true, method })
         .reply((request) => {
@@ -206,7 +201,6 @@ export class FakeGitHub {
     const parts = url.pathname.split("/").slice(1);
     if (method === "GET") return this.#read(url, parts);
     if (method === "PATCH") return this.#edit(parts, sent.body ?? "");
-    if (method === "DELETE") return this.#delete(parts);
     return parts.at(-1) === "reactions"
       ? this.#react(parts, sent.content ?? "")
       : this.#create(parts, sent.body ?? "");
@@ -222,7 +216,6 @@ export class FakeGitHub {
     }
     const thread = Number(number);
     if (kind === "compare") return this.#compare(decodeURIComponent(number ?? ""));
-    if (kind === "git" && number === "trees") return this.#tree(decodeURIComponent(what ?? ""));
     if (kind === "releases")
       return page(
         url,
@@ -230,7 +223,7 @@ export class FakeGitHub {
       );
     if (what === "files") return page(url, this.files);
     const of = (list: FakeComment[]) => list.filter((comment) => comment.thread === thread);
-    if (kind === "pulls") return page(url, of(this.reviewComments).reverse().map(shown));
+    if (kind === "pulls") return page(url, of(this.reviewComments).map(shown));
     return page(url, of(this.issueComments).map(shown));
   }
 
@@ -238,21 +231,8 @@ export class FakeGitHub {
   #compare(basehead: string): Answer {
     const comparison = this.comparisons.get(basehead);
     if (comparison === undefined) return notFound();
-    const { status = "ahead", mergeBase = basehead.split("...")[0], files = [] } = comparison;
-    return {
-      status: 200,
-      json: { status, merge_base_commit: { sha: mergeBase }, files: files.slice(0, 300) },
-    };
-  }
-
-  #tree(commit: string): Answer {
-    const tree = this.trees.get(commit);
-    if (tree === undefined) return notFound();
-    const entries = Object.entries(tree.files).map(([path, [mode, sha]]) => {
-      const type = mode === "160000" ? "commit" : mode === "040000" ? "tree" : "blob";
-      return { path, mode, type, sha };
-    });
-    return { status: 200, json: { tree: entries, truncated: tree.truncated ?? false } };
+    const { status = "ahead", files = [] } = comparison;
+    return { status: 200, json: { status, files: files.slice(0, 300) } };
   }
 
   #pull(repository: string, number: string): Answer {
@@ -264,14 +244,6 @@ export class FakeGitHub {
     const { base = "", head = "" } = pull;
     const json = { state, merged, created_at, base: { sha: base }, head: { sha: head, repo } };
     return { status: 200, json };
-  }
-
-  #delete(parts: string[]): Answer {
-    const id = Number(parts[2]);
-    if (![...this.issueComments, ...this.reviewComments].some((comment) => comment.id === id))
-      return notFound();
-    this.delete(id);
-    return { status: 204, json: undefined };
   }
 
   #create(parts: string[], body: string): Answer {
@@ -301,9 +273,18 @@ export class FakeGitHub {
 }
 
 /** A comment as the endpoints and events show it. */
-export function shown(comment: FakeComment): { id: number; body: string; html_url: string } {
-  const { id, thread, body } = comment;
-  return { id, body, html_url: `https://github.com/acme/site/issues/${thread}#issuecomment-${id}` };
+export type ShownComment = {
+  id: number;
+  body: string;
+  html_url: string;
+  user: { login: string; type: "Bot" | "User" };
+};
+
+export function shown(comment: FakeComment): ShownComment {
+  const { id, thread, body, login } = comment;
+  const type = login.endsWith("[bot]") ? "Bot" : "User";
+  const html_url = `https://github.com/acme/site/issues/${thread}#issuecomment-${id}`;
+  return { id, body, html_url, user: { login, type } };
 }
 
 /** One page, with the Link header as GitHub gives it, also behind the last page. */

@@ -1,7 +1,9 @@
+import type { MockAgent } from "undici";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createGitHubClient, type GitHub } from "../../src/github/client.ts";
+import { createOnce } from "../../src/github/comments.ts";
 import { Connections } from "../../src/network/connections.ts";
-import { getRunContext } from "../../src/runner/run-context.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { closedNetwork } from "../closed-network.ts";
 import { silentLog } from "../fake-log.ts";
 
@@ -26,10 +28,10 @@ const comment = { id: 5, body: "Hi", html_url: "https://github.com/acme/site/iss
  * The client as production sets it up, at a GitHub that gives these answers, and then takes everything: the seconds at
  * which its requests arrived, counted from the first, and what it logged.
  */
-function pacedClient(...answers: Answer[]) {
+function pacedClient(answers: Answer[] = [], instead?: MockAgent) {
   const times: number[] = [];
   const logged: string[] = [];
-  const dispatcher = closedNetwork();
+  const dispatcher = instead ?? closedNetwork();
   dispatcher
     .get("https://api.github.com")
     .intercept({ path: () => true, method: () => true })
@@ -62,7 +64,7 @@ function pacedClient(...answers: Answer[]) {
 
 /** The pauses between these times. */
 const pauses = (seconds: number[]) => seconds.slice(1).map((second, index) => second - (seconds[index] ?? 0));
-const read = (gitHub: GitHub) => gitHub.issueComments(7, 1);
+const read = (gitHub: GitHub) => gitHub.comments("issue", 7);
 const outcomeOf = (asked: Promise<unknown>) =>
   asked.then(
     () => "answered",
@@ -87,7 +89,9 @@ describe("the pace of requests", () => {
 
   test("is three seconds between new comments, which notify people", async () => {
     const { gitHub, seconds } = pacedClient();
-    await Promise.all(["a", "b", "c"].map((text) => gitHub.createComment(7, text)));
+    await Promise.all(
+      ["a", "b", "c"].map((text) => gitHub.createComment({ place: "issue", number: 7 }, text)),
+    );
     for (const pause of pauses(seconds())) {
       expect(pause).toBeGreaterThanOrEqual(3);
       expect(pause).toBeLessThan(3.5);
@@ -106,21 +110,81 @@ describe("a failure of GitHub", () => {
   const failed: Answer = { status: 502, message: "Bad gateway" };
 
   test("is tried again after 1, 4 and 9 seconds", async () => {
-    const { gitHub, seconds } = pacedClient(failed, failed, failed);
+    const { gitHub, seconds } = pacedClient([failed, failed, failed]);
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(pauses(seconds())).toEqual([1, 4, 9]);
   });
 
   test("is an error after three retries", async () => {
-    const { gitHub, seconds } = pacedClient(failed, failed, failed, failed);
+    const { gitHub, seconds } = pacedClient([failed, failed, failed, failed]);
     expect(await outcomeOf(read(gitHub))).toBe(502);
     expect(seconds()).toHaveLength(4);
   });
 
   test.each([400, 401, 403, 404, 410, 422])("is no failure that passes: %i", async (status) => {
-    const { gitHub, seconds } = pacedClient({ status, message: "no" });
+    const { gitHub, seconds } = pacedClient([{ status, message: "no" }]);
     expect(await outcomeOf(read(gitHub))).toBe(status);
     expect(seconds()).toEqual([0]);
+  });
+});
+
+describe("a request gives up after a minute", () => {
+  // `AbortSignal.timeout` takes its time from Node.js itself, which no fake timer replaces.
+  const useFakeTimeouts = () =>
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("The operation timed out.", "TimeoutError")), ms);
+      return controller.signal;
+    });
+  const hangs = () => {
+    const dispatcher = closedNetwork();
+    const requests: string[] = [];
+    dispatcher
+      .get("https://api.github.com")
+      .intercept({ path: () => true, method: () => true })
+      .reply(({ method }) => {
+        requests.push(method);
+        return { statusCode: 200, data: "{}" };
+      })
+      .delay(2 ** 30)
+      .persist();
+    return { dispatcher, requests };
+  };
+  /** In seconds; the error of each request in its order. */
+  const ends = async (asked: Promise<unknown>[]) => {
+    const start = Date.now();
+    return await Promise.all(
+      asked.map((one) =>
+        one.then(
+          () => "answered",
+          (error: { failure?: unknown }) => [error.failure, Math.round((Date.now() - start) / 1000)],
+        ),
+      ),
+    );
+  };
+
+  test("with its repeats, and with its time in a queue behind others that hang", async () => {
+    useFakeTimeouts();
+    const { dispatcher } = hangs();
+    const { gitHub } = pacedClient([], dispatcher);
+    const asked = [
+      read(gitHub),
+      ...["a", "b", "c"].map((text) => gitHub.updateComment("issue", 5, text)),
+      gitHub.react({ kind: "issue", number: 7 }, "eyes"),
+    ];
+    expect(await ends(asked)).toEqual(asked.map(() => ["gave-up", 60]));
+  });
+
+  test("and then creates no comment a second time", async () => {
+    useFakeTimeouts();
+    const { dispatcher, requests } = hangs();
+    const { gitHub } = pacedClient([], dispatcher);
+    const [end] = await ends([createOnce(gitHub, { place: "issue", number: 7 }, "Hi")]);
+    // Half a minute for the answer to the creation, and a minute for the look whether it is there.
+    expect([end, requests]).toEqual([
+      ["gave-up", 90],
+      ["POST", "GET", "GET"],
+    ]);
   });
 });
 
@@ -140,46 +204,46 @@ describe("a rate limit of GitHub", () => {
     },
   });
 
-  test.each([5, 60])("is waited for when it lasts %i s, and the log says so", async (wait) => {
-    const { gitHub, seconds, logged } = pacedClient(secondary(wait));
+  test.each([5, 50])("is waited for when it lasts %i s, and the log says so", async (wait) => {
+    const { gitHub, seconds, logged } = pacedClient([secondary(wait)]);
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(seconds()).toEqual([0, wait]);
     expect(logged).toEqual([`GitHub's rate limit is reached; it asks to wait ${wait} s.`]);
   });
 
-  test.each([61, 3600])("is not waited for when it lasts %i s", async (wait) => {
-    const { gitHub, seconds } = pacedClient(secondary(wait));
+  test.each([51, 60, 3600])("is not waited for when it lasts %i s", async (wait) => {
+    const { gitHub, seconds } = pacedClient([secondary(wait)]);
     expect(await outcomeOf(read(gitHub))).toBe(403);
     expect(seconds()).toEqual([0]);
   });
 
   test("is waited for once", async () => {
-    const { gitHub, seconds } = pacedClient(secondary(10), secondary(10));
+    const { gitHub, seconds } = pacedClient([secondary(10), secondary(10)]);
     expect(await outcomeOf(read(gitHub))).toBe(403);
     expect(seconds()).toEqual([0, 10]);
   });
 
   test("of an hour's requests is waited for when it ends soon", async () => {
-    const { gitHub, seconds } = pacedClient(primary(30));
+    const { gitHub, seconds } = pacedClient([primary(30)]);
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(seconds()[1]).toBeGreaterThanOrEqual(30);
     expect(seconds()[1]).toBeLessThanOrEqual(32);
   });
 
   test("of an hour's requests is not waited for when it lasts", async () => {
-    const { gitHub, seconds } = pacedClient(primary(120));
+    const { gitHub, seconds } = pacedClient([primary(120)]);
     expect(await outcomeOf(read(gitHub))).toBe(403);
     expect(seconds()).toEqual([0]);
   });
 
   test("may come with status 429, and is waited for as well", async () => {
-    const { gitHub, seconds } = pacedClient(secondary(20, 429));
+    const { gitHub, seconds } = pacedClient([secondary(20, 429)]);
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(seconds()).toEqual([0, 20]);
   });
 
   test("is not asked about in between, whatever its status", async () => {
-    const { gitHub, seconds } = pacedClient(secondary(3600, 429));
+    const { gitHub, seconds } = pacedClient([secondary(3600, 429)]);
     expect(await outcomeOf(read(gitHub))).toBe(429);
     expect(seconds()).toEqual([0]);
   });
@@ -191,14 +255,14 @@ describe("nothing is printed past the logger", () => {
       ...{ deprecation: "true", sunset: "##[error]soon" },
       link: '<https://example.com/##[error]>; rel="deprecation"',
     };
-    const { gitHub } = pacedClient({ status: 200, headers });
+    const { gitHub } = pacedClient([{ status: 200, headers }]);
     expect(await outcomeOf(read(gitHub))).toBe("answered");
     expect(printed()).toEqual([]);
   });
 
   test("where a line of the log cannot be written", async () => {
     const message = "You have exceeded a secondary rate limit.";
-    const { gitHub, logged } = pacedClient({ status: 403, message, headers: { "retry-after": "1" } });
+    const { gitHub, logged } = pacedClient([{ status: 403, message, headers: { "retry-after": "1" } }]);
     vi.spyOn(logged, "push").mockImplementation(() => {
       throw new Error("##[error]no room");
     });

@@ -184,32 +184,15 @@ describe("for any path", () => {
     expect(cpuMs(() => paths.some(filter))).toBeLessThan(2000);
   });
 
-  test.each<[string, (index: number) => string]>([
-    ["short", (index) => `a/b/${index}.ts`],
-    ["of one folder in another", (index) => `${"a/".repeat(250)}${index}`],
-    ["of long segments", (index) => `${"a".repeat(250)}/${"0".repeat(250)}${index}`],
-  ])("ten thousand paths that are %s take little time with patterns of stars and slashes", (_, path) => {
-    const patterns = Array.from({ length: 21 }, (_, index) => `${"**/*".repeat(index + 1)}/*[0-9]*`);
-    const paths = Array.from({ length: 10_000 }, (_, index) => path(index));
-    const filter = pathFilter(patterns);
-    // Below 800 ms; a minute if each path runs through the steps of each pattern.
-    expect(cpuMs(() => paths.filter(filter))).toBeLessThan(4000);
+  test("three thousand paths as long as git allows take little time", () => {
+    const filter = pathFilter(["**/*.md", "!**/a/**"]);
+    const paths = Array.from({ length: 3000 }, (_, index) => `${"a/".repeat(2000)}${index}.md`);
+    // About 1 s.
+    expect(cpuMs(() => paths.some(filter))).toBeLessThan(4000);
   });
 
-  test("a pattern with a million states takes little memory", () => {
-    const [pattern, length] = [`**[a-b]${"[a-c]".repeat(20)}`, 4000];
-    const filter = pathFilter([pattern]);
-    // Every stretch of twenty characters is another state.
-    let seed = 1;
-    const random = () => {
-      seed = (seed * 48_271) % 2_147_483_647;
-      return seed % 2 === 0 ? "a" : "c";
-    };
-    const paths = Array.from({ length: 20 }, () => Array.from({ length }, random).join(""));
-    const before = process.memoryUsage().heapUsed;
-    const matching = paths.filter(filter);
-    const grown = process.memoryUsage().heapUsed - before;
-    expect(matching).toEqual(paths.filter((given) => given.at(-21) === "a"));
-    expect(grown).toBeLessThan(64 * 1024 * 1024);
+  test("a pattern of many stars takes time as the path is long", () => {
+    const filter = pathFilter(["**a**a**a**b"]);
+    expect(cpuMs(() => filter("a".repeat(100_000)))).toBeLessThan(500);
   });
 });

@@ -2,7 +2,7 @@ import { getProxyUrl } from "@actions/http-client/lib/proxy";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ActionError } from "../../src/errors.ts";
 import { Connections, proxyFor } from "../../src/network/connections.ts";
-import { richText } from "../../src/text/rich-text.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
 
 const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy"];
 beforeEach(() => {
@@ -30,7 +30,6 @@ describe("the proxy for an address", () => {
     { https_proxy: proxy, HTTPS_PROXY: "http://other.example.com" },
     { https_proxy: "", HTTPS_PROXY: proxy },
     { HTTPS_PROXY: "10.0.0.1:3128" },
-    { HTTPS_PROXY: "http://" },
   ];
 
   it.each(settings)("is the one that the toolkit decides on, with %o", (env) => {
@@ -71,17 +70,33 @@ describe("the proxy for an address", () => {
     expect(proxyFor(new URL("https://api.example.com"))?.href).toBe(expected);
   });
 
-  it.each(["not an address", "socks5://proxy.example.com"])("cannot be %j", (value) => {
+  it.each([
+    ["not an address", "it is not a URL"],
+    ["http://", "it is not a URL"],
+    ["http://me:p%ss@", "it is not a URL"],
+    ["socks5://me:secret@proxy.example.com", "its scheme is socks5:, not http: or https:"],
+  ])("cannot be %j, and the error says why and shows no password", (value, why) => {
     vi.stubEnv("HTTPS_PROXY", value);
     const base = new URL("https://api.example.com");
-    expect(() => new Connections({}).dispatcherFor(base)).toThrow(
-      new ActionError(
-        "input",
-        richText`The proxy in the environment is not a valid address.`,
-        richText`Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.`,
-        { cause: expect.any(Error) },
-      ),
-    );
+    let error: unknown;
+    try {
+      new Connections({}).dispatcherFor(base);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({
+      reason: "input",
+      message: `The proxy in the environment is not a valid address: ${why}.`,
+    });
+    const advice = error instanceof ActionError ? toPlainText(error.advice) : "";
+    expect(advice).toBe("Set HTTPS_PROXY to an address such as http://proxy.example.com:3128.");
+  });
+
+  it("is not asked for where it does not count", () => {
+    vi.stubEnv("HTTPS_PROXY", "not an address");
+    vi.stubEnv("NO_PROXY", "api.example.com");
+    for (const base of ["https://api.example.com", "https://localhost", "http://example.com"])
+      expect(proxyFor(new URL(base))).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { createGitHubClient } from "../../src/github/client.ts";
 import { GitHubError } from "../../src/github/errors.ts";
 import { Connections } from "../../src/network/connections.ts";
 import { TransportError, type TransportFailure } from "../../src/network/transport-error.ts";
-import { getRunContext } from "../../src/runner/run-context.ts";
+import { getRunContext } from "../../src/runner/context.ts";
 import { HttpClient } from "../../src/service/http.ts";
 import { silentLog } from "../fake-log.ts";
 import { listen } from "../service/local-server.ts";
@@ -73,7 +73,7 @@ async function ofGitHub(base: URL): Promise<{ kind: TransportFailure | undefined
     await createGitHubClient({
       ...{ token: "ghs_token", runContext: run, connections, log: silentLog, redact: (text) => text },
       pace: { retryUnitMs: 1000, spaceWrites: false },
-    })?.createComment(7, "Hi");
+    })?.createComment({ place: "issue", number: 7 }, "Hi");
     return { kind: undefined, took: performance.now() - begin };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

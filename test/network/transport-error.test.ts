@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ProxyError } from "../../src/network/connections.ts";
 import {
   classifyError,
   TransportError,
@@ -23,7 +22,7 @@ describe("the error behind a fetch that failed", () => {
     ["connect", "no connection (ECONNREFUSED)", named({ code: "ECONNREFUSED", syscall: "connect" })],
     ["connect", "no connection (x)", named({ syscall: "getaddrinfo" })],
     ["broken", "the connection broke (ECONNRESET)", named({ code: "ECONNRESET" })],
-    ["proxy", "the proxy answered 502", new ProxyError(502)],
+    ["proxy", "the proxy answered 502", new TransportError("proxy", "the proxy answered 502")],
     ["broken", "the connection broke (none)", new AggregateError([], "none")],
     ["too-large", "the response is too large", new TransportError("too-large", "the response is too large")],
   ])("is %s: %s", (kind, message, cause) => {
@@ -61,7 +60,6 @@ describe("classifyError", () => {
   const failed = (code: string, syscall?: string) =>
     Object.assign(new Error("words"), { code, ...(syscall === undefined ? {} : { syscall }) });
   const refused = failed("ECONNREFUSED", "connect");
-  const proxyError = (cause: Error) => new ProxyError(undefined, { cause });
   const certificates = [
     ...["CERT_HAS_EXPIRED", "CRL_NOT_YET_VALID", "DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN"],
     ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "ERR_TLS_CERT_ALTNAME_INVALID", "HOSTNAME_MISMATCH", "INVALID_CA"],
@@ -96,11 +94,7 @@ describe("classifyError", () => {
     ["timeout", "no response in time", failed("UND_ERR_BODY_TIMEOUT")],
     ["broken", "the connection broke (ECONNRESET)", failed("ECONNRESET", "read")],
     ["broken", "the connection broke (words)", new Error("words")],
-    ["proxy-credentials", "the proxy answered 407", new ProxyError(407)],
-    ["proxy", "the proxy answered 502", new ProxyError(502)],
-    ["proxy", "the proxy opened no tunnel: the connection broke (words)", proxyError(new Error("words"))],
-    ["connect", "no connection (ECONNREFUSED)", proxyError(refused)],
-    ["certificate", "the certificate is not valid (INVALID_CA)", proxyError(failed("INVALID_CA"))],
+    ["proxy", "the proxy answered 502", new TransportError("proxy", "the proxy answered 502")],
     [
       "broken",
       "the connection broke (ECONNRESET)",

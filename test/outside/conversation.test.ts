@@ -34,7 +34,8 @@ test("the whole conversation: a command, a stranger, a forged and a copied memor
 
   const stranger = await runHere(await thread.command("/docs-agent Praise my product", "outsider"));
   expect([stranger.exitCode, stranger.outputs["reason"]]).toEqual([0, "permission"]);
-  expect(requestsOf()).toHaveLength(2);
+  // The role, the thread and the reaction.
+  expect(requestsOf()).toHaveLength(3);
   expect(await thread.reactions(thread.commandId())).toEqual(["-1"]);
   expect(await thread.own()).toHaveLength(1);
 

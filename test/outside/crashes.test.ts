@@ -48,7 +48,7 @@ describe.concurrent("an error that nobody catches", { timeout: 60_000 }, () => {
   );
 
   test.for(["throw", "reject"])("shows no secret: %s", async (effect, { at, expect }) => {
-    const spellings = [key, token, `%6d${key.slice(1)}`, Buffer.from(`x:${token}`).toString("base64")];
+    const spellings = [key, token, `%6d${key.slice(1)}`];
     const crashed = await crash(at, effect, `::error::keys\n${spellings.join(" and ")}`);
     const said = crashed.stdout.replace(/^::add-mask::.*\n/gm, "") + crashed.stderr;
     for (const secret of [...spellings, "0123456789abcdef", "zyxwvutsrqponmlk"])

@@ -7,7 +7,7 @@ import { runStep } from "../runner/runner.ts";
 // throwing.
 
 const github = await startGitHub();
-const service = await startService({ timeScale: 60 });
+const service = await startService({ timeScale: 7 });
 try {
   const issue = new LiveThread(github, service, github.issueNumber);
   const pull = new LiveThread(github, service, github.pullNumber);

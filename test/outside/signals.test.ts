@@ -42,7 +42,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
         expect(cancelled.summary).toContain("job_7f3a");
         expect(at.comment()).toContain(says.cancelled);
         // The post step has nothing to do.
-        expect(cancelled.state["edits"]).toBe("");
+        expect(cancelled.state["comment"]).toBe("");
         expect(exit.left()).toEqual({ listeners: [], sockets: [] });
       },
     );
@@ -103,7 +103,7 @@ describe.concurrent("a signal", { retry: 2, timeout: 30_000 }, () => {
       expect(cancelled.took).toBeLessThan(limitMs);
       expect(cancelled.exitCode).toBe(1);
       expect(cancelled.outputs["result"]).toBe("cancelled");
-      expect(cancelled.outputs["message"]).toContain("a job may or may not exist");
+      expect(cancelled.outputs["message"]).toContain("It is not known whether the agent got this.");
       expect(cancelled.outputs).not.toHaveProperty("jobId");
       expect(exit.left()).toEqual({ listeners: [], sockets: [] });
     });

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readWorkspaceFile, resolveForWriting, writeWorkspaceFile } from "../../src/runner/workspace.ts";
+import { readWorkspaceFile, resolveInWorkspace, writeWorkspaceFile } from "../../src/runner/workspace.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
@@ -92,7 +92,8 @@ describe("readWorkspaceFile", () => {
     ["to-git", "it is inside .git"],
     ["docs", "it is not a file"],
     ["none.md", "there is no such file; check the path and that actions/checkout ran before"],
-    ["later", "there is no such file"],
+    ["later", "it is a link to a missing target"],
+    ["a.md/b.md", "it has a part that is not a folder"],
   ])("refuses %s, links followed: %s", (path, why) => {
     expect(() => readWorkspaceFile(workspace, path)).toThrow(why);
   });
@@ -165,17 +166,17 @@ describe("writeWorkspaceFile", () => {
     ["git/hooks/report.md", "it is inside .git"],
     ["docs", "it is not a file"],
     ["docs/", "it is not a file"],
-    ["a.md/report.csv", "a part of the path is not a folder"],
+    ["a.md/report.csv", "it has a part that is not a folder"],
   ])("refuses %s and changes nothing, links followed: %s", (path, why) => {
     const before = files();
     expect(() => writeWorkspaceFile(workspace, path, "new")).toThrow(why);
-    expect(() => resolveForWriting(workspace, path)).toThrow(why);
+    expect(() => resolveInWorkspace(workspace, path)).toThrow(why);
     expect(files()).toEqual(before);
   });
 
   it("can be checked before, which creates nothing", () => {
     const before = readdirSync(workspace, { recursive: true });
-    expect(resolveForWriting(workspace, "new/report.csv")).toBe(join(workspace, "new/report.csv"));
+    expect(resolveInWorkspace(workspace, "new/report.csv")).toBe(join(workspace, "new/report.csv"));
     expect(readdirSync(workspace, { recursive: true })).toEqual(before);
   });
 });
@@ -201,7 +202,7 @@ describe("whatever the path is", () => {
         try {
           expect(readWorkspaceFile(workspace, resolved(given))).toMatch(/^inside /);
         } catch (error) {
-          expect(String(error)).toMatch(/^Error: (?:it is |there is no such file)/);
+          expect(String(error)).toMatch(/^Error: (?:it is |it has |there is no such file)/);
           expect(String(error)).not.toContain(folder);
         }
       }),

@@ -75,13 +75,6 @@ describe("named conversations", () => {
     expect(api).toContain("job_2");
   });
 
-  test("a command continues the job of the only name", async () => {
-    const thread = new Thread();
-    await thread.push(named("handbook", creates));
-    const command = await thread.comment("/docs-agent Shorter", { service: follows });
-    expect(sent(command.requests)).toEqual([`${routes.message} "Shorter"`]);
-  });
-
   test("of several, a command names one, or starts a job of the thread", async () => {
     const thread = new Thread();
     await thread.push(named("handbook", creates));
@@ -128,7 +121,7 @@ describe("job-id without a prompt", () => {
     );
     expect(watched.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
     const edit = "GitHub PATCH /issues/comments/101";
-    expect(writes(watched.requests)).toEqual(["GitHub POST /issues/7/comments", edit, edit]);
+    expect(writes(watched.requests)).toEqual(["GitHub POST /issues/7/comments", edit]);
     expect(lastComment(thread)).toContain(says.ready);
     expect(thread.gitHub.reactions).toEqual([]);
   });

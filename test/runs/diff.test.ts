@@ -83,8 +83,8 @@ describe("diff-paths", () => {
     thread.gitHub.files = [readme];
     const held = await thread.push({ with: paths, service: creates });
     expect(held.outputs).toMatchObject({ result: "skipped", reason: "no-diff" });
-    expect(held.requests).toEqual(["GitHub GET /pulls/7/files?per_page=100&page=1"]);
-    expect([thread.gitHub.written, thread.gitHub.reactions, held.edits]).toEqual([[], [], ""]);
+    expect(writes(held.requests)).toEqual([]);
+    expect([thread.gitHub.written, thread.gitHub.reactions, held.postState]).toEqual([[], [], ""]);
 
     thread.gitHub.files = [limit];
     const first = await thread.push({ with: paths, service: creates });
@@ -164,7 +164,7 @@ test("a hostile diff runs no workflow command, ends no fence and hides no word",
   expect(stdout).not.toMatch(/^\s*(?:::(?:error|warning|notice|set-output)|##\[)/m);
   expect(outputs["jobId"]).toBe("job_7f3a");
   const prompt = outputs["prompt"] ?? "";
-  expect(prompt).not.toMatch(/\u202e|\u200b|\u{e0041}|docs-agent:v1/u);
+  expect(prompt).not.toMatch(/\u202e|\u200b|\u{e0041}/u);
   expect(prompt.match(/^`{3,}.*$/gm)).toEqual(["````text", "````"]);
   expect(prompt.endsWith("\n````")).toBe(true);
 });

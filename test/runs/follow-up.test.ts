@@ -33,14 +33,6 @@ test("a final status from before the message does not count until the job was se
   expect(outputs["result"]).toBe("pull-request");
 });
 
-test("a final status counts when the response to the message was not final", async () => {
-  const { requests } = await runScenario({
-    with: { prompt: "x", "job-id": "job_7f3a" },
-    service: { [routes.message]: [{ json: job("active") }], [routes.get]: [{ json: done }] },
-  });
-  expect(requests).toHaveLength(2);
-});
-
 test("a final status that does not change counts after a minute", async () => {
   const { clock, exitCode } = await runScenario({
     with: { prompt: "x", "job-id": "job_7f3a" },

@@ -43,7 +43,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   );
   const credentials = { "api-key": "mint_scenario_key", "project-id": "acme", "base-url": serviceOrigin };
   // The official plugins pace their requests by timers; these fire as soon as nothing else is to be done.
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   vi.setTimerTickMode("nextTimerAsync");
   if (onSecond !== undefined) clock.every(1000, () => onSecond(clock));
   try {
@@ -69,7 +69,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
     );
     return { ...result, requests: [...requests], clock };
   } finally {
-    // A write that is still paced would hold up those of the next run, as all share the plugin's queue.
+    // A write that is still paced would otherwise never be made.
     if (gitHub !== undefined) await vi.advanceTimersByTimeAsync(10_000);
     vi.useRealTimers();
     await network.close();

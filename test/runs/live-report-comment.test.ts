@@ -124,7 +124,9 @@ test("the report is written into one comment, and the next run's takes its place
       "",
     ),
   ).toBe(first.summary);
-  expect(comment?.body).toMatch(/^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]{43} -->\n\n##/);
+  expect(comment?.body).toMatch(
+    /^<!-- docs-agent:v1 -->\n<!-- docs-agent:report [\w-]+\.[\w-]{43} -->\n\n##/,
+  );
 
   await issue.write("Thanks!", "outsider");
   github.forgetRequests();
@@ -144,7 +146,7 @@ test("forged, copied and foreign markers are left as they are", async () => {
   const [issue, elsewhere] = [await LiveThread.open(github, service), await LiveThread.open(github, service)];
   await reportOf(elsewhere, 20);
   const foreign = (await elsewhere.comments())[0]?.body ?? "";
-  const forged = `<!-- docs-agent:v1 -->\n<!-- docs-agent:report ${"A".repeat(43)} -->\n\nOwned.`;
+  const forged = `<!-- docs-agent:v1 -->\n<!-- docs-agent:report e30.${"A".repeat(43)} -->\n\nOwned.`;
   const before = [await issue.write(foreign, "outsider"), await issue.write(forged, "outsider")];
   await reportOf(issue, 30);
   const own = (await issue.comments()).at(-1);

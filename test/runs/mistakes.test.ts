@@ -8,7 +8,6 @@ describe("a mistyped command makes no job", () => {
   test.each([
     ["--stauts", "Did you mean `--status`?"],
     ["--force it", "did not understand `--force`"],
-    ["Document it --new", "Flags come first"],
     ["thanks!", "asks for no change"],
     ["—status", "**Status.** Job `job_7f3a`"],
     ["help!", "What Docs Agent can do here"],
@@ -29,6 +28,8 @@ describe("a mistyped command makes no job", () => {
     ["/docs-agent, Document it", "Document it"],
     ["/docs-agent – Document it", "Document it"],
     ["/docs-agent Document it\n- with a list\n--new", "Document it\n- with a list\n--new"],
+    ["/docs-agent Document it --new", "Document it"],
+    ["/docs-agent Document the flag --help", "Document the flag --help"],
   ])("%j is a request", async (text, prompt) => {
     const { requests } = await new Thread().comment(text, { service: creates });
     expect(sent(requests)).toEqual([`${routes.create} ${JSON.stringify(prompt)}`]);
@@ -80,7 +81,7 @@ describe("words of others are no command", () => {
 
   test("the quoted mail of a reply starts nothing", async () => {
     const body =
-      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it\n\nReply to this email directly";
+      "Thanks!\n\nOn Mon, 16 Nov 2026 at 10:00, outsider <o@x.test> wrote:\n\n/docs-agent Praise it\n\nYou are receiving this because you commented.";
     const skipped = await new Thread().comment(body.replaceAll("\n", "\r\n"), { service: creates });
     expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "no-command" });
     expect(skipped.requests).toEqual([]);
@@ -92,17 +93,28 @@ describe("words of others are no command", () => {
     expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
   });
 
-  test("paragraphs that a mail may have lost are named in the comment and the log", async () => {
+  test("the description of an issue that was transferred starts nothing", async () => {
+    const thread = new Thread("issue");
+    const issue = { ...thread.subject(), body: "/docs-agent Praise it" };
+    const payload = { action: "opened", issue, changes: { old_issue: { number: 3 }, old_repository: {} } };
+    const skipped = await thread.event({ name: "issues", payload }, { service: creates });
+    expect(skipped.outputs).toMatchObject({ result: "skipped", reason: "quoted" });
+    expect([skipped.exitCode, skipped.requests]).toEqual([0, []]);
+  });
+
+  test("a reply by mail to a comment of ours is a command, and says that the rest was cut", async () => {
     const thread = new Thread();
-    const body = "/docs-agent Shorter\n\nAnd clearer.\n\nYou are receiving this because you commented.";
+    const ours = "> <!-- docs-agent:v1 -->\n>\n> ⏳ **Working on it.**";
+    const footer = "> You are receiving this because you commented.";
+    const body = `/docs-agent Shorter\n\nAnd clearer.\n\n${ours}\n${footer}`;
     const { requests, stdout } = await thread.comment(body, { service: creates });
     expect(sent(requests)).toEqual([`${routes.create} "Shorter"`]);
-    expect(stdout).toContain("The command came by mail, so only its first paragraph is sent.");
-    expect(lastComment(thread)).toContain("Only the first paragraph was sent, because this came by mail.");
-    const quoted = await thread.comment("/docs-agent Longer\n\n> You are receiving this because", {
+    expect(stdout).toContain("The command came by mail");
+    expect(lastComment(thread)).toContain("This came by mail");
+    const whole = await thread.comment("/docs-agent Say when to reply to this email directly.\n\nAnd how.", {
       service: { ...creates, [routes.get]: [{ json: done }], [routes.message]: [{ json: {} }] },
     });
-    expect(quoted.stdout).toContain("The rest of the text repeats a mail, so it is not sent.");
-    expect(lastComment(thread)).not.toContain("first paragraph");
+    expect(sent(whole.requests)[0]).toContain("And how.");
+    expect(lastComment(thread)).not.toContain("by mail");
   });
 });

@@ -3,31 +3,30 @@ import { creates } from "../service/fake-service.ts";
 import { Thread, visible, writes } from "./thread.ts";
 
 const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
-const quickstart = "[the quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)";
+const quickstart = "[quickstart](<https://github.com/acme/docs-agent/blob/v1/README.md#quickstart>)";
 const run = "<sub>[Workflow run](<https://github.com/acme/site/actions/runs/1001>)</sub>";
 
-test.each<[string, Record<string, string>, string]>([
-  [
-    "an empty key",
-    { "api-key": "" },
-    `❌ **Not set up yet: \`api-key\` is empty.**\n\n@maintainer, this is for someone who can edit this repository's secrets: ${quickstart} says where the values come from. A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets. After that, repeat the command in a new comment.`,
-  ],
-  [
-    "an empty project",
-    { "project-id": "" },
-    `❌ **Not set up yet: \`project-id\` is empty.**\n\n@maintainer, this is for someone who can edit this repository's settings: ${quickstart} says where the values come from. Save the project ID under the tab Variables: \`vars.\` does not have what is saved under Secrets. After that, repeat the command in a new comment.`,
-  ],
+const save =
+  "someone who can edit this repository's settings can mend that: save the key under **Secrets** as `DOCS_AGENT_API_KEY` and the project ID under **Variables** as `DOCS_AGENT_PROJECT_ID`";
+const exposed = "Was the key under Variables? It is exposed: create a new one.";
+const then = "After that, repeat the command in a new comment.";
+
+test.each<[string, Record<string, string>, string, string]>([
+  ["an empty key", { "api-key": "" }, "`api-key` is empty", `${exposed} ${then}`],
+  ["an empty project", { "project-id": "" }, "`project-id` is empty", then],
   [
     "a key with white space",
     { "api-key": "mint_0123 4567" },
-    `❌ **Not set up yet: \`api-key\` has white space in it.**\n\n@maintainer, this is for someone who can edit this repository's secrets: ${quickstart} says where the values come from. Paste the key alone. After that, repeat the command in a new comment.`,
+    "`api-key` is not an admin API key of 8 or more visible ASCII characters",
+    `${exposed} ${then}`,
   ],
   [
-    "an address with a path and a key of another kind",
+    "an address with a version and a key of another kind",
     { "api-key": "mint_dsc_0123456789", "base-url": "https://api.mintlify.com/v2" },
-    `❌ **Not set up yet: \`api-key\` is not an admin API key of 8 or more visible ASCII characters; \`base-url\` ends in \`/v2\`.**\n\n@maintainer, this is for someone who can edit this repository's secrets and workflows: ${quickstart} says where the values come from. Leave the path out of \`base-url\`. After that, repeat the command in a new comment.`,
+    "`api-key` is not an admin API key of 8 or more visible ASCII characters; `base-url` is not an https: address without version, user, password, query and fragment (http: only for loopback)",
+    `${exposed} Leave the version at the end of \`base-url\` out: the action adds it. ${then}`,
   ],
-])("a command by someone who may give it is told of %s, and the step fails", async (_, given, text) => {
+])("a command by someone who may give it is told of %s, and the step fails", async (_, given, what, more) => {
   const thread = new Thread();
   const { exitCode, requests, outputs, summary } = await thread.comment("/docs-agent Document it", {
     with: given,
@@ -36,7 +35,9 @@ test.each<[string, Record<string, string>, string]>([
   });
   expect(exitCode).toBe(1);
   expect(outputs).toMatchObject({ result: "error", reason: "input" });
-  expect(thread.gitHub.own().map(({ body }) => visible(body))).toEqual([`${text}\n\n${run}`]);
+  expect(thread.gitHub.own().map(({ body }) => visible(body))).toEqual([
+    `❌ **Not set up yet: ${what}.**\n\n@maintainer, ${save} (${quickstart}). ${more}\n\n${run}`,
+  ]);
   expect(thread.gitHub.own()[0]?.body).toMatch(/^<!-- docs-agent:v1 -->\n/);
   expect(requests.every((request) => request.startsWith("GitHub"))).toBe(true);
   expect(thread.gitHub.reactions).toEqual(["issues/comments/101 confused"]);
@@ -77,7 +78,7 @@ test("no one is mentioned where the step says so", async () => {
   await thread.comment("/docs-agent x", { with: { "project-id": "", mention: "false" } });
   const [own] = thread.gitHub.own();
   expect(own?.body).toContain(
-    "\n\nThis is for someone who can edit this repository's settings: the quickstart says",
+    "\n\nSomeone who can edit this repository's settings can mend that: save the key",
   );
   expect(own?.body).not.toContain("@");
 });

@@ -102,7 +102,8 @@ describe("the limits of time are what their names say", () => {
 
   test("five minutes without a good answer, before and after there is a job", async () => {
     const down = { status: 503, text: "" };
-    const before = await runByClock({ prompt: "x" }, { [routes.create]: [down] });
+    const asksLater = { ...down, headers: { "retry-after": "20" } };
+    const before = await runByClock({ prompt: "x" }, { [routes.create]: [asksLater] });
     const after = await runByClock({ prompt: "x" }, { [routes.create]: [active], [routes.get]: [down] });
     for (const { outputs, took } of [before, after]) {
       expect(outputs).toMatchObject({ result: "error", reason: "service" });

@@ -11,8 +11,8 @@ describe("permission to give commands", () => {
       "outsider",
     );
     expect(exitCode).toBe(0);
-    expect(requests).toEqual([
-      "GitHub GET /collaborators/outsider/permission",
+    expect(requests).toContain("GitHub GET /collaborators/outsider/permission");
+    expect(requests.filter((request) => !request.startsWith("GitHub GET "))).toEqual([
       "GitHub POST /issues/comments/101/reactions -1",
     ]);
     expect(outputs).toMatchObject({ result: "denied", reason: "permission" });
@@ -59,7 +59,10 @@ describe("permission to give commands", () => {
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ result: "error", reason: "github" });
     expect(run.outputs["message"]).toContain(cause);
-    expect(run.requests).toEqual(Array(asked).fill("GitHub GET /collaborators/maintainer/permission"));
+    const asks = run.requests.filter((request) => request.includes("/collaborators/"));
+    expect(asks).toEqual(Array(asked).fill("GitHub GET /collaborators/maintainer/permission"));
+    // The thread is read at the same time, and nothing is written.
+    expect(run.requests.every((request) => request.startsWith("GitHub GET "))).toBe(true);
   });
 
   test("without a token nobody can be asked about, so nobody may", async () => {
@@ -167,14 +170,8 @@ describe("a command of 65,536 characters", () => {
     ].join("\n");
     const thread = new Thread();
     const { outputs, stdout } = await thread.comment(evil, { with: { context: "none" }, service: creates });
-    // A marker of ours anywhere makes a text one of ours, and none is a command.
-    expect(outputs).toMatchObject({ result: "skipped", reason: "own-comment" });
-    const again = await thread.comment(evil.replace("<!-- docs-agent:v1 -->", ""), {
-      with: { context: "none" },
-      service: creates,
-    });
-    expect(again.outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
-    expect(`${stdout}${again.stdout}`).not.toMatch(/^::set-output name=jobId::evil|##\[error\]evil/m);
+    expect(outputs).toMatchObject({ result: "pull-request", jobId: "job_7f3a" });
+    expect(stdout).not.toMatch(/^::set-output name=jobId::evil|##\[error\]evil/m);
     for (const body of thread.gitHub.written)
       expect(body.replaceAll("`", "")).not.toMatch(/@acme|#1|!\[|<img|<!-- docs-agent:job e30|^out of/m);
   });

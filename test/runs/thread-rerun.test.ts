@@ -101,15 +101,6 @@ describe("a re-run", () => {
       expect(outputs).toMatchObject({ result: "error", reason: "uncertain" });
     },
   );
-
-  test("with another prompt is another request", async () => {
-    const thread = new Thread();
-    const event = { name: "push", payload: {} };
-    const inputs = (prompt: string) => ({ prompt, "issue-number": "7" });
-    await thread.event(event, { with: inputs("One"), service: creates });
-    const { requests } = await thread.rerun({ with: inputs("Two"), service: follows });
-    expect(sent(requests)).toEqual([`${routes.message} "Two"`]);
-  });
 });
 
 describe("runs whose prompt is an input", () => {
@@ -193,7 +184,7 @@ describe("dry-run", () => {
       service: { [routes.get]: [{ status: 404, json: {} }] },
     });
     expect(gone.outputs["message"]).toContain("a new job");
-    expect(gone.edits).toBe("");
+    expect(gone.postState).toBe("");
   });
 
   test.each(["/docs-agent --help", "/docs-agent --status", "/docs-agent x"])(

@@ -8,19 +8,18 @@ const ownMarker = "<!-- docs-agent:v1 -->";
 describe("a command on a pull request", () => {
   test("creates a job and updates its comment", async () => {
     const thread = new Thread();
-    const { exitCode, requests, outputs, summary, edits } = await thread.comment(
+    const { exitCode, requests, outputs, summary, postState } = await thread.comment(
       "/docs-agent Document the limit",
       { service: creates },
     );
     expect(exitCode).toBe(0);
     expect(requests).toMatchInlineSnapshot(`
       [
+        "GitHub GET /issues/7/comments?per_page=100",
+        "GitHub GET /pulls/7/comments?per_page=100",
         "GitHub GET /collaborators/maintainer/permission",
-        "GitHub GET /issues/7/comments?per_page=100&page=1",
-        "GitHub GET /pulls/7/comments?sort=created&direction=desc&per_page=100&page=1",
-        "GitHub GET /pulls/7/files?per_page=100&page=1",
+        "GitHub GET /pulls/7/files?per_page=100",
         "GitHub POST /issues/7/comments",
-        "GitHub GET /issues/7/comments?per_page=100&page=1",
         "POST /v2/agent/acme/job "Document the limit"",
         "GET /v2/agent/acme/job/job_7f3a",
         "GET /v2/agent/acme/job/job_7f3a",
@@ -46,7 +45,7 @@ describe("a command on a pull request", () => {
       commentUrl: "https://github.com/acme/site/issues/7#issuecomment-102",
     });
     expect(summary).toContain(says.ready);
-    expect(edits).toBe("");
+    expect(postState).toBe("");
   });
 
   test("logs no secret", async () => {

@@ -6,8 +6,8 @@ type LastRun = { event: ThreadEvent; scenario: Scenario; attempt: number; runId:
 type ThreadScenario = Scenario & { startsAfterMs?: number };
 /** What a run leaves, beside what the thread's GitHub keeps. */
 export type ThreadResult = ScenarioResult & {
-  /** The edits that were saved for the post step; empty when it has nothing to do. */
-  edits: string;
+  /** The edit that was saved for the post step; empty when it has nothing to do. */
+  postState: string;
 };
 
 /** A comment as people see it. */
@@ -115,8 +115,8 @@ export class Thread {
   }
 
   /** The post step with what a run had saved. */
-  post(saved: string): Promise<ThreadResult> {
-    return this.#runScenario({ phase: "post", state: { edits: saved } });
+  post(postState: string): Promise<ThreadResult> {
+    return this.#runScenario({ phase: "post", state: { comment: postState } });
   }
 
   #run({ event, attempt, runId }: LastRun, scenario: ThreadScenario): Promise<ThreadResult> {
@@ -134,6 +134,6 @@ export class Thread {
     const shared = { gitHub: this.gitHub, startTime: this.#now };
     const result = await runScenario({ ...scenario, ...shared, with: inputs });
     this.#now = result.clock.now();
-    return { ...result, edits: result.state["edits"] ?? "" };
+    return { ...result, postState: result.state["comment"] ?? "" };
   }
 }

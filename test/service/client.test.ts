@@ -1,11 +1,10 @@
 import fc from "fast-check";
-import { Agent } from "undici";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ActionError } from "../../src/errors.ts";
-import { defaultTimeouts } from "../../src/network/connections.ts";
-import { reasons } from "../../src/result.ts";
+import { reasons } from "../../src/outcomes.ts";
 import type { CallOptions, Service } from "../../src/service/client.ts";
 import { type Operation, StatusError } from "../../src/service/errors.ts";
+import { parseRetryAfter } from "../../src/service/retry.ts";
 import { jobSchema } from "../../src/service/schemas.ts";
 import { toMarkdown, toPlainText } from "../../src/text/rich-text.ts";
 import { closedNetwork } from "../closed-network.ts";
@@ -13,12 +12,17 @@ import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 import { render, tagsOf, textOf } from "../text/rendered.ts";
 import { type Reply, serveService, serviceOrigin } from "./fake-service.ts";
-import { answer, huge, serve } from "./local-server.ts";
+import { answer, huge } from "./local-server.ts";
 import { always, job, key, onMock, onServer, serviceAt, thrown, told } from "./service-under-test.ts";
 
 const query = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 250, offset: 500 };
 const days = { dateFrom: "2026-01-01", dateTo: "2026-01-08", limit: 100 };
 const visitors = { totals: { human: 1, ai: 1, total: 2 }, visitors: [], hasMore: false };
+
+/** The key with every other character in the form of a URL, as what is echoed may have it. */
+const percentEncoded = Array.from(key, (character, index) =>
+  index % 2 === 0 ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : character,
+).join("");
 
 type Call = (service: Service, options?: CallOptions) => Promise<unknown>;
 const calls: Record<Operation, Call> = {
@@ -51,7 +55,7 @@ describe("the endpoints", () => {
     for (const call of Object.values(calls)) results.push(await call(made.service));
     results.push(await made.service.getVotes(days));
     const none = { rows: [], malformed: 0, cursor: undefined };
-    expect(results).toEqual([job, job, job, { ...visitors, malformed: 0 }, none, none, none, none]);
+    expect(results).toEqual([job, { job }, job, { ...visitors, malformed: 0 }, none, none, none, none]);
     expect(made.server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ["POST", "/v2/agent/docs-1/job", '{"prompt":"Write."}'],
       ["POST", "/v2/agent/docs-1/job/job_1/message", '{"prompt":"More."}'],
@@ -74,7 +78,7 @@ describe("the endpoints", () => {
     const asked: string[] = [];
     const { service, clock } = serviceAt(new URL("/below", serviceOrigin), network, "a/b?c");
     serveService(network, { "*": [{ json: job }] }, clock, (request) => asked.push(request));
-    await service.getJob("../ключ#1");
+    await thrown(service.getJob("../ключ#1", { maxRetries: 0 }));
     expect(asked).toEqual(["GET /below/v2/agent/a%2Fb%3Fc/job/..%2F%D0%BA%D0%BB%D1%8E%D1%87%231"]);
   });
 
@@ -87,40 +91,18 @@ describe("the endpoints", () => {
 
 describe("a job in an answer", () => {
   it("has texts without the key, and its id as it came", async () => {
-    const parted = [...key].join("\t");
     const json = {
       id: key,
       status: `at ${key}`,
       model: key,
-      prLink: `https://github.com/octo/docs/pull/7?key=${parted}`,
-      source: { repository: key.slice(0, 12), ref: Buffer.from(key).toString("base64") },
+      prLink: `https://github.com/octo/docs/pull/7?key=${percentEncoded}`,
+      source: { repository: key, ref: percentEncoded },
     };
-    const job = await onMock({ json }).service.getJob("job_1");
-    expect(job).toMatchObject({
+    expect(await onMock({ json }).service.getJob(key)).toEqual({
       ...{ id: key, status: "at ***", model: "***" },
-      ...{ prLink: "https://github.com/octo/docs/pull/7?key=***", source: { repository: "***" } },
+      ...{ prLink: "https://github.com/octo/docs/pull/7?key=***" },
+      source: { repository: "***", ref: "***" },
     });
-    expect(job.source?.ref).toMatch(/^.{0,3}\*\*\*.{0,3}$/);
-  });
-
-  it("is masked only in what the schema keeps, however much else there is", async () => {
-    const masked: number[] = [];
-    const redact = (text: string) => {
-      masked.push(text.length);
-      return text;
-    };
-    const more = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, [key]]));
-    const prLink = `https://github.com/octo/docs/pull/7?${"x".repeat(2_000_000)}`;
-    const body = { ...job, ...more, model: "m", source: { repository: "r", ref: "f", other: key }, prLink };
-    const server = await serve([answer(200, body)]);
-    const agent = new Agent();
-    onTestFinished(async () => {
-      await agent.destroy();
-      await server.close();
-    });
-    const { service } = serviceAt(server.url, agent, "docs-1", defaultTimeouts, redact);
-    expect(await service.getJob("job_1")).toMatchObject({ ...job, prLink: prLink.slice(0, 4000) });
-    expect(masked.toSorted((a, b) => a - b)).toEqual([1, 1, 1, job.status.length, 4000]);
   });
 
   it("has no key however JSON escapes it, and nothing else changes", async () => {
@@ -178,11 +160,9 @@ describe("a status that is no success", () => {
       ["", ""],
       ['{"error": "Ba', ': “{"error": "Ba”'],
       [{ error: `Unknown key ${key}.` }, ": “Unknown key ***.”"],
-      [{ error: `Unknown key ${[...key].join("\t")}.` }, ": “Unknown key ***.”"],
-      [{ error: `Unknown key ${[...key].join("\u200b")}.` }, ": “Unknown key ***.”"],
       [{ error: `Unknown key ${encodeURIComponent(key)}.` }, ": “Unknown key ***.”"],
-      [{ error: `Unknown key ${key.slice(0, 9)}…` }, ": “Unknown key ***…”"],
-      [`Unknown key \\u006d${key.slice(1)}.`, ": “Unknown key ***.”"],
+      [{ error: `Unknown key ${percentEncoded}.` }, ": “Unknown key ***.”"],
+      [`Unknown key ${percentEncoded.toLowerCase()}.`, ": “Unknown key ***.”"],
       [{ error: "a\n::set-output name=x::y" }, ": “a ::set-output name=x::y”"],
     ];
     for (const [body, quoted] of bodies) {
@@ -241,16 +221,17 @@ describe("whatever the service answers", () => {
         const { result, asked } = await outcome(call, response);
         const { status: code } = response;
         const isPost = posts.includes(call);
-        if (isPost && code !== 429 && code !== 503) expect(asked).toHaveLength(1);
+        const isRefusal = code === 503 && parseRetryAfter(response.headers["retry-after"], 0) !== undefined;
+        if (isPost && code !== 429 && !isRefusal) expect(asked).toHaveLength(1);
         expect(asked.length).toBeLessThanOrEqual(3);
         if (!(result instanceof Error)) {
           expect(code).toBeLessThan(300);
-          if (call !== calls["read the visitors"]) expect(jobSchema.safeParse(result).success).toBe(true);
+          if (call === calls["create the job"]) expect(jobSchema.safeParse(result).success).toBe(true);
           return;
         }
         if (!(result instanceof ActionError)) throw result;
         expect(reasons.error).toContain(result.reason);
-        if (isPost && (code < 300 || [302, 303].includes(code) || (code >= 500 && code !== 503)))
+        if (isPost && (code < 300 || [302, 303].includes(code) || (code >= 500 && !isRefusal)))
           expect(result.reason).toBe("uncertain");
         expect(code < 300 && call === calls["send the message"]).toBe(false);
       }),

@@ -34,7 +34,7 @@ describe("a status of the service", () => {
     expect([401, 402, 403, 404, 429, 500, 400].map((status) => messages(status))).toMatchInlineSnapshot(`
       [
         [
-          "api-key: The service does not accept the API key (HTTP 401). Check that the secret holds an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.",
+          "api-key: The service does not accept the API key (HTTP 401). The secret that the workflow hands to \`api-key\` must hold an admin key of this project that has not expired. Keys expire after 90 days unless set otherwise; the API keys page of the dashboard creates new ones.",
         ],
         [
           "payment: The plan or its credits do not allow to create the job (HTTP 402). Check the plan and the credits in the dashboard: the API needs a Pro or Enterprise plan, and jobs spend credits.",
@@ -53,10 +53,10 @@ describe("a status of the service", () => {
           "(send the message, read the job) not-found: No such job or project (HTTP 404). Check \`job-id\` and \`project-id\`. The job may be deleted or belong to another project.",
         ],
         [
-          "rate-limit: Rate limit reached: the job was not created (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
-          "rate-limit: Rate limit reached: the message was not sent (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
-          "rate-limit: Rate limit reached: the job was not read (HTTP 429). The job itself continues.",
-          "rate-limit: Rate limit reached: the visitors were not read (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
+          "rate-limit: Rate limit reached: could not create the job (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
+          "rate-limit: Rate limit reached: could not send the message (HTTP 429). A project has 100 jobs and 100 messages an hour. Run the step again later.",
+          "rate-limit: Rate limit reached: could not read the job (HTTP 429). The job itself continues.",
+          "rate-limit: Rate limit reached: could not read the visitors (HTTP 429). All analytics tools of the organisation share 100 requests an hour. Run the step again in an hour, or lower \`max-requests\` and \`trend\`.",
         ],
         [
           "service: The service failed to create the job (HTTP 500). The problem is on the service's side. Run the step again later.",
@@ -152,9 +152,8 @@ describe("a failed request", () => {
   });
 
   it("is an invalid response when the service does not keep its contract", () => {
-    const cause = new Error("why");
-    const error = new InvalidResponseError("read the visitors", "the response is not JSON", { cause });
-    expect(error).toMatchObject({ name: "InvalidResponseError", reason: "answer", cause });
+    const error = new InvalidResponseError("read the visitors", "the response is not JSON");
+    expect(error).toMatchObject({ name: "InvalidResponseError", reason: "answer" });
     expect(text(error)).toMatchInlineSnapshot(
       `"Could not read the visitors: the response is not JSON. Check that \`base-url\` is the address of the service itself, not of a page or proxy in front of it. Otherwise try again later."`,
     );

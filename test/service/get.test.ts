@@ -17,6 +17,7 @@ describe("a GET", () => {
     ["broken JSON", { text: '{"id":' }, "the response cannot be read"],
     ["a page of HTML", { text: "<html></html>" }, "the response cannot be read"],
     ["the wrong shape", { json: { id: 7 } }, "the response cannot be read"],
+    ["another job", { json: { ...job, id: "job_2" } }, "the response cannot be read"],
     ["an empty response", { status: 204 }, "the response cannot be read"],
     ["a refused connection", noConnection, "no connection (ECONNREFUSED)"],
     ["an unknown host", unknownHost, "the host name has no address (ENOTFOUND)"],
@@ -55,6 +56,11 @@ describe("a GET", () => {
       "the wrong shape",
       { json: { id: 7, status: "active" } },
       { reason: "answer", message: "Could not read the job: the response has the wrong shape (id)." },
+    ],
+    [
+      "another job",
+      { json: { ...job, id: "job_2" } },
+      { reason: "answer", message: "Could not read the job: the response is about another job." },
     ],
     ["a refused connection", noConnection, { reason: "unreachable" }],
   ])("stops after five minutes of %s, with the last error", async (_case, bad, error) => {

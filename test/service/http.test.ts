@@ -266,13 +266,4 @@ describe("a request that fails", () => {
     expect((await failure(client.send(get, AbortSignal.abort()))).kind).toBe("cancelled");
     expect(server.requests).toEqual([]);
   });
-
-  it("leaves no timer that would keep the process alive", async () => {
-    const [set, cleared] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
-    const { client } = await connected([answer(200, {})]);
-    await client.send(get);
-    const limit = set.mock.calls.findIndex(([, ms]) => ms === 40_000);
-    expect(cleared).toHaveBeenCalledWith(set.mock.results[limit]?.value);
-    vi.restoreAllMocks();
-  });
 });

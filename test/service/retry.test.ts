@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import {
   parseRetryAfter,
+  type Retry,
   type RetryAttempt,
-  type RetryDecision,
   type RetryOptions,
   waitMs,
   withRetry,
@@ -12,7 +12,7 @@ import { FakeClock } from "../fake-clock.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "../text/hostile.ts";
 
-const again: RetryDecision = { again: true, maxElapsedMs: 300_000, why: "it failed" };
+const again: Retry = { maxElapsedMs: 300_000, why: "it failed" };
 
 /** Runs attempts of which the first `failures` fail, with the messages “failure 1”, “failure 2” …; `begun` is in ms. */
 function attempts(failures: number, options: Partial<RetryOptions> = {}) {
@@ -48,9 +48,9 @@ describe("withRetry", () => {
 
   it("lets `decide` look at each error, and throws the one that it stops at", async () => {
     const seen: unknown[] = [];
-    const decide = (error: unknown): RetryDecision => {
+    const decide = (error: unknown): Retry | undefined => {
       seen.push(error);
-      return seen.length < 3 ? again : { again: false };
+      return seen.length < 3 ? again : undefined;
     };
     const { result, begun } = attempts(9, { decide });
     await expect(result).rejects.toThrow("failure 3");
@@ -96,8 +96,8 @@ describe("withRetry", () => {
     expect(await attempts(1, { deadline: new FakeClock().now() + 500 }).result).toBe("done");
   });
 
-  it.each<[string, RetryDecision]>([
-    ["`decide`", { again: false }],
+  it.each<[string, Retry | undefined]>([
+    ["`decide`", undefined],
     ["`maxElapsedMs`", { ...again, maxElapsedMs: 0 }],
   ])("does not name the deadline when %s ended it", async (_, decision) => {
     let count = 0;
@@ -190,10 +190,6 @@ describe("parseRetryAfter", () => {
     [" 120 ", 120_000],
     ["\t999999999", 999_999_999_000],
     ["Mon, 05 Jan 2026 12:00:30 GMT", 30_000],
-    ["Monday, 05-Jan-26 12:01:00 GMT", 60_000],
-    ["Mon Jan  5 12:00:01 2026 GMT", 1000],
-    ["Mon Jan  5 12:00:01 2026", 1000],
-    ["Sat Jan 10 12:00:00 2026", 432_000_000],
     ["mon, 05 jan 2026 12:00:30 gmt", 30_000],
     ["Mon, 05 Jan 2026 11:00:00 GMT", 0],
   ])("reads seconds and dates: %j", (header, expected) => {
@@ -206,7 +202,9 @@ describe("parseRetryAfter", () => {
     ...["soon 5", "retry in 30", "May I 2026", "abc 1"],
     "after Mon, 05 Jan 2026 12:00:30 GMT",
     "Mon, 05 Jan 2026 12:00:30 GMT+5",
-    "Mon Jan  5 12:00:01 2026 PST",
+    // Forms of dates that no server may send any more.
+    "Monday, 05-Jan-26 12:01:00 GMT",
+    "Mon Jan  5 12:00:01 2026",
   ])("ignores %j", (header) => {
     expect(parseRetryAfter(header, now)).toBeUndefined();
   });
@@ -217,11 +215,7 @@ describe("parseRetryAfter", () => {
       fc.property(zones, fc.integer({ min: -100_000, max: 100_000 }), (zone, seconds) => {
         vi.stubEnv("TZ", zone);
         const date = new Date(now + seconds * 1000).toUTCString();
-        const [, day = "", number = "", month = "", year = "", time = ""] =
-          /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(date) ?? [];
-        const asctime = `${day} ${month} ${number.replace(/^0/, " ")} ${time} ${year}`;
-        for (const header of [date, asctime])
-          expect(parseRetryAfter(header, now)).toBe(Math.max(0, seconds * 1000));
+        expect(parseRetryAfter(date, now)).toBe(Math.max(0, seconds * 1000));
       }),
       runs(200),
     );

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findCommand } from "../../src/agent/command/find-command.ts";
+import { findCommand } from "../../src/agent/parse.ts";
 import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
 import { runs } from "../runs.ts";
 import { hostile } from "./hostile.ts";
 import { render, visibleWords } from "./rendered.ts";
 
 /**
- * Pieces of a text whose words say what becomes of them: SEEN is visible, HID is hidden, CODE is visible but part of a
- * comment in code, which a context loses. `~` stands for characters that nobody sees, or none, and `^` for one at least.
+ * Pieces of a text whose words say what becomes of them: SEEN is visible, HID is hidden, CODE is part of code, but in a
+ * comment or the opening line of a fence, which a context loses. `~` stands for characters that nobody sees, or none, and `^` for one at least.
  */
 const pieces = [
   "SEEN\n\n",
@@ -27,15 +27,14 @@ const pieces = [
   "SEEN `~ `<!-- HID -->`` SEEN\n\n",
   "SEEN `SEEN\n<!-- HID -->` SEEN\n\n",
   "SEEN \\`<!-- HID -->`\n\n",
-  "```js~ HID\n/docs-agent SEEN <!-- CODE --> SEEN~\n```\n\n",
-  "~~~ js HID\n~~ ~\n<!--\n/docs-agent CODE\n~\n-->\n~~~\n\n",
-  "> ``` ~js HID\n> <!-- CODE -->\n> ```\n\n",
+  "```js~ CODE\n/docs-agent SEEN <!-- CODE --> SEEN~\n```\n\n",
+  "~~~ js CODE\n~~ ~\n<!--\n/docs-agent CODE\n~\n-->\n~~~\n\n",
+  "> ``` ~js CODE\n> <!-- CODE -->\n> ```\n\n",
   "- ~~~~\n  ~\n  <!-- CODE -->\n\n  ~~~~\n\n",
   "^```~\n<!-- HID -->\n^```\n\n",
   "> /docs-agent SEEN\n\n",
   "SEEN <!DOC~ HID\nHID> </ ~HID> SEEN </SEEN> SEEN\n\n",
   "<?~HID?> SEEN\n\n",
-  "`<!-- docs-agent:v1 --><~!-- docs-agent:v1 ~-->` SEEN\n\n",
 ];
 const sign = fc.constantFrom(
   "\u200b",
@@ -65,7 +64,7 @@ const ending = fc.constantFrom(
   "",
   "<!-- HIDE.",
   "SEEN`<!--HIDE.\n\n--\u200b>\n/docs-agent HIDE.",
-  "```js HIDE.",
+  "```js CODE0.",
 );
 
 const words = (text: string, ...kinds: string[]) =>
@@ -82,8 +81,6 @@ describe("hidden words are not sent, and visible ones are", () => {
         expect(words(stripHiddenPatch(text), "SEEN", "HID", "CODE")).toEqual(
           words(text, "SEEN", "HID", "CODE"),
         );
-        for (const sent of [prompt, stripHiddenContext(text), stripHiddenPatch(text)])
-          expect(sent).not.toContain("<!-- docs-agent:v1 -->");
       }),
       runs(3000, 300),
     );

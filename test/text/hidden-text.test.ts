@@ -34,8 +34,6 @@ describe("stripHidden", () => {
     ["\\`<!-- a -->`", "\\``"],
     ["``<!-- a -->`", "```"],
     ["`\n<!-- a -->`", "`\n`"],
-    ["```html <!-- behind a fence --> x\nx\n```", "```html\nx\n```"],
-    ["~~~~ js title=hidden\nx\n~~~~", "~~~~ js\nx\n~~~~"],
     ["```\n<!-- a\n```\n--> b", "```\n<!-- a\n```\n--> b"],
     ["<!-- a\n```\n--> b <!-- c -->\n```\n<!-- d -->\n```", "\n b \n```\n<!-- d -->\n```".slice(1)],
     ["    ```\n<!-- a -->", "    ```\n"],
@@ -49,7 +47,6 @@ describe("stripHidden", () => {
     ["a <!-- b\n\nc --> d", "a  d"],
     ["\\<!-- a -->b", "\\b"],
     ["- <!-- a -->b\n> <!-- c -->d\n\n    <!-- e -->f", "- b\n> d\n\n    f"],
-    ["<https://a.example> <? b ?>c", "<https://a.example> c"],
     ["<div>\na <? b ?>c\n> <b><? d ?>e", "<div>\na c\n> <b>e"],
     ["<!a\n\nb > </ c\n\nd>", "<!a\n\nb > </ c\n\nd>"],
     ["a\r\nb\rc", "a\nb\nc"],
@@ -70,16 +67,6 @@ describe("stripHidden", () => {
   ])("does not let an invisible character change %s", (_, text, seen) => {
     expect(stripHidden(text)).toBe(seen);
   });
-
-  it.each([
-    ["a <!-- docs-agent:v1 --> b", "a  b"],
-    ["`<!-- docs-agent:v1 -->` x", "`` x"],
-    ["<\u200b!-- docs-<!-- a -->agent:v1 --> x", " x"],
-    ["```\n<!-- docs-<!-- docs-agent:v1 -->agent:v1 -->\n```", "```\n\n```"],
-    ["<\u200b!-- docs-agent:v1 -->", ""],
-  ])("removes the action's own marker from %j, also when it forms at a seam", (text, seen) => {
-    expect(stripHidden(text)).toBe(seen);
-  });
 });
 
 describe("stripHiddenContext", () => {
@@ -97,7 +84,6 @@ describe("stripHiddenContext", () => {
 describe("stripHiddenPatch", () => {
   it("keeps comments, which GitHub shows in patches, and removes what people cannot see", () => {
     expect(stripHiddenPatch("+<!-- a note -->\u200b\n-text\u202e")).toBe("+<!-- a note -->\n-text");
-    expect(stripHiddenPatch("+<!-- docs-<!-- docs-agent:v1 -->agent:v1 --> x")).toBe("+ x");
   });
 });
 
@@ -169,7 +155,7 @@ describe("a comment", () => {
     ["a fence below a list that ended", "- a\n# b\n  ```\nc\n  ```\n  <!-- HID -->"],
     ["a fence that ended with its quote", "> ```\n\n<!-- HID -->"],
     ["a fence behind a number in a paragraph", "a\n2. ```\n   <!-- HID -->"],
-    ["the opening line of a fence", "```<!--HID-->\n```\n~~~ <!-- HID -->"],
+    ["what looks like the opening line of a fence", "<div>\n``` <!-- HID -->\n```"],
   ])("is removed from %s", (_, text) => {
     expect(stripHidden(text)).not.toContain("HID");
     expect(stripHiddenContext(text)).not.toContain("HID");
@@ -205,13 +191,14 @@ describe("a comment", () => {
 
 describe("the opening line of a fence", () => {
   it.each([
-    ["```js title='a' b", "```js"],
+    ['```js server.js icon="node"\nx\n```', "```js\nx\n```"],
     ["~~~ md `a`", "~~~ md"],
-    ["> ``` js a", "> ``` js"],
+    ["> ``` js a <!-- b -->\n> x", "> ``` js\n> x"],
     ["- a\n  - b\n\n    ```js c", "- a\n  - b\n\n    ```js"],
-    ["```\n```js visible", "```\n```js visible"],
+    ["```<!--a-->\n```\n~~~ <!-- b -->", "```\n```\n~~~ "],
     ["``` a`b c", "``` a`b c"],
-  ])("keeps its first word: %j", (text, visible) => {
-    expect(stripHidden(text)).toBe(visible);
+  ])("stays as it is in a prompt, and keeps its first word in a context: %j", (text, inContext) => {
+    expect(stripHidden(text)).toBe(text);
+    expect(stripHiddenContext(text)).toBe(inContext);
   });
 });

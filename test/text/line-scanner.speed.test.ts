@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../src/agent/command/find-command.ts";
+import { findCommand } from "../../src/agent/parse.ts";
 import { stripHidden, stripHiddenContext, stripHiddenPatch } from "../../src/text/hidden-text.ts";
 import { leastCpuMs } from "../cpu-time.ts";
 import { isLong } from "../runs.ts";
@@ -105,18 +105,14 @@ const pieces = [
     "a:\n",
     "On 1\n",
     "On 1 wrote:\n",
+    "On 1 wrote:\n\n",
+    "You are receiving this because\n",
+    "```\nYou are receiving this because\n```\n",
     "-----a",
     "----\n",
   ],
   ...["a@", "<a@", "@a>", "2026 ", "10:00 ", "1/1/", ":  ", "/docs-agents\n", "/docs-agent"],
-  ...[
-    "<!-- docs-agent:v1 -->",
-    "<!-- docs-agent:v1",
-    "`<!-- docs-agent:v1 -->`",
-    "<!-- ",
-    "->",
-    "docs-agent:>",
-  ],
+  ...["`<!-- a -->`", "<!-- ", "->"],
 ];
 
 describe("65,536 characters of anything", () => {
@@ -137,22 +133,16 @@ describe("65,536 characters of anything", () => {
     },
   );
 
-  it.each([
-    "\u200b",
-    "\u200d",
-    "a\u200d",
-    "\ufe0f",
-    "❤\ufe0f",
-    "\ud800",
-    "<!-- docs-agent:v1 -->",
-    "docs-agent:>",
-  ])("are read in a patch in linear time: %j", (piece) => {
-    expect(quickest(() => void stripHiddenPatch(fill(piece)))).toBeLessThan(bound);
-  });
+  it.each(["\u200b", "\u200d", "a\u200d", "\ufe0f", "❤\ufe0f", "\ud800"])(
+    "are read in a patch in linear time: %j",
+    (piece) => {
+      expect(quickest(() => void stripHiddenPatch(fill(piece)))).toBeLessThan(bound);
+    },
+  );
 
-  it("are scanned in linear time: backticks in runs of rising and falling length, and nested markers", () => {
+  it("are scanned in linear time: backticks in runs of rising and falling length, and nested comments", () => {
     const runs = Array.from({ length: 400 }, (_, index) => "`".repeat(index));
-    const nested = "<!-- docs-agent:v1".repeat(2900) + " -->".repeat(2900);
+    const nested = "<!-- a".repeat(2900) + " -->".repeat(2900);
     for (const text of [
       runs.join(" "),
       runs.toReversed().join(" "),

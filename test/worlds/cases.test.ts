@@ -34,6 +34,11 @@ const killed = (on: RequestKind, phase: "before" | "acted" | "answered", post = 
 /** The run itself: its attempts, and a calm one behind them. */
 const run = (...attempts: Attempt[]): Plan["actors"] => [{ who: "main", attempts: [...attempts, calm] }];
 const notFound: Effect = { kind: "status", status: 404 };
+const page = (acts: boolean): Effect => ({ kind: "other-answer", text: "<html>Welcome</html>", acts });
+/** GitHub answers nothing more from this request on. */
+const silent = (nth: number): Fault => ({
+  ...{ on: "github", nth, times: "ever", effect: { kind: "hang", acts: false } },
+});
 const slowTurn: Plan["turns"] = [{ lagMs: 12_000, workMs: 40_000, end: "pull-request" }];
 
 /** Worlds that broke a promise once, each made as small as it gets. */
@@ -102,12 +107,6 @@ const cases: Record<string, Partial<Plan>> = {
       { who: "workflow", attempts: [{ ...calm, afterMs: 100_000 }] },
     ],
   },
-  "of two jobs of one run that hear a command at the same time one sends": {
-    actors: [
-      { who: "main", attempts: [calm] },
-      { who: "job", attempts: [calm] },
-    ],
-  },
   "of two jobs of one run the one that hears a command later sends nothing": {
     actors: [
       { who: "main", attempts: [calm] },
@@ -158,16 +157,6 @@ const cases: Record<string, Partial<Plan>> = {
   "a re-run that does not know what was sent leaves no comment working": {
     actors: run(killed("create-comment", "acted")),
   },
-  "a link to the thread that GitHub refused once is written by the next run": {
-    docsHere: true,
-    later: true,
-    actors: [
-      {
-        who: "main",
-        attempts: [{ ...calm, faults: [once("link-comment", { kind: "status", status: 403 })] }],
-      },
-    ],
-  },
   "a job that the service does not know at once is waited for": {
     unseenMs: 8000,
     actors: [{ who: "main", attempts: [calm] }],
@@ -193,6 +182,63 @@ const cases: Record<string, Partial<Plan>> = {
       { lagMs: 0, workMs: 5000, end: "pull-request" },
     ],
     actors: run(killed("read-job", "answered"), { ...calm, afterMs: 20_000 }),
+  },
+  "a re-run whose prompt is computed anew waits for what was sent": {
+    shape: "dispatch",
+    turns: slowTurn,
+    actors: run(killed("read-job", "answered"), { ...calm, prompt: "Document 13 of 13." }),
+  },
+  "a re-run whose prompt is computed anew does not send what may have been sent": {
+    shape: "pull_request",
+    before: { shape: "dispatch", job: "completed" },
+    actors: run(killed("send-message", "acted"), { ...calm, prompt: "Document 13 of 13." }),
+  },
+  "a re-run with another key does not send what was accepted": {
+    actors: run(killed("read-job", "answered", false), { ...calm, hasOtherKey: true }),
+  },
+  "a re-run with another key does not send what may have been sent": {
+    shape: "dispatch",
+    actors: [
+      {
+        who: "main",
+        attempts: [
+          { ...calm, faults: [once("create-job", { kind: "lost-after" })] },
+          { ...calm, hasOtherKey: true },
+        ],
+      },
+    ],
+  },
+  "a message that only a proxy answered is no follow-up": {
+    before: { shape: "comment", job: "completed" },
+    actors: run({ ...calm, faults: [once("send-message", page(false))] }),
+  },
+  "a message that a proxy answered for the service is one once its job is seen at work": {
+    before: { shape: "comment", job: "completed" },
+    turns: slowTurn,
+    actors: run({ ...calm, faults: [once("send-message", page(true))] }),
+  },
+  "a message that only a proxy answered is none, although its job was at work before": {
+    before: { shape: "comment", job: "active" },
+    actors: run({ ...calm, faults: [once("send-message", page(false))] }),
+  },
+  "a job that only a proxy confirmed may exist": {
+    actors: run({ ...calm, faults: [once("create-job", page(true))] }),
+  },
+  "a gateway that broke after it had the request gets it once": {
+    actors: run({ ...calm, faults: [once("create-job", { kind: "status", status: 503, acts: true })] }),
+  },
+  "GitHub that answers nothing at all holds nothing up": {
+    shape: "dispatch",
+    actors: [{ who: "main", attempts: [{ ...calm, faults: [silent(1)] }] }],
+  },
+  "GitHub that answers nothing from the third request on holds nothing up": {
+    actors: [{ who: "main", attempts: [{ ...calm, faults: [silent(3)] }] }],
+  },
+  "an announcement that GitHub took and did not confirm is found by the re-run": {
+    actors: run({
+      ...killed("create-job", "acted", false),
+      faults: [once("create-comment", { kind: "hang", acts: true })],
+    }),
   },
 };
 

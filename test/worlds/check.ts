@@ -1,8 +1,10 @@
 import { says } from "../says.ts";
 import type { Fault, RequestKind } from "./plan.ts";
 import type { Played, PlayedActor, PlayedAttempt } from "./play.ts";
+import { isMeant, isService } from "./requests.ts";
 import type { Accepted } from "./service.ts";
-import type { PlayedStep } from "./stage.ts";
+import type { PlayedStep, Sent } from "./stage.ts";
+import { threadNumber, type Written } from "./thread.ts";
 
 /** A promise that a world broke: which one, and how. */
 export type Broken = { promise: string; how: string };
@@ -14,15 +16,75 @@ const minute = 60_000;
 export const promises: Record<string, Check> = {
   "a request is accepted once, unless an attempt told in between that its job failed or was archived": (
     played,
-  ) => {
-    const accepted = own(played);
-    return accepted.flatMap((again, index) => {
-      const earlier = accepted[index - 1];
-      if (earlier === undefined || toldFailure(played, earlier.at, again.at)) return [];
-      if (cannotBeKnown(played, earlier, again)) return [];
-      return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
-    });
-  },
+  ) =>
+    played.actors.flatMap((actor) =>
+      acceptedOf(played, actor).flatMap((again, index, all) => {
+        const earlier = all[index - 1];
+        if (earlier === undefined || toldFailure(played, actor, earlier.at, again.at)) return [];
+        const isForgotten =
+          isDeleted(played, earlier, again) ||
+          isUntold(played, earlier) ||
+          isOverwritten(played, [earlier.by], again.at);
+        if (earlier.by !== again.by && isForgotten) return [];
+        return [`${again.by} sent a ${again.as} though ${earlier.by} had sent a ${earlier.as}`];
+      }),
+    ),
+
+  "what the thread shows as taken, no other run, job or step sends": (played) =>
+    pairs(own(played).filter(({ by }) => !by.startsWith("next#"))).flatMap(([earlier, again]) => {
+      const actor = played.actors.find((each) => isOf(each, earlier.by));
+      const step = stepOf(played, again.by);
+      if (actor === undefined || step === undefined || isOf(actor, again.by)) return [];
+      const lists = step.requests.filter(({ kind, at }) => kind === "list-comments" && at < again.at);
+      const stoodAt = inThread(played).find(({ by }) => by === earlier.by)?.at ?? Number.POSITIVE_INFINITY;
+      // Two that look at the same time both send: each thread is looked at once.
+      if (lists.some(({ status }) => status !== 200) || stoodAt > (lists[0]?.at ?? 0)) return [];
+      if (isDeleted(played, earlier, again) || toldFailure(played, actor, earlier.at, again.at)) return [];
+      if (hasOtherKey(played, earlier.by) !== hasOtherKey(played, again.by)) return [];
+      return [`${again.by} sent a ${again.as} though the thread showed that ${earlier.by} had`];
+    }),
+
+  "nothing is sent before the thread says so": (played) =>
+    mainSteps(played).flatMap(({ name, requests }) =>
+      requests.filter(isPost).flatMap((post) => {
+        const writes = requests.filter(({ kind, at }) => isWrite(kind) && at <= post.at);
+        if (writes.length === 0) return [`${name} sent ${post.request} and had written nothing`];
+        const isOpen = ({ effect, answeredAt = Number.POSITIVE_INFINITY }: Sent) =>
+          effect?.kind !== "hang" && answeredAt > post.at;
+        const newest = inThread(played).findLast(({ by, at }) => by === name && at <= post.at);
+        const isSaid = newest === undefined || stateIn(newest.body)?.kind === "sent";
+        return writes.every(isOpen) || !isSaid
+          ? [`${name} sent ${post.request}, and the thread did not say so`]
+          : [];
+      }),
+    ),
+
+  "a re-run sends nothing where the thread says of its run that it was sent, or accepted and did not fail": (
+    played,
+  ) =>
+    reruns(played).flatMap(({ main, earlier, listedAt }) => {
+      const state = newestState(played, earlier, listedAt);
+      const isDone = state?.kind === "sent" || (state?.kind === "accepted" && state.failed !== true);
+      return isDone && !isOverwritten(played, earlier, listedAt) && main.requests.some(isPost)
+        ? [`${main.name} sends, though the thread says that it was ${state?.kind}`]
+        : [];
+    }),
+
+  "a re-run under another key sends nothing where a comment of its run stands": (played) =>
+    reruns(played).flatMap(({ main, earlier, listedAt }) => {
+      if (!hasOtherKey(played, main.name)) return [];
+      const isThere = newestState(played, earlier, listedAt) !== undefined;
+      return isThere && main.requests.some(isPost) ? [`${main.name} sends, with another key`] : [];
+    }),
+
+  "who does not know what became of a request says so": (played) =>
+    ended(played).flatMap(({ main: { name, requests, outputs } }) => {
+      const post = requests.findLast(isPost);
+      const { result, reason } = outputs;
+      if (post === undefined || !isLost(post)) return [];
+      const isOver = result === "cancelled" || (result === "error" && reason === "uncertain");
+      return isOver ? [] : [`${name} tells ${result} ${reason} after ${post.effect?.kind}`];
+    }),
 
   "what is told as an end is the end of the turn that this request began": (played) =>
     ended(played).flatMap(({ actor, main }) => {
@@ -32,14 +94,26 @@ export const promises: Record<string, Check> = {
       if (played.plan.shape === "watch" && actor.who === "main") return [];
       const endedAt = main.endedAt ?? 0;
       const mine = acceptedOf(played, actor).filter((one) => one.at <= endedAt);
-      const end = mine.findLast((one) => one.jobId === jobId)?.end;
-      if (end === undefined)
+      const last = mine.findLast((one) => one.jobId === jobId);
+      const post = main.requests.findLast(isPost);
+      // After an answer that names no job, the work on what another run sent cannot be told from that on this request.
+      const isMistaken =
+        post?.effect?.kind === "other-answer" &&
+        own(played).some((one) => one.jobId === jobId && one.at > post.at && one.at <= endedAt);
+      if (last === undefined && isMistaken) return [];
+      if (last === undefined)
         return [`${main.name} told ${result} of ${jobId}, which never took this request`];
-      if (end.at > endedAt)
-        return [`${main.name} told ${result} ${end.at - endedAt} ms before the turn of ${jobId} ended`];
+      if (last.end.at > endedAt)
+        return [`${main.name} told ${result} ${last.end.at - endedAt} ms before the turn of ${jobId} ended`];
+      // Others may have continued the job since.
+      const ends = played.service.accepted.filter(
+        ({ jobId, at, end }) => jobId === last.jobId && at >= last.at && end.at <= endedAt,
+      );
       // Once a pull request is there, a turn that changed nothing more still has one.
-      const isSame = end.as === result || (end.as === "no-changes" && result === "pull-request");
-      return isSame ? [] : [`${main.name} told ${result}, and the turn ended with ${end.as}`];
+      const isSame = ends.some(
+        ({ end }) => end.as === result || (end.as === "no-changes" && result === "pull-request"),
+      );
+      return isSame ? [] : [`${main.name} told ${result}, and the turn ended with ${last.end.as}`];
     }),
 
   "nothing is green that was not accepted": (played) =>
@@ -62,12 +136,10 @@ export const promises: Record<string, Check> = {
       return hasOther ? [] : [`${main.name} told duplicate, and nobody else carried it out`];
     }),
 
-  "no comment of ours is left working": (played) => {
-    if (mayStayWorking(played)) return [];
-    return ownComments(played)
-      .filter(({ body }) => body.includes(says.working))
-      .map(({ id }) => `the comment ${id} still says that it is working`);
-  },
+  "no comment of ours is left working": (played) =>
+    ownComments(played)
+      .filter(({ id, body }) => body.includes(says.working) && !mayStayWorking(played, id))
+      .map(({ id }) => `the comment ${id} still says that it is working`),
 
   "every job is named somewhere, or its attempt says that one may exist": (played) =>
     own(played)
@@ -76,8 +148,11 @@ export const promises: Record<string, Check> = {
         const actor = played.actors.find((each) => isOf(each, one.by));
         const attempts = actor?.attempts ?? [];
         const steps = attempts.flatMap(({ main, post }) => (post === undefined ? [main] : [main, post]));
-        // Where the runner was lost with the run and nobody ran it again, nobody is there to say it.
-        if (attempts.at(-1)?.post === undefined && attempts.at(-1)?.main.exitCode === undefined) return [];
+        // Where the runner was lost with the run, or GitHub refuses its post step, and nobody ran it again, nobody is
+        // there to say it.
+        const { main: last, post: lastPost } = attempts.at(-1) ?? {};
+        const isMute = lastPost === undefined || lastPost.requests.some(({ status }) => status !== 200);
+        if (last?.exitCode === undefined && isMute) return [];
         // Nobody looks for a job in a log.
         const texts = [
           ...steps.map(({ outputs }) => JSON.stringify(outputs)),
@@ -95,6 +170,18 @@ export const promises: Record<string, Check> = {
       .filter(({ by }) => by.endsWith(".post"))
       .map(({ by, request }) => `${by} sent ${request}`),
 
+  "the post step of a run that has shown its end sends nothing": (played) =>
+    played.actors.flatMap(({ attempts }) =>
+      attempts.flatMap(({ main, post }) => {
+        const last = main.requests.findLast(({ kind }) => isWrite(kind));
+        const isShown =
+          main.exitCode !== undefined && (last?.status ?? 0) >= 200 && (last?.status ?? 0) < 300;
+        return isShown && post !== undefined && post.requests.length > 0
+          ? [`${post.name} sent ${post.requests[0]?.request}`]
+          : [];
+      }),
+    ),
+
   "no comment of somebody else is edited or deleted": ({ thread }) => thread.trespasses,
 
   "no end is an internal error, and none says nothing": (played) =>
@@ -104,17 +191,19 @@ export const promises: Record<string, Check> = {
       return reason === "internal" ? [`${main.name}: ${message}`] : [];
     }),
 
-  "a refusal ends the attempt: only 404, 409 and 410 make a new job of a message, only 429 and 503 are sent again":
-    (played) =>
-      steps(played).flatMap((step) => {
-        const posts = step.requests.filter(({ kind }) => kind === "create-job" || kind === "send-message");
-        return posts.slice(0, -1).flatMap(({ kind, status }, index) => {
-          const isFinal =
-            status !== undefined &&
-            ![429, 503, ...(kind === "send-message" ? [404, 409, 410] : [])].includes(status);
-          return isFinal ? [`${step.name} sent ${posts[index + 1]?.request} after an answer ${status}`] : [];
-        });
-      }),
+  "only 404, 409 and 410 make a new job of a message, only what certainly was not taken is sent again": (
+    played,
+  ) =>
+    mainSteps(played).flatMap(({ name, requests }) => {
+      const posts = requests.filter(isPost);
+      return posts.slice(0, -1).flatMap(({ kind, status, effect }, index) => {
+        const isClosed = kind === "send-message" && [404, 409, 410].includes(status ?? 0);
+        const isWaitedFor =
+          status === 429 || (status === 503 && effect?.kind === "status" && effect.retryAfter !== undefined);
+        if (isClosed || isWaitedFor || effect?.kind === "no-connection") return [];
+        return [`${name} sent ${posts[index + 1]?.request} after ${status ?? effect?.kind}`];
+      });
+    }),
 
   "a request goes to the job that its conversation has": (played) => {
     const { plan, before } = played;
@@ -124,6 +213,7 @@ export const promises: Record<string, Check> = {
     const isOpen = plan.before.job === "completed" || plan.before.job === "active";
     // What cannot be read, was deleted meanwhile, or refuses the message is no job to go on with.
     if (hasTrouble(played, ["list-comments", "read-job", "read-pull", "send-message"])) return [];
+    if (hasOtherKey(played, first.by)) return [];
     if (!isOpen || plan.unseenMs > 0 || plan.happenings.some(({ what }) => what === "delete-newest"))
       return [];
     return first.as === "message" && first.jobId === before.jobId
@@ -146,7 +236,7 @@ export const promises: Record<string, Check> = {
   ) =>
     ended(played).flatMap(({ actor, main }) => {
       if (main.outputs["reason"] !== "not-found") return [];
-      const last = main.requests.findLast(({ kind }) => kind !== "read-pull" && isService(kind));
+      const last = main.requests.findLast(({ kind }) => isService(kind));
       if (last?.kind !== "read-job") return [];
       const missing = main.requests.filter(({ kind, status }) => kind === "read-job" && status === 404);
       const [first, second] = [missing.at(-2)?.answeredAt, missing.at(-1)?.answeredAt];
@@ -183,7 +273,11 @@ export const promises: Record<string, Check> = {
       plan.inputs["job-id"] === undefined || !["gone", "archived"].includes(plan.before?.job ?? "");
     if (!isAskable) return [];
     const others = played.actors.filter((actor) => actor !== main);
-    if (own(played).length > 0 || others.some(({ attempts }) => !attempts.every(isHealthy))) return [];
+    if (
+      own(played).some(({ by }) => !by.startsWith("next#")) ||
+      others.some(({ attempts }) => !attempts.every(isHealthy))
+    )
+      return [];
     return [
       `nothing was accepted, though nothing hindered ${last.main.name} (${last.main.outputs["message"]})`,
     ];
@@ -202,36 +296,44 @@ export const promises: Record<string, Check> = {
   "the pull request of the documentation says once where it comes from": (played) => {
     const { plan, service, thread, actors } = played;
     // Runs at the same time do not see each other's comment in time.
-    const isAlone =
-      actors.filter(({ who }) => who !== "later").length === 1 && plan.inputs["comment"] === undefined;
-    if (
-      !plan.docsHere ||
-      !isAlone ||
-      hasTrouble({ ...played, plan: { ...plan, actors: [] } }, [
-        "create-comment",
-        "edit-comment",
-        "read-pull",
-      ])
-    )
-      return [];
+    const isAlone = actors.every(({ who }) => who === "main" || who === "later");
+    const isSteady = steps(played).every(({ name }) => !hasOtherKey(played, name));
+    if (!plan.docsHere || !isAlone || !isSteady || plan.inputs["comment"] !== undefined) return [];
+    const faults = faultsOf(played).filter(isOfGitHub);
+    const isCalm =
+      faults.length === 0 && plan.actors.every(({ attempts }) => attempts.every(({ stop }) => !stop));
     return service.jobs().flatMap(({ id, pull }) => {
       const links = thread.gitHub.own().filter((comment) => comment.thread === pull);
-      const later = actors.find(({ who }) => who === "later")?.attempts[0]?.main;
-      const isDue = later?.outputs["jobId"] === id && later.outputs["result"] === "pull-request";
-      if (isDue && links.length === 0) return [`nothing links the pull request of ${id} to its thread`];
-      // A run that is stopped between the two bodies of this comment leaves one that is not signed.
-      const isWhole = plan.actors.every(({ attempts }) => attempts.every(({ stop }) => stop === undefined));
-      return isWhole && links.length > 1 ? [`${links.length} comments link the pull request of ${id}`] : [];
+      const isKnown = ended(played).some(
+        ({ main: { outputs } }) => outputs["jobId"] === id && outputs["result"] === "pull-request",
+      );
+      // A link that GitHub refused is not tried again.
+      if (isCalm && isKnown && links.length === 0) return [`nothing links the pull request of ${id}`];
+      // Where the comments of the pull request cannot be read, or this one's answer is lost, nobody finds it.
+      const isSeen = faults.every(({ on }) => !isMeant(on, "list-comments") && !isMeant(on, "link-comment"));
+      return isSeen && links.length > 1 ? [`${links.length} comments link the pull request of ${id}`] : [];
     });
   },
+
+  "GitHub that hangs holds no run up for more than five minutes": (played) =>
+    ended(played).flatMap(({ actor, main }) => {
+      const attempt = actor.attempts.find((each) => each.main === main);
+      const faults = [...played.plan.lasting, ...(attempt?.plan.faults ?? [])];
+      if (!faults.every(isOfGitHub) || attempt?.plan.stop !== undefined) return [];
+      const jobId = main.outputs["jobId"];
+      const ends = played.service.accepted.filter((one) => one.jobId === jobId).map(({ end }) => end.at);
+      const due = Math.max(main.beganAt, ...ends.filter((at) => at <= (main.endedAt ?? 0)));
+      const took = (main.endedAt ?? 0) - due;
+      return took > 5 * minute + 20_000 ? [`${main.name} took ${took} ms more than its job`] : [];
+    }),
 
   "who had the request accepted never says that it was a duplicate, or had nothing to send": (played) =>
     ended(played).flatMap(({ actor, main }) => {
       const { result, reason } = main.outputs;
       const earlier = acceptedOf(played, actor).findLast(({ at }) => at < main.beganAt);
-      if (result !== "skipped" || earlier === undefined) return [];
+      if (result !== "skipped" || earlier === undefined || isUntold(played, earlier)) return [];
       // After a failure that was told, the request begins anew.
-      const isNew = toldFailure(played, earlier.at, main.beganAt);
+      const isNew = toldFailure(played, actor, earlier.at, main.beganAt);
       if (isNew || isTraceDeleted(played)) return [];
       return [`${main.name} says ${reason} of a request that was accepted`];
     }),
@@ -272,13 +374,65 @@ function isOf({ who }: PlayedActor, by: string): boolean {
   return by.startsWith(`${who}#`);
 }
 
-function isService(kind: RequestKind): boolean {
-  return kind === "create-job" || kind === "send-message" || kind === "read-job";
+function isPost({ kind }: Sent): boolean {
+  return kind === "create-job" || kind === "send-message";
+}
+
+function isWrite(kind: RequestKind): boolean {
+  return kind === "create-comment" || kind === "edit-comment";
+}
+
+/** True where the answer to a `POST` does not say whether the service took it. */
+function isLost({ kind, effect, status }: Sent): boolean {
+  switch (effect?.kind) {
+    case "lost-before":
+    case "lost-after":
+    case "hang":
+      return status === undefined;
+    case "status":
+      return effect.status >= 500 && effect.retryAfter === undefined;
+    case "other-answer":
+      // A message counts once its job is seen at work.
+      return kind === "create-job";
+    default:
+      return false;
+  }
+}
+
+/** Each of these with each that came after it. */
+function pairs<T>(all: readonly T[]): [T, T][] {
+  return all.flatMap((again, index) => all.slice(0, index).map((earlier): [T, T] => [earlier, again]));
 }
 
 function steps({ actors }: Played): PlayedStep[] {
   return actors.flatMap(({ attempts }) =>
     attempts.flatMap(({ main, post }) => (post === undefined ? [main] : [main, post])),
+  );
+}
+
+function mainSteps({ actors }: Played): PlayedStep[] {
+  return actors.flatMap(({ attempts }) => attempts.map(({ main }) => main));
+}
+
+function stepOf(played: Played, name: string): PlayedStep | undefined {
+  return mainSteps(played).find((step) => step.name === name);
+}
+
+/** The re-runs that read the thread, when they began to, and the names of the attempts before them. */
+function reruns({ actors }: Played): { main: PlayedStep; earlier: string[]; listedAt: number }[] {
+  return actors.flatMap(({ attempts }) =>
+    attempts.flatMap(({ main }, index) => {
+      const listedAt = main.requests.find(({ kind }) => kind === "list-comments")?.at;
+      const earlier = attempts.slice(0, index).map((attempt) => attempt.main.name);
+      return listedAt === undefined ? [] : [{ main, earlier, listedAt }];
+    }),
+  );
+}
+
+/** Whether the attempt of this name had the key that replaced the first one. */
+function hasOtherKey({ actors }: Played, name: string): boolean {
+  return actors.some(({ attempts }) =>
+    attempts.some(({ main, plan }) => main.name === name && plan.hasOtherKey),
   );
 }
 
@@ -289,35 +443,68 @@ function ended({ actors }: Pick<Played, "actors">): { actor: PlayedActor; main: 
   );
 }
 
-/** When which result was told: by an output at the end, or by a comment before the run was killed. */
-function told(played: Played): { at: number; result: string }[] {
-  const outputs = ended(played).map(({ main }) => ({
-    at: main.endedAt ?? 0,
-    result: main.outputs["result"] ?? "",
-  }));
-  const comments = played.thread.written.flatMap(({ at, body }) => {
+/** When an actor told which result: by an output at the end, or by a comment before the run was killed. */
+function told(played: Played, by: PlayedActor): { at: number; result: string }[] {
+  const outputs = ended(played)
+    .filter(({ actor }) => actor === by)
+    .map(({ main }) => ({ at: main.endedAt ?? 0, result: main.outputs["result"] ?? "" }));
+  const mine = played.thread.written.filter((one) => isOf(by, one.by));
+  const comments = mine.flatMap(({ at, body }) => {
     if (body.includes(says.failed)) return [{ at, result: "failed" }];
     return body.includes(says.archived) ? [{ at, result: "archived" }] : [];
   });
   return [...outputs, ...comments];
 }
 
-/**
- * True where GitHub offers no way to know what another attempt did: people deleted the comment that said it, or of two
- * workflows neither can create a comment, or the second cannot read those of the first.
- */
-function cannotBeKnown(played: Played, earlier: Accepted, again: Accepted): boolean {
-  const { plan, thread } = played;
-  const isDeleted = thread.deleted.some(
+/** What GitHub took from us in the thread, in order. */
+function inThread({ thread }: Played): Written[] {
+  return thread.written.filter((one) => one.thread === threadNumber);
+}
+
+/** What the marker in a comment says of its request. */
+function stateIn(body: string): { kind: string; failed?: boolean } | undefined {
+  const content = /<!-- docs-agent:job ([\w-]+)\./.exec(body)?.[1];
+  return content && JSON.parse(Buffer.from(content, "base64url").toString("utf8")).state;
+}
+
+/** What the thread said at a time of the request of these attempts: their newest comment that was there. */
+function newestState(played: Played, attempts: readonly string[], at: number) {
+  const { deleted } = played.thread;
+  const newest = inThread(played).findLast(
+    (one) => one.at <= at && attempts.includes(one.by.replace(".post", "")),
+  );
+  if (newest === undefined || deleted.some(({ id, at: gone }) => id === newest.id && gone <= at))
+    return undefined;
+  return stateIn(newest.body);
+}
+
+/** True where people deleted the comment that said what the earlier attempt did. */
+function isDeleted({ thread }: Played, earlier: Accepted, again: Accepted): boolean {
+  return thread.deleted.some(
     ({ id, at }) => at <= again.at && thread.written.some((one) => one.id === id && one.by === earlier.by),
   );
-  const isOther = again.by.split("#")[0] !== earlier.by.split("#")[0];
-  const isMute = plan.lasting.some(({ on }) => on === "create-comment");
-  // Of two that reply at once, the younger must see the older; where GitHub does not list the comments, it cannot.
-  const isBlind = steps(played)
-    .filter(({ name }) => name === again.by || name === earlier.by)
-    .some(({ requests }) => requests.some(({ kind, status }) => kind === "list-comments" && status !== 200));
-  return isDeleted || (isOther && (isMute || isBlind));
+}
+
+/**
+ * True where what these attempts wrote was lost before this time, because another run that shares the comment had read it
+ * before, and wrote over it.
+ */
+function isOverwritten(played: Played, attempts: readonly string[], until: number): boolean {
+  const written = inThread(played).filter(({ at }) => at <= until);
+  return written.some(({ by, id, at }) => {
+    const listedAt = stepOf(played, by.replace(".post", ""))?.requests.find(
+      ({ kind }) => kind === "list-comments",
+    )?.at;
+    const first = written.find((one) => one.id === id && attempts.includes(one.by));
+    const isOther = !attempts.some((name) => name.split("#")[0] === by.split("#")[0]);
+    return isOther && first !== undefined && at > first.at && (listedAt ?? 0) < first.at;
+  });
+}
+
+/** True where an attempt tried to announce its request, and GitHub took nothing of it. */
+function isUntold(played: Played, { by, at }: Accepted): boolean {
+  const tried = stepOf(played, by)?.requests.some((sent) => isWrite(sent.kind) && sent.at <= at);
+  return tried === true && !inThread(played).some((one) => one.by === by && one.at <= at);
 }
 
 /** True where people deleted a comment of ours. */
@@ -325,15 +512,15 @@ function isTraceDeleted({ thread }: Played): boolean {
   return thread.deleted.some(({ id }) => thread.written.some((one) => one.id === id));
 }
 
-/** True where it was told in this time that the job had failed, or was archived. */
-function toldFailure(played: Played, from: number, to: number): boolean {
-  return told(played).some(
+/** True where this actor told in this time that the job had failed, or was archived. */
+function toldFailure(played: Played, actor: PlayedActor, from: number, to: number): boolean {
+  return told(played, actor).some(
     ({ at, result }) => at > from && at <= to && ["failed", "archived"].includes(result),
   );
 }
 
 function ownComments({ thread }: Played): { id: number; body: string }[] {
-  return thread.gitHub.own().filter(({ thread: number }) => number === 7);
+  return thread.gitHub.own().filter(({ thread: number }) => number === threadNumber);
 }
 
 function faultsOf(played: Played): Fault[] {
@@ -343,42 +530,55 @@ function faultsOf(played: Played): Fault[] {
   ];
 }
 
-/** True when a request of one of these kinds goes wrong in this world. */
-function hasTrouble(played: Played, kinds: readonly RequestKind[]): boolean {
-  return faultsOf(played).some(({ on }) => kinds.includes(on));
+function isOfGitHub({ on }: Fault): boolean {
+  return on === "github" || (on !== "post" && !isService(on));
 }
 
-/** Where nobody can set a comment right, because GitHub offers no way. */
-function mayStayWorking(played: Played): boolean {
-  const { plan, actors } = played;
-  return (
-    // GitHub refuses edits for good.
-    plan.lasting.some(({ on }) => on === "edit-comment") ||
-    actors.some(({ attempts }) => {
-      const last = attempts.at(-1);
-      if (last === undefined) return false;
-      const { faults, stop, post } = last.plan;
-      // The runner is lost with its post step, and nobody runs it again.
-      if (last.main.exitCode === undefined && !post) return true;
-      // GitHub had not yet answered with the id of the comment, so the post step cannot know it; nor can a run that is
-      // cancelled while it looks for a comment whose answer was lost.
-      const isUnknown = last.main.requests.some(
-        ({ kind, answeredAt, status }) =>
-          kind === "create-comment" && (answeredAt === undefined || status === undefined),
-      );
-      if ((last.main.exitCode === undefined || stop?.how === "cancel") && isUnknown) return true;
-      // An edit that GitHub carries out late overwrites those that came after it.
-      const isLate = attempts.some((attempt) =>
-        attempt.plan.faults.some(
-          ({ on, effect }) => on === "edit-comment" && effect.kind === "slow" && effect.acts === "late",
-        ),
-      );
-      if (isLate) return true;
-      // It ended, or was stopped, before it could read the thread or find out who asks.
-      const early =
-        attempts.length > 1 &&
-        (stop !== undefined || faults.some(({ on }) => on === "read-role" || on === "list-comments"));
-      return early;
-    })
+/** True when a request of one of these kinds goes wrong in this world. */
+function hasTrouble(played: Played, kinds: readonly RequestKind[]): boolean {
+  return faultsOf(played).some(({ on }) => kinds.some((kind) => isMeant(on, kind)));
+}
+
+/** Where nobody can set this comment right, because GitHub offers no way. */
+function mayStayWorking(played: Played, id: number): boolean {
+  const { plan } = played;
+  // GitHub refuses edits for good, or answers nothing.
+  if (plan.lasting.some(({ on }) => isMeant(on, "edit-comment"))) return true;
+  const writes = inThread(played).filter((one) => one.id === id);
+  const actor = played.actors.find((each) => isOf(each, writes.at(-1)?.by ?? ""));
+  const last = actor?.attempts.at(-1);
+  if (actor === undefined || last === undefined) return false;
+  const { main, post } = last;
+  const { faults, stop } = last.plan;
+  // The runner is lost with its post step, and nobody runs it again.
+  if (main.exitCode === undefined && post === undefined) return true;
+  // GitHub had not yet answered with the id of the comment, so the post step cannot know it; nor can a run that is
+  // cancelled while it looks for a comment whose answer was lost, or to which GitHub answers nothing more.
+  const isUnknown =
+    writes[0]?.by === main.name &&
+    main.requests.some(({ kind, status }) => kind === "create-comment" && status === undefined);
+  const isSilent = faults.some(({ on }) => on === "github");
+  if ((main.exitCode === undefined || stop?.how === "cancel" || isSilent) && isUnknown) return true;
+  // An edit that GitHub carries out late overwrites those that came after it.
+  const isLate = actor.attempts.some((attempt) =>
+    attempt.plan.faults.some(
+      ({ on, effect }) => on === "edit-comment" && effect.kind === "slow" && effect.acts === "late",
+    ),
   );
+  if (isLate) return true;
+  // Another one was made in its place, because GitHub refused to edit it.
+  const isReplaced = main.requests.some(
+    ({ kind, request, status = 0 }) =>
+      kind === "edit-comment" && request.endsWith(`/${id}`) && status >= 400 && status < 500,
+  );
+  if (isReplaced && main.requests.some(({ kind }) => kind === "create-comment")) return true;
+  const isOlder = writes[0]?.by !== main.name && actor.attempts.length > 1;
+  // A comment under another key cannot be told from one of a stranger.
+  if (isOlder && last.plan.hasOtherKey) return true;
+  // It ended, or was stopped, before it could read the thread or find out who asks.
+  const hasWritten = main.requests.some(
+    ({ kind, status }) => isWrite(kind) && status !== undefined && status < 300,
+  );
+  const isHindered = faults.some(({ on }) => ["read-role", "list-comments", "github"].includes(on));
+  return isOlder && !hasWritten && (stop !== undefined || isHindered);
 }

@@ -67,10 +67,10 @@ export function generate(seed: number): Plan {
     copies: dice.often(0.25) ? dice.one("new", "all") : "none",
     happenings: [],
     lasting: lastingFaults(dice),
-    actors: actorsOf(dice, isCommand),
+    actors: actorsOf(dice, isCommand, shape),
     later: dice.often(0.3),
   };
-  if (needsBefore(plan) || dice.often(0.4))
+  if (needsBefore(plan) || dice.often(0.5))
     plan.before = {
       shape: isPullRequest ? dice.one("comment", "inline", "dispatch") : dice.one("comment", "dispatch"),
       job: dice.one("completed", "completed", "active", "failed", "archived", "gone", "merged", "closed"),
@@ -115,31 +115,45 @@ function happening(dice: Dice): Happening {
   };
 }
 
-/**
- * What is refused for good is refused from the first attempt to the last. Comments that cannot be created are only
- * refused so: a refusal that passes could hit the very comment that would have announced the first attempt, and leave no
- * trace of it.
- */
+/** What is refused for good is refused from the first attempt to the last. Comments that cannot be created only are so. */
 function lastingFaults(dice: Dice): Fault[] {
+  if (dice.often(0.02)) return [hangingGitHub(dice)];
   if (!dice.often(0.12)) return [];
-  const on = dice.one<RequestKind>("create-comment", "edit-comment", "react", "read-pull", "delete-comment");
+  const on = dice.one<RequestKind>("create-comment", "edit-comment", "react", "read-pull");
   return [{ on, nth: 1, times: "ever", effect: { kind: "status", status: dice.one(403, 404, 410, 422) } }];
 }
 
-function actorsOf(dice: Dice, isCommand: boolean): Actor[] {
+function actorsOf(dice: Dice, isCommand: boolean, shape: Shape): Actor[] {
   const attempts = dice.one(1, 2, 2, 2, 3);
   const main: Actor = { who: "main", attempts: [] };
-  for (let number = 1; number <= attempts; number++)
-    main.attempts.push(attempt(dice, number, number === attempts ? 0.3 : 0.75));
-  if (!isCommand || !dice.often(0.3)) return [main];
+  for (let number = 1; number <= attempts; number++) {
+    const next = attempt(dice, number, number === attempts ? 0.3 : 0.75);
+    const isComputed = (shape === "dispatch" || shape === "pull_request") && dice.often(0.5);
+    const hasOtherKey = number > 1 && number === attempts && dice.often(0.12);
+    main.attempts.push({
+      ...next,
+      ...(isComputed ? { prompt: `Document the limit, as of attempt ${number}.` } : {}),
+      ...(hasOtherKey ? { hasOtherKey } : {}),
+    });
+  }
+  if (!dice.often(0.3)) return [main];
+  if (!isCommand) return shape === "watch" ? [main] : [main, next(dice)];
   const other: Actor = { who: dice.one("workflow", "job", "step"), attempts: [attempt(dice, 1, 0.3)] };
   if (dice.often(0.2)) other.attempts.push(attempt(dice, 2, 0.2));
   return [main, other];
 }
 
+/** It begins while the first run is at work, or between its attempts. */
+function next(dice: Dice): Actor {
+  const prompt = "Document the other limit.";
+  const first = { ...attempt(dice, 1, 0.5), afterMs: dice.upTo(90_000, 500), prompt };
+  return { who: "next", attempts: dice.often(0.4) ? [first, { ...attempt(dice, 2, 0.2), prompt }] : [first] };
+}
+
 /** `trouble` is how often it is stopped, and how often its requests go wrong. */
 function attempt(dice: Dice, number: number, trouble: number): Attempt {
   const faults = Array.from({ length: dice.often(trouble) ? dice.upTo(2, 1) : 0 }, () => fault(dice));
+  if (dice.often(trouble * 0.1)) faults.push(hangingGitHub(dice));
   const isStopped = dice.often(trouble);
   const stop: Attempt["stop"] = isStopped
     ? { how: dice.one("kill", "kill", "cancel"), when: moment(dice) }
@@ -170,8 +184,8 @@ function moment(dice: Dice): Moment {
 }
 
 function fault(dice: Dice): Fault {
-  const on = dice.one<RequestKind>(
-    ...(["create-job", "send-message", "create-job", "send-message", "read-job", "read-job"] as const),
+  const on = dice.one<RequestKind | "post">(
+    ...(["post", "post", "post", "post", "send-message", "read-job", "read-job"] as const),
     ...([
       "list-comments",
       "create-comment",
@@ -180,27 +194,43 @@ function fault(dice: Dice): Fault {
       "read-pull",
       "read-role",
     ] as const),
-    ...(["react", "delete-comment", "list-files", "link-comment"] as const),
+    ...(["react", "list-files", "link-comment"] as const),
   );
-  const nth = dice.often(0.6) ? 1 : dice.upTo(4, 1);
-  const isPost = on === "create-job" || on === "send-message";
-  const effect = on === "create-comment" ? lost(dice) : isPost ? postEffect(dice) : effectOn(dice, on);
+  const isPost = on === "post" || on === "send-message";
+  const nth = dice.often(isPost ? 0.9 : 0.6) ? 1 : dice.upTo(4, 1);
+  const effect = isPost ? postEffect(dice, on) : effectOn(dice, on);
   const lasts = effect.kind === "status" && dice.often(0.3) && on !== "create-comment";
   // A third connection that breaks would be the end of a comment: see `lastingFaults`.
   const times = on === "create-comment" ? dice.one(1, 1, 2) : dice.one(1, 1, 1, 2, 4);
   return { on, nth, times: lasts ? "ever" : times, effect };
 }
 
-function postEffect(dice: Dice): Effect {
-  if (dice.often(0.35)) return lost(dice);
-  if (dice.often(0.3)) return slow(dice);
+/** From some request on, GitHub answers nothing more. */
+function hangingGitHub(dice: Dice): Fault {
+  return { on: "github", nth: dice.upTo(10, 1), times: "ever", effect: hang(dice) };
+}
+
+function postEffect(dice: Dice, on: "post" | "send-message"): Effect {
+  if (dice.often(0.3)) return lost(dice);
+  if (dice.often(0.2)) return slow(dice);
+  if (dice.often(0.07)) return hang(dice);
+  if (dice.often(0.2)) return { kind: "other-answer", text: otherText(dice, on), acts: dice.often(0.5) };
+  if (dice.often(0.15))
+    return { kind: "status", status: dice.one(500, 502, 503, 503), acts: dice.often(0.5) };
   const status = dice.one(401, 402, 403, 404, 409, 410, 422, 429, 429, 500, 503);
   const isWaitedFor = status === 429 || status === 503;
   return { kind: "status", status, ...(isWaitedFor ? { retryAfter: dice.one(1, 20, 60, 200) } : {}) };
 }
 
+/** The body of a 200 that names no job, or to a message another one than was asked. */
+function otherText(dice: Dice, on: "post" | "send-message"): string {
+  const none = ["<html>Welcome</html>", "{}", "", '{"error":"busy"}'] as const;
+  return on === "post" ? dice.one(...none) : dice.one(...none, '{"id":"other","status":"active"}');
+}
+
 function effectOn(dice: Dice, on: RequestKind): Effect {
-  if (dice.often(0.25)) return lost(dice);
+  if (dice.often(0.1)) return hang(dice);
+  if (on === "create-comment" || dice.often(0.25)) return lost(dice);
   if (dice.often(0.2)) return slow(dice);
   if (on === "read-job" && dice.often(0.5)) return { kind: "status", status: 404, html: dice.often(0.3) };
   // 404 of an edit says that the comment is gone, and a comment that is gone does not come back.
@@ -210,6 +240,10 @@ function effectOn(dice: Dice, on: RequestKind): Effect {
 
 function lost(dice: Dice): Effect {
   return { kind: dice.one("no-connection", "lost-before", "lost-after", "lost-after") };
+}
+
+function hang(dice: Dice): Effect {
+  return { kind: "hang", acts: dice.often(0.5) };
 }
 
 function slow(dice: Dice): Effect {

@@ -16,18 +16,33 @@ export type RequestKind =
 
 /** What happens to a request instead of a plain answer. */
 export type Effect =
-  /** Refused: the server does nothing. `retryAfter` is in seconds; `html` is the page of a proxy. */
-  | { kind: "status"; status: number; retryAfter?: number; html?: boolean }
+  /**
+   * Refused: the server does nothing, unless `acts` says that only a proxy in front of it broke. `retryAfter` is in
+   * seconds; `html` is the page of a proxy.
+   */
+  | { kind: "status"; status: number; retryAfter?: number; html?: boolean; acts?: boolean }
   /** No connection is made. */
   | { kind: "no-connection" }
   /** The connection breaks before the server has read the request, or after it has acted. */
   | { kind: "lost-before" }
   | { kind: "lost-after" }
   /** The answer comes late; `acts` says on which side of the wait the server acts. */
-  | { kind: "slow"; ms: number; acts: "early" | "late" };
+  | { kind: "slow"; ms: number; acts: "early" | "late" }
+  /** No answer ever comes; `acts` says whether the server has read the request. */
+  | { kind: "hang"; acts: boolean }
+  /** A 200 that does not name the job, whose body is `text`; `acts` says whether the service has taken the request. */
+  | { kind: "other-answer"; text: string; acts: boolean };
 
-/** Requests of one kind that go wrong: from the `nth` of the attempt on (1 is the first), so many times. */
-export type Fault = { on: RequestKind; nth: number; times: number | "ever"; effect: Effect };
+/**
+ * Requests of one kind that go wrong, or all that go to GitHub, or what sends the request, as a job or as a message: from
+ * the `nth` of the attempt on (1 is the first), so many times.
+ */
+export type Fault = {
+  on: RequestKind | "github" | "post";
+  nth: number;
+  times: number | "ever";
+  effect: Effect;
+};
 
 /** Before a request leaves, once the server has acted, or once its answer is there. */
 export type Phase = "before" | "acted" | "answered";
@@ -45,13 +60,18 @@ export type Attempt = {
   post: boolean;
   /** How long after the one before it begins, in ms; for the first one, after the event. */
   afterMs: number;
+  /** The prompt that the step computes anew; for runs that are no command. */
+  prompt?: string;
+  /** True where the API key was replaced before. */
+  hasOtherKey?: boolean;
 };
 
 /**
- * Who hears the event: the run that the world is about, another workflow, or another job or step of the same run. And
- * the run of a command that somebody gives once all of them are over.
+ * Who hears the event: the run that the world is about, another workflow, or another job or step of the same run. `next`
+ * is another run of the same step with a request of its own, which shares its comment. And `later` is the run of a
+ * command that somebody gives once all of them are over.
  */
-export type Who = "main" | "workflow" | "job" | "step" | "later";
+export type Who = "main" | "workflow" | "job" | "step" | "next" | "later";
 export type Actor = { who: Who; attempts: Attempt[] };
 
 /** How a turn of a job ends at the service. */

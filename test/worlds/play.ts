@@ -4,7 +4,7 @@ import { gitHubOrigin } from "../github/fake-github.ts";
 import { serviceOrigin } from "../service/fake-service.ts";
 import type { Actor, Attempt, Before, Plan, Turn, Who } from "./plan.ts";
 import { WorldService } from "./service.ts";
-import type { PlayedStep, Stage, StepOptions, Surroundings, Time } from "./stage.ts";
+import type { PlayedStep, StepOptions, Surroundings } from "./stage.ts";
 import { Step } from "./step.ts";
 import { threadNumber, WorldThread } from "./thread.ts";
 import { chance, World } from "./world.ts";
@@ -24,15 +24,14 @@ export type Played = Surroundings & {
 const start = Date.parse("2026-11-16T09:00:00Z");
 /** What is asked, before and in the world. */
 export const requestText = "Document the limit of the list.";
+/** The key that takes the place of the first one. */
+const otherKey = "mint_other_key";
 const earlierText = "Document the quickstart.";
 
 /** Plays a world to its end, in virtual time. `folder` is where event files are laid down. */
 export async function play(plan: Plan, folder: string): Promise<Played> {
   const world = new World(plan.seed, start);
-  const scene = open(
-    { time: world, play: (name, around, options) => new Step(name, around, options).play() },
-    plan,
-  );
+  const scene = open(world, plan);
   const performing = perform(scene, folder);
   // An error on the way is thrown below, when the world has come to rest.
   performing.catch(() => {});
@@ -42,28 +41,21 @@ export async function play(plan: Plan, folder: string): Promise<Played> {
   return scene;
 }
 
-/** Plays a world on another stage than that of virtual time. */
-export async function playOn<T extends Time>(stage: Stage<T>, plan: Plan, folder: string): Promise<Played> {
-  const scene = open(stage, plan);
-  await perform(scene, folder);
-  return scene;
-}
-
 /** A world that is being played. */
 type Scene = Played & { step: (name: string, options: StepOptions) => Promise<PlayedStep> };
 
-function open<T extends Time>(stage: Stage<T>, plan: Plan): Scene {
+function open(world: World, plan: Plan): Scene {
   const thread = new WorldThread();
   const service = new WorldService(plan, (number, at) => {
     const address = `${plan.docsHere ? "acme/site" : "acme/docs"}#${number}`;
     if (!thread.gitHub.pulls.has(address))
       thread.gitHub.pulls.set(address, { created_at: new Date(at).toISOString() });
   });
-  const surroundings = { world: stage.time, service, thread };
+  const surroundings = { world, service, thread };
   return {
     ...{ ...surroundings, plan, actors: [], askedAt: 0 },
     before: { jobId: undefined },
-    step: (name, options) => stage.play(name, surroundings, options),
+    step: (name, options) => new Step(name, surroundings, options).play(),
   };
 }
 
@@ -140,6 +132,7 @@ const identities: Record<Who, Variables> = {
   workflow: { GITHUB_WORKFLOW: "Other docs", GITHUB_RUN_ID: "2002" },
   job: { GITHUB_JOB: "docs-too" },
   step: { GITHUB_ACTION: "__docs-agent_2" },
+  next: { GITHUB_RUN_ID: "1002" },
   later: { GITHUB_RUN_ID: "3003" },
 };
 
@@ -152,7 +145,13 @@ async function performAttempt(
 ): Promise<PlayedAttempt> {
   const { world, plan } = scene;
   await world.wait(attempt.afterMs);
-  const env = { ...given, ...identities[who], GITHUB_RUN_ATTEMPT: String(number) };
+  const env = {
+    ...given,
+    ...identities[who],
+    GITHUB_RUN_ATTEMPT: String(number),
+    ...(attempt.prompt === undefined ? {} : { INPUT_PROMPT: attempt.prompt }),
+    ...(attempt.hasOtherKey ? { "INPUT_API-KEY": otherKey } : {}),
+  };
   const name = `${who}#${number}`;
   world.tell(name, "begins");
   const { stop } = attempt;
@@ -179,7 +178,8 @@ async function performLater(played: Scene, folder: string): Promise<void> {
   const { conversation } = plan.inputs;
   const inputs = conversation === undefined || conversation === "new" ? {} : { conversation };
   const env = variablesOf({ inputs, shape: "comment" }, event.name, eventPath, undefined);
-  const attempt: Attempt = { faults: [], post: true, afterMs: 1000 };
+  const hasOtherKey = plan.actors.some(({ attempts }) => attempts.some((one) => one.hasOtherKey));
+  const attempt: Attempt = { faults: [], post: true, afterMs: 1000, hasOtherKey };
   const actor: PlayedActor = { who: "later", attempts: [] };
   played.actors.push(actor);
   actor.attempts.push(await performAttempt(played, "later", 1, attempt, env));

@@ -28,10 +28,11 @@ export function note(
   const { name, requests } = step;
   const path = whole.replace("/repos/acme/site", "");
   const request = `${isService ? "" : "GitHub "}${method} ${path}`;
-  const sent: Sent = { kind: kindOf(isService, method, path), request, at: world.now() };
+  const sent: Sent = { kind: kindOf(isService, method, path), request, at: world.now(), effect: undefined };
   requests.push(sent);
   const number = requests.length;
   const effect = effectOn(requests, faults);
+  sent.effect = effect;
   world.tell(name, `${number}. sends ${request}${effect === undefined ? "" : ` (${shownEffect(effect)})`}`);
   const act = () => {
     if (isService) return service.answer(name, method, path, world.now());
@@ -56,13 +57,25 @@ function kindOf(isService: boolean, method: string, path: string): RequestKind {
   return path.includes("/comments?") ? "list-comments" : "read-pull";
 }
 
+/** True for a request to the service. */
+export function isService(kind: RequestKind): boolean {
+  return kind === "create-job" || kind === "send-message" || kind === "read-job";
+}
+
+/** True where a fault is about requests of this kind. */
+export function isMeant(on: Fault["on"], kind: RequestKind): boolean {
+  if (on === "github") return !isService(kind);
+  return on === "post" ? kind === "create-job" || kind === "send-message" : on === kind;
+}
+
 /** What happens to the newest of the requests of a step, if anything. */
 function effectOn(requests: readonly Sent[], faults: readonly Fault[]): Effect | undefined {
-  const kind = requests.at(-1)?.kind;
-  const count = requests.filter((sent) => sent.kind === kind).length;
-  return faults.find(
-    ({ on, nth, times }) => on === kind && count >= nth && (times === "ever" || count < nth + times),
-  )?.effect;
+  const newest = requests.at(-1)?.kind;
+  if (newest === undefined) return undefined;
+  return faults.find(({ on, nth, times }) => {
+    const count = requests.filter(({ kind }) => isMeant(on, kind)).length;
+    return isMeant(on, newest) && count >= nth && (times === "ever" || count < nth + times);
+  })?.effect;
 }
 
 /** The phase of the newest of the requests in which the step is stopped, if it is. */
@@ -74,8 +87,11 @@ function phaseOfStop(requests: readonly Sent[], stop: Attempt["stop"]): Phase | 
   return alike.length === nth && alike.includes(newest) ? phase : undefined;
 }
 
-/** The answer of a server that refuses, or of a proxy in front of it. */
-export function refusal({ status, retryAfter, html = false }: Extract<Effect, { kind: "status" }>): Reply {
+/** What a server that refuses answers, or a proxy in front of it; undefined where the server itself answers. */
+export function instead(effect: Effect | undefined): Reply | undefined {
+  if (effect?.kind === "other-answer") return { status: 200, body: effect.text, headers: {} };
+  if (effect?.kind !== "status") return undefined;
+  const { status, retryAfter, html = false } = effect;
   const body = html
     ? "<html><body>Not here</body></html>"
     : JSON.stringify({ error: "refused", message: "refused" });
@@ -91,6 +107,16 @@ export function refusal({ status, retryAfter, html = false }: Extract<Effect, { 
 
 /** The effect in the words of a story. */
 function shownEffect(effect: Effect): string {
-  if (effect.kind === "status") return `refused with ${effect.status}${effect.html ? ", a page" : ""}`;
-  return effect.kind === "slow" ? `${effect.ms} ms late, acts ${effect.acts}` : effect.kind;
+  switch (effect.kind) {
+    case "status":
+      return `refused with ${effect.status}${effect.html ? ", a page" : ""}${effect.acts ? ", but taken" : ""}`;
+    case "slow":
+      return `${effect.ms} ms late, acts ${effect.acts}`;
+    case "hang":
+      return `is never answered${effect.acts ? ", but taken" : ""}`;
+    case "other-answer":
+      return `is answered ${JSON.stringify(effect.text)}${effect.acts ? ", and taken" : ""}`;
+    default:
+      return effect.kind;
+  }
 }

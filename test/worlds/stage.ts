@@ -1,23 +1,17 @@
-import type { Attempt, Fault, RequestKind } from "./plan.ts";
+import type { Attempt, Effect, Fault, RequestKind } from "./plan.ts";
 import type { WorldService } from "./service.ts";
 import type { WorldThread } from "./thread.ts";
+import type { World } from "./world.ts";
 
-/** The time of a world, which need not be that of the clock on the wall, and its story. */
-export type Time = {
-  /** What happened, in order, for people who look for the cause of a failure. */
-  readonly story: string[];
-  /** Epoch ms. */
-  now(): number;
-  /** Resolves after `ms`. */
-  wait(ms: number): Promise<void>;
-  /** Has something happen after `ms`. */
-  after(ms: number, happen: () => void): void;
-  /** Tells the story on. */
-  tell(who: string, what: string): void;
+/** A request that a step made, and what came of it: without `answeredAt` nothing, without `status` no answer. */
+export type Sent = {
+  kind: RequestKind;
+  request: string;
+  at: number;
+  effect: Effect | undefined;
+  status?: number;
+  answeredAt?: number;
 };
-
-/** A request that a step made, and what came of it. */
-export type Sent = { kind: RequestKind; request: string; at: number; status?: number; answeredAt?: number };
 
 /** A step as people, servers and the runner see it afterwards. */
 export type PlayedStep = {
@@ -44,10 +38,4 @@ export type StepOptions = {
 };
 
 /** What a step can reach. */
-export type Surroundings<T extends Time = Time> = { world: T; service: WorldService; thread: WorldThread };
-
-/** Where a plan is played: how time goes there, and how a step is run. */
-export type Stage<T extends Time = Time> = {
-  time: T;
-  play(name: string, surroundings: Surroundings<T>, options: StepOptions): Promise<PlayedStep>;
-};
+export type Surroundings = { world: World; service: WorldService; thread: WorldThread };

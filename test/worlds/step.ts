@@ -5,7 +5,7 @@ import { runPost } from "../../src/post-step.ts";
 import { type Runtime, run } from "../../src/run.ts";
 import { readCommands } from "../runner/runner.ts";
 import { refused, reset, serviceOrigin } from "../service/fake-service.ts";
-import { note, type Reply, refusal } from "./requests.ts";
+import { instead, note, type Reply } from "./requests.ts";
 import type { PlayedStep, Sent, StepOptions, Surroundings, Variables } from "./stage.ts";
 import { chance, current, type Owner, type World } from "./world.ts";
 
@@ -28,13 +28,13 @@ export class Step implements Owner, PlayedStep {
   /** What was saved for the post step. */
   state: Record<string, string> = {};
   readonly #files: { GITHUB_OUTPUT: string; GITHUB_STATE: string };
-  readonly #surroundings: Surroundings<World>;
+  readonly #surroundings: Surroundings;
   readonly #options: StepOptions;
   #stdout = "";
   #cancel: () => void = () => {};
   #settle: () => void = () => {};
 
-  constructor(name: string, surroundings: Surroundings<World>, options: StepOptions) {
+  constructor(name: string, surroundings: Surroundings, options: StepOptions) {
     this.name = name;
     this.world = surroundings.world;
     const folder = dirname(options.env["GITHUB_EVENT_PATH"] ?? "");
@@ -185,17 +185,21 @@ export class Step implements Owner, PlayedStep {
       world.after(0, () => this.#stop(), this);
     }
     if (effect?.kind === "no-connection") return void reply(refused(), way("up"));
+    if (effect?.kind === "hang" && !effect.acts) return;
     const late = effect?.kind === "slow" && effect.acts === "late" ? effect.ms : 0;
     const early = effect?.kind === "slow" && effect.acts === "early" ? effect.ms : 0;
     world.after(way("up") + late, () => {
       // What is on its way when a process ends may arrive or not.
       if (!this.alive && chance(world.seed, this.name, number, "arrives") < 0.5) return;
-      if (effect?.kind === "status") return void reply(refusal(effect), way("down"));
       if (effect?.kind === "lost-before") return void reply(reset(), way("down"));
-      const answer = act();
-      if (!this.alive) world.tell(this.name, `${number}. arrives all the same: ${answer.status}`);
+      const isUnread = (effect?.kind === "status" || effect?.kind === "other-answer") && effect.acts !== true;
+      const answer = isUnread ? undefined : act();
+      if (!this.alive && answer !== undefined)
+        world.tell(this.name, `${number}. arrives all the same: ${answer.status}`);
       if (stopsAt === "acted") world.after(0, () => this.#stop(), this);
-      reply(effect?.kind === "lost-after" ? reset() : answer, way("down") + early);
+      if (effect?.kind === "hang") return;
+      const seen = effect?.kind === "lost-after" ? reset() : (instead(effect) ?? answer);
+      if (seen !== undefined) reply(seen, way("down") + early);
     });
   }
 }

@@ -2,7 +2,14 @@ import { type FakeComment, FakeGitHub, type ThreadEvent } from "../github/fake-g
 import type { Plan } from "./plan.ts";
 
 /** A body that GitHub took from us. */
-export type Written = { by: string; at: number; id: number; body: string; as: "created" | "edited" };
+export type Written = {
+  by: string;
+  at: number;
+  thread: number;
+  id: number;
+  body: string;
+  as: "created" | "edited";
+};
 type Answer = { status: number; body: string; headers: Record<string, string> };
 
 /** The number of the thread in which the world takes place. */
@@ -16,7 +23,7 @@ export class WorldThread {
   readonly trespasses: string[] = [];
   /** Comments of ours that people deleted. */
   readonly deleted: { id: number; at: number }[] = [];
-  /** Which comment of ours each copy is of. */
+  /** Which comment of ours each copy is of, also that of a copy. */
   readonly #originals = new Map<number, number>();
   /** Set once the world's own request begins; what was there before is not copied. */
   copies: Plan["copies"] = "none";
@@ -40,7 +47,8 @@ export class WorldThread {
     if (sent.body !== undefined && status < 300) {
       const comment = old ?? this.gitHub.own().reduce((a, b) => (a.id > b.id ? a : b));
       const as = old === undefined ? "created" : "edited";
-      this.written.push({ by, at: now, id: comment.id, body: sent.body, as });
+      const { id: written, thread: number } = comment;
+      this.written.push({ by, at: now, thread: number, id: written, body: sent.body, as });
       if (this.copies === "all" || (this.copies === "new" && as === "created")) this.copy(comment);
     }
     return { status, body: json === undefined ? "" : JSON.stringify(json), headers };
@@ -53,7 +61,7 @@ export class WorldThread {
     const copy = gitHub.reviewComments.includes(comment)
       ? gitHub.writeInline("stranger", body, inReplyTo, thread)
       : gitHub.write("stranger", body, thread);
-    this.#originals.set(copy.id, comment.id);
+    this.#originals.set(copy.id, this.#originals.get(comment.id) ?? comment.id);
   }
 
   /** Somebody with the right to do so deletes a comment of ours. */

@@ -167,7 +167,7 @@ export function partProcess(): () => void {
     if (owner === undefined) return real.timeout.call(AbortSignal, ms);
     const controller = new AbortController();
     const abort = () => controller.abort(new DOMException("The operation timed out.", "TimeoutError"));
-    owner.world.after(ms, abort, owner, true);
+    owner.world.after(ms, abort, owner);
     return controller.signal;
   };
   return () => {

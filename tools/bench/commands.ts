@@ -14,7 +14,7 @@ type Counted = { creates: boolean; rounds: number; atGitHub: number };
 /** How many round trips, one after another, come before a command's job, and its GitHub requests in all. */
 export async function measureCommands(): Promise<Row[]> {
   const gitHub = await startGitHub();
-  const service = await startService({ timeScale: 60 });
+  const service = await startService({ timeScale: 7 });
   const passed: Passed[] = [];
   const gitHubFront = await startFront(gitHub.url, { path: below, delayMs, passed });
   // One address for all: what a thread remembers holds for one service.
@@ -46,10 +46,10 @@ export async function measureCommands(): Promise<Row[]> {
       ...{ what, goal, action: `${measured?.rounds} round trips, ${measured?.atGitHub} GitHub requests` },
     });
     return [
-      row("command on an issue", "at most 4 round trips to its job, 13 GitHub requests", commands[0]),
-      row("command on a pull request", "at most 4 round trips, 15 GitHub requests", commands[1]),
-      row("follow-up on an issue", "at most 4 round trips, 11 GitHub requests", followUps[0]),
-      row("follow-up on a pull request", "at most 4 round trips, 13 GitHub requests", followUps[1]),
+      row("command on an issue", "at most 3 round trips to its job, 8 GitHub requests", commands[0]),
+      row("command on a pull request", "at most 3 round trips, 10 GitHub requests", commands[1]),
+      row("follow-up on an issue", "at most 4 round trips, 8 GitHub requests", followUps[0]),
+      row("follow-up on a pull request", "at most 4 round trips, 10 GitHub requests", followUps[1]),
     ];
   } finally {
     await gitHubFront.close();

@@ -1,10 +1,11 @@
-import { pollJob } from "../../src/agent/job/poll-job.ts";
+import { poll } from "../../src/agent/job.ts";
 import { createDispatcher } from "../../src/network/connections.ts";
 import { Service } from "../../src/service/client.ts";
 import { HttpClient } from "../../src/service/http.ts";
 import { startService } from "../../test/emulator/start.ts";
 import { FakeClock } from "../../test/fake-clock.ts";
 import { silentLog } from "../../test/fake-log.ts";
+import { load } from "../../test/given-inputs.ts";
 import { redactNothing } from "../../test/no-secrets.ts";
 import { median, type Row } from "./table.ts";
 
@@ -48,16 +49,17 @@ async function measureEnd(seconds: number): Promise<End> {
   const service = new Service({ transport, clock, projectId: emulator.projectId, redact: redactNothing });
   try {
     const { id: jobId } = await service.createJob(`Measure [takes ${seconds}s]`);
-    const poll = await pollJob({
-      ...{ service, clock, jobId, log: silentLog, signal: new AbortController().signal },
-      ...{ acceptedAt: clock.now(), startedAt: clock.now(), deadline: clock.now() + 4 * 3_600_000 },
-      ...{ atOnce: false, intervalMs: undefined, mayBeStale: false, onJob: () => {} },
-    });
+    const job = await poll(
+      {
+        ...{ jobId, acceptedAt: clock.now(), startedAt: clock.now(), deadline: clock.now() + 4 * 3_600_000 },
+        ...{ isResumed: false, isFollowUp: false, onJob: () => {} },
+      },
+      { service, clock, log: silentLog, signal: new AbortController().signal, inputs: load({}) },
+    );
     const seenAt = clock.now();
     const [made, ...others] = emulator.jobs();
     const finishedAt = made?.turns[0]?.finishesAt ?? null;
-    const prLink = poll.kind === "final" ? poll.job.prLink : undefined;
-    if (made === undefined || others.length > 0 || finishedAt === null || prLink !== made.prLink)
+    if (made === undefined || others.length > 0 || finishedAt === null || job?.prLink !== made.prLink)
       throw new Error("the job did not bring its pull request");
     const polls = emulator.requests().filter(({ method }) => method === "GET").length;
     return { seconds, lateMs: seenAt - finishedAt, polls };

@@ -1,5 +1,5 @@
-import { findRequest } from "../../src/agent/command/find-request.ts";
-import { parseEvent } from "../../src/github/events.ts";
+import { findRequest } from "../../src/agent/request.ts";
+import { parseEvent } from "../../src/github/event.ts";
 import { cpuMs } from "../../test/cpu-time.ts";
 import { load } from "../../test/given-inputs.ts";
 import { median, type Row } from "./table.ts";

@@ -26,7 +26,7 @@ async function demo(): Promise<void> {
   const webUrl = "https://github.com";
   const github = await startGitHub({ webUrl });
   const service = await startService({
-    timeScale: 15,
+    timeScale: 7,
     github: { apiUrl: github.url, webUrl, token: github.tokens.owner, repository: github.docsRepository },
   });
   try {

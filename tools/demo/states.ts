@@ -1,271 +1,169 @@
-import { renderNotSetUp } from "../../src/agent/thread/comment-template.ts";
+import { renderLinkComment, renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
 import {
-  AgentHarness,
-  type Event,
-  push,
-  type RunOptions,
-  type RunRecord,
-} from "../../test/agent/agent-harness.ts";
-import { changed, payloads } from "../../test/github/payloads.ts";
+  renderHelp,
+  renderNotSetUp,
+  renderStatusError,
+  renderWorkingStatus,
+} from "../../src/agent/replies.ts";
+import { errorOutcome } from "../../src/errors.ts";
+import { url } from "../../src/github/pull-request-address.ts";
+import { endOf, type Outcome, type Situation, skippedFor } from "../../src/outcomes.ts";
+import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
 import { load } from "../../test/given-inputs.ts";
-import { job, type Reply, reset, type ServiceReplies } from "../../test/service/fake-service.ts";
+import { redactNothing } from "../../test/no-secrets.ts";
 import type { Scene } from "./page.ts";
 
-const jobId = "02e96e4b9024c425b860615a";
 const phrase = "/docs-agent";
 const request = "Document the new `--watch` flag in the quickstart, with an example.";
-const prLink = "https://github.com/acme/docs/pull/41";
+const runUrl = "https://github.com/acme/app/actions/runs/41";
+const pull = url("https://github.com/acme/docs/pull/41");
+const now = Date.UTC(2026, 10, 16, 9, 14);
+const tookMs = 252_000;
 
-const create = "POST /v2/agent/acme/job";
-const message = `POST /v2/agent/acme/job/${jobId}/message`;
-const get = `GET /v2/agent/acme/job/${jobId}`;
-const isAt = (status: string, link?: string): Reply => ({
-  json: job(status, { id: jobId, prLink: link ?? null }),
-});
-const active = isAt("active");
-const done = isAt("completed", prLink);
-const fails = (status: number, error: string): Reply => ({ status, json: { error } });
-/** The polls of a job that works for about four minutes. */
-const polls = Array.from({ length: 57 }, () => active);
-/** A service that takes a job, which ends like this. */
-const jobThat = (...end: Reply[]): ServiceReplies => ({
-  [create]: [{ status: 201, ...active }],
-  [get]: [...polls, ...end],
-});
-/** A service that takes a follow-up to a job that is like this before. */
-const followUpThat = (before: Reply, ...end: Reply[]): ServiceReplies => ({
-  [message]: [active],
-  [get]: [before, ...polls, ...end],
-});
-/** A service whose first job is over, and which takes another one. */
-const anotherJob = (before: Reply, end: Record<string, unknown>): ServiceReplies => {
-  const id = "5be81f0c77d94a6a9d20c3e1";
+/** A run that a command started and whose job is accepted, with what differs. */
+function about(differs: Partial<Situation> = {}): Situation {
   return {
-    [get]: [before],
-    [create]: [{ status: 201, json: job("active", { id }) }],
-    [`GET /v2/agent/acme/job/${id}`]: [...polls, { json: job("completed", { id, ...end }) }],
+    ...{ jobId: "02e96e4b9024c425b860615a", pull: undefined, state: "accepted", isFollowUp: false, phrase },
+    ...{ replaces: undefined, isRemembered: true, timeoutMs: 1_800_000, wasKilled: false },
+    ...differs,
   };
-};
-
-/** The run that a command starts. */
-type Asked = (body: string, service?: ServiceReplies, more?: RunOptions) => RunOptions;
-const asks =
-  (login: string, id: number): Asked =>
-  (body, service = {}, more = {}) => {
-    const comment = { id, body: `${phrase} ${body}`, html_url: "", user: { login, type: "User" } };
-    const event: Event = {
-      name: "issue_comment",
-      payload: changed(payloads["issue_comment"], ["comment"], comment),
-    };
-    return { event, service, ...more, env: { GITHUB_RUN_ID: String(id), ...more.env } };
-  };
-/** The first and the second comment of the thread. */
-const first = asks("alice", 41);
-const second = asks("alice", 42);
-const workflow = (service: ServiceReplies, more: RunOptions = {}): RunOptions => ({
-  event: push,
-  service,
-  ...more,
-  with: { prompt: request, "issue-number": "7", ...more.with },
-});
-
-/** The moment of the last run that is shown. For `killed`: the text that the post step writes if it is killed. */
-type Moment = "start" | "work" | "killed" | "end";
-/** Runs in a thread, one after another. */
-type State = {
-  name: string;
-  runs: readonly RunOptions[];
-  moment?: Moment;
-  /** Prepares GitHub before the first run. */
-  before?: (harness: AgentHarness) => void;
-  /** The thread whose comment is shown: 7, where the commands are, unless given. */
-  thread?: number;
-};
-
-const createdBefore = first(request, jobThat(done));
-const isMerged = ({ gitHub }: AgentHarness) =>
-  void gitHub.pulls.set("acme/docs#41", { state: "closed", merged: true });
-const cancelled = { cancelAfterMs: 252_000 };
-const longName = "a-maintainer-with-39-characters-in-name";
-const longId = `<!--\`${"x".repeat(240)}-->`;
-
-const states: readonly State[] = [
-  { name: "working, before the job is known", runs: [createdBefore], moment: "start" },
-  { name: "working", runs: [createdBefore], moment: "work" },
-  {
-    name: "a follow-up to a job at work",
-    runs: [
-      first(request, jobThat(active), { with: { wait: "false" } }),
-      second("Make the example shorter.", followUpThat(active, done)),
-    ],
-    moment: "work",
-  },
-  { name: "done", runs: [createdBefore] },
-  {
-    name: "done, a follow-up",
-    runs: [createdBefore, second("Make the example shorter.", followUpThat(done, done))],
-  },
-  {
-    name: "done, after a merged pull request",
-    runs: [
-      createdBefore,
-      second(request, anotherJob(done, { prLink: "https://github.com/acme/docs/pull/45" })),
-    ],
-    before: isMerged,
-  },
-  {
-    name: "done, after a job that failed",
-    runs: [first(request, jobThat(isAt("failed"))), second(request, anotherJob(isAt("failed"), { prLink }))],
-  },
-  { name: "done, asked by a workflow", runs: [workflow(jobThat(done))] },
-  { name: "no pull request", runs: [first(request, jobThat(isAt("completed")))] },
-  {
-    name: "no pull request, a follow-up",
-    runs: [
-      first(request, jobThat(isAt("completed"))),
-      second(request, followUpThat(isAt("completed"), isAt("completed"))),
-    ],
-  },
-  {
-    name: "no pull request, after a merged one",
-    runs: [createdBefore, second(request, anotherJob(done, { prLink: null }))],
-    before: isMerged,
-  },
-  { name: "no pull request, asked by a workflow", runs: [workflow(jobThat(isAt("completed")))] },
-  { name: "failed", runs: [first(request, jobThat(isAt("failed")))] },
-  {
-    name: "failed, after a merged pull request",
-    runs: [createdBefore, second(request, anotherJob(done, { status: "failed" }))],
-    before: isMerged,
-  },
-  { name: "failed, asked by a workflow", runs: [workflow(jobThat(isAt("failed")))] },
-  { name: "archived", runs: [first(request, jobThat(isAt("archived")))] },
-  { name: "time limit", runs: [first(request, jobThat(active))] },
-  { name: "time limit, asked by a workflow", runs: [workflow(jobThat(active))] },
-  { name: "not waited for", runs: [first(request, jobThat(active), { with: { wait: "false" } })] },
-  { name: "cancelled", runs: [first(request, jobThat(active), cancelled)] },
-  { name: "cancelled, asked by a workflow", runs: [workflow(jobThat(active), cancelled)] },
-  {
-    name: "cancelled before anything was sent",
-    runs: [first(request)],
-    before: (harness) =>
-      harness.gitHub.refuse({ path: /comments$/, method: "POST", meanwhile: () => harness.cancel() }),
-  },
-  {
-    name: "cancelled before the service replied",
-    runs: [first(request, { [create]: [{ error: reset(), ms: 4000 }] }, { cancelAfterMs: 3000 })],
-  },
-  { name: "killed", runs: [createdBefore], moment: "killed" },
-  {
-    name: "killed before the service replied",
-    runs: [first(request, { [create]: [{ error: reset() }] })],
-    moment: "killed",
-  },
-  { name: "the request may have arrived", runs: [first(request, { [create]: [{ error: reset() }] })] },
-  {
-    name: "a follow-up may have arrived, as a re-run tells",
-    runs: [
-      createdBefore,
-      second(request, { [message]: [{ error: reset() }], [get]: [done] }),
-      second(request, { [get]: [done] }, { attempt: 2 }),
-    ],
-  },
-  {
-    name: "a follow-up refused",
-    runs: [
-      createdBefore,
-      second(request, { [message]: [fails(422, "The prompt is too long")], [get]: [done] }),
-    ],
-  },
-  {
-    name: "another workflow has the command",
-    runs: [createdBefore, first(request, {}, { env: { GITHUB_RUN_ID: "43" } })],
-  },
-  { name: "API key not accepted", runs: [first(request, { [create]: [fails(401, "Invalid API key")] })] },
-  { name: "no permission", runs: [first(request, { [create]: [fails(403, "Missing scope")] })] },
-  { name: "refused", runs: [first(request, { [create]: [fails(400, "The prompt is too long")] })] },
-  { name: "rate limit", runs: [first(request, { [create]: [fails(429, "Rate limit exceeded")] })] },
-  { name: "the service fails", runs: [first(request, { [create]: [fails(503, "Service Unavailable")] })] },
-  { name: "progress not read", runs: [first(request, jobThat(fails(503, "Service Unavailable")))] },
-  {
-    name: "long and hostile texts",
-    runs: [
-      asks(longName, 41)(
-        `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
-        {
-          [create]: [{ status: 201, json: job("active", { id: longId }) }],
-          [`GET /v2/agent/acme/job/${encodeURIComponent(longId)}`]: [
-            { json: job("completed", { id: longId, prLink: "https://evil.test/@octo/#1" }) },
-          ],
-        },
-      ),
-    ],
-  },
-  { name: "help", runs: [first("--help")] },
-  { name: "not understood", runs: [first("--stauts")] },
-  { name: "cancel", runs: [first("cancel")] },
-  { name: "small talk", runs: [first("thanks a lot")] },
-  { name: "a flag at the end", runs: [first("Document the new option --dry-run")] },
-  {
-    name: "status",
-    runs: [
-      first(request, jobThat(active), { with: { wait: "false" } }),
-      second("--status", { [get]: [active] }),
-    ],
-  },
-  { name: "dry run", runs: [first(`--dry-run ${request}`)] },
-  {
-    name: "on the documentation pull request",
-    runs: [first(request, jobThat(isAt("completed", "https://github.com/acme/site/pull/41")))],
-    before: ({ gitHub }) => void gitHub.pulls.set("acme/site#41", {}),
-    thread: 41,
-  },
-];
-
-/** Plays a state's runs from the source, with the tests' fakes of GitHub and the service, and returns the comment. */
-async function play({ name, runs, moment = "end", before, thread = 7 }: State): Promise<string> {
-  const harness = new AgentHarness();
-  const { gitHub } = harness;
-  for (const login of ["alice", longName])
-    gitHub.roles.set(login, { permission: "write", role_name: "write" });
-  before?.(harness);
-  let written: readonly string[] = [];
-  let record: RunRecord | undefined;
-  for (const run of runs) {
-    const earlier = gitHub.written.length;
-    record = await harness.run(run);
-    written = gitHub.written.slice(earlier);
-  }
-  const end = gitHub.own().findLast((comment) => comment.thread === thread)?.body;
-  const left = record?.postStates.flatMap(([edit]) => edit?.body ?? []) ?? [];
-  const body = {
-    start: written[0],
-    work: written.at(-2),
-    killed: left.findLast((text) => text !== end),
-    end,
-  }[moment];
-  if (body === undefined) throw new Error(`no comment shows the state “${name}”`);
-  return body;
 }
 
-// Played here, so that all pictures show the same runs.
-const comments = new Map<string, string>();
-for (const state of states) comments.set(state.name, await play(state));
+function comment(outcome: Outcome | undefined, situation: Situation, differs: Partial<Shown> = {}): string {
+  const shown = {
+    prompt: request,
+    isCut: false,
+    interrupts: false,
+    startedAt: now,
+    tookMs,
+    mention: "alice",
+  };
+  return renderStatusComment({ outcome, about: situation, runUrl, ...shown, ...differs }, "");
+}
 
-const links = {
-  sourceUrl: "https://github.com/acme/docs-agent/blob/v1",
-  runUrl: "https://github.com/acme/app/actions/runs/41",
-};
-const notSetUp = {
-  "project not set": { "project-id": "" },
-  "a key with white space": { "api-key": "mint_01 23" },
-};
-for (const [name, given] of Object.entries(notSetUp))
-  comments.set(name, renderNotSetUp(load(given).notSetUp, "alice", links));
+/** Nobody is mentioned where nobody gave a command. */
+function mentionOf({ phrase }: Situation): Partial<Shown> {
+  return phrase === undefined ? { mention: undefined } : {};
+}
 
-/** The status comment in every state, and every reply. */
+/** How a run ended, in a thread where alice gave the command, or (without a phrase) where a workflow asked. */
+function ended(result: Parameters<typeof endOf>[0], differs: Partial<Situation> = {}): string {
+  const situation = about({ pull: result === "pull-request" ? pull : undefined, ...differs });
+  return comment(endOf(result, situation), situation, mentionOf(situation));
+}
+
+function refusal(status: number, error: string, operation: Operation = "create the job") {
+  const response = { status, body: JSON.stringify({ error }), retryAfter: undefined, location: undefined };
+  return errorOutcome(new StatusError(operation, response, redactNothing), { debug: () => {} });
+}
+
+/** A request that ended with an error, before the service accepted it unless the situation says more. */
+function failed(outcome: Outcome, differs: Partial<Situation> = {}): string {
+  const situation = about({ jobId: undefined, state: "not-sent", ...differs });
+  return comment(outcome, situation, { ...mentionOf(situation), tookMs: undefined });
+}
+
+function lost(operation: "create the job" | "send the message", why: string) {
+  return errorOutcome(new AmbiguousRequestError(operation, why), { debug: () => {} });
+}
+
+function notSetUp(given: Parameters<typeof load>[0]): string {
+  const sourceUrl = "https://github.com/acme/docs-agent/blob/v1";
+  return renderNotSetUp(load(given).notSetUp, "alice", { sourceUrl, runUrl });
+}
+
+const workflow = { phrase: undefined };
+const followUp = { isFollowUp: true, pull };
+const afterMerge = { replaces: { why: "merged", pull } } as const;
+const nothingKnown = { jobId: undefined, state: "not-sent" } as const;
+const reset = "the connection broke before the service replied";
+const job = { id: "02e96e4b9024c425b860615a", at: now, request };
+
+/** Every comment that a thread can show, by the state that it is in. */
+const comments: Readonly<Record<string, string>> = {
+  "working, before the job is known": comment(undefined, about({ jobId: undefined, state: "sent" })),
+  working: comment(undefined, about()),
+  "a follow-up to a job at work": comment(undefined, about(followUp), { interrupts: true }),
+  "a request by mail": comment(undefined, about(), { isCut: true }),
+  "watching a job": comment(undefined, about(workflow), { prompt: "", startedAt: undefined }),
+  done: ended("pull-request"),
+  "done, a follow-up": ended("pull-request", followUp),
+  "done, after a merged pull request": ended("pull-request", afterMerge),
+  "done, after a job that failed": ended("pull-request", { replaces: { why: "failed", pull: undefined } }),
+  "done, asked by a workflow": ended("pull-request", workflow),
+  "no pull request": ended("no-changes"),
+  "no pull request, a follow-up": ended("no-changes", { isFollowUp: true }),
+  "no pull request, after a merged one": ended("no-changes", afterMerge),
+  "no pull request, asked by a workflow": ended("no-changes", workflow),
+  failed: ended("failed"),
+  "failed, asked by a workflow": ended("failed", workflow),
+  archived: ended("archived"),
+  "time limit": ended("timeout"),
+  "time limit, asked by a workflow": ended("timeout", workflow),
+  "not waited for": ended("started"),
+  "not waited for, asked by a workflow": ended("started", workflow),
+  cancelled: ended("cancelled"),
+  "cancelled, asked by a workflow": ended("cancelled", workflow),
+  "cancelled before anything was sent": ended("cancelled", nothingKnown),
+  "cancelled before the service replied": ended("cancelled", { jobId: undefined, state: "sent" }),
+  killed: ended("cancelled", { wasKilled: true }),
+  "killed before the service replied": ended("cancelled", {
+    jobId: undefined,
+    state: "sent",
+    wasKilled: true,
+  }),
+  "the request may have arrived": failed(lost("create the job", reset), { state: "sent" }),
+  "a follow-up may have arrived": failed(lost("send the message", reset), { state: "sent", ...followUp }),
+  "a follow-up refused": failed(refusal(422, "The prompt is too long", "send the message"), followUp),
+  "another workflow has the command": failed(skippedFor("duplicate")),
+  "API key not accepted": failed(refusal(401, "Invalid API key")),
+  "credits needed": failed(refusal(402, "No credits left")),
+  "no permission": failed(refusal(403, "Missing scope")),
+  "project not found": failed(refusal(404, "Not found")),
+  refused: failed(refusal(400, "The prompt is too long")),
+  "rate limit": failed(refusal(429, "Rate limit exceeded")),
+  "the service fails": failed(refusal(503, "Service Unavailable")),
+  "the service fails, asked by a workflow": failed(refusal(503, "Service Unavailable"), workflow),
+  "progress not read": failed(refusal(503, "Service Unavailable", "read the job"), about()),
+  "a bug": failed(errorOutcome(new TypeError("x is undefined"), { debug: () => {} })),
+  "long and hostile texts": comment(
+    endOf("pull-request", about({ pull: url("https://evil.test/@octo/#1") })),
+    about({ jobId: `<!--\`${"x".repeat(240)}-->`, pull: url("https://evil.test/@octo/#1") }),
+    {
+      mention: "a-maintainer-with-39-characters-in-name",
+      prompt: `@octo ![x](https://evil.test/x.png) <img src=x> #1 https://evil.test\n# Title\n${"long words and more ".repeat(40)}`,
+    },
+  ),
+  help: renderHelp(phrase, runUrl),
+  "a flag with a typing mistake": renderHelp(phrase, runUrl, {
+    ...{ kind: "not-understood", words: "--stauts", suggestion: "--status" },
+  }),
+  "a flag that does not exist": renderHelp(phrase, runUrl, {
+    ...{ kind: "not-understood", words: "--verbose", suggestion: undefined },
+  }),
+  "small talk": renderHelp(phrase, runUrl, {
+    ...{ kind: "small-talk", words: "thanks a lot", suggestion: undefined },
+  }),
+  status: renderWorkingStatus(job, { pull: [], now: now + 720_000, runUrl }),
+  "status of a job with a pull request": renderWorkingStatus(job, {
+    pull: [pull],
+    now: now + 720_000,
+    runUrl,
+  }),
+  "status not read": renderStatusError(refusal(404, "Not found", "read the job"), phrase, runUrl),
+  "project not set": notSetUp({ "project-id": "" }),
+  "nothing set": notSetUp({ "api-key": "", "project-id": "" }),
+  "a key with white space": notSetUp({ "api-key": "mint_01 23" }),
+  "on the documentation pull request": renderLinkComment(
+    { number: 7, url: "https://github.com/acme/docs/issues/7" },
+    phrase,
+    "",
+  ),
+};
+
+/** The status comment in every state, and the replies. */
 export function commentStates(): Scene[] {
-  return Array.from(comments, ([name, markdown]) => ({
+  return Object.entries(comments).map(([name, markdown]) => ({
     title: "",
     caption: "",
     posts: [{ by: "github-actions", what: `bot: ${name}`, markdown }],
@@ -279,7 +177,7 @@ export function commandAndReply(): Scene {
     caption: "",
     posts: [
       { by: "alice", markdown: `${phrase} ${request}`, reactions: ["👀", "🚀"] },
-      { by: "github-actions[bot]", markdown: comments.get("done") ?? "" },
+      { by: "github-actions[bot]", markdown: comments["done"] ?? "" },
     ],
   };
 }

@@ -36,6 +36,16 @@ export async function playThread(github: GitHubEmulator, service: RunningService
     first,
   );
 
+  const again = await thread.rerun();
+  check(again.outputs["jobId"] === first.outputs["jobId"], "the re-run watched another job");
+  check(jobs() === 1, `the re-run made ${jobs() - 1} more jobs`);
+  await thread.show(
+    "A re-run creates no second job",
+    "The workflow run is run again. It finds the job of its first attempt, and reports its end again. There is no second job and no new comment.",
+    again,
+    true,
+  );
+
   const second = await thread.command("/docs-agent Shorter, please, and cc @octo about #1.", "maintainer");
   check(second.outputs["jobId"] === first.outputs["jobId"], "the follow-up went to another job");
   check(second.outputs["prLink"] === first.outputs["prLink"], "the follow-up opened another pull request");
@@ -58,22 +68,8 @@ export async function playThread(github: GitHubEmulator, service: RunningService
   check(third.outputs["jobId"] === first.outputs["jobId"], "the copied marker was accepted");
   await thread.show(
     "Attack: a stranger copies the action's marker",
-    "The outsider copies the action's last comment, with the hidden marker that remembers the job. The marker is signed for its own comment, so the copy is ignored, and the next command continues the real job.",
+    "The outsider copies the action's last comment, with the hidden marker that remembers the job. The signed marker names the author of its comment, so the copy is ignored, and the next command continues the real job.",
     third,
-  );
-
-  const before = jobs();
-  const again = await thread.rerun();
-  check(
-    again.outputs["jobId"] === first.outputs["jobId"] && jobs() === before,
-    "the re-run made another job",
-  );
-  check(jobs() === 1, `the thread made ${jobs()} jobs instead of one`);
-  await thread.show(
-    "A re-run creates no second job",
-    "The last workflow run is run again. It finds the job of its first attempt, and reports its end again. There is no second job and no new comment.",
-    again,
-    true,
   );
 
   const typo = await thread.command("/docs-agent --stauts", "maintainer");

@@ -1,7 +1,6 @@
 import { ActionError } from "../../errors.ts";
-import { joinSignals } from "../../network/join-signals.ts";
 import type { Clock } from "../../runner/clock.ts";
-import type { Logger } from "../../runner/logger.ts";
+import type { Logger } from "../../runner/log.ts";
 import type { Service } from "../../service/client.ts";
 import { InvalidResponseError } from "../../service/errors.ts";
 import type { Signal } from "../../service/signal-schemas.ts";
@@ -50,13 +49,12 @@ export async function fetchVisitorData(periods: Periods, options: FetchOptions):
   const budget = new RequestBudget(options.maxRequests);
   const timeLimit = new AbortController();
   const stopTimer = clock.every(Math.max(1, deadline - clock.now()), () => timeLimit.abort());
-  const { signal: abort, release } = joinSignals(options.abort, timeLimit.signal);
+  const abort = AbortSignal.any([options.abort, timeLimit.signal]);
   const fetcher = new Fetcher({ service, clock, abort, deadline, timeLimit: timeLimit.signal });
   try {
     return await fetchPlanned(periods, fetcher, budget, options);
   } finally {
     stopTimer();
-    release();
     options.onSpent?.(budget.spent);
   }
 }

@@ -1,5 +1,5 @@
 import { ActionError } from "../../errors.ts";
-import type { ErrorReason } from "../../result.ts";
+import type { ErrorReason } from "../../outcomes.ts";
 import type { Clock } from "../../runner/clock.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import { CancelledError } from "../../service/errors.ts";

@@ -1,5 +1,5 @@
 import { day, isMidnight, midnightBefore, monthStart } from "../../dates.ts";
-import type { VisitorsInputs } from "../../inputs/visitors.ts";
+import type { VisitorsInputs } from "../../inputs/load.ts";
 import type { Periods, Range } from "../report-model.ts";
 
 /** The range that lies `periods` before the current one; 0 is the current one. */

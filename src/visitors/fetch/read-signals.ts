@@ -1,5 +1,5 @@
 import { day } from "../../dates.ts";
-import type { Logger } from "../../runner/logger.ts";
+import type { Logger } from "../../runner/log.ts";
 import type { CallOptions, Service } from "../../service/client.ts";
 import type { Signal, SignalPage } from "../../service/signal-schemas.ts";
 import { isoRange, type Range } from "../report-model.ts";

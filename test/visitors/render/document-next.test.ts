@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../../src/agent/command/find-command.ts";
+import { findCommand } from "../../../src/agent/parse.ts";
 import { documentNext, nextPrompt } from "../../../src/visitors/render/document-next.ts";
 import type { NextRow, SignalData } from "../../../src/visitors/signals-model.ts";
 import { emptySignals, reportWith, rowOf } from "../next-fixture.ts";

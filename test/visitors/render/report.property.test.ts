@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../../src/agent/command/find-command.ts";
+import { findCommand } from "../../../src/agent/parse.ts";
 import { toCsv, toJson } from "../../../src/visitors/render/export.ts";
 import { renderReport, renderWithin } from "../../../src/visitors/render/report.ts";
 import type { Missing, PageRow } from "../../../src/visitors/report-model.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../../src/agent/command/find-command.ts";
+import { findCommand } from "../../../src/agent/parse.ts";
 import { isPlainPath } from "../../../src/visitors/plain-path.ts";
 import { worthALook } from "../../../src/visitors/render/worth-a-look.ts";
 import type {

@@ -1,0 +1,133 @@
+import { ActionError, errorOutcome, type InputError } from "../errors.ts";
+import { mentionableLogin } from "../github/logins.ts";
+import { url } from "../github/pull-request-address.ts";
+import { answeredWith, errorWithJob, type Outcome } from "../outcomes.ts";
+import { CancelledError } from "../service/errors.ts";
+import { isFinal } from "../service/schemas.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import { authorize } from "./authorize.ts";
+import { isFresh, isNotFound, pullOf, readJob, setJobOutputs } from "./job.ts";
+import type { Memory } from "./memory.ts";
+import {
+  pullSentence,
+  renderHelp,
+  renderNotSetUp,
+  renderReply,
+  renderStatusError,
+  renderWorkingStatus,
+  whyHelp,
+} from "./replies.ts";
+import type { AgentRequest } from "./request.ts";
+import { StatusComment } from "./status-comment.ts";
+import type { AgentResult } from "./summary.ts";
+import { abortable, type Tools } from "./tools.ts";
+
+/** People wait for the reply, so a failing service is not retried for long. */
+const replyTimeoutMs = 60_000;
+
+/** A command that sends nothing. */
+export type Question = Exclude<AgentRequest, { kind: "prompt" | "watch" }>;
+
+/** Answers a command that sends nothing, in a reply of its own. Throws a `CancelledError`. */
+export async function answer(
+  question: Question,
+  reading: Promise<Memory | undefined>,
+  thread: StatusComment,
+  tools: Tools,
+): Promise<AgentResult> {
+  if (question.kind === "status")
+    return await answerStatus(await abortable(tools.signal, reading), thread, tools);
+  const { inputs, runContext } = tools;
+  if (question.kind === "help") {
+    const phrase = inputs["trigger-phrase"];
+    thread.reply(renderHelp(phrase, runContext.runUrl, question.why));
+    const where = thread.writes
+      ? richText`The reply shows what ${code(phrase)} can do.`
+      : richText`This run writes no comments. The README shows what ${code(phrase)} can do.`;
+    const why = question.why === undefined ? where : richText`${whyHelp(question.why, "")} ${where}`;
+    return ended(answeredWith("answered", why));
+  }
+  const title = richText`A job cannot be stopped from here:`;
+  const why = richText`the service has no way to cancel one. Close its pull request if you do not want it.`;
+  // Small talk is a guess, and `cancel update` may be a request.
+  const other = question.isTalk ? richText`If you asked for a change, name the page and the change.` : [];
+  thread.reply(renderReply(title, [why, other], runContext.runUrl));
+  return ended(answeredWith("answered", richText`${title} ${why}`));
+}
+
+/** Replies with how the thread's job is doing. */
+async function answerStatus(
+  memory: Memory | undefined,
+  thread: StatusComment,
+  tools: Tools,
+): Promise<AgentResult> {
+  const { inputs, service, clock, signal, runContext, log, setOutput } = tools;
+  const { runUrl } = runContext;
+  const reply = (text: RichText, known: Partial<AgentResult> = {}, body?: string): AgentResult => {
+    thread.reply(
+      body ?? renderReply(richText`Status.`, [text], runUrl, tools.redact(memory?.job?.request ?? "")),
+    );
+    return { ...ended(answeredWith("answered", text)), ...known };
+  };
+  if (!thread.remembers)
+    return reply(richText`This workflow remembers no jobs, so the thread's job is not known.`);
+  if (memory === undefined)
+    return reply(richText`The comments of this thread cannot be read, so its job is not known.`);
+  if (memory.job === undefined) return reply(richText`This thread has no job yet.`);
+  const { id: jobId, at } = memory.job;
+  setOutput("jobId", jobId);
+  try {
+    const job = await readJob(jobId, { service, clock }, { signal, deadline: clock.now() + replyTimeoutMs });
+    setJobOutputs(job, tools);
+    const prLink = pullOf(job);
+    const pull = prLink === undefined ? [] : [url(prLink)];
+    const known = { jobId, job, prLink };
+    const stale =
+      isFinal(job.status) && isFresh(at, clock.now())
+        ? richText` That may be from before the last request, which is less than a minute old.`
+        : [];
+    const text = richText`Job ${code(jobId)} is ${code(job.status)}. ${pullSentence(pull)}${stale}`;
+    return isFinal(job.status)
+      ? reply(text, known)
+      : reply(text, known, renderWorkingStatus(memory.job, { pull, now: clock.now(), runUrl }));
+  } catch (error) {
+    if (error instanceof CancelledError || !(error instanceof ActionError)) throw error;
+    if (isNotFound(error) && isFresh(at, clock.now()))
+      return reply(richText`Job ${code(jobId)} was created a moment ago. The service does not show it yet.`, {
+        jobId,
+      });
+    const failed = errorOutcome(error, log);
+    thread.reply(renderStatusError(failed, inputs["trigger-phrase"], runUrl));
+    return { ...ended(errorWithJob(failed, jobId)), jobId };
+  }
+}
+
+/**
+ * Answers a command by someone who may give it in a workflow whose key, project or address of the service cannot be
+ * used. Gives the outcome: of a denial, or of the error.
+ */
+export async function answerNotSetUp(
+  request: Pick<AgentRequest, "trigger">,
+  error: InputError,
+  tools: Omit<Tools, "service">,
+): Promise<{ result: AgentResult; settled: () => Promise<void> }> {
+  const { inputs, signal, runContext, log } = tools;
+  const { trigger } = request;
+  const thread = new StatusComment(request, tools);
+  const settled = () => thread.settled();
+  const denied = trigger && (await abortable(signal, authorize(trigger, tools)));
+  if (denied !== undefined) {
+    thread.react("-1");
+    return { result: ended(denied), settled };
+  }
+  const mention = inputs.mention
+    ? mentionableLogin(trigger?.author, trigger?.authorIsBot === true)
+    : undefined;
+  thread.reply(renderNotSetUp(inputs.notSetUp, mention, runContext));
+  thread.react("confused");
+  return { result: ended(errorOutcome(error, log)), settled };
+}
+
+function ended(outcome: Outcome): AgentResult {
+  return { outcome, prompt: "" };
+}

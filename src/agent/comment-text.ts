@@ -1,0 +1,206 @@
+import {
+  type ErrorOutcome,
+  errorRowOf,
+  lookFirst,
+  type Outcome,
+  remedies,
+  repeat,
+  replyLater,
+  rowOf,
+  type Situation,
+  unknownTitle,
+} from "../outcomes.ts";
+import { ownMarker } from "../text/hidden-text.ts";
+import { codeSpan, escapeButCode, link } from "../text/markdown.ts";
+import { code, type RichText, richText, toMarkdown } from "../text/rich-text.ts";
+import { formatDuration, upperFirst } from "../text/words.ts";
+
+/** What a status comment shows. All of it may be foreign text, but without secrets. */
+export type Shown = {
+  /** Missing while the agent is working. */
+  outcome: Outcome | undefined;
+  about: Situation;
+  /** Empty when the job is only watched. */
+  prompt: string;
+  /** True when the command came by mail, and what the mail repeats below it is not sent. */
+  isCut: boolean;
+  /** True when the follow-up was sent while the job was still working. */
+  interrupts: boolean;
+  /** Epoch ms; missing where it is not known. */
+  startedAt: number | undefined;
+  /** From acceptance to the end, in ms; missing where it is not known. */
+  tookMs: number | undefined;
+  runUrl: string;
+  /** The login to mention when the run ends; missing to mention no one. */
+  mention: string | undefined;
+};
+
+const maxRequestLength = 300;
+
+/** The body of a status comment. `marker` is the signed marker. */
+export function renderStatusComment(shown: Shown, marker: string): string {
+  const { outcome, about, prompt, isCut } = shown;
+  const { icon, title, detail, why, next } =
+    outcome === undefined ? workingText(shown) : commentText(outcome, about);
+  const parts = [
+    sentences(`${icon} **${toMarkdown(title)}**`, toMarkdown(detail)),
+    sentences(toMarkdown(why), nextStep(next, shown)),
+    quote(prompt),
+    // True only of what was sent.
+    isCut && about.state !== "not-sent"
+      ? "This came by mail, so what the mail repeats below the request was not sent."
+      : "",
+    footer({ ...shown, jobId: about.jobId }),
+  ];
+  return assemble(parts, marker);
+}
+
+/** The comment on the documentation pull request that says where it comes from. */
+export function renderLinkComment(
+  thread: { number: number; url: string },
+  triggerPhrase: string,
+  marker: string,
+): string {
+  const origin = link(`#${thread.number}`, thread.url);
+  const how = `To change something, comment ${codeSpan(triggerPhrase)} and the change you want.`;
+  return assemble([`This pull request was made for ${origin}. ${how}`], marker);
+}
+
+/** What a status comment says. A part that is empty is left out. */
+export type CommentText = {
+  icon: string;
+  /** The outcome in a few words, shown in bold. */
+  title: RichText;
+  /** At most a sentence or two about what happened. */
+  detail: RichText;
+  /** Why a new job did what a follow-up was expected to do. */
+  why: RichText;
+  /** The next step of its reader, in lower case: a mention may come before it. */
+  next: RichText;
+};
+
+function workingText({ startedAt, interrupts }: Shown): CommentText {
+  const time = startedAt === undefined ? undefined : new Date(startedAt).toISOString().slice(11, 16);
+  const started =
+    time === undefined
+      ? richText`This comment changes when there is news.`
+      : richText`Started ${time} UTC; this comment changes when there is news.`;
+  const detail = interrupts
+    ? richText`${started} The agent was still busy with the previous request, which may stay unfinished.`
+    : started;
+  return { icon: "⏳", title: richText`Working on it.`, detail, why: [], next: [] };
+}
+
+/** What the status comment says of an outcome. */
+export function commentText(outcome: Outcome, about: Situation): CommentText {
+  const why = replacementText(outcome, about);
+  if (outcome.result === "error") return { ...errorText(outcome, about), why };
+  const { icon, title, detail, commenter, owner } = rowOf(outcome.result);
+  const isCommand = about.phrase !== undefined;
+  // A result without a sentence of its own comes with one, as a duplicate does.
+  if (title === undefined)
+    return { icon, title: outcome.message, detail: [], why, next: isCommand ? [] : outcome.advice };
+  const next = isCommand ? commenter : owner;
+  return { icon, title: title(about), detail: detail?.(about) ?? [], why, next: next?.(about) ?? [] };
+}
+
+/** The error brings its own message and advice. */
+function errorText(outcome: ErrorOutcome, about: Situation): Omit<CommentText, "why"> {
+  const { reason, message, advice, points: [cause] = [] } = outcome;
+  const { request } = errorRowOf(reason);
+  const nextOr = (commenter: RichText) => (about.phrase === undefined ? advice : commenter);
+  // The title says already that it is unknown. A bug of ours may come at any time, also once the request is on its way.
+  if (request === "unknown" || (reason === "internal" && about.state === "sent"))
+    return {
+      icon: "⚠️",
+      title: unknownTitle(about),
+      detail: cause ?? message,
+      next: nextOr(lookFirst(about)),
+    };
+  if (about.state === "accepted") {
+    const title = richText`The agent's progress could not be read.`;
+    return { icon: "⚠️", title, detail: message, next: nextOr(replyLater(about)) };
+  }
+  const title = about.isFollowUp
+    ? richText`The follow-up was ${{ trusted: request }}.`
+    : richText`No job was started.`;
+  return { icon: "❌", title, detail: message, next: nextOr(afterError(outcome, about.phrase ?? "")) };
+}
+
+/** What whoever gave a command does after an error: wait until it passes, or ask someone who can mend it. */
+export function afterError({ reason, advice, isAboutPrompt }: ErrorOutcome, phrase: string): RichText {
+  if (isAboutPrompt) return richText`ask for less at once: reply ${code(phrase)} and the first change.`;
+  const { remedy } = errorRowOf(reason);
+  const what = richText`${{ trusted: remedies[remedy] }}`;
+  if (remedy === "wait" || remedy === "wait an hour") return richText`${what}, then ${repeat}.`;
+  if (remedy === "wait or mend") return richText`${what}, then ${repeat}. Maintainers: ${lowerFirst(advice)}`;
+  const how = advice.length === 0 ? richText`${what}.` : richText`${what}: ${lowerFirst(advice)}`;
+  return remedy === "report" ? how : richText`${how} After that, ${repeat}.`;
+}
+
+function replacementText({ result }: Outcome, { replaces, state }: Situation): RichText {
+  if (replaces === undefined || state !== "accepted") return [];
+  const { why, pull } = replaces;
+  if ((why === "merged" || why === "closed") && pull !== undefined) {
+    const what = result === "pull-request" ? "A new one" : "This was a new job";
+    return richText`${{ trusted: what }}, because ${pull} was ${{ trusted: why }}.`;
+  }
+  return richText`This was a new job, because the earlier ${{ trusted: becauseOf[why] }}.`;
+}
+
+const becauseOf = {
+  merged: "pull request was merged",
+  closed: "pull request was closed",
+  failed: "one failed",
+  archived: "one was archived",
+  gone: "one no longer exists",
+  refused: "one accepts no more messages",
+} as const;
+
+/** For words after a colon. Abbreviations and names stay as they are. */
+function lowerFirst(text: RichText): RichText {
+  const [first, ...rest] = text.filter(
+    (part) => typeof part === "string" || !("trusted" in part) || part.trusted !== "",
+  );
+  if (typeof first !== "object" || !("trusted" in first)) return text;
+  return [{ trusted: first.trusted.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase()) }, ...rest];
+}
+
+/** The next step, addressed to the author of the command so that GitHub notifies them. */
+function nextStep(next: RichText, { outcome, mention }: Shown): string {
+  const text = toMarkdown(next);
+  // Another workflow answers a command that this run skips.
+  const isOver = outcome !== undefined && outcome.result !== "skipped";
+  if (isOver && mention !== undefined) return text === "" ? `@${mention}` : `@${mention}, ${text}`;
+  return upperFirst(text);
+}
+
+/** The request on one line. */
+export function quote(prompt: string): string {
+  return prompt === "" ? "" : `> ${escapeButCode(prompt, maxRequestLength)}`;
+}
+
+/** The line of small print: how long it took, the job, the run. */
+export function footer({
+  outcome,
+  tookMs,
+  jobId,
+  runUrl,
+}: Partial<Shown> & { jobId?: string | undefined; runUrl: string }): string {
+  const parts: string[] = [];
+  const isOver = outcome !== undefined && !["timeout", "started", "cancelled"].includes(outcome.result);
+  if (isOver && tookMs !== undefined) parts.push(formatDuration(tookMs));
+  if (jobId !== undefined) parts.push(`${parts.length === 0 ? "Job" : "job"} ${codeSpan(jobId, 80)}`);
+  parts.push(link(parts.length === 0 ? "Workflow run" : "workflow run", runUrl));
+  return `<sub>${parts.join(" · ")}</sub>`;
+}
+
+/** Markdown sentences one after another; empty ones are left out. */
+export function sentences(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** A comment of these paragraphs. All start with the mark of our comments, so that none of them can be a command. */
+export function assemble(parts: readonly string[], marker = ""): string {
+  return [ownMarker, ...parts, marker].filter((part) => part !== "").join("\n\n");
+}

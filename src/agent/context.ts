@@ -1,0 +1,224 @@
+import { ActionError, InputError } from "../errors.ts";
+import { type Changes, type DiffSource, fetchChanges, isCommit } from "../github/changes.ts";
+import type { GitHub } from "../github/client.ts";
+import { GitHubError } from "../github/errors.ts";
+import type { GitHubEvent, TriggerText } from "../github/event.ts";
+import { pathFilter } from "../github/path-patterns.ts";
+import type { AgentInputs } from "../inputs/load.ts";
+import type { Outcome } from "../outcomes.ts";
+import type { Logger } from "../runner/log.ts";
+import { code, type RichText, type RichTextPart, richText, toPlainText } from "../text/rich-text.ts";
+import { plural } from "../text/words.ts";
+import { type ContextSource, renderDiffContext, renderReference } from "./context-text.ts";
+
+/** The context of a prompt. */
+export type PromptContext = {
+  /** What goes below the prompt of a new job. */
+  create: string;
+  /** What goes below that of a follow-up. */
+  message: string;
+  /** How a run ends that sends nothing, because no changed file matches `diff-paths`. */
+  skipped: Outcome | undefined;
+};
+
+const same = (context: string): PromptContext => ({ create: context, message: context, skipped: undefined });
+
+export const noContext = same("");
+
+/** The part of a request that its context depends on: the text that holds the command, if one does. */
+type Triggered = { trigger: TriggerText | undefined };
+
+/** What the context is read with. */
+export type ContextDependencies = {
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  log: Pick<Logger, "warning" | "notice">;
+  inputs: Pick<AgentInputs, "context" | "diff-range" | "diff-paths" | "issue-number">;
+  event: GitHubEvent;
+  runContext: { repository: string };
+};
+
+/** What GitHub said about the changed files. */
+type ComparisonResult =
+  | { kind: "changes"; changes: Changes }
+  /** The event names no change, and `diff-range` is not set. */
+  | { kind: "no-source" }
+  /** There is nothing before it, such as an earlier release, or nothing after it. */
+  | { kind: "nothing-to-compare" }
+  | { kind: "no-token" }
+  | { kind: "failed"; source: DiffSource; error: GitHubError };
+
+/**
+ * True when the changed files decide whether a prompt is sent: `diff-paths` holds back a workflow's prompt, but never a
+ * person's command.
+ */
+export function dependsOnDiff(request: Triggered, inputs: Pick<AgentInputs, "diff-paths">): boolean {
+  return request.trigger === undefined && inputs["diff-paths"].length > 0;
+}
+
+/**
+ * Reads and renders the context of a prompt, or gives the outcome of a prompt that is not sent. Changed files that
+ * GitHub does not give are left out, with a warning; where they decide whether the prompt is sent, it throws an
+ * `ActionError`.
+ */
+export async function fetchPromptContext(
+  request: Triggered,
+  deps: ContextDependencies,
+): Promise<PromptContext> {
+  const { context } = deps.inputs;
+  const { thread, diffSource } = deps.event;
+  if (context === "none") return noContext;
+  const source: ContextSource = {
+    repository: deps.runContext.repository,
+    thread,
+    trigger: request.trigger,
+    head: diffSource?.kind === "pull-request" ? diffSource.head : undefined,
+  };
+  const reference = renderReference(source);
+  if (context === "reference" || (context === "auto" && thread === undefined)) return same(reference);
+  const comparison = await compare(deps);
+  const changes = comparison.kind === "changes" ? comparison.changes : undefined;
+  const matching = changes && matchingFiles(changes, deps.inputs["diff-paths"]);
+  if (dependsOnDiff(request, deps.inputs)) {
+    const skipped = whySkipped(comparison, matching, deps);
+    if (skipped !== undefined) return { ...noContext, skipped };
+  }
+  report(comparison, deps);
+  const diff = renderDiffContext(
+    source,
+    changes && matching && { ...changes, files: matching, total: changes.files.length },
+  );
+  // With `auto`, the job knows the diff already when a follow-up comes.
+  return { create: diff, message: context === "auto" ? reference : diff, skipped: undefined };
+}
+
+async function compare({ github, inputs, event }: ContextDependencies): Promise<ComparisonResult> {
+  const source = chooseSource(inputs, event);
+  if (source === undefined) return { kind: "no-source" };
+  if (source.kind === "nothing") return { kind: "nothing-to-compare" };
+  if (github === undefined) return { kind: "no-token" };
+  try {
+    const changes = await fetchChanges(source, github);
+    return changes === undefined ? { kind: "nothing-to-compare" } : { kind: "changes", changes };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return { kind: "failed", source, error };
+  }
+}
+
+/** What to compare: what the inputs name, what the event changed, or the pull request that the comments go to. */
+function chooseSource(
+  { context, "diff-range": range, "issue-number": number }: ContextDependencies["inputs"],
+  { diffSource }: GitHubEvent,
+): GitHubEvent["diffSource"] {
+  if (range !== undefined) return { kind: "range", ...range };
+  if (diffSource !== undefined || number === undefined || context === "auto") return diffSource;
+  return { kind: "pull-request", number, head: undefined };
+}
+
+/** The files that `diff-paths` is about. A file that moved out of them counts too. */
+function matchingFiles({ files }: Changes, patterns: readonly string[]): Changes["files"] {
+  if (patterns.length === 0) return files;
+  const matches = pathFilter(patterns);
+  return files.filter(
+    ({ path, previousPath }) => matches(path) || (previousPath !== undefined && matches(previousPath)),
+  );
+}
+
+/** The outcome where no changed file matches `diff-paths`. Throws an `ActionError` where that is not known. */
+function whySkipped(
+  comparison: ComparisonResult,
+  matching: Changes["files"] | undefined,
+  { inputs, event }: ContextDependencies,
+): Outcome | undefined {
+  const paths = code("diff-paths");
+  switch (comparison.kind) {
+    case "failed": {
+      const { source, error } = comparison;
+      throw new ActionError(
+        "github",
+        richText`GitHub did not give the changed files of ${describe(source)} (${error.whyText}), so it is not known whether one matches ${paths}.`,
+        richText`Nothing was sent. ${comparisonAdvice(error, source, "Run the step again later.")}`,
+        { cause: error },
+      );
+    }
+    case "no-token":
+      throw new InputError(
+        richText`Without ${code("github-token")}, it is not known whether a changed file matches ${paths}.`,
+        richText`Nothing was sent. Remove ${code("github-token")} from the step to use the token of the job.`,
+      );
+    case "no-source":
+      throw new InputError(
+        richText`This ${code(event.name)} event names no changed files, and ${paths} needs some.`,
+        richText`Nothing was sent. Set ${code("diff-range")} to what changed, or remove ${paths}.`,
+      );
+    case "nothing-to-compare":
+      return noDiff(nothingToCompare);
+    case "changes": {
+      const { compared, files, complete } = comparison.changes;
+      // A file that GitHub's list leaves out may match.
+      if (matching === undefined || matching.length > 0 || !complete) return undefined;
+      const patterns = plural(inputs["diff-paths"].length, "pattern");
+      const changed = plural(files.length, "file");
+      return noDiff(
+        richText`No changed file of ${describe(compared)} matches ${paths} (${changed} changed, ${patterns}).`,
+      );
+    }
+  }
+}
+
+const nothingToCompare = richText`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`;
+
+function noDiff(text: RichText): Outcome {
+  return { result: "skipped", reason: "no-diff", message: text, advice: [] };
+}
+
+/** Says in the log why a prompt goes without changed files. */
+function report(comparison: ComparisonResult, { log, event }: ContextDependencies): void {
+  if (comparison.kind === "failed") {
+    const { source, error } = comparison;
+    const what = `the changed files of ${toPlainText([describe(source)])} (${error.why})`;
+    const text = `The prompt goes without ${what}. ${comparisonAdvice(error, source)}`;
+    // An aborted request was ended by the run itself.
+    if (!error.aborted) log.warning("Changed files not read", text);
+  }
+  // In a thread the prompt has a context all the same.
+  const reason = event.thread === undefined ? reasons[comparison.kind] : undefined;
+  if (reason !== undefined) log.notice("No changed files", `The prompt goes without a diff: ${reason}`);
+}
+
+const reasons: Readonly<Partial<Record<ComparisonResult["kind"], string>>> = {
+  "no-source": "this event names no changed files. Set diff-range to say what changed.",
+  "nothing-to-compare": "there is nothing to compare this event with.",
+  "no-token": "it cannot be read without github-token.",
+};
+
+/** What people can do about a comparison that failed. */
+function comparisonAdvice(error: GitHubError, { kind }: DiffSource, otherwise?: string): string {
+  if (kind === "pull-request") return error.advice("pull-requests: read", otherwise);
+  // GitHub answers 404 as well where the token may not see a private repository's contents.
+  if (error.status === 404)
+    return "Check that both ends exist, and that the job has “permissions: contents: read”.";
+  return error.advice("contents: read", otherwise);
+}
+
+/** What is compared, in a sentence. */
+function describe(source: DiffSource | Changes["compared"]): RichTextPart {
+  switch (source.kind) {
+    case "pull-request":
+      return { trusted: `#${source.number}` };
+    case "range":
+      return code(`${shortCommit(source.base)}...${shortCommit(source.head)}`);
+    case "push":
+      return code(
+        `${shortCommit(source.before ?? source.defaultBranch ?? "")}...${shortCommit(source.after)}`,
+      );
+    case "release":
+      return code(source.tag);
+  }
+}
+
+/** A commit as people write it; any other name as it is. */
+function shortCommit(name: string): string {
+  return isCommit(name) ? name.slice(0, 7) : name;
+}

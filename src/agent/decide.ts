@@ -1,0 +1,86 @@
+import type { PullRequestState } from "../github/client.ts";
+import type { Replacement } from "../outcomes.ts";
+import type { FinalStatus } from "../service/schemas.ts";
+import type { AcceptedState } from "./marker.ts";
+import type { Memory } from "./memory.ts";
+
+/** What a request asks for: to send a prompt, or only to watch a job. */
+export type Wants =
+  /** `fresh`: a new job, whatever the thread continues. `jobId`: the input `job-id`. */
+  { kind: "prompt"; fresh: boolean; jobId: string | undefined } | { kind: "watch"; jobId: string };
+
+/** What the service and GitHub say of the job that would be continued. */
+export type Facts = {
+  /** `working` is every status that is not final. `gone`: the service does not know the job. `unknown`: it did not say. */
+  job: "working" | FinalStatus | "gone" | "unknown";
+  /** Its pull request; missing when there is none. */
+  pull: { link: string; state: PullRequestState["state"] | "unknown" } | undefined;
+};
+
+/** The facts where there is no job to read. */
+export const noFacts: Facts = { job: "unknown", pull: undefined };
+
+/** What is sent: a new job, or a follow-up to one. */
+export type Sending =
+  | { kind: "create"; replaces: { why: Replacement; prLink: string | undefined } | undefined }
+  | {
+      kind: "message";
+      jobId: string;
+      prLink: string | undefined;
+      /** True when the thread named the job, so a new one may replace it. */
+      isFromThread: boolean;
+      /** What the service said of the job just before. */
+      job: Facts["job"];
+    };
+
+/** What becomes of a request. */
+export type Plan =
+  | Sending
+  /** `resumed` is what an earlier attempt sent; missing when this run only watches a job that it is told of. */
+  | { kind: "watch"; jobId: string; resumed: AcceptedState | undefined }
+  /** An earlier attempt may have sent it, and nobody knows. `to` is the job that it went to. */
+  | { kind: "uncertain"; why: string; to: string | undefined }
+  /** Somebody else has taken the command. */
+  | { kind: "duplicate" };
+
+const lost = "the run that sent it was lost before the service replied";
+const unread = "what an earlier attempt did cannot be read from the comments";
+
+/**
+ * Decides what becomes of a request. `memory` is missing when the thread could not be read. Without I/O: every case is a
+ * row of the table in its test.
+ */
+export function decide(wants: Wants, memory: Memory | undefined, facts: Facts, attempt: number): Plan {
+  if (wants.kind === "watch") return { kind: "watch", jobId: wants.jobId, resumed: undefined };
+  if (memory === undefined && attempt > 1) return { kind: "uncertain", why: unread, to: undefined };
+  const { earlier, forgotten, isTaken = false, job } = memory ?? {};
+  if (forgotten !== undefined)
+    return {
+      kind: "uncertain",
+      why: `an earlier attempt of this run may have sent the request, and ${forgotten}`,
+      to: undefined,
+    };
+  if (earlier?.kind === "sent") return { kind: "uncertain", why: lost, to: earlier.to };
+  // A job whose end was not told is watched, even if it has failed since: this attempt tells it, and the next sends anew.
+  if (earlier?.kind === "accepted" && !earlier.failed)
+    return { kind: "watch", jobId: earlier.jobId, resumed: earlier };
+  // Behind the earlier attempts: only a request that would be sent now can be a duplicate.
+  if (isTaken) return { kind: "duplicate" };
+  if (wants.jobId !== undefined)
+    return { kind: "message", jobId: wants.jobId, prLink: undefined, isFromThread: false, job: "unknown" };
+  if (wants.fresh || job === undefined) return { kind: "create", replaces: undefined };
+  const why = whyReplaced(facts);
+  if (why !== undefined) return { kind: "create", replaces: { why, prLink: facts.pull?.link } };
+  return { kind: "message", jobId: job.id, prLink: facts.pull?.link, isFromThread: true, job: facts.job };
+}
+
+/** The job that has to be read before `decide`; missing when the decision does not depend on it. */
+export function jobToRead(wants: Wants, memory: Memory | undefined, attempt: number): Memory["job"] {
+  const plan = decide(wants, memory, noFacts, attempt);
+  return plan.kind === "message" && plan.isFromThread ? memory?.job : undefined;
+}
+
+function whyReplaced({ job, pull }: Facts): Replacement | undefined {
+  if (job === "failed" || job === "archived" || job === "gone") return job;
+  return pull?.state === "merged" || pull?.state === "closed" ? pull.state : undefined;
+}

@@ -1,0 +1,272 @@
+import { ActionError } from "../errors.ts";
+import { GitHubError } from "../github/errors.ts";
+import { parsePullRequestLink } from "../github/pull-request-address.ts";
+import type { CallOptions } from "../service/client.ts";
+import { AmbiguousRequestError, CancelledError, StatusError } from "../service/errors.ts";
+import { isFinal, isKnownStatus, type Job } from "../service/schemas.ts";
+import { plainUrl } from "../text/markdown.ts";
+import { formatDuration } from "../text/words.ts";
+import { type Facts, noFacts, type Sending } from "./decide.ts";
+import type { AcceptedState, MarkedJob } from "./marker.ts";
+import { callOptions, type Tools } from "./tools.ts";
+
+/** How long after its acceptance the service may not know a job yet, or may still show how its last turn ended. In ms. */
+const graceMs = 60_000;
+/** In ms. A single 404 may come from a proxy, or from a server that does not know the job yet, so ask a second time. */
+const secondReadMs = 2000;
+const minWaitMs = 2000;
+const maxWaitMs = 10_000;
+
+/** True for the answer that the service knows no such job. */
+export function isNotFound(error: unknown): error is StatusError {
+  return error instanceof StatusError && error.status === 404;
+}
+
+/** True for a time (epoch ms) so short ago that what the service says of the job may be from before. */
+export function isFresh(acceptedAt: number | undefined, now: number): boolean {
+  return acceptedAt !== undefined && now < acceptedAt + graceMs;
+}
+
+/** The address of the job's pull request in its normal form; undefined for anything but an http(s) URL. */
+export function pullOf(job: Job): string | undefined {
+  return typeof job.prLink === "string" && job.prLink !== "" ? plainUrl(job.prLink) : undefined;
+}
+
+/** Sets the outputs that tell of a job, at once, so that a step that is killed still has them. */
+export function setJobOutputs(job: Job, { setOutput, runContext }: Tools): void {
+  setOutput("jobId", job.id);
+  setOutput("status", job.status);
+  const { source, model, createdAt } = job;
+  for (const [name, value] of [
+    ["repository", source?.repository],
+    ["ref", source?.ref],
+    ["model", model],
+    ["createdAt", createdAt],
+  ] as const)
+    if (value !== undefined) setOutput(name, value);
+  const link = pullOf(job);
+  if (link === undefined) return;
+  setOutput("prLink", link);
+  const pull = parsePullRequestLink(link);
+  // On another host, `/owner/repo/pull/41` may be anything.
+  const isGitHub =
+    pull !== undefined && ["https://github.com", serverOrigin(runContext)].includes(pull.origin);
+  setOutput("prNumber", isGitHub ? String(pull.number) : "");
+  setOutput("prRepository", isGitHub ? `${pull.owner}/${pull.repo}` : "");
+}
+
+function serverOrigin({ serverUrl }: Tools["runContext"]): string {
+  return new URL(serverUrl).origin;
+}
+
+/** Reads a job; a 404 counts when it comes twice, two seconds apart. Throws what `Service.getJob` throws. */
+export async function readJob(
+  jobId: string,
+  { service, clock }: Pick<Tools, "service" | "clock">,
+  options: CallOptions,
+): Promise<Job> {
+  try {
+    return await service.getJob(jobId, options);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+  await clock.sleep(secondReadMs, options.signal);
+  return await service.getJob(jobId, options);
+}
+
+/**
+ * Reads the job that would be continued, and its pull request: a follow-up to a merged one would change nothing. What
+ * cannot be read is `unknown`. Throws a `CancelledError`.
+ */
+export async function readFacts(
+  current: MarkedJob | undefined,
+  tools: Tools,
+  options: CallOptions,
+): Promise<Facts> {
+  if (current === undefined) return noFacts;
+  const [{ job, prLink }, known] = await Promise.all([
+    readStatus(current, tools, options),
+    readPull(current.prLink, tools),
+  ]);
+  // The marker has no link when its run ended before the pull request was opened.
+  return { job, pull: known ?? (await readPull(prLink, tools)) };
+}
+
+async function readStatus(
+  { id, at }: MarkedJob,
+  tools: Tools,
+  options: CallOptions,
+): Promise<{ job: Facts["job"]; prLink?: string | undefined }> {
+  try {
+    const job = await readJob(id, tools, { ...options, maxRetries: 1 });
+    return { job: isFinal(job.status) ? job.status : "working", prLink: pullOf(job) };
+  } catch (error) {
+    if (isNotFound(error)) return { job: isFresh(at, tools.clock.now()) ? "unknown" : "gone" };
+    if (error instanceof ActionError) return { job: "unknown" };
+    throw error;
+  }
+}
+
+async function readPull(
+  link: string | undefined,
+  { github, runContext }: Pick<Tools, "github" | "runContext">,
+): Promise<Facts["pull"]> {
+  if (link === undefined) return undefined;
+  const address = parsePullRequestLink(link);
+  if (address === undefined || github === undefined || address.origin !== serverOrigin(runContext))
+    return { link, state: "unknown" };
+  try {
+    return { link, state: (await github.pullRequest(address)).state };
+  } catch (error) {
+    if (error instanceof GitHubError) return { link, state: "unknown" };
+    throw error;
+  }
+}
+
+/**
+ * The only place that posts a job or a message. Resolves with what the service accepted, and its answer where that names
+ * the job. Throws what `Service` throws.
+ */
+export async function post(
+  sending: Sending,
+  prompt: string,
+  tools: Tools,
+): Promise<{ state: AcceptedState; job: Job | undefined }> {
+  const { service, clock } = tools;
+  if (sending.kind === "create") {
+    const job = await service.createJob(prompt, callOptions(tools));
+    return { state: { kind: "accepted", jobId: job.id, as: "job", at: clock.now() }, job };
+  }
+  const { jobId } = sending;
+  const { job } = await sendMessage(sending, prompt, tools);
+  const state: AcceptedState = { kind: "accepted", jobId, as: "follow-up", at: clock.now() };
+  return { state, job: job ?? (await seeAtWork(sending, tools)) };
+}
+
+/** A 404 may come from a proxy, or from a server that does not know the job yet, so it is asked twice. */
+async function sendMessage(
+  { jobId, isFromThread, job }: Extract<Sending, { kind: "message" }>,
+  prompt: string,
+  tools: Tools,
+): Promise<{ job: Job | undefined }> {
+  try {
+    return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
+  } catch (error) {
+    // The service has just shown a job of the thread, so this says that the job takes no more messages.
+    const isClosed = isFromThread && job !== "unknown";
+    if (!isNotFound(error) || isClosed) throw error;
+  }
+  await tools.clock.sleep(secondReadMs, tools.signal);
+  return await tools.service.sendMessage(jobId, prompt, callOptions(tools));
+}
+
+/**
+ * Waits until a job is seen at work, because the answer to the message did not name it and may be that of a proxy. Throws
+ * an `AmbiguousRequestError` after a minute without that, and at once where the job was at work before.
+ */
+async function seeAtWork({ jobId, job }: Extract<Sending, { kind: "message" }>, tools: Tools): Promise<Job> {
+  const { clock, service, signal, log } = tools;
+  const unclear = new AmbiguousRequestError("send the message", "the answer did not come from the job");
+  if (job === "working") throw unclear;
+  log.info("The answer does not name the job. Looking whether it is at work …");
+  for (const end = clock.now() + graceMs; clock.now() < end; ) {
+    await clock.sleep(minWaitMs, signal);
+    if (signal.aborted) throw new CancelledError(true);
+    try {
+      const seen = await service.getJob(jobId, { signal, deadline: end });
+      if (!isFinal(seen.status)) return seen;
+    } catch (error) {
+      if (error instanceof CancelledError) throw new CancelledError(true);
+      if (!(error instanceof ActionError)) throw error;
+    }
+  }
+  throw unclear;
+}
+
+/** True for a refusal that says that the job accepts no more messages. */
+export function isJobClosed(error: unknown): error is StatusError {
+  return error instanceof StatusError && [404, 409, 410].includes(error.status);
+}
+
+/** How to follow a job. Times in epoch ms. */
+export type Following = {
+  jobId: string;
+  /** When the service accepted the request; missing for a job that is only watched. */
+  acceptedAt: number | undefined;
+  startedAt: number;
+  /** The time limit; the last poll is made then. */
+  deadline: number;
+  /** True when this attempt sent nothing, so that the job may have ended already. */
+  isResumed: boolean;
+  /** True when a final status may be that of the turn before the message. */
+  isFollowUp: boolean;
+  /** Called with every good answer. */
+  onJob: (job: Job) => void;
+};
+
+/**
+ * Polls a job until its final status. Resolves with undefined at the time limit. Throws a `CancelledError`, and an
+ * `ActionError` when the service refuses, does not know the job, or gives no good answer for five minutes.
+ */
+export async function poll(
+  { jobId, acceptedAt, startedAt, deadline, isResumed, isFollowUp, onJob }: Following,
+  { service, clock, log, signal, inputs }: Pick<Tools, "service" | "clock" | "log" | "signal" | "inputs">,
+): Promise<Job | undefined> {
+  const since = acceptedAt ?? startedAt;
+  const interval = inputs["poll-interval-seconds"];
+  let runningSince = since;
+  let isAtWork = !isFollowUp;
+  let status: string | undefined;
+  /** True after a 404 that counts; a second one is the end. */
+  let wasMissing = false;
+  for (let isFirst = true; ; isFirst = false) {
+    const now = clock.now();
+    const usual = interval === undefined ? adaptiveWaitMs(now - runningSince) : interval * 1000;
+    const wait = isFirst && isResumed ? 0 : wasMissing ? secondReadMs : usual;
+    await clock.sleep(Math.max(0, Math.min(wait, deadline - now)), signal);
+    if (signal.aborted) throw new CancelledError(false);
+    const isLast = clock.now() >= deadline;
+    let isCutShort = false;
+    try {
+      const onDeadline = () => {
+        isCutShort = true;
+      };
+      const job = await service.getJob(jobId, { signal, deadline, onDeadline });
+      wasMissing = false;
+      onJob(job);
+      if (acceptedAt === undefined) runningSince = Math.min(runningSince, createdAt(job) ?? runningSince);
+      if (job.status !== status) {
+        status = job.status;
+        log.info(
+          `${formatDuration(clock.now() - since)}: the job's status is ${status}${statusNote(status, isAtWork)}.`,
+        );
+      }
+      if (!isFinal(job.status)) isAtWork = true;
+      else if (isAtWork || !isFresh(since, clock.now())) return job;
+    } catch (error) {
+      // The time limit stopped the retries: the service may be fine.
+      if (isCutShort) return undefined;
+      if (!isNotFound(error)) throw error;
+      const isTooEarly = isFresh(acceptedAt, clock.now());
+      if (wasMissing) throw error;
+      wasMissing = !isTooEarly;
+      log.info(`${formatDuration(clock.now() - since)}: the service did not find the job; looking again.`);
+    }
+    if (isLast) return undefined;
+  }
+}
+
+/** The wait before the next poll, in ms: 5% of the time the job has been running, from 2 to 10 seconds. */
+export function adaptiveWaitMs(runningMs: number): number {
+  return Math.round(Math.min(maxWaitMs, Math.max(minWaitMs, runningMs * 0.05)));
+}
+
+function createdAt(job: Job): number | undefined {
+  const time = Date.parse(job.createdAt ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function statusNote(status: string, isAtWork: boolean): string {
+  if (!isKnownStatus(status)) return ". This version does not know that status and keeps polling";
+  return isFinal(status) && !isAtWork ? ". It may be from before the message, so polling continues" : "";
+}

@@ -1,0 +1,162 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import type { Comment } from "../github/client.ts";
+import { isSameLogin } from "../github/logins.ts";
+import type { MarkerSigner } from "../github/marker.ts";
+import type { RunContext } from "../runner/context.ts";
+import { idPattern } from "../service/schemas.ts";
+import { shorten } from "../text/words.ts";
+
+/**
+ * How far a request has come, over all attempts of its run. A comment's marker remembers it.
+ * - `not-sent`: it may be sent.
+ * - `sent`: a job, or a turn of the job `to`, may exist. It is never sent again.
+ * - `accepted`: the service has it, since `at` (epoch ms). With `failed`, an attempt told that its job failed or was
+ *   archived, so the next attempt may send it again.
+ */
+export type RequestState =
+  | { kind: "not-sent" }
+  | { kind: "sent"; to?: string | undefined }
+  | { kind: "accepted"; jobId: string; as: "job" | "follow-up"; at: number; failed?: boolean | undefined };
+export type AcceptedState = Extract<RequestState, { kind: "accepted" }>;
+
+/** The job that a conversation continues. */
+export type MarkedJob = {
+  id: string;
+  /** Its pull request; missing when there is none yet. */
+  prLink?: string | undefined;
+  /** Epoch ms of the newest request that it accepted. */
+  at: number;
+  /** The start of that request, without secrets. */
+  request?: string | undefined;
+};
+
+/** What tells a request from all others of its thread, in every attempt. The prompt does not: a step may compute it anew. */
+export type Identity = {
+  conversation: string;
+  /** The text that holds the command, such as `issue-comment:41`; empty for a run without one. */
+  command: string;
+  runId: string;
+  /** The workflow, the job and the step, hashed. */
+  step: string;
+  attempt: number;
+};
+
+/** What a comment of ours remembers. */
+export type Marker = Identity & {
+  /** True for a comment that later runs of the same step and conversation edit, too. */
+  isShared: boolean;
+  /** True in the comment on the documentation pull request. Only commands continue the job that it names. */
+  isLink: boolean;
+  state: RequestState;
+  /** The conversation's job beside the request's own state, so that a follow-up that is refused forgets no job. */
+  job?: MarkedJob | undefined;
+  /** In a shared comment, the names (`RUN.ATTEMPT`) of the requests before this one, newest first. */
+  earlier: readonly string[];
+  /** Epoch ms at which it was written. */
+  time: number;
+  /** Whose comment it is; missing until GitHub has said it. */
+  login?: string | undefined;
+};
+
+/** How many names of earlier requests a shared comment keeps. */
+export const maxEarlier = 12;
+const maxRequest = 300;
+/** In characters. A longer link is left out; the service tells it again with the job. */
+const maxLink = 2000;
+
+const id = z.string().check(z.regex(idPattern));
+const stateSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("not-sent") }),
+  z.object({ kind: z.literal("sent"), to: z.optional(id) }),
+  z.object({
+    kind: z.literal("accepted"),
+    jobId: id,
+    as: z.enum(["job", "follow-up"]),
+    at: z.number(),
+    failed: z.optional(z.boolean()),
+  }),
+]);
+const markerSchema = z.object({
+  conversation: z.string(),
+  command: z.string(),
+  runId: z.string(),
+  step: z.string(),
+  attempt: z.int(),
+  isShared: z.boolean(),
+  isLink: z.boolean(),
+  state: stateSchema,
+  job: z.optional(
+    z.object({ id, prLink: z.optional(z.string()), at: z.number(), request: z.optional(z.string()) }),
+  ),
+  earlier: z.array(z.string()),
+  time: z.number(),
+  login: z.optional(z.string()),
+});
+
+/** The marker as text for a comment. `redact` masks secrets: nothing could mask them behind the signature. */
+export function writeMarker(signer: MarkerSigner, marker: Marker, redact: (text: string) => string): string {
+  const { job } = marker;
+  const kept = job && {
+    ...job,
+    prLink: (job.prLink?.length ?? 0) > maxLink ? undefined : job.prLink,
+    request: job.request === undefined ? undefined : shorten(redact(job.request), maxRequest),
+  };
+  return signer.write(JSON.stringify({ ...marker, job: kept }));
+}
+
+/** A comment with a marker in it. */
+export type MarkedComment = { comment: Comment; marker: Marker };
+
+/**
+ * The markers in the comments of a thread: `ours` are those whose signature and author are right. `unverified` hold a
+ * signature that is not right here, because a stranger wrote them, or the key, the repository or the project changed.
+ */
+export function readMarkers(
+  comments: readonly Comment[],
+  signer: MarkerSigner,
+): { ours: MarkedComment[]; unverified: Marker[] } {
+  const verified: (MarkedComment & { content: string })[] = [];
+  const unverified: Marker[] = [];
+  // Oldest first: a copy is always younger.
+  for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
+    const found = signer.read(comment.body);
+    const marker = found && parse(found.content);
+    if (found === undefined || marker === undefined) continue;
+    if (found.verified) verified.push({ comment, marker, content: found.content });
+    else unverified.push(marker);
+  }
+  const authors = verified.filter(isSelfNamed).map(({ comment }) => comment.login ?? "");
+  const ours = new Map<string, MarkedComment>();
+  for (const { comment, marker, content } of verified) {
+    const isNameless = marker.login === undefined;
+    // A marker that names no author yet can be copied. Where others name theirs, no one else wrote a comment of ours.
+    const isByOthers =
+      authors.length > 0 && !authors.some((login) => isSameLogin(login, comment.login ?? ""));
+    if (isNameless && isByOthers) unverified.push(marker);
+    else if ((isNameless || isSelfNamed({ comment, marker })) && !ours.has(content))
+      ours.set(content, { comment, marker });
+  }
+  return { ours: [...ours.values()], unverified };
+}
+
+function isSelfNamed({ comment, marker: { login } }: MarkedComment): boolean {
+  return login !== undefined && isSameLogin(login, comment.login ?? "");
+}
+
+function parse(content: string): Marker | undefined {
+  try {
+    return markerSchema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name of the step among all steps of the repository; two callers of one reusable workflow have the same. */
+export function stepName({ workflow, job, step }: RunContext): string {
+  // 132 bits are more than enough to tell the steps of a repository apart.
+  return createHash("sha256")
+    .update(JSON.stringify([workflow, job, step]))
+    .digest("base64url")
+    .slice(0, 22);
+}

@@ -1,0 +1,203 @@
+import { normalizeLines, stripSlice } from "../text/hidden-text.ts";
+import { type ScannedText, type Slice, scanLines } from "../text/line-scanner.ts";
+import { trimEndOf } from "../text/words.ts";
+
+/** What a person asked for in a comment. */
+export type Command =
+  | { kind: "prompt"; prompt: string; fresh: boolean; dryRun: boolean }
+  | { kind: "status" }
+  /** `why` is missing where the help was asked for, also by a phrase with nothing behind it. */
+  | { kind: "help"; why: HelpReason | undefined }
+  /** `isTalk`: in other words than `stop` or `cancel` alone. */
+  | { kind: "cancel"; isTalk: boolean };
+
+/** Why a command is answered with the help: its flag `words` is unknown, or its `words` ask for nothing. */
+export type HelpReason = {
+  kind: "not-understood" | "small-talk";
+  words: string;
+  suggestion: Suggestion | undefined;
+};
+
+const flags = ["new", "dry-run", "status", "help"] as const;
+/** A flag as it is written. */
+export type Suggestion = `--${(typeof flags)[number]}`;
+
+/** Why a text holds no command: where its trigger phrase stands. In code counts as inside a line. */
+export type NoCommand = "no phrase" | "inside a line" | "in a mail";
+
+/** What a text holds. `cut`: below the command it goes on with what a mail repeats, which is left out. */
+export type FoundCommand = { command: Command; cut: boolean } | { command: undefined; why: NoCommand };
+
+/**
+ * Finds the first command in a text: a line that starts with the trigger phrase (docs/how-it-works.md, “What counts as a
+ * command”). Hidden text is removed before the command is read.
+ */
+export function findCommand(text: string, triggerPhrase: string): FoundCommand {
+  const phrase = triggerPhrase.trim().toLowerCase();
+  // Most comments hold no command, and their lines need not be scanned.
+  if (phrase === "" || !text.toLowerCase().includes(phrase)) return { command: undefined, why: "no phrase" };
+  const source = normalizeLines(text);
+  const scanned = scanLines(source);
+  for (const line of scanned.ownLines) {
+    const start = phraseEnd(source, line.start, phrase);
+    if (start === undefined) continue;
+    const end = ownEnd(source, scanned, line);
+    if (end <= line.start) return { command: undefined, why: "in a mail" };
+    const command = parseCommand(stripSlice(source, { start, end }, scanned.hidden));
+    return { command, cut: source.slice(end).trim() !== "" };
+  }
+  return { command: undefined, why: "inside a line" };
+}
+
+/** Where the phrase ends, if this line, which may begin with spaces, starts with it as a whole word. */
+function phraseEnd(text: string, lineStart: number, phrase: string): number | undefined {
+  let start = lineStart;
+  while (text[start] === " ") start++;
+  const end = start + phrase.length;
+  if (text.slice(start, end).toLowerCase() !== phrase) return undefined;
+  return /^[\p{White_Space}:,]?$/u.test(text.charAt(end)) ? end : undefined;
+}
+
+/** The end of every mail from GitHub, always in English. Mail programs wrap its line, and quote it or not. */
+const footer = /you[\s>]+are[\s>]+receiving[\s>]+this[\s>]+because/i;
+/** Where the first paragraph ends: at a blank line or a quote. */
+const paragraphEnd = /\n[^\S\n]*(?:\n|>|$)/g;
+
+/** Where the words end that count, if a command begins on this line: in a reply by mail, others wrote what follows. */
+function ownEnd(text: string, { ownLines, closedFences }: ScannedText, command: Slice): number {
+  const isFirst = text.slice(0, command.start).trim() === "";
+  // A request may hold such a mail as an example. Nobody who answers a mail closes a fence below the footer.
+  const isMail = footer.test(stripSlice(text, { start: 0, end: text.length }, closedFences));
+  // The first line holds the words of the author.
+  const others = isFirst ? ownLines.filter(({ start }) => start > command.start) : ownLines;
+  const mailStart = repeatedMailStart(text, others);
+  if (!isMail) return mailStart;
+  // The mail program may repeat the words of strangers without any mark, so only the first paragraph is trusted.
+  if (!isFirst) return 0;
+  paragraphEnd.lastIndex = command.start;
+  return Math.min(mailStart, paragraphEnd.exec(text)?.index ?? text.length);
+}
+
+const separator = /^\s*-{3,}\s*original message\s*-{3,}\s*$/i;
+/** Outlook writes the names of headers in bold. */
+const headers = [/^[ *]*from:/i, /^[ *]*(?:sent|date):/i, /^[ *]*to:/i, /^[ *]*subject:/i];
+const quoteBelow = /\s*\n[^\S\n]*>/y;
+
+/** Where the repeated mail begins that its own marks tell, else the end of the text. */
+function repeatedMailStart(text: string, ownLines: readonly Slice[]): number {
+  /** For each of the `headers` that the paragraph holds, its line. */
+  let found = new Map<RegExp, number>();
+  let lastEnd = -1;
+  for (const { start, end } of ownLines) {
+    const line = text.slice(start, end);
+    if (separator.test(line)) return start;
+    quoteBelow.lastIndex = end;
+    // `On Mon, Nov 16, 2026 at 9:00 AM Alice <alice@example.com> wrote:`
+    const isAttribution = line.trimEnd().endsWith(":") && /\d/.test(line) && /\w@\w|\bwrote\b/i.test(line);
+    if (isAttribution && quoteBelow.test(text)) return start;
+    if (start !== lastEnd + 1) found = new Map();
+    lastEnd = end;
+    const header = headers.find((each) => each.test(line));
+    if (header !== undefined && !found.has(header)) found.set(header, start);
+    if (found.size === headers.length) return Math.min(...found.values());
+  }
+  return text.length;
+}
+
+/** Dashes of any kind, because phones and word processors replace `--`. */
+const dashes = /[\p{Pd}\u2212]+/gu;
+const flagPattern = /^[\p{Pd}\u2212]+(\p{L}\S*)$/u;
+const punctuation = ".,:;!?";
+/** What a mail program writes above a signature (RFC 3676, section 4.3), and all below it. */
+const signature = /\n-- ?\n[\s\S]*/;
+
+/** What these words mean, as a flag or alone. */
+const replies: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ["status", { kind: "status" }],
+  ["help", { kind: "help", why: undefined }],
+  ["stop", { kind: "cancel", isTalk: false }],
+  ["cancel", { kind: "cancel", isTalk: false }],
+]);
+
+const cancelWords = new Set(["stop", "cancel", "abort"]);
+const talkWords = new Set([
+  ...cancelWords,
+  ..."status help thanks thank you please it this that the job now me so very much a lot".split(" "),
+]);
+const maxTalk = 5;
+
+/**
+ * Reads what follows the trigger phrase: flags on its line, then the request (docs/how-it-works.md, “Flags”). A job costs
+ * money, so what looks like a flag or like small talk is answered.
+ */
+export function parseCommand(text: string): Command {
+  const [line = ""] = text.split("\n", 1);
+  // Every other one is the white space between two words.
+  const words = line.replace(/^[:,]/, "").trim().split(/(\s+)/);
+  const given = new Set<string>();
+  let first = 0;
+  for (; first < words.length; first += 2) {
+    const word = words[first] ?? "";
+    const name = flagName(word);
+    if (name === undefined && word.replace(dashes, "") !== "") break;
+    if (name === undefined) continue;
+    if (!takesRequest(`--${name}`))
+      return replies.get(name) ?? helpFor({ kind: "not-understood", words: word, suggestion: near(name) });
+    given.add(name);
+  }
+  let last = words.length - 1;
+  for (; last > first; last -= 2) {
+    const name = flagName(words[last] ?? "");
+    if (name === undefined || !takesRequest(`--${name}`)) break;
+    given.add(name);
+  }
+  const request = words.slice(first, last + 1).join("") + text.slice(line.length);
+  return (
+    withoutRequest(request.replace(signature, "").trim()) ?? {
+      kind: "prompt",
+      prompt: request.trim(),
+      fresh: given.has("new"),
+      dryRun: given.has("dry-run"),
+    }
+  );
+}
+
+/** Nothing, a word such as `status` alone, or small talk. */
+function withoutRequest(text: string): Command | undefined {
+  const alone = replies.get(trimEndOf(text, punctuation).toLowerCase());
+  if (alone !== undefined) return alone;
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return helpFor(undefined);
+  if (words.length > maxTalk || !words.every((word) => talkWords.has(word))) return undefined;
+  if (words.some((word) => cancelWords.has(word))) return { kind: "cancel", isTalk: true };
+  const suggestion = words.includes("status") ? "--status" : undefined;
+  return helpFor({ kind: "small-talk", words: text.replace(/\s+/g, " "), suggestion });
+}
+
+function helpFor(why: HelpReason | undefined): Command {
+  return { kind: "help", why };
+}
+
+/** True for a flag that a request follows. */
+export function takesRequest(flag: string): boolean {
+  return flag === "--new" || flag === "--dry-run";
+}
+
+/** The name of a flag, in lower case and with single dashes in it; `undefined` for a word that is none. */
+function flagName(word: string): string | undefined {
+  return flagPattern.exec(trimEndOf(word, punctuation))?.[1]?.toLowerCase().replace(dashes, "-");
+}
+
+/** The flag from which a name differs by one letter, or by two neighbours that are swapped. */
+function near(name: string): Suggestion | undefined {
+  const known = flags.find((flag) => isNear(flag, name));
+  return known && `--${known}`;
+}
+
+function isNear(known: string, name: string): boolean {
+  let start = 0;
+  while (start < known.length && known[start] === name[start]) start++;
+  const [a, b] = [known.slice(start), name.slice(start)];
+  const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return isSwapped || a.slice(1) === b.slice(1) || a === b.slice(1) || a.slice(1) === b;
+}

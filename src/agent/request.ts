@@ -1,0 +1,86 @@
+import type { GitHubEvent, TriggerText } from "../github/event.ts";
+import type { AgentInputs } from "../inputs/load.ts";
+import { type Outcome, type SkipReason, skippedFor } from "../outcomes.ts";
+import { ownMarker } from "../text/hidden-text.ts";
+import { code, type RichText, type RichTextPart, richText } from "../text/rich-text.ts";
+import { type Command, findCommand, type NoCommand } from "./parse.ts";
+
+/** A prompt to send. `trigger` is the text that holds the command; it is missing when an input holds the prompt. */
+export type PromptRequest = {
+  kind: "prompt";
+  prompt: string;
+  /** True when the prompt starts a new job instead of continuing the thread's. */
+  fresh: boolean;
+  /** True for a command with `--dry-run`. The input `dry-run` is read later. */
+  dryRun: boolean;
+  /** The input `job-id`. */
+  jobId: string | undefined;
+  /** True when the text goes on with what a mail repeats, which is not sent. */
+  cut: boolean;
+  trigger: TriggerText | undefined;
+};
+
+/** A job to follow without sending anything. */
+export type WatchRequest = { kind: "watch"; jobId: string; trigger: undefined };
+
+/** What a run is asked to do. */
+export type AgentRequest =
+  | PromptRequest
+  | WatchRequest
+  | (Exclude<Command, { kind: "prompt" }> & { trigger: TriggerText });
+
+/** The event asks for nothing. */
+export type Skipped = { kind: "skip"; outcome: Outcome };
+
+/**
+ * Reads the request from the inputs, or else from the event's text (docs/how-it-works.md).
+ */
+export function findRequest(inputs: AgentInputs, event: GitHubEvent): AgentRequest | Skipped {
+  const jobId = inputs["job-id"];
+  const fresh = inputs.conversation === "new";
+  if (inputs.prompt !== "")
+    return {
+      kind: "prompt",
+      prompt: inputs.prompt,
+      ...{ fresh, dryRun: false, jobId, cut: false, trigger: undefined },
+    };
+  if (jobId !== undefined) return { kind: "watch", jobId, trigger: undefined };
+  // On an event without a text, the inputs were refused already.
+  return fromText(inputs, event.triggerText);
+}
+
+function fromText(inputs: AgentInputs, trigger: TriggerText | undefined): AgentRequest | Skipped {
+  if (trigger === undefined) return skip("not-created");
+  // A reply by mail may quote a comment of ours further down.
+  if (trigger.text.trimStart().startsWith(ownMarker)) return skip("own-comment");
+  if (isReposted(trigger)) return skip("quoted");
+  if (trigger.text.trim() === "") return skip("no-text");
+  const phrase = inputs["trigger-phrase"];
+  const found = findCommand(trigger.text, phrase);
+  if (found.command === undefined) return skip("no-command", whyNoCommand[found.why](code(phrase)));
+  const { command, cut } = found;
+  if (command.kind !== "prompt") return { ...command, trigger };
+  const fresh = command.fresh || inputs.conversation === "new";
+  return { ...command, fresh, jobId: undefined, cut, trigger };
+}
+
+const whyNoCommand: Readonly<Record<NoCommand, (phrase: RichTextPart) => RichText>> = {
+  "no phrase": (phrase) => richText`No line starts with ${phrase}.`,
+  "inside a line": (phrase) =>
+    richText`${phrase} stands in code or in the middle of a line. Start a line with it.`,
+  "in a mail": (phrase) =>
+    richText`${phrase} stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.`,
+};
+
+/**
+ * GitHub posts the words of others under one's own name where a comment or a discussion becomes an issue, and where an
+ * issue is transferred.
+ */
+function isReposted({ kind, text, isTransferred }: TriggerText): boolean {
+  const isDescription = kind === "issue" || kind === "pull-request";
+  return isTransferred === true || (isDescription && /originally posted by|discussions-op-text/i.test(text));
+}
+
+function skip(reason: SkipReason, message?: RichText): Skipped {
+  return { kind: "skip", outcome: skippedFor(reason, message) };
+}

@@ -1,0 +1,304 @@
+import { ActionError, errorOutcome } from "../errors.ts";
+import { answeredWith, endOf, errorWithJob, type Outcome, reactionTo, skippedFor } from "../outcomes.ts";
+import { heartbeat } from "../runner/log.ts";
+import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
+import type { Job } from "../service/schemas.ts";
+import { code, richText } from "../text/rich-text.ts";
+import { formatDuration, plural, shorten } from "../text/words.ts";
+import { answer } from "./answer.ts";
+import { authorize } from "./authorize.ts";
+import { dependsOnDiff, fetchPromptContext, noContext, type PromptContext } from "./context.ts";
+import { appendContext } from "./context-text.ts";
+import { decide, jobToRead, type Plan, type Sending } from "./decide.ts";
+import { findDocsPull, linkDocsPull } from "./docs-pull.ts";
+import { isJobClosed, poll, post, pullOf, readFacts, setJobOutputs } from "./job.ts";
+import type { AcceptedState } from "./marker.ts";
+import type { Memory } from "./memory.ts";
+import { renderReply } from "./replies.ts";
+import type { AgentRequest, PromptRequest, WatchRequest } from "./request.ts";
+import { jobIdOf, prLinkOf, type Run, situationOf, snapshotOf, tookMs } from "./shown.ts";
+import { StatusComment } from "./status-comment.ts";
+import type { AgentResult } from "./summary.ts";
+import { abortable, callOptions, type Tools, timeoutMs } from "./tools.ts";
+
+/** How a run of the agent ended; `settled` resolves when the thread shows it. */
+export type RunEnd = { result: AgentResult; settled: () => Promise<void> };
+
+/**
+ * Carries out a request, from the permission check to its end. Throws only before anything is sent: an `ActionError`
+ * where GitHub cannot be asked who may, and a `CancelledError`.
+ */
+export async function runRequest(request: AgentRequest, tools: Tools): Promise<RunEnd> {
+  const thread = new StatusComment(request, tools);
+  const settled = () => thread.settled();
+  const isAnswered = request.kind === "help" || request.kind === "cancel";
+  // Read while the role is asked for: what a thread remembers is no secret.
+  const reading = isAnswered ? Promise.resolve(undefined) : thread.recall();
+  reading.catch(() => {});
+  const denied = request.trigger && (await abortable(tools.signal, authorize(request.trigger, tools)));
+  if (denied !== undefined) {
+    thread.react("-1");
+    return { result: { outcome: denied, prompt: "" }, settled };
+  }
+  if (request.kind !== "prompt" && request.kind !== "watch") {
+    const result = await answer(request, reading, thread, tools);
+    thread.react("eyes");
+    return { result, settled };
+  }
+  return { result: await runJob(request, reading, thread, tools), settled };
+}
+
+/** Runs a prompt, or watches a job, and tells the thread how it ended. Never throws. */
+async function runJob(
+  request: PromptRequest | WatchRequest,
+  reading: Promise<Memory | undefined>,
+  thread: StatusComment,
+  tools: Tools,
+): Promise<AgentResult> {
+  const run: Run = {
+    ...{ request, tools, thread, startedAt: tools.clock.now(), state: { kind: "not-sent" } },
+    ...{ memory: undefined, plan: undefined, job: undefined, isShown: false },
+  };
+  const stop = heartbeat(tools.clock, tools.log, () => {
+    const status = run.job?.status ?? "not known yet";
+    if (run.state.kind !== "accepted") return "Waiting for a response …";
+    return `${formatDuration(tools.clock.now() - run.state.at)}: the job's status is ${status}.`;
+  });
+  try {
+    return tell(await carryOut(run, reading), run);
+  } catch (error) {
+    return tell(outcomeOf(error, run), run);
+  } finally {
+    stop();
+  }
+}
+
+async function carryOut(run: Run, reading: Promise<Memory | undefined>): Promise<Outcome> {
+  const { request, tools } = run;
+  const { signal, runContext, inputs, log, setOutput } = tools;
+  if (request.jobId !== undefined) setOutput("jobId", request.jobId);
+  if (request.kind === "prompt") {
+    log.group(`Prompt (${plural(request.prompt.length, "character")})`, () => log.info(request.prompt));
+    if (request.cut) log.info("The command came by mail, so what the mail repeats below it is not sent.");
+  }
+
+  // 1. What does the thread remember, and what became of its job?
+  const memory = await abortable(signal, reading);
+  run.memory = memory;
+  run.isShown = memory?.earlier !== undefined;
+  const current = jobToRead(request, memory, runContext.attempt);
+  const facts = await abortable(signal, readFacts(current, tools, callOptions(tools)));
+
+  // 2. Decide.
+  const plan = decide(request, memory, facts, runContext.attempt);
+  run.plan = plan;
+  switch (plan.kind) {
+    case "duplicate":
+      return skippedFor("duplicate");
+    case "uncertain":
+      run.state = { kind: "sent", to: plan.to };
+      throw lostRequest(plan.why, plan.to);
+    case "watch":
+      run.state = plan.resumed ?? { kind: "accepted", jobId: plan.jobId, as: "job", at: run.startedAt };
+      run.isShown = true;
+      return await watch(plan, run);
+  }
+
+  // 3. Send, once. Where the changed files decide whether there is anything to send, they come first.
+  const reads = request.kind === "prompt" ? fetchPromptContext(request, tools) : Promise.resolve(noContext);
+  reads.catch(() => {});
+  if (request.kind === "prompt" && dependsOnDiff(request, inputs)) {
+    const { skipped } = await abortable(signal, reads);
+    if (skipped !== undefined) return skipped;
+  }
+  if (isDryRun(run)) return tellDryRun(plan, await abortable(signal, reads), run);
+  try {
+    await announceAndPost(plan, reads, run);
+  } catch (error) {
+    if (plan.kind !== "message" || !plan.isFromThread || !isJobClosed(error)) throw error;
+    log.info(`Job ${plan.jobId} accepts no more messages (HTTP ${error.status}). Creating a new one.`);
+    await announceAndPost({ kind: "create", replaces: { why: "refused", prLink: plan.prLink } }, reads, run);
+  }
+
+  // 4. Wait.
+  return await follow(run, false);
+}
+
+/**
+ * Sends the request. The thread says so first: a re-run of a run that is lost from here on must not send it again.
+ */
+async function announceAndPost(sending: Sending, reads: Promise<PromptContext>, run: Run): Promise<void> {
+  const { tools, thread, request } = run;
+  const { signal, log, setOutput, runContext } = tools;
+  run.plan = sending;
+  run.state = { kind: "sent", to: sending.kind === "message" ? sending.jobId : undefined };
+  run.isShown = true;
+  const announcing = thread.write(snapshotOf(run), true);
+  thread.react("eyes");
+  let isPosting = false;
+  try {
+    const [announced, context] = await abortable(signal, Promise.all([announcing, reads]));
+    if (!announced && thread.writes && runContext.attempt > 1) throw notAnnounced(run);
+    const prompt = appendContext(request.kind === "prompt" ? request.prompt : "", context[sending.kind]);
+    setOutput("prompt", prompt);
+    log.info(
+      sending.kind === "create" ? "Creating a job …" : `Sending a follow-up to job ${sending.jobId} …`,
+    );
+    isPosting = true;
+    accept(await post(sending, prompt, tools), run);
+  } catch (error) {
+    if (!isPosting || !mayHaveBeenProcessed(error)) run.state = { kind: "not-sent" };
+    throw error;
+  }
+}
+
+function accept({ state, job }: { state: AcceptedState; job: Job | undefined }, run: Run): void {
+  const { tools, thread } = run;
+  run.state = state;
+  tools.setOutput("jobId", state.jobId);
+  if (job !== undefined) see(job, run);
+  tools.log.info(
+    `The service accepted the request: job ${state.jobId} is ${job?.status ?? "not known yet"}.`,
+  );
+  void thread.write(snapshotOf(run));
+}
+
+function see(job: Job, run: Run): void {
+  run.job = job;
+  setJobOutputs(job, run.tools);
+}
+
+/** Follows a job to which this run sends nothing: one that it is told of, or that an earlier attempt began. */
+async function watch({ jobId, resumed }: Extract<Plan, { kind: "watch" }>, run: Run): Promise<Outcome> {
+  const { tools, thread } = run;
+  tools.setOutput("jobId", jobId);
+  tools.log.info(
+    resumed === undefined
+      ? `Watching job ${jobId} …`
+      : `An earlier attempt of this run sent the request to job ${jobId}. Waiting for it.`,
+  );
+  void thread.write(snapshotOf(run));
+  thread.react("eyes");
+  return await follow(run, true);
+}
+
+/** Waits for the job's end, unless `wait` is false; a job that may have ended already is looked at once. */
+async function follow(run: Run, isResumed: boolean): Promise<Outcome> {
+  const { state, plan, tools, startedAt } = run;
+  const { inputs, clock } = tools;
+  if (state.kind !== "accepted" || (!inputs.wait && !isResumed)) return endOf("started", situationOf(run));
+  const from = isResumed ? startedAt : state.at;
+  const job = await poll(
+    {
+      jobId: state.jobId,
+      // Of a job that is only watched, nobody knows it.
+      acceptedAt: plan?.kind === "watch" && plan.resumed === undefined ? undefined : state.at,
+      startedAt: from,
+      deadline: inputs.wait ? from + timeoutMs(tools) : clock.now(),
+      isFollowUp: state.as === "follow-up",
+      isResumed,
+      onJob: (seen) => see(seen, run),
+    },
+    tools,
+  );
+  if (job === undefined) return endOf(inputs.wait ? "timeout" : "started", situationOf(run));
+  if (job.status === "failed" || job.status === "archived") return endOf(job.status, situationOf(run));
+  const link = pullOf(job);
+  if (job.prLink && link === undefined)
+    tools.log.warning(
+      "Pull request link left out",
+      `The job's prLink is not an http(s) URL: ${shorten(job.prLink, 200)}`,
+    );
+  return endOf(link === undefined ? "no-changes" : "pull-request", situationOf(run));
+}
+
+/** Shows the outcome in the thread, without waiting for it, and returns what is known. */
+function tell(outcome: Outcome, run: Run): AgentResult {
+  const { request, thread, job, tools, state } = run;
+  if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
+    run.state = { ...state, failed: true };
+  if (run.isShown) void thread.write(snapshotOf(run, outcome));
+  const reaction = reactionTo(outcome);
+  if (request.trigger !== undefined && reaction !== undefined) thread.react(reaction);
+  if (outcome.result === "pull-request" && tools.inputs.comment === "auto") link(run);
+  return {
+    outcome,
+    prompt: request.kind === "prompt" ? request.prompt : "",
+    jobId: jobIdOf(run),
+    job,
+    prLink: prLinkOf(run),
+    tookMs: tookMs(run),
+  };
+}
+
+/** Links the documentation pull request to the thread, by the run that learns of it first. */
+function link(run: Run): void {
+  const { thread, tools, memory, job, plan } = run;
+  const prLink = job && pullOf(job);
+  const number = thread.number;
+  const pull = findDocsPull({ prLink, createdAt: job?.createdAt }, number, tools.runContext);
+  if (pull === undefined || number === undefined || memory?.job?.prLink === prLink) return;
+  // A job that is only watched may have been linked by the run that created it.
+  const mayBeLinked = plan?.kind !== "create";
+  thread.after((github, signerOf, marker) =>
+    linkDocsPull({ ...pull, mayBeLinked }, number, github, signerOf(pull.address.number), marker, tools),
+  );
+}
+
+function outcomeOf(error: unknown, run: Run): Outcome {
+  if (error instanceof CancelledError) return endOf("cancelled", situationOf(run));
+  return errorWithJob(errorOutcome(error, run.tools.log), jobIdOf(run));
+}
+
+/** True for `--dry-run`, and with the input of that name. */
+function isDryRun({ request, tools }: Run): boolean {
+  return tools.inputs["dry-run"] || (request.kind === "prompt" && request.dryRun);
+}
+
+/** Says what would be sent, and where. The reply leaves out the address, because anyone may read that. */
+function tellDryRun(sending: Sending, context: PromptContext, run: Run): Outcome {
+  const { request, tools, thread } = run;
+  const { log, inputs, setOutput, runContext, redact } = tools;
+  const prompt = appendContext(request.kind === "prompt" ? request.prompt : "", context[sending.kind]);
+  setOutput("prompt", prompt);
+  log.group(`What would be sent (${plural(prompt.length, "character")})`, () => log.info(prompt));
+  const [what, verb] =
+    sending.kind === "message"
+      ? [richText`a follow-up to job ${code(sending.jobId)}`, "be sent"]
+      : [richText`a new job`, "be created"];
+  const origin = inputs["base-url"].origin;
+  const told = (where: typeof what) =>
+    richText`Nothing was sent. Without the dry run, ${what} would ${where}.`;
+  if (request.trigger !== undefined) {
+    const how = richText`Repeat the command without ${code("--dry-run")} to send it.`;
+    const asked = request.kind === "prompt" ? redact(request.prompt) : "";
+    thread.react("eyes");
+    thread.reply(renderReply(richText`Dry run.`, [told(richText`${verb}`), how], runContext.runUrl, asked));
+  }
+  const where = richText`go to ${code(origin)}, project ${code(inputs["project-id"] ?? "")}`;
+  return answeredWith("dry-run", told(where));
+}
+
+/** Why a re-run sends nothing, when nobody knows whether an earlier attempt did. */
+function lostRequest(why: string, to: string | undefined): ActionError {
+  const again = "A re-run never sends a request twice.";
+  const advice =
+    to === undefined
+      ? richText`Look at the service's dashboard. If the job is there, set ${code("job-id")} to continue it; if not, ask again in a new comment or start a new run. ${again}`
+      : richText`Look at job ${code(to)} first: if the change does not come, ask again in a new comment or start a new run. ${again}`;
+  return new AmbiguousRequestError(to === undefined ? "create the job" : "send the message", why, { advice });
+}
+
+/** Why a re-run sends nothing when GitHub refuses the comment that would remember the request. */
+function notAnnounced({ memory }: Run): ActionError {
+  if (memory?.earlier === undefined)
+    return lostRequest(
+      "no comment tells what an earlier attempt of this run did, and GitHub refuses a new one",
+      undefined,
+    );
+  return new ActionError(
+    "github",
+    richText`GitHub refuses the comment that would remember the request, so nothing was sent.`,
+    richText`A later re-run could not know of the request and would send it again. Give the job “permissions: issues: write, pull-requests: write”, then re-run it.`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { GitHub } from "../github/client.ts";
+import type { GitHubEvent } from "../github/event.ts";
+import type { AgentInputs } from "../inputs/load.ts";
+import type { Clock } from "../runner/clock.ts";
+import type { RunContext } from "../runner/context.ts";
+import type { CommentEdit, SetOutput } from "../runner/files.ts";
+import type { Logger } from "../runner/log.ts";
+import type { CallOptions, Service } from "../service/client.ts";
+import { CancelledError } from "../service/errors.ts";
+
+/** What a run of the agent works with: made once, in `src/run.ts`. */
+export type Tools = {
+  inputs: AgentInputs;
+  event: GitHubEvent;
+  runContext: RunContext;
+  service: Service;
+  /** Missing without a token. */
+  github: GitHub | undefined;
+  apiKey: string;
+  clock: Clock;
+  log: Logger;
+  setOutput: SetOutput;
+  /** Masks secrets: GitHub masks no comments. */
+  redact: (text: string) => string;
+  /** Keeps the edit that the post step makes if this process is killed; without one, it has nothing to do. */
+  savePostState: (edit: CommentEdit | undefined) => void;
+  /** Aborts when the run is cancelled. */
+  signal: AbortSignal;
+};
+
+/** The input `timeout-minutes` in ms. The time begins anew for sending the request and for following the job. */
+export function timeoutMs({ inputs }: Pick<Tools, "inputs">): number {
+  return inputs["timeout-minutes"] * 60_000;
+}
+
+/** For requests that a cancellation ends. Their retries end `timeout-minutes` from now. */
+export function callOptions(tools: Pick<Tools, "inputs" | "signal" | "clock">): CallOptions {
+  return { signal: tools.signal, deadline: tools.clock.now() + timeoutMs(tools) };
+}
+
+/** Waits for a promise before anything was sent. Throws a `CancelledError` as soon as the signal aborts. */
+export async function abortable<T>(signal: AbortSignal, waiting: Promise<T>): Promise<T> {
+  const cancelled = Promise.withResolvers<never>();
+  const onAbort = () => cancelled.reject(new CancelledError(false));
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort);
+  try {
+    // The race also handles a rejection that comes after it is decided.
+    return await Promise.race([cancelled.promise, waiting]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,185 @@
+import type { GitHub, ListedFile } from "./client.ts";
+import { GitHubError } from "./errors.ts";
+
+/** GitHub lists no more files of a comparison (docs.github.com, "Compare two commits"). */
+const maxComparedFiles = 300;
+/** GitHub lists no more files of a pull request (docs.github.com, "List pull requests files"). */
+const maxPullRequestFiles = 3000;
+/** How many releases are compared with a new one to find its ancestor, one request each. */
+const maxReleases = 5;
+
+/** The head of a pull request. */
+export type PullRequestHead = {
+  sha: string;
+  /** `owner/repo` of the head when that is another repository than the base's. */
+  fork: string | undefined;
+};
+
+/** What to compare. */
+export type DiffSource =
+  | {
+      kind: "pull-request";
+      /** The number of the event, or `issue-number`, which may be an issue's. */
+      number: number;
+      /** True when the event says that the number is a pull request's. */
+      fromEvent?: boolean;
+      /** Missing where the event does not say. */
+      head: PullRequestHead | undefined;
+    }
+  /** `diff-range`: refs, tags or commits. */
+  | { kind: "range"; base: string; head: string }
+  | {
+      kind: "push";
+      /** The ref's commit before the push; missing when the push created the ref. */
+      before: string | undefined;
+      after: string;
+      /** True when the push replaced commits, so that `before` may be gone. */
+      forced: boolean;
+      /** What a new ref is compared with; missing when the ref is the default branch itself. */
+      defaultBranch: string | undefined;
+    }
+  | { kind: "release"; tag: string; prerelease: boolean };
+
+type SourceOf<Kind extends DiffSource["kind"]> = Extract<DiffSource, { kind: Kind }>;
+
+/** A changed file. `status` is GitHub's word, such as `added`, `modified`, `removed` or `renamed`. */
+export type ChangedFile = {
+  path: string;
+  /** The path before a rename. */
+  previousPath?: string | undefined;
+  status: string;
+  /** Empty for binary files, submodules, and patches that GitHub leaves out. */
+  patch: string;
+};
+
+/** What changed between two commits. */
+export type Changes = {
+  /** What was compared: a pull request, or two names (refs, tags or commits). */
+  compared: { kind: "pull-request"; number: number } | { kind: "range"; base: string; head: string };
+  /** The commit that the files were read at, where GitHub says. */
+  headSha: string | undefined;
+  /** `owner/repo` of the head when that is another repository; missing also where the event does not say. */
+  fromFork: string | undefined;
+  files: readonly ChangedFile[];
+  /** False when GitHub's list of files is cut. */
+  complete: boolean;
+};
+
+/** True for the name of a commit, in SHA-1 or SHA-256. */
+export function isCommit(name: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(name);
+}
+
+/**
+ * Reads what changed. Missing when there is nothing to compare: the number is an issue's, no earlier release is an
+ * ancestor, or it is the first push of the default branch. Throws a `GitHubError`.
+ */
+export async function fetchChanges(source: DiffSource, github: GitHub): Promise<Changes | undefined> {
+  switch (source.kind) {
+    case "pull-request":
+      return await fetchPullRequest(source, github);
+    case "push":
+      return await fetchPush(source, github);
+    case "release":
+      return await fetchRelease(source, github);
+    case "range":
+      return await fetchRange(source.base, source.head, github);
+  }
+}
+
+async function fetchPullRequest(
+  { number, fromEvent, head }: SourceOf<"pull-request">,
+  github: GitHub,
+): Promise<Changes | undefined> {
+  try {
+    const files = await github.pullRequestFiles(number);
+    return {
+      compared: { kind: "pull-request", number },
+      headSha: headShaOf(files) ?? head?.sha,
+      fromFork: head?.fork,
+      files: files.map(toChangedFile),
+      complete: files.length < maxPullRequestFiles,
+    };
+  } catch (error) {
+    if (isNotFound(error) && fromEvent !== true) return undefined;
+    throw error;
+  }
+}
+
+async function fetchPush(
+  { before, after, forced, defaultBranch }: SourceOf<"push">,
+  github: GitHub,
+): Promise<Changes | undefined> {
+  if (before !== undefined) {
+    try {
+      return await fetchRange(before, after, github);
+    } catch (error) {
+      // GitHub deletes commits some time after a forced push has replaced them.
+      if (!isNotFound(error) || !forced || defaultBranch === undefined) throw error;
+    }
+  }
+  return defaultBranch === undefined ? undefined : await fetchRange(defaultBranch, after, github);
+}
+
+/**
+ * Compares a release with the newest earlier one that is its ancestor; a stable one skips pre-releases. Releases of the
+ * same commit, as of the packages of a monorepo, have nothing between them, so they are skipped too.
+ */
+async function fetchRelease(
+  { tag, prerelease }: SourceOf<"release">,
+  github: GitHub,
+): Promise<Changes | undefined> {
+  let failure: unknown;
+  let compared = false;
+  for (const base of await github.earlierReleases(tag, prerelease, maxReleases)) {
+    try {
+      const { isAncestor, files } = await github.compare(base, tag);
+      if (isAncestor) return toChanges(base, tag, files);
+      compared = true;
+    } catch (error) {
+      // The tag of a release may be gone, or have no common ancestor with this one.
+      if (!isNotFound(error)) throw error;
+      failure = error;
+    }
+  }
+  // No comparison worked: the tag of this release is gone, or the token cannot read the repository.
+  if (failure !== undefined && !compared) throw failure;
+  return undefined;
+}
+
+async function fetchRange(base: string, head: string, github: GitHub): Promise<Changes> {
+  const { files } = await github.compare(base, head);
+  return toChanges(base, head, files);
+}
+
+function toChanges(base: string, head: string, files: readonly ListedFile[]): Changes {
+  return {
+    compared: { kind: "range", base, head },
+    headSha: isCommit(head) ? head : headShaOf(files),
+    fromFork: undefined,
+    files: files.map(toChangedFile),
+    complete: files.length < maxComparedFiles,
+  };
+}
+
+function toChangedFile({
+  filename,
+  previous_filename: previousPath,
+  status,
+  patch = "",
+}: ListedFile): ChangedFile {
+  return { path: filename, previousPath, status, patch };
+}
+
+/** The head of a list of files; their API addresses name it, but those of removed files name another commit. */
+function headShaOf(files: readonly ListedFile[]): string | undefined {
+  for (const { status, contents_url: url } of files) {
+    const ref = /[?&]ref=(\w+)$/.exec(url)?.[1] ?? "";
+    if (status !== "removed" && isCommit(ref)) return ref;
+  }
+  return undefined;
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof GitHubError && error.status === 404;
+}

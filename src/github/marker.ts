@@ -1,0 +1,50 @@
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+
+/** Where a marker is valid: `repository` is `owner/repo`, `origin` that of the service. */
+export type MarkerScope = { repository: string; thread: number; origin: string; project: string };
+
+/** SHA-256 in base64url. */
+const signatureLength = 43;
+
+/**
+ * Signs the markers in our comments with HMAC-SHA-256 under a key derived from the API key (HKDF, RFC 5869), and reads
+ * them. Anyone can read and copy a marker, but only the holder of the key can sign one. A marker verifies in its thread
+ * alone, but in every comment there: whoever reads it compares what it says with the comment's author.
+ */
+export class MarkerSigner {
+  readonly #key: Buffer;
+  readonly #name: string;
+  readonly #scope: readonly (string | number)[];
+  readonly #pattern: RegExp;
+
+  /** `name` is the kind of comment, such as `job` or `report`. */
+  constructor(apiKey: string, name: string, { repository, thread, origin, project }: MarkerScope) {
+    this.#key = Buffer.from(hkdfSync("sha256", apiKey, "docs-agent", "comment marker", 32));
+    this.#name = name;
+    this.#scope = [name, repository.toLowerCase(), thread, origin, project];
+    this.#pattern = new RegExp(`<!-- docs-agent:${name} ([\\w-]*)\\.([\\w-]{${signatureLength}}) -->`);
+  }
+
+  /** The marker that holds this content: `<!-- docs-agent:NAME BASE64URL.SIGNATURE -->`. */
+  write(content: string): string {
+    const text = Buffer.from(content).toString("base64url");
+    return `<!-- docs-agent:${this.#name} ${text}.${this.#sign(text)} -->`;
+  }
+
+  /** The first marker of this kind in a body, verified or not; undefined without one. */
+  read(body: string): { content: string; verified: boolean } | undefined {
+    // Only the first counts: a stranger's comment may hold a thousand, and each costs a signature.
+    const match = this.#pattern.exec(body);
+    if (match === null) return undefined;
+    const [, text = "", signature = ""] = match;
+    const [given, expected] = [Buffer.from(signature), Buffer.from(this.#sign(text))];
+    const content = Buffer.from(text, "base64url").toString("utf8");
+    return { content, verified: timingSafeEqual(given, expected) };
+  }
+
+  #sign(text: string): string {
+    return createHmac("sha256", this.#key)
+      .update(JSON.stringify([...this.#scope, text]))
+      .digest("base64url");
+  }
+}

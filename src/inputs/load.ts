@@ -1,0 +1,251 @@
+import { InputError } from "../errors.ts";
+import { stripHidden } from "../text/hidden-text.ts";
+import { code, type RichText, richText } from "../text/rich-text.ts";
+import { type InputName, type InputValues, inputNames, inputRows, type Mode, type NamesOf } from "./table.ts";
+import { onOneLine } from "./values.ts";
+
+/** Where the inputs come from: the runner's values, and the files of the workspace. */
+export type InputSource = {
+  /** The trimmed value of an input, empty when it is not set. */
+  get(name: InputName): string;
+  /** The text of a file in the workspace. Throws an Error whose message says why it cannot be used. */
+  readFile(path: string): string;
+  /** Throws an Error whose message says why no file can be written at this path of the workspace. */
+  checkWritable(path: string): void;
+};
+
+/** What is wrong with one input. */
+export type Problem = {
+  input: InputName;
+  /** A part of a sentence: what is wrong, with the input's name, its value and what is expected. */
+  text: RichText;
+  /** The same in a few words, without name and value, for a thread that strangers read. */
+  short?: RichText;
+  /** How this usual mistake comes about, or what to do about it, as a sentence. */
+  hint?: RichText | undefined;
+};
+
+/** The inputs that say which service to talk to, and as whom. They are judged once there is something to do. */
+const connection = ["api-key", "project-id", "base-url"] as const;
+type Connection = (typeof connection)[number];
+
+type Common = Omit<Pick<InputValues, NamesOf<"both">>, Connection | "mode"> & {
+  /** Like the project, missing where it is empty or cannot be used. */
+  "api-key": string | undefined;
+  "project-id": string | undefined;
+  "base-url": URL;
+  /** What is wrong with the key, the project or the address of the service. */
+  notSetUp: readonly Problem[];
+};
+/** The valid inputs with `mode: agent`. `prompt` is also what `prompt-file` holds. */
+export type AgentInputs = Readonly<
+  Common & { mode: "agent" } & Omit<Pick<InputValues, NamesOf<"agent">>, "prompt-file">
+>;
+/** The valid inputs with `mode: visitors`. */
+export type VisitorsInputs = Readonly<Common & { mode: "visitors" } & Pick<InputValues, NamesOf<"visitors">>>;
+/** The valid inputs of a step: those that both modes use, and those of its mode. */
+export type Inputs = AgentInputs | VisitorsInputs;
+
+/** How usual mistakes come about, where the text of the input matches. */
+const usualMistakes: Partial<Record<InputName, { pattern: RegExp; hint: RichText }>> = {
+  "api-key": {
+    pattern: /^$/,
+    // GitHub shows variables to people who may read them, and prints them in logs.
+    hint: richText`A secret is empty in runs from forks, and when its name is misspelled. The tab Variables hides nothing: if the key was saved there, create a new one, and save that under Secrets.`,
+  },
+  "project-id": {
+    pattern: /^$/,
+    hint: richText`Save the project ID under the tab Variables: ${code("vars.")} does not have what is saved under Secrets.`,
+  },
+  "base-url": {
+    pattern: /\/v[12]\/?$/,
+    hint: richText`Leave the version at the end of ${code("base-url")} out: the action adds it.`,
+  },
+};
+/** A schedule without a prompt mostly lacks the mode. */
+const reportHint = richText`For the visitor report, set ${code("mode: visitors")}.`;
+
+/** The inputs while they are read. */
+type Draft = {
+  /** The text of an input: what the step sets, or else the default. */
+  textOf: (input: InputName) => string;
+  /** Of the inputs that are valid. */
+  values: Partial<InputValues>;
+  problems: Problem[];
+};
+
+/**
+ * Reads all inputs, also those that the mode does not use, and throws one `InputError` that names every invalid and
+ * every missing one. On an event with text, the agent needs no `api-key`, `project-id` and `base-url` yet, because a text
+ * without a command sends nothing: see `requireCredentials`. `now` is epoch ms.
+ */
+export function loadInputs(
+  source: InputSource,
+  event: { name: string; isTextEvent: boolean },
+  now: number,
+): Inputs {
+  const draft: Draft = {
+    // An empty input, such as an empty expression, has its default.
+    textOf: (input) => source.get(input) || inputRows[input].default,
+    values: {},
+    problems: [],
+  };
+  const { textOf, values, problems } = draft;
+  for (const input of inputNames()) readInput(input, draft);
+  readPromptFile(draft, source);
+  for (const path of values["report-file"] ?? [])
+    useFile("report-file", path, draft, () => source.checkWritable(path));
+  if (!event.isTextEvent && textOf("mode") === "agent") checkPrompt(draft, event.name);
+  checkContext(draft);
+  checkRange(draft, now);
+
+  const notSetUp = problems.filter(({ input }) => isConnection(input));
+  const mayBeMissing = event.isTextEvent && textOf("mode") === "agent" ? notSetUp.length : 0;
+  if (problems.length > mayBeMissing || !isComplete(values)) throw inputError(problems);
+  const { mode, ...others } = values;
+  const inputs = {
+    ...others,
+    "api-key": values["api-key"],
+    "project-id": values["project-id"],
+    "base-url": values["base-url"] ?? new URL(inputRows["base-url"].default),
+    notSetUp,
+  };
+  if (mode === "visitors") return Object.freeze({ ...inputs, mode });
+  return Object.freeze({ ...inputs, mode, context: diffInputs(values).length > 0 ? "diff" : inputs.context });
+}
+
+function readInput<Name extends InputName>(input: Name, draft: Draft): void {
+  const text = draft.textOf(input);
+  const reading = inputRows[input].read(text);
+  if ("value" in reading) {
+    draft.values[input] = reading.value;
+    return;
+  }
+  const { expected } = reading;
+  const { pattern, hint } = usualMistakes[input] ?? {};
+  addProblem(draft, input, `is ${shown(input, text)} (expected ${expected})`, {
+    short: text === "" ? richText`is empty` : richText`is not ${{ trusted: expected }}`,
+    hint: pattern?.test(text) ? hint : undefined,
+  });
+}
+
+/** Reads `prompt-file` in the place of `prompt`. */
+function readPromptFile(draft: Draft, source: InputSource): void {
+  const path = draft.textOf("prompt-file");
+  if (path === "") return;
+  if (draft.textOf("prompt") !== "") {
+    addProblem(draft, "prompt-file", "is set beside prompt (expected one of them)");
+    return;
+  }
+  useFile("prompt-file", path, draft, () => {
+    const prompt = stripHidden(source.readFile(path)).trim();
+    if (prompt === "") throw new Error("it holds no text that people can see");
+    draft.values.prompt = prompt;
+  });
+}
+
+/** Does something with a file that an input names. What it throws says why the file cannot be used. */
+function useFile(input: InputName, path: string, draft: Draft, use: () => void): void {
+  try {
+    use();
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    addProblem(draft, input, `names “${onOneLine(path)}”, which cannot be used: ${why}`);
+  }
+}
+
+/** On an event without text, an input has to say what to do. */
+function checkPrompt(draft: Draft, eventName: string): void {
+  if ((["prompt", "prompt-file", "job-id"] as const).some((input) => draft.textOf(input) !== "")) return;
+  const named = eventName === "" ? "an event" : `the event ${eventName}`;
+  const text = `is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command)`;
+  addProblem(draft, "prompt", text, { hint: eventName === "schedule" ? reportHint : undefined });
+}
+
+function checkContext(draft: Draft): void {
+  const { context } = draft.values;
+  if (context !== "none" && context !== "reference") return;
+  for (const input of diffInputs(draft.values))
+    addProblem(draft, input, `is set beside context: ${context} (expected context: diff)`);
+}
+
+/** The inputs that mean `context: diff`. */
+function diffInputs(values: Partial<InputValues>): InputName[] {
+  const range: InputName[] = values["diff-range"] === undefined ? [] : ["diff-range"];
+  return (values["diff-paths"] ?? []).length === 0 ? range : [...range, "diff-paths"];
+}
+
+/** The range of a report: both ends or neither, in their order, and over. */
+function checkRange(draft: Draft, now: number): void {
+  const [fromText, toText] = [draft.textOf("date-from"), draft.textOf("date-to")];
+  const { "date-from": from, "date-to": to } = draft.values;
+  if ((fromText === "") !== (toText === ""))
+    addProblem(draft, "date-from", "and date-to go together (expected both or neither)");
+  if (from !== undefined && to !== undefined && from >= to)
+    addProblem(draft, "date-from", `is “${fromText}” (expected a date before date-to, which is exclusive)`);
+  if (to !== undefined && to > now) {
+    const why = "because a period that is not over would be compared with a whole one";
+    addProblem(draft, "date-to", `is “${toText}” (expected a date that is not in the future, ${why})`);
+  }
+}
+
+function addProblem(draft: Draft, input: InputName, text: string, more: Partial<Problem> = {}): void {
+  draft.problems.push({ ...more, input, text: richText`${code(input)} ${text}` });
+}
+
+/** The text of an input in a message; of a key no more than its kind, which its public prefix tells. */
+function shown(input: InputName, text: string): string {
+  if (text === "") return "empty";
+  if (input !== "api-key") return `“${onOneLine(text)}”`;
+  if (text.startsWith("mint_dsc_")) return "an assistant key (mint_dsc_…)";
+  return text.startsWith("mint_us_") ? "an index key (mint_us_…)" : "a value that is not shown";
+}
+
+function isConnection(input: InputName): boolean {
+  return connection.some((name) => name === input);
+}
+
+function isComplete(
+  values: Partial<InputValues>,
+): values is Partial<InputValues> & Omit<InputValues, Connection> {
+  return inputNames().every((name) => name in values || isConnection(name));
+}
+
+/** A sentence about inputs that are set although the mode does not use them, which is mostly a mistake. */
+export function ignoredInputs(mode: Mode, get: InputSource["get"]): string | undefined {
+  const unused = inputNames(mode === "agent" ? "visitors" : "agent");
+  const set = unused.filter((name) => !["", inputRows[name].default].includes(get(name)));
+  if (set.length === 0) return undefined;
+  const names = new Intl.ListFormat("en").format(set.map((name) => `\`${name}\``));
+  return `Ignored: ${names} ${set.length === 1 ? "has" : "have"} no effect with \`mode: ${mode}\`.`;
+}
+
+/** The key and the project of the inputs. Throws an `InputError` that names what is missing or cannot be used. */
+export function requireCredentials(inputs: Pick<Inputs, "api-key" | "project-id" | "notSetUp">): {
+  apiKey: string;
+  projectId: string;
+} {
+  const { "api-key": apiKey, "project-id": projectId, notSetUp } = inputs;
+  if (notSetUp.length > 0 || apiKey === undefined || projectId === undefined) throw notSetUpError(inputs);
+  return { apiKey, projectId };
+}
+
+/** The error that names what is missing or cannot be used of the key, the project and the address of the service. */
+export function notSetUpError({ notSetUp }: Pick<Inputs, "notSetUp">): InputError {
+  return inputError(notSetUp);
+}
+
+/** One error for all problems, in the order of action.yml. */
+function inputError(problems: readonly Problem[]): InputError {
+  const order = inputNames();
+  const all = [...problems].sort((a, b) => order.indexOf(a.input) - order.indexOf(b.input));
+  const points = all.map(({ text }) => text);
+  const count = all.length === 1 ? "Invalid input" : `${all.length} invalid inputs`;
+  const hints = all.flatMap(({ hint }) => (hint === undefined ? [] : richText` ${hint}`));
+  const list = points.flatMap((point, index) => (index === 0 ? point : richText`; ${point}`));
+  return new InputError(
+    richText`${count}: ${list}.`,
+    richText`Nothing was sent. Correct the step's ${code("with:")} block.${hints}`,
+    points,
+  );
+}

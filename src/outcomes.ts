@@ -1,0 +1,367 @@
+import { code, type RichText, type RichTextPart, richText } from "./text/rich-text.ts";
+import { formatDuration } from "./text/words.ts";
+
+// How runs end, as data: a row for each result and one for each reason. Comment, summary, annotation, output and report
+// all read these rows, so a sentence about an end stands here and nowhere else.
+
+/** Why a request that would continue a job creates a new one: its pull request is done, or it takes no more messages. */
+export type Replacement = "merged" | "closed" | "failed" | "archived" | "gone" | "refused";
+
+/** What the sentences about a run depend on. All texts may be foreign. */
+export type Situation = {
+  /** The job of the request, or the one that it was for; missing as long as none is known. */
+  jobId: string | undefined;
+  /** The link to the job's pull request; missing without one. */
+  pull: RichTextPart | undefined;
+  /** How far the request came: `sent` means that its fate is not known. */
+  state: "not-sent" | "sent" | "accepted";
+  isFollowUp: boolean;
+  /** Why a new job does what a follow-up was expected to do; `pull` is the pull request that is done. */
+  replaces: { why: Replacement; pull: RichTextPart | undefined } | undefined;
+  /** The phrase that starts a command; missing for runs that a workflow started. */
+  phrase: string | undefined;
+  /** True when a comment remembers the request, so that a re-run finds it. */
+  isRemembered: boolean;
+  timeoutMs: number;
+  /** True when the runner killed the run. The post step says so. */
+  wasKilled: boolean;
+};
+
+type Sentence = (about: Situation) => RichText;
+type Icon = "⏳" | "✅" | "➖" | "⚠️" | "❌";
+
+type ResultRow = {
+  icon: Icon;
+  /** The heading of the summary and of the annotation. */
+  headline: string;
+  /** The reaction on the command at the end. Without one, the 👀 stays alone. */
+  reaction?: "rocket" | "+1" | "confused" | "-1";
+  /** True where the log has a warning, even if the step does not fail. */
+  warns?: true;
+  /** What happened: bold in the comment, and the first sentence of the output `message`. */
+  title?: Sentence;
+  detail?: Sentence;
+  /** What whoever gave the command can do in the thread. Starts in lower case: a mention may come before it. */
+  commenter?: Sentence;
+  /** What those who run the workflow can do. */
+  owner?: Sentence;
+};
+
+const reply = (what: string, then: string) => (about: Situation) =>
+  richText`${{ trusted: what }} ${code(`${about.phrase}${then}`)}`;
+/** What whoever gave a command does about a job that goes on. */
+export const replyLater: Sentence = (about) =>
+  richText`${reply("reply", " --status")(about)} later to see how it went.`;
+/** The line of a workflow that names a job, for copying. */
+const jobIdInput = ({ jobId = "" }: Situation) => code(`job-id: ${jobId}`);
+const keepWaiting: Sentence = (about) =>
+  about.isRemembered
+    ? richText`Re-run the workflow: it keeps waiting and sends nothing again.`
+    : richText`To continue waiting, run a step with ${jobIdInput(about)} and no prompt.`;
+const sendAgain: Sentence = ({ jobId = "" }) =>
+  richText`Look at job ${code(jobId)} in the service's dashboard. To try again, re-run the workflow that sent the request: it is then sent again.`;
+
+const resultRows = {
+  "pull-request": {
+    icon: "✅",
+    headline: "Pull request ready",
+    reaction: "rocket",
+    title: ({ isFollowUp, pull }) =>
+      richText`${isFollowUp ? "Follow-up finished" : "Pull request ready"}${pull === undefined ? "." : richText`: ${pull}`}`,
+    commenter: (about) => {
+      if (about.isFollowUp)
+        return richText`${reply("to change something more, reply", "")(about)} and the change you want.`;
+      if (about.replaces !== undefined)
+        return richText`${reply("to change something, reply", "")(about)} and the change you want.`;
+      return richText`${reply("to change something, reply", " make the example shorter")(about)}.`;
+    },
+    owner: () => richText`Review it. To change something, send a follow-up.`,
+  },
+  "no-changes": {
+    icon: "➖",
+    headline: "Finished without a pull request",
+    reaction: "+1",
+    title: ({ isFollowUp }) =>
+      richText`${isFollowUp ? "Follow-up finished" : "Finished"} without a pull request.`,
+    detail: () => richText`Either nothing needed to change, or the project publishes changes without review.`,
+    commenter: (about) =>
+      richText`${reply("if you expected a change, reply", "")(about)} with the page and the change.`,
+    owner: () => richText`If you expected a change, name the page and the change in the workflow's prompt.`,
+  },
+  failed: {
+    icon: "❌",
+    headline: "Job failed",
+    reaction: "confused",
+    warns: true,
+    title: () => richText`The agent could not finish.`,
+    commenter: (about) => richText`${reply("reply", " --new")(about)} and your request to try again.`,
+    owner: sendAgain,
+  },
+  archived: {
+    icon: "❌",
+    headline: "Job archived",
+    reaction: "confused",
+    warns: true,
+    title: () => richText`The job was archived.`,
+    detail: () => richText`It will not continue.`,
+    commenter: (about) =>
+      richText`${reply("if you still want the change, reply", " --new")(about)} and your request.`,
+    owner: sendAgain,
+  },
+  timeout: {
+    icon: "⚠️",
+    headline: "Still working",
+    warns: true,
+    title: ({ timeoutMs }) => richText`Still working after ${formatDuration(timeoutMs)}.`,
+    detail: () => richText`This run stopped waiting; the agent has not stopped.`,
+    commenter: replyLater,
+    owner: keepWaiting,
+  },
+  cancelled: {
+    icon: "⚠️",
+    headline: "Cancelled",
+    title: (about) =>
+      about.state === "sent" ? unknownTitle(about) : richText`The run was ${cutOrCancelled(about)}.`,
+    detail: (about) =>
+      ({
+        "not-sent": richText`Nothing was sent.`,
+        sent: richText`The run was ${cutOrCancelled(about)} before the service replied.`,
+        accepted: richText`The agent is still working.`,
+      })[about.state],
+    commenter: (about) =>
+      ({
+        "not-sent": richText`${repeat}.`,
+        sent: lookFirst(about),
+        accepted: replyLater(about),
+      })[about.state],
+    owner: (about) =>
+      ({ "not-sent": [], sent: lookBeforeNewRun(about), accepted: keepWaiting(about) })[about.state],
+  },
+  started: {
+    icon: "⏳",
+    headline: "Job started",
+    title: () => richText`The agent is working on it.`,
+    detail: () => richText`This run does not wait for it.`,
+    commenter: replyLater,
+    owner: (about) => richText`To get its pull request, run a step with ${jobIdInput(about)} and no prompt.`,
+  },
+  answered: { icon: "➖", headline: "Answered" },
+  skipped: { icon: "➖", headline: "Nothing to do" },
+  denied: { icon: "➖", headline: "Not allowed", reaction: "-1", warns: true },
+  "dry-run": { icon: "➖", headline: "Dry run" },
+  reported: { icon: "➖", headline: "Report written" },
+  error: { icon: "❌", headline: "Error", reaction: "confused" },
+} as const satisfies Record<string, ResultRow>;
+
+/** How a run ended, as the output `result` names it. */
+export type Result = keyof typeof resultRows;
+/** The row of a result. */
+export const rowOf = (result: Result): ResultRow => resultRows[result];
+
+/** Whom the next step after an error is for, and what it is. */
+export const remedies = {
+  /** Waiting: it is over after some time, whatever anybody does. */
+  wait: "wait a while",
+  "wait an hour": "wait an hour",
+  /** It may be over later. If it is not, those who run the workflow do what the error advises. */
+  "wait or mend": "wait a while",
+  secrets: "someone who can edit this repository's secrets can mend that",
+  settings: "someone who can edit this repository's settings and workflows can mend that",
+  billing: "someone who manages this project's plan and credits can mend that",
+  report: "someone who can read the log of this run can report that",
+} as const;
+
+type ErrorRow = {
+  headline: string;
+  /** What became of a request that ended so before the service accepted it. */
+  request: "not sent" | "refused" | "unknown";
+  remedy: keyof typeof remedies;
+  /** True where a step with the `job-id` of a known job gets no further. */
+  losesJob?: true;
+};
+
+const errorRows = {
+  input: { headline: "Invalid configuration", request: "not sent", remedy: "settings" },
+  "api-key": { headline: "API key not accepted", request: "refused", remedy: "secrets" },
+  payment: { headline: "Plan or credits needed", request: "refused", remedy: "billing" },
+  forbidden: { headline: "Request not permitted", request: "refused", remedy: "secrets" },
+  "not-found": { headline: "Not found", request: "refused", remedy: "settings", losesJob: true },
+  "rate-limit": { headline: "Rate limit reached", request: "refused", remedy: "wait an hour" },
+  refused: { headline: "Request refused", request: "refused", remedy: "settings" },
+  service: { headline: "Service failing", request: "refused", remedy: "wait" },
+  unreachable: { headline: "Service not reachable", request: "not sent", remedy: "wait or mend" },
+  github: { headline: "GitHub request failed", request: "not sent", remedy: "wait or mend" },
+  uncertain: { headline: "Request may have been sent", request: "unknown", remedy: "wait or mend" },
+  answer: { headline: "Invalid response", request: "refused", remedy: "settings" },
+  file: { headline: "File not written", request: "not sent", remedy: "settings" },
+  internal: { headline: "Error in the action", request: "not sent", remedy: "report", losesJob: true },
+} as const satisfies Record<string, ErrorRow>;
+export type ErrorReason = keyof typeof errorRows;
+/** The row of a reason why a run failed. */
+export const errorRowOf = (reason: ErrorReason): ErrorRow => errorRows[reason];
+
+type PlainRow = { message: RichText; advice?: RichText };
+
+/** Why a run has nothing to do. Where only the run knows the details, it brings a message of its own. */
+const skipRows = {
+  "no-command": { message: richText`No line of the text is a command.` },
+  "not-created": { message: richText`Only new texts can hold a command.` },
+  "own-comment": { message: richText`The text is a comment of this action.` },
+  "no-text": { message: richText`The text is empty.` },
+  quoted: { message: richText`The description was first posted by someone else, or elsewhere.` },
+  "no-diff": {
+    message: richText`There is nothing to compare this event with, so no changed file matches ${code("diff-paths")}.`,
+  },
+  duplicate: {
+    message: richText`Another workflow has answered this command, in a comment of its own.`,
+    advice: richText`Let only one workflow listen to each trigger phrase.`,
+  },
+} as const satisfies Record<string, PlainRow>;
+export type SkipReason = keyof typeof skipRows;
+
+/** Why somebody may not run a command. `user` did not pass; `needs` names the role that would. */
+const denialRows = {
+  permission: {
+    message: (user: RichTextPart, needs: RichText) => richText`${user} cannot run commands here: ${needs}.`,
+    advice: richText`To allow it, add the login to ${code("allowed-users")} or lower ${code("required-permission")}.`,
+  },
+  bot: {
+    message: (user: RichTextPart) =>
+      richText`${user} is a bot. Bots can run commands only when ${code("allowed-users")} names them.`,
+    advice: richText`To allow it, add the login to ${code("allowed-users")}.`,
+  },
+  "re-run": {
+    message: (user: RichTextPart, needs: RichText) =>
+      richText`${user}, who re-ran this, cannot run commands here: ${needs}.`,
+    advice: richText`Let someone with the needed role re-run it, or repeat the command in a new comment.`,
+  },
+  "permission-unknown": {
+    message: (user: RichTextPart) => richText`The role of ${user} is not known, so the command was denied.`,
+    advice: richText`Check that ${code("github-token")} can read the repository's metadata, or add the login to ${code("allowed-users")}.`,
+  },
+} as const;
+export type DenialReason = keyof typeof denialRows;
+
+/** The keys of a table, with their type. */
+function keysOf<T extends object>(table: T): (keyof T)[] {
+  const isKey = (key: string): key is Extract<keyof T, string> => Object.hasOwn(table, key);
+  return Object.keys(table).filter(isKey);
+}
+
+/** Every result. docs/reference.md has a row for each. */
+export const results: readonly Result[] = keysOf(resultRows);
+
+/** The reason codes of each result that has some. docs/reference.md has a row for every code. */
+export const reasons = {
+  skipped: keysOf(skipRows),
+  denied: keysOf(denialRows),
+  error: keysOf(errorRows),
+  reported: ["partial"],
+} as const;
+type Reasons = typeof reasons;
+export type ReasonOf<R extends keyof Reasons> = Reasons[R][number];
+export type Reason = ReasonOf<keyof Reasons>;
+
+/** The pairs of result and reason that exist. A complete report has no reason, one with missing data has. */
+type ResultAndReason =
+  | { [R in keyof Reasons]: { result: R; reason: ReasonOf<R> } }[keyof Reasons]
+  | { result: Exclude<Result, keyof Reasons> | "reported"; reason: "" };
+
+/** How a run ended: codes for programs, sentences for people. */
+export type Outcome = ResultAndReason & {
+  /** What happened, in a sentence or two. */
+  message: RichText;
+  /** What those who run the workflow can do next; empty when there is nothing to do. */
+  advice: RichText;
+  /** The parts of the message, for places that show a list. */
+  points?: readonly RichText[];
+  /** True where the service refused the prompt itself, so that another prompt may pass. */
+  isAboutPrompt?: boolean;
+};
+export type ErrorOutcome = Extract<Outcome, { result: "error" }>;
+
+/** The results that `fail-on` may name. */
+export const failable = ["failed", "archived", "timeout", "no-changes"] as const;
+export type Failable = (typeof failable)[number];
+
+/** True when the step fails: on every error and cancellation, and on what `fail-on` names. */
+export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolean {
+  if (outcome.result === "error" || outcome.result === "cancelled") return true;
+  return failOn.some((result) => result === outcome.result);
+}
+
+/** True when the log has a warning about it, also where the step does not fail. */
+export function warns({ result }: Outcome): boolean {
+  return rowOf(result).warns === true;
+}
+
+/** The heading of summary and annotation. */
+export function headline({ result, reason }: Outcome): string {
+  return result === "error" ? errorRowOf(reason).headline : rowOf(result).headline;
+}
+
+/** The reaction on the command; missing where none is added at the end. */
+export function reactionTo({ result }: Outcome): ResultRow["reaction"] {
+  return rowOf(result).reaction;
+}
+
+/** The outcome of a run that ended with this result, in the words of its row. */
+export function endOf(result: Exclude<Result, keyof Reasons>, about: Situation): Outcome {
+  const { title, detail, owner }: ResultRow = resultRows[result];
+  const message = joined(title?.(about) ?? [], detail?.(about) ?? []);
+  return { result, reason: "", message, advice: owner?.(about) ?? [] };
+}
+
+/** The outcome of a run that has nothing to do. `message` replaces that of the row. */
+export function skippedFor(reason: SkipReason, message?: RichText): Outcome {
+  const row: PlainRow = skipRows[reason];
+  return { result: "skipped", reason, message: message ?? row.message, advice: row.advice ?? [] };
+}
+
+/** The outcome of a command by somebody who may not give it. */
+export function deniedFor(reason: DenialReason, user: RichTextPart, needs: RichText): Outcome {
+  const { message, advice } = denialRows[reason];
+  return { result: "denied", reason, message: message(user, needs), advice };
+}
+
+/** The outcome of a command that was answered, or of a dry run. */
+export function answeredWith(result: "answered" | "dry-run", message: RichText): Outcome {
+  return { result, reason: "", message, advice: [] };
+}
+
+/** An error's outcome, which also names the job, where one is known, so that somebody can continue it. */
+export function errorWithJob(error: ErrorOutcome, jobId: string | undefined): Outcome {
+  if (jobId === undefined || errorRowOf(error.reason).losesJob) return error;
+  const advice = richText`${error.advice} To continue job ${code(jobId)}, run a step with ${code(`job-id: ${jobId}`)}.`;
+  return { ...error, advice };
+}
+
+/** A plain reply and an edit are no commands. */
+export const repeat = richText`repeat the command in a new comment`;
+
+/** The title where nobody knows whether the service got the request. */
+export function unknownTitle({ isFollowUp }: Situation): RichText {
+  const what = isFollowUp ? "this follow-up" : "this";
+  return richText`It is not known whether the agent got ${{ trusted: what }}.`;
+}
+
+/** What whoever gave a command does where nobody knows whether the service got it. */
+export function lookFirst({ isFollowUp, pull }: Situation): RichText {
+  if (isFollowUp)
+    return richText`look at ${pull ?? "the documentation"} first: if the change does not come, ask again in a new comment.`;
+  return richText`please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.`;
+}
+
+function lookBeforeNewRun({ jobId }: Situation): RichText {
+  const found = jobId === undefined ? [] : richText` Job ${code(jobId)} is the one to look at.`;
+  return richText`A job may or may not exist: look at the service's dashboard before you run the step again. If the job is there, set ${code("job-id")} to continue it.${found}`;
+}
+
+function cutOrCancelled({ wasKilled }: Situation): RichTextPart {
+  return { trusted: wasKilled ? "cut off" : "cancelled" };
+}
+
+/** Two sentences, or the one that is not empty. */
+export function joined(first: RichText, second: RichText): RichText {
+  return first.length > 0 && second.length > 0 ? richText`${first} ${second}` : [...first, ...second];
+}

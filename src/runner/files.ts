@@ -1,0 +1,110 @@
+import { appendFileSync, statSync } from "node:fs";
+import * as core from "@actions/core";
+import * as z from "zod/mini";
+import { neutralize } from "../text/workflow-commands.ts";
+
+/** Every output of the action, in the order in which action.yml lists them. */
+export const outputNames = [
+  "result",
+  "reason",
+  "message",
+  "jobId",
+  "status",
+  "prLink",
+  "prNumber",
+  "prRepository",
+  "repository",
+  "ref",
+  "model",
+  "createdAt",
+  "commentUrl",
+  "prompt",
+  "human",
+  "ai",
+  "total",
+  "aiShare",
+  "previousHuman",
+  "previousAi",
+  "previousTotal",
+  "humanChange",
+  "aiChange",
+  "totalChange",
+  "up",
+  "down",
+  "appeared",
+  "gone",
+  "digest",
+  "next",
+  "nextCount",
+  "nextPrompt",
+  "pages",
+  "complete",
+  "dateFrom",
+  "dateTo",
+  "requests",
+  "reportFile",
+] as const;
+export type OutputName = (typeof outputNames)[number];
+
+/** Sets an output at once, so that it is there even when the step is killed later. */
+export type SetOutput = (name: OutputName, value: string) => void;
+
+/**
+ * Sets an output only when its value changes, because each call appends to the runner's file. Escapes workflow commands,
+ * because a later step may print foreign text of an output. `redact` masks secrets.
+ */
+export function runnerOutputs(redact: (text: string) => string): SetOutput {
+  const known = new Map<OutputName, string>();
+  return (name, given) => {
+    const value = neutralize(given, redact);
+    if (known.get(name) === value) return;
+    known.set(name, value);
+    core.setOutput(name, value);
+  };
+}
+
+/**
+ * The runner drops a step's whole summary above 1 MiB (github/docs, workflow commands). What the step wrote to the file
+ * before counts, too.
+ */
+const maxSummaryBytes = 1024 * 1024;
+
+/** How many more bytes this step may write to the job summary. */
+export function summaryRoom(path: string | undefined): number {
+  const before = path ? (statSync(path, { throwIfNoEntry: false })?.size ?? 0) : 0;
+  return Math.max(0, maxSummaryBytes - 1 - before);
+}
+
+/** Appends to the job summary if there is room. Throws when the file cannot be written. */
+export function appendSummary(path: string | undefined, markdown: string): void {
+  if (path && Buffer.byteLength(markdown) <= summaryRoom(path)) appendFileSync(path, markdown);
+}
+
+const editSchema = z.object({ place: z.enum(["issue", "review"]), id: z.int(), body: z.string() });
+/** A comment of ours and the body that the post step gives it. */
+export type CommentEdit = z.infer<typeof editSchema>;
+
+/** The runner gives the post step the variable `STATE_comment`; src/post.ts reads it before it imports anything. */
+const stateName = "comment";
+
+/** The state becomes a variable of the post step, and one variable holds at most 128 KiB on Linux. */
+const maxStateBytes = 100 * 1024;
+
+/**
+ * Saves the edit that the post step makes if this process is killed before it can. Each call replaces the one before;
+ * without an edit, or with one that is too long, the post step does nothing. Throws when the runner's file cannot be
+ * written.
+ */
+export function savePostState(edit: CommentEdit | undefined): void {
+  const json = edit === undefined ? "" : JSON.stringify(edit);
+  core.saveState(stateName, Buffer.byteLength(json) > maxStateBytes ? "" : json);
+}
+
+/** The edit that the main step saved last; `undefined` where there is none, or where it cannot be read. */
+export function loadPostState(): CommentEdit | undefined {
+  try {
+    return editSchema.safeParse(JSON.parse(core.getState(stateName))).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { authorize } from "../../src/agent/authorize.ts";
+import { renderSummary } from "../../src/agent/summary.ts";
+import { type DenialReason, reasons } from "../../src/outcomes.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
+import { FakeGitHub } from "../github/fake-github.ts";
+import { redactNothing } from "../no-secrets.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { toolsOf, trigger } from "./fixture.ts";
+import { expectInert } from "./inert.ts";
+
+type Given = {
+  author?: string | undefined;
+  isBot?: true;
+  /** Who re-runs; empty when the runner does not say. Missing in a first attempt. */
+  rerunBy?: string;
+  hasToken?: false;
+  status?: number;
+  allowed?: string;
+};
+
+function ask(given: Given, gitHub = new FakeGitHub()) {
+  const { rerunBy, isBot = false, status, allowed = "" } = given;
+  if (status !== undefined) gitHub.refuse({ path: /permission/, status });
+  const attempt = rerunBy === undefined ? "1" : "2";
+  const { tools } = toolsOf({
+    gitHub: given.hasToken === undefined ? gitHub : undefined,
+    with: { "allowed-users": allowed },
+    env: { GITHUB_RUN_ATTEMPT: attempt, GITHUB_TRIGGERING_ACTOR: rerunBy ?? "outsider" },
+  });
+  const author = "author" in given ? given.author : "maintainer";
+  return authorize({ ...trigger, author, authorIsBot: isBot }, tools);
+}
+
+test.each<[string, Given]>([
+  ["with the role, whoever triggered a first attempt", {}],
+  ["with a higher role, in any case", { author: "owner" }],
+  ["re-run by somebody with the role", { rerunBy: "owner" }],
+  ["re-run by the author", { rerunBy: "Maintainer" }],
+  [
+    "named by allowed-users, without a token",
+    { author: "Renovate[bot]", isBot: true, hasToken: false, allowed: "renovate[bot]" },
+  ],
+])("a command is allowed to somebody %s", async (_, given) => {
+  expect(await ask(given)).toBeUndefined();
+});
+
+const toAllow = "To allow it, add the login to allowed-users or lower required-permission.";
+const toFind =
+  "Check that github-token can read the repository's metadata, or add the login to allowed-users.";
+const toRerun = "Let someone with the needed role re-run it, or repeat the command in a new comment.";
+const notKnown = "The role of @maintainer is not known, so the command was denied.";
+// biome-ignore format: a table is read by its rows
+test.each<[string, Given, DenialReason, message: string, advice: string]>([
+  ["with a lower role", { author: "outsider" }, "permission", "@outsider cannot run commands here: needs write, has read.", toAllow],
+  ["without a role", { author: "stranger" }, "permission", "@stranger cannot run commands here: needs write.", toAllow],
+  ["whose account is gone", { author: undefined }, "permission", "@ghost cannot run commands here: needs write.", toAllow],
+  ["whose login no address can hold", { author: ".." }, "permission", "@.. cannot run commands here: needs write.", toAllow],
+  ["whose role GitHub does not tell", { status: 403 }, "permission-unknown", notKnown, toFind],
+  ["without a token", { hasToken: false }, "permission-unknown", notKnown, toFind],
+  ["that is a bot", { author: "renovate[bot]", isBot: true }, "bot", "@renovate[bot] is a bot. Bots can run commands only when allowed-users names them.", "To allow it, add the login to allowed-users."],
+  ["in a re-run by somebody with a lower role", { rerunBy: "outsider" }, "re-run", "@outsider, who re-ran this, cannot run commands here: needs write, has read.", toRerun],
+  ["in a re-run by nobody knows whom", { rerunBy: "" }, "re-run", "@ghost, who re-ran this, cannot run commands here: needs write.", toRerun],
+])("a command is denied to somebody %s", async (_, given, reason, message, advice) => {
+  const denied = await ask(given);
+  expect(denied).toMatchObject({ result: "denied", reason });
+  expect([denied?.message, denied?.advice].map((text = []) => toPlainText(text))).toEqual([message, advice]);
+});
+
+test.each([401, 422])("no answer about the role is no denial: HTTP %i", async (status) => {
+  await expect(ask({ status })).rejects.toMatchObject({ reason: "github" });
+});
+
+test("a denial shows login and role as inert text, whatever GitHub calls them", async () => {
+  const login = fc.oneof(hostile, fc.constant("somebody")).filter((name) => name !== "");
+  await fc.assert(
+    fc.asyncProperty(login, hostile, hostile, async (author, role, permission) => {
+      const gitHub = new FakeGitHub();
+      gitHub.roles.set("somebody", { permission: `no-${permission}`, role_name: `no-${role}` });
+      const outcome = await ask({ author }, gitHub);
+      if (outcome?.result !== "denied") throw new Error("it was allowed");
+      expect(reasons.denied).toContain(outcome.reason);
+      expectInert(renderSummary({ outcome, prompt: "" }, redactNothing));
+    }),
+    runs(25, 15),
+  );
+});

@@ -1,0 +1,417 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { renderLinkComment, renderStatusComment, type Shown } from "../../src/agent/comment-text.ts";
+import { writeMarker } from "../../src/agent/marker.ts";
+import { renderHelp, renderReply } from "../../src/agent/replies.ts";
+import { url } from "../../src/github/pull-request-address.ts";
+import {
+  type ErrorReason,
+  endOf,
+  errorRowOf,
+  type Outcome,
+  type Replacement,
+  type Result,
+  reasons,
+  results,
+  type Situation,
+  skippedFor,
+} from "../../src/outcomes.ts";
+import { AmbiguousRequestError, type Operation, StatusError } from "../../src/service/errors.ts";
+import { code, richText } from "../../src/text/rich-text.ts";
+import { everyOutcome, failedOutcome, outcomeOf } from "../every-outcome.ts";
+import { redactNothing } from "../no-secrets.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { render, tagsOf, textOf } from "../text/rendered.ts";
+import { marker, redact, runUrl, signerOf, situation } from "./fixture.ts";
+
+const [pull, newPull] = ["https://github.com/acme/docs/pull/41", "https://github.com/acme/docs/pull/45"].map(
+  url,
+);
+const unsent: Partial<Situation> = { state: "not-sent", jobId: undefined };
+const lost: Partial<Situation> = { state: "sent", jobId: undefined };
+const killed: Partial<Situation> = { wasKilled: true };
+const followUp: Partial<Situation> = { isFollowUp: true, pull };
+const instead = (why: Replacement, about: Partial<Situation> = {}): Partial<Situation> => ({
+  ...{ pull: newPull, replaces: { why, pull } },
+  ...about,
+});
+
+const working: Shown = {
+  ...{ outcome: undefined, about: situation, isCut: false, interrupts: false, tookMs: undefined, runUrl },
+  prompt: "Document the new `--watch` flag in the quickstart, with an example.",
+  ...{ startedAt: Date.UTC(2026, 10, 16, 9, 14), mention: "alice" },
+};
+/** What the comment of a run shows that ends so; `about` differs from that of a command with a job. */
+function ended(outcome: Outcome, about: Partial<Situation> = {}): Shown {
+  const all = { ...situation, ...about };
+  return { ...working, outcome, about: all, tookMs: all.state === "accepted" ? 252_000 : undefined };
+}
+type End = Parameters<typeof endOf>[0];
+const isEnd = (result: Result): result is End => !Object.hasOwn(reasons, result);
+const end = (result: End, about: Partial<Situation> = {}): Shown =>
+  ended(endOf(result, { ...situation, ...about }), about);
+/** The same in a run that a workflow started. */
+const byWorkflow = (shown: Shown): Shown => {
+  const about = { ...shown.about, phrase: undefined };
+  const { outcome = outcomeOf("error") } = shown;
+  const { result } = outcome;
+  return { ...shown, about, mention: undefined, outcome: isEnd(result) ? endOf(result, about) : outcome };
+};
+const refusal = (status: number, operation: Operation, body = "", jobId?: string) =>
+  failedOutcome(
+    new StatusError(operation, { status, body, retryAfter: undefined, location: undefined }, redactNothing),
+    jobId,
+  );
+const unknown = (operation: "create the job" | "send the message", why: string) =>
+  failedOutcome(new AmbiguousRequestError(operation, why));
+const broke = "the connection broke before the service replied";
+
+/** The parts of a comment, without the mark of our comments. */
+function partsOf(shown: Shown, text = ""): string[] {
+  const [own, ...parts] = renderStatusComment(shown, text).split("\n\n");
+  expect(own).toBe("<!-- docs-agent:v1 -->");
+  return parts;
+}
+
+/** The comment in every state that people see. */
+const states: Record<string, Shown> = {
+  "the request begins": { ...working, about: { ...situation, ...unsent } },
+  "the job is known": working,
+  "a follow-up interrupts the job": { ...working, about: { ...situation, ...followUp }, interrupts: true },
+  "the start is not known": { ...working, startedAt: undefined },
+  "a pull request": end("pull-request", { pull }),
+  "a pull request, for nobody to mention": { ...end("pull-request", { pull }), mention: undefined },
+  "a pull request without a link": end("pull-request"),
+  "a pull request of a workflow's run": byWorkflow(end("pull-request", { pull })),
+  "a follow-up": end("pull-request", followUp),
+  "a new pull request instead of a merged one": end("pull-request", instead("merged")),
+  "no pull request": end("no-changes"),
+  "a follow-up without a pull request": end("no-changes", { isFollowUp: true }),
+  "a new job without a pull request": end("no-changes", instead("merged", { pull: undefined })),
+  "no pull request of a workflow's run": byWorkflow(end("no-changes")),
+  failed: end("failed"),
+  "failed, in a workflow's run": byWorkflow(end("failed")),
+  archived: end("archived"),
+  "the time limit": end("timeout"),
+  "the time limit of a workflow's run": byWorkflow(end("timeout")),
+  "the time limit of a run that no comment remembers": byWorkflow(end("timeout", { isRemembered: false })),
+  "wait: false": end("started"),
+  "wait: false, in a workflow's run": byWorkflow(end("started")),
+  "cancelled before anything was sent": end("cancelled", unsent),
+  "cancelled during the request": end("cancelled", lost),
+  "cancelled during a follow-up": end("cancelled", { ...followUp, state: "sent" }),
+  cancelled: end("cancelled"),
+  "killed before anything was sent": end("cancelled", { ...unsent, ...killed }),
+  "killed during the request of a workflow's run": byWorkflow(end("cancelled", { ...lost, ...killed })),
+  "killed while the agent worked": end("cancelled", killed),
+  "not known whether a job exists": ended(unknown("create the job", broke), lost),
+  "not known whether a job of a workflow's run exists": byWorkflow(
+    ended(unknown("create the job", broke), lost),
+  ),
+  "not known whether a follow-up arrived": ended(unknown("send the message", broke), {
+    ...followUp,
+    state: "sent",
+  }),
+  "the key is refused": ended(refusal(401, "create the job", '{"error":"Unauthorized"}'), unsent),
+  "the key is refused in a workflow's run": byWorkflow(ended(refusal(401, "create the job"), unsent)),
+  "the project is not found": ended(refusal(404, "create the job"), unsent),
+  "a follow-up is refused": ended(refusal(422, "send the message", '{"error":"prompt too long"}'), {
+    ...unsent,
+    ...followUp,
+  }),
+  "the service is down": ended(refusal(503, "create the job"), unsent),
+  "the job cannot be read": ended(refusal(403, "read the job")),
+  "the job of a workflow's run cannot be read": byWorkflow(
+    ended(refusal(503, "read the job", "", "02e96e4b9024")),
+  ),
+  "another workflow answers the command": ended(skippedFor("duplicate"), unsent),
+};
+
+test("the status comment says in every state what happened, and what to do about it", async () => {
+  const shown = Object.entries(states).map(([name, state]) => {
+    // The request and the run are the same in every state.
+    const parts = partsOf(state).filter((part) => !part.startsWith("> "));
+    const print = parts.pop()?.replace(`(<${runUrl}>)`, "");
+    return `=== ${name}\n\n${[...parts, print].join("\n\n")}\n`;
+  });
+  await expect(shown.join("\n")).toMatchFileSnapshot("comment-text.states.md");
+});
+
+describe("a status comment", () => {
+  test.each(Object.entries(states))(
+    "has an icon, an outcome in bold, the request and small print: %s",
+    (_, shown) => {
+      const parts = partsOf(shown, "<!-- marker -->");
+      expect(parts[0]).toMatch(/^(?:⏳|✅|➖|⚠️|❌) \*\*[^*]+\*\*/u);
+      expect(parts.at(-3)).toBe("> Document the new `--watch` flag in the quickstart, with an example.");
+      expect(parts.at(-2)).toMatch(/^<sub>.*workflow run\]\(<.*>\)<\/sub>$/i);
+      expect(parts.length).toBeLessThanOrEqual(5);
+    },
+  );
+
+  test.each(results)("has words for the result: %s", (result) => {
+    const row = everyOutcome.filter((outcome) => outcome.result === result);
+    for (const outcome of row)
+      for (const state of ["not-sent", "sent", "accepted"] as const) {
+        const [title = "", ...rest] = partsOf(ended(outcome, { state, pull }));
+        expect(title).toMatch(/^\S+ \*\*[A-Z][^*]{5,}[^*]\*\*/);
+        expect([title, ...rest].join()).not.toMatch(/undefined|\[object|\*\*\*\*|\.\.|^ | $/);
+      }
+  });
+
+  const mentioned = everyOutcome.filter(({ result }) => result !== "skipped");
+  test.each(mentioned)("mentions who gave the command when it ends, once: $result $reason", (outcome) => {
+    for (const state of ["not-sent", "sent", "accepted"] as const) {
+      const shown = ended(outcome, { state, pull });
+      expect(renderStatusComment(shown, "").match(/@alice/g)).toHaveLength(1);
+      expect(renderStatusComment({ ...shown, mention: undefined }, "")).not.toContain("@");
+    }
+  });
+
+  test("mentions a managed user, whose login has a _ in it", () => {
+    expect(partsOf({ ...end("no-changes"), mention: "alice_acme" })[1]).toMatch(
+      /^@alice_acme, if you expected/,
+    );
+  });
+
+  test("mentions nobody while the agent works, or where another workflow answers", () => {
+    for (const shown of [working, ended(skippedFor("duplicate"), unsent)])
+      expect(renderStatusComment(shown, "")).not.toContain("@");
+  });
+
+  const mends = (who: string) =>
+    `${who} can mend that: do this. After that, repeat the command in a new comment.`;
+  const secrets = mends("someone who can edit this repository's secrets");
+  const settings = mends("someone who can edit this repository's settings and workflows");
+  const later = "wait a while, then repeat the command in a new comment.";
+  const unknownFate =
+    "please don't repeat the request yet. Maintainers: look at the service's dashboard first, or the same work may be done twice.";
+  const nextSteps: Record<ErrorReason, string> = {
+    ...{ input: settings, "not-found": settings, refused: settings, answer: settings, file: settings },
+    ...{ "api-key": secrets, forbidden: secrets },
+    payment: mends("someone who manages this project's plan and credits"),
+    "rate-limit": "wait an hour, then repeat the command in a new comment.",
+    service: later,
+    ...{ unreachable: `${later} Maintainers: do this.`, github: `${later} Maintainers: do this.` },
+    uncertain: unknownFate,
+    internal: "someone who can read the log of this run can report that: do this.",
+  };
+  test.each(reasons.error)("says of an error whether it passes, or who can mend it: %s", (reason) => {
+    expect(partsOf(ended(outcomeOf("error", reason), unsent))[1]).toBe(`@alice, ${nextSteps[reason]}`);
+    // Once there is a job, the error is about reading it; that a request is on its way says nothing about a bug.
+    const step =
+      reason === "uncertain" ? unknownFate : "reply `/docs-agent --status` later to see how it went.";
+    expect(partsOf(ended(outcomeOf("error", reason)))[1]).toBe(`@alice, ${step}`);
+    expect(partsOf(byWorkflow(ended(outcomeOf("error", reason), unsent)))[1]).toBe("Do this.");
+  });
+
+  test.each(reasons.error)("says of an error what became of the request: %s", (reason) => {
+    const [job, message] = [unsent, { ...unsent, isFollowUp: true }].map(
+      (about) => partsOf(ended(outcomeOf("error", reason), about))[0],
+    );
+    const isUnknown = reason === "uncertain";
+    expect(job).toContain(
+      isUnknown ? "⚠️ **It is not known whether the agent got this.**" : "❌ **No job was started.**",
+    );
+    expect(message).toContain(
+      isUnknown
+        ? "⚠️ **It is not known whether the agent got this follow-up.**"
+        : `❌ **The follow-up was ${errorRowOf(reason).request}.**`,
+    );
+    const sent = partsOf(ended(outcomeOf("error", reason), lost))[0];
+    expect(sent?.includes("It is not known")).toBe(isUnknown || reason === "internal");
+  });
+
+  test.each(results)("claims a duration only where it is known and the job ended: %s", (result) => {
+    const isOver = !["timeout", "started", "cancelled"].includes(result);
+    expect(
+      partsOf(ended(outcomeOf(result)))
+        .at(-1)
+        ?.includes("4 min 12 s"),
+    ).toBe(isOver);
+    expect(partsOf({ ...ended(outcomeOf(result)), tookMs: undefined }).at(-1)).not.toMatch(/\d (?:s|min)\b/);
+  });
+
+  test.each(results)("names no input to who gave the command: %s", (result) => {
+    const next = partsOf(ended(outcomeOf(result))).find((part) => part.startsWith("@")) ?? "";
+    expect(next.split("Maintainers:")[0]).not.toMatch(/job-id|api-key|base-url|project-id|timeout-minutes/);
+  });
+
+  test.each(Object.entries(states).filter(([, { about }]) => about.phrase === undefined))(
+    "suggests no command in a workflow's run: %s",
+    (_, shown) => {
+      expect(partsOf(shown).join()).not.toMatch(/docs-agent|@|repl(?:y|ied) `/);
+    },
+  );
+
+  const was41 = (what: string, why: string) =>
+    `${what}, because [acme/docs&#35;&#8203;41](<https://github.com/acme/docs/pull/41>) was ${why}.`;
+  const newJob = (why: string) => `This was a new job, because the earlier ${why}.`;
+  test.each<[Result, Replacement, string]>([
+    ["pull-request", "merged", was41("A new one", "merged")],
+    ["pull-request", "closed", was41("A new one", "closed")],
+    ["no-changes", "closed", was41("This was a new job", "closed")],
+    ["pull-request", "failed", newJob("one failed")],
+    ["failed", "archived", newJob("one was archived")],
+    ["timeout", "gone", newJob("one no longer exists")],
+    ["error", "refused", newJob("one accepts no more messages")],
+  ])("says why a job is new, before it mentions anybody: %s, %s", (result, why, text) => {
+    expect(partsOf(ended(outcomeOf(result), instead(why)))[1]?.startsWith(`${text} @alice`)).toBe(true);
+    // Nothing was replaced yet.
+    for (const about of [unsent, lost])
+      expect(partsOf(ended(outcomeOf("error", "api-key"), instead(why, about))).join()).not.toContain(
+        "because",
+      );
+  });
+
+  test("says why a job is new without a link, where none is known", () => {
+    const about = instead("merged", { replaces: { why: "merged", pull: undefined } });
+    expect(partsOf(end("pull-request", about))[1]).toContain(newJob("pull request was merged"));
+  });
+
+  test("says that the rest of a mail was not sent, where the command was", () => {
+    const note = "This came by mail, so what the mail repeats below the request was not sent.";
+    const says = (shown: Shown) => partsOf({ ...shown, isCut: true }).includes(note);
+    expect([says(working), says(end("failed")), says(end("cancelled", unsent))]).toEqual([true, true, false]);
+    expect(partsOf(working)).not.toContain(note);
+  });
+
+  test("asks for another prompt where the service refused the prompt itself", () => {
+    for (const status of [400, 413, 422])
+      expect(partsOf(ended(refusal(status, "create the job"), unsent))[1]).toMatch(
+        /^@alice, ask for less at once/,
+      );
+  });
+
+  test("shows the request on one line, shortened, or not at all", () => {
+    const line = (prompt: string) => partsOf({ ...working, prompt })[1];
+    expect(line("one\n\ntwo\r\nthree")).toBe("> one two three");
+    expect(line("x".repeat(300))).toBe(`> ${"x".repeat(300)}`);
+    expect(line("x".repeat(301))).toBe(`> ${"x".repeat(299)}…`);
+    expect(line("")).toMatch(/^<sub>/);
+  });
+});
+
+test("the comment on the documentation pull request says where it comes from", () => {
+  const thread = { number: 12, url: "https://github.com/acme/docs/issues/12" };
+  expect(renderLinkComment(thread, "/docs-agent", "<!-- marker -->").split("\n\n")).toEqual([
+    "<!-- docs-agent:v1 -->",
+    "This pull request was made for [&#35;&#8203;12](<https://github.com/acme/docs/issues/12>). To change something, comment `/docs-agent` and the change you want.",
+    "<!-- marker -->",
+  ]);
+});
+
+describe("what others wrote stays inert", () => {
+  const ownMarker = "<!-- docs-agent:v1 -->";
+  const jobMarker = writeMarker(signerOf(), marker, redact);
+  /** Foreign text at its worst: our own markers, links, images, references that close issues, quotes that end. */
+  const foreign = fc
+    .array(
+      fc.oneof(
+        { weight: 3, arbitrary: hostile },
+        fc.constantFrom(
+          ...[
+            ownMarker,
+            jobMarker,
+            "<!-- docs-agent:job ",
+            "closes #1",
+            "Fixes acme/site#2",
+            "@acme/everyone",
+          ],
+          ...["\n\nnot quoted", "\n> ", "![x](https://evil.example/x.png)", "[x]: https://evil.example"],
+          ...['<img src="https://evil.example/x.png">', "</sub>", "**", "\n# Heading\n", "\n***\n"],
+          ...["\n- [ ] task", "https://evil.example/", "https://github.com/acme/docs/pull/3"],
+        ),
+      ),
+      { maxLength: 5 },
+    )
+    .map((parts) => parts.join(""));
+  const live = [
+    ...[/@[\p{L}\p{N}_]/u, /#\d/, /\bGH-\d/i, /[a-z]:\/\//i, /www\./i, /:[\w+-]+:/],
+    /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/,
+  ];
+  const allowedTags = new Set("p strong code pre details summary blockquote sub a br ul li".split(" "));
+  const anyWebUrl = /^https?:\/\/[^/]/;
+
+  function expectInert(body: string, target: RegExp, jobMarkers = 0): void {
+    expect(body.startsWith(`${ownMarker}\n\n`)).toBe(true);
+    expect(body.match(/<!--/g)).toHaveLength(1 + jobMarkers);
+    expect(body.match(/<!-- docs-agent:job /g) ?? []).toHaveLength(jobMarkers);
+    expect(body.length).toBeLessThan(65_536);
+    const html = render(body).replace(/<!--[\s\S]*?-->/g, "");
+    for (const tag of tagsOf(html)) expect(allowedTags).toContain(tag.replace("/", ""));
+    for (const [, href = ""] of html.matchAll(/<a href="([^"]*)"/g)) expect(href).toMatch(target);
+    // GitHub makes nothing live in code.
+    const text = textOf(html.replace(/<code>[\s\S]*?<\/code>/g, "code"));
+    for (const pattern of live) expect(text).not.toMatch(pattern);
+  }
+
+  const link = fc.oneof(
+    foreign,
+    foreign.map((rest) => `https://evil.example/${rest}`),
+  );
+  const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+
+  test("in a status comment, in every state", () => {
+    const about: fc.Arbitrary<Situation> = fc.record({
+      ...{ jobId: optional(foreign), pull: optional(link.map(url)), phrase: optional(foreign) },
+      state: fc.constantFrom("not-sent", "sent", "accepted"),
+      ...{
+        isFollowUp: fc.boolean(),
+        isRemembered: fc.boolean(),
+        wasKilled: fc.boolean(),
+        timeoutMs: fc.nat(),
+      },
+      replaces: optional(
+        fc.record({ why: fc.constantFrom("merged", "gone"), pull: optional(link.map(url)) }),
+      ),
+    });
+    const texts = fc.record({ prompt: foreign, runUrl: link, said: foreign, address: link });
+    const flags = fc.record({ interrupts: fc.boolean(), isCut: fc.boolean(), isOwn: fc.boolean() });
+    fc.assert(
+      fc.property(
+        optional(fc.constantFrom(...everyOutcome)),
+        about,
+        texts,
+        flags,
+        (given, situation, text, flag) => {
+          const { said, address, ...shown } = text;
+          const message = richText`Said ${said} by ${code(said)} at ${url(address)}`;
+          const told = given && { ...given, message, advice: richText`Do ${said} or ${code(said)}.` };
+          const outcome = flag.isOwn && given && isEnd(given.result) ? endOf(given.result, situation) : told;
+          const state = { ...working, ...shown, ...flag, outcome, about: situation, mention: undefined };
+          // The links of the service and the runner may lead anywhere on the web.
+          expectInert(renderStatusComment(state, jobMarker), anyWebUrl, 1);
+        },
+      ),
+      runs(200, 25),
+    );
+  });
+
+  test("in the quote, which it cannot leave, and without a link", () => {
+    const bare = { ...working, mention: undefined };
+    const around = render(renderStatusComment({ ...bare, prompt: "" }, ""));
+    fc.assert(
+      fc.property(foreign, (prompt) => {
+        const body = renderStatusComment({ ...bare, prompt }, "");
+        expectInert(body, /^https:\/\/github\.com\/acme\/site\/actions\/runs\/1001$/);
+        expect(render(body).replace(/<blockquote>[\s\S]*<\/blockquote>\n?/, "")).toBe(around);
+      }),
+      runs(100, 25),
+    );
+  });
+
+  test("in replies, in the help, and in the comment on the documentation pull request", () => {
+    fc.assert(
+      fc.property(foreign, link, (text, address) => {
+        const said = richText`${text} ${code(text)}`;
+        expectInert(renderReply(said, [said, said], address, text), anyWebUrl);
+        for (const kind of ["not-understood", "small-talk"] as const)
+          expectInert(renderHelp(text, address, { kind, words: text, suggestion: undefined }), anyWebUrl);
+        expectInert(renderLinkComment({ number: 7, url: address }, text, jobMarker), anyWebUrl, 1);
+      }),
+      runs(100, 25),
+    );
+  });
+});

@@ -1,0 +1,310 @@
+import { describe, expect, test } from "vitest";
+import { fetchPromptContext } from "../../src/agent/context.ts";
+import { ActionError } from "../../src/errors.ts";
+import { parseEvent } from "../../src/github/event.ts";
+import type { OctokitOptions } from "../../src/github/octokit.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
+import { silentLog } from "../fake-log.ts";
+import { clientOf, type FakeFile, FakeGitHub } from "../github/fake-github.ts";
+import { payloads } from "../github/payloads.ts";
+import { type Given, load } from "../given-inputs.ts";
+
+const limit = { filename: "src/limit.ts", status: "modified", patch: "+limit" };
+const [before, after] = ["a".repeat(40), "b".repeat(40)];
+const asked = `GitHub GET /compare/${before}...${after}?per_page=1`;
+const patch = "Patch of src/limit.ts:\n+limit";
+
+type Event = { name: string; payload: unknown };
+/** A push to the default branch. */
+const pushed = {
+  name: "push",
+  payload: { ref: "refs/heads/main", before, after, repository: { default_branch: "main" } },
+};
+const released = {
+  name: "release",
+  payload: { action: "published", release: { tag_name: "v2", draft: false, prerelease: false } },
+};
+const schedule: Event = { name: "schedule", payload: {} };
+const pull: Event = { name: "pull_request", payload: payloads["pull_request"] };
+const inline: Event = {
+  name: "pull_request_review_comment",
+  payload: payloads["pull_request_review_comment"],
+};
+const [ours, fork] = [{ full_name: "acme/site" }, { full_name: "octo/site" }];
+const forked: Event = {
+  name: "pull_request_target",
+  payload: {
+    action: "closed",
+    pull_request: { number: 7, title: "t", head: { sha: after, repo: fork }, base: { repo: ours } },
+  },
+};
+
+/** A GitHub where the push changed these files. */
+function gitHubWith(...files: FakeFile[]): FakeGitHub {
+  const fake = new FakeGitHub();
+  fake.comparisons.set(`${before}...${after}`, { files });
+  return fake;
+}
+
+/** The context of a step's prompt or, where the event holds one, of its command; what it asked and logged. */
+async function contextOf(
+  { name, payload }: Event,
+  given: Given,
+  fake = new FakeGitHub(),
+  options: Partial<OctokitOptions> = {},
+) {
+  const event = parseEvent(name, payload);
+  const notes: string[] = [];
+  const log = {
+    ...silentLog,
+    notice: (title: string, text: string) => void notes.push(`notice: ${title}: ${text}`),
+    warning: (title: string, text: string) => void notes.push(`warning: ${title}: ${text}`),
+  };
+  const { gitHub, requests } = clientOf(fake, options);
+  const inputs = load({ prompt: "Document it", "github-token": "ghs_token", ...given });
+  const github = given["github-token"] === "" ? undefined : gitHub;
+  const trigger = given.prompt === "" ? event.triggerText : undefined;
+  let error: ActionError | undefined;
+  const context = await fetchPromptContext(
+    { trigger },
+    { github, log, inputs, event, runContext: { repository: "acme/site" } },
+  ).catch((thrown: unknown) => {
+    if (!(thrown instanceof ActionError)) throw thrown;
+    error = thrown;
+    return undefined;
+  });
+  const skipped = context?.skipped;
+  return {
+    create: context?.create,
+    message: context?.message,
+    skipped: skipped && [skipped.result, skipped.reason, toPlainText(skipped.message)],
+    error: error && [error.reason, error.message, toPlainText(error.advice)],
+    requests,
+    notes,
+  };
+}
+
+describe("context: diff brings the changed files", () => {
+  test("of a pull request, to a follow-up too", async () => {
+    const fake = new FakeGitHub();
+    fake.files = [limit];
+    const { create, message } = await contextOf(pull, { prompt: "", context: "diff" }, fake);
+    expect(create).toContain(`M src/limit.ts\n${patch}`);
+    expect(message).toBe(create);
+  });
+
+  test.each<[string, Event, Given, string, string]>([
+    ["a push", pushed, {}, `${before}...${after}`, `Commit: ${after}`],
+    ["a release", released, {}, "v1...v2", "Compared: v1...v2"],
+    ["diff-range", pushed, { "diff-range": "v1...main" }, "v1...main", "Compared: v1...main"],
+    ["diff-range on any event", schedule, { "diff-range": "v1...main" }, "v1...main", "Compared: v1...main"],
+  ])("of %s", async (_, event, given, compared, line) => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v1" }];
+    fake.comparisons.set(compared, { files: [limit] });
+    const { create, notes } = await contextOf(event, { context: "diff", ...given }, fake);
+    expect(create).toContain("Repository: acme/site\nCompared: ");
+    expect(create).toContain(line);
+    expect(create).toContain(patch);
+    expect(notes).toEqual([]);
+  });
+
+  test("of the pull request of issue-number, but not where the event names a change", async () => {
+    const fake = gitHubWith(limit);
+    fake.files = [limit];
+    const given = { context: "diff", "issue-number": "7" };
+    expect((await contextOf(schedule, given, fake)).create).toContain("Compared: pull request #7");
+    expect((await contextOf(pushed, given, fake)).create).toContain(`Compared: ${before}...${after}`);
+  });
+});
+
+test("context: auto brings them to a new job alone; a follow-up gets the file and lines of a comment", async () => {
+  const fake = new FakeGitHub();
+  fake.files = [limit];
+  const { create, message } = await contextOf(inline, { prompt: "" }, fake);
+  expect(create).toContain(patch);
+  expect(message).toContain("File: src/limit.ts, lines 10 to 12\nHunk:");
+  expect(message).not.toContain("Changed files");
+});
+
+test("context: reference names the head of the event's pull request, and its fork", async () => {
+  const { create } = await contextOf(forked, { context: "reference" });
+  expect(create).toContain(`Commit: ${after} (from a fork: octo/site)`);
+});
+
+test.each<[string, Event, Given]>([
+  ["with context: none", pull, { context: "none" }],
+  ["with context: reference", pull, { context: "reference" }],
+  ["in an issue", { name: "issues", payload: payloads["issues"] }, { context: "diff" }],
+  ["of issue-number with context: auto", schedule, { "issue-number": "8" }],
+  ["on a push with context: auto", pushed, {}],
+])("the changed files are not read %s", async (_, event, given) => {
+  const { requests, notes } = await contextOf(event, given);
+  expect([requests, notes]).toEqual([[], []]);
+});
+
+describe("GitHub refuses the changed files: a warning names the permission, and the rest is sent", () => {
+  const permission = (name: string) =>
+    `The token needs “permissions: ${name}: read” in the workflow's job. Runs for pull requests from forks have a read-only token.`;
+
+  test.each<[string, number, Event, Given, string, string]>([
+    ["a pull request", 403, pull, { context: "diff" }, "#7", permission("pull-requests")],
+    ["a pull request", 422, pull, { context: "diff" }, "#7", "The run continues without it."],
+    ["a range", 403, schedule, { "diff-range": "v1...v2" }, "v1...v2", permission("contents")],
+    [
+      ...(["a range", 404, schedule, { "diff-range": "v1...v2" }, "v1...v2"] as const),
+      "Check that both ends exist, and that the job has “permissions: contents: read”.",
+    ],
+  ])("of %s with HTTP %i", async (_, status, event, given, what, advice) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /files|compare/, status });
+    const { create, notes } = await contextOf(event, given, fake);
+    expect(notes).toEqual([
+      `warning: Changed files not read: The prompt goes without the changed files of ${what} (HTTP ${status}). ${advice}`,
+    ]);
+    expect(create).not.toContain("Changed files");
+    expect(create?.includes("Description:\n/docs-agent Document it")).toBe(event === pull);
+  });
+
+  test("but a comparison that the run itself aborts causes no warning", async () => {
+    const aborted = { stopReading: AbortSignal.abort() };
+    const { notes } = await contextOf(pushed, { context: "diff" }, new FakeGitHub(), aborted);
+    expect(notes).toEqual([]);
+  });
+});
+
+test.each<[string, Event, Given, string]>([
+  [
+    ...(["on an event that names no change", schedule, {}] as const),
+    "this event names no changed files. Set diff-range to say what changed.",
+  ],
+  ["on the first release", released, {}, "there is nothing to compare this event with."],
+  ["without a token", pushed, { "github-token": "" }, "it cannot be read without github-token."],
+])("nothing is compared %s: a notice says so, and the prompt is sent alone", async (_, event, given, why) => {
+  const { create, notes } = await contextOf(event, { context: "diff", ...given });
+  expect(notes).toEqual([`notice: No changed files: The prompt goes without a diff: ${why}`]);
+  expect(create).toBe("");
+});
+
+test("without a token, the context is what the event says", async () => {
+  const { create, notes } = await contextOf(pull, { context: "diff", "github-token": "" });
+  expect(create).toContain("Description:\n/docs-agent Document it");
+  expect(notes).toEqual([]);
+});
+
+describe("diff-paths", () => {
+  const paths = { "diff-paths": "src/**,!src/**/*.test.ts" };
+
+  test("leaves the files that match, and says how many changed", async () => {
+    const fake = gitHubWith(
+      limit,
+      { ...limit, filename: "src/limit.test.ts" },
+      { filename: "moved.ts", previous_filename: "src/old.ts", status: "renamed" },
+      { ...limit, filename: "README.md" },
+    );
+    const { create } = await contextOf(pushed, paths, fake);
+    expect(create).toMatch(
+      /: 2 of 4 match diff-paths; 1 of them with a patch below\nM src\/limit.ts\nR src\/old.ts -> moved.ts\nPatch/,
+    );
+  });
+
+  test.each<[string, FakeFile[], string]>([
+    [
+      "no changed file matches",
+      [
+        { ...limit, filename: "README.md" },
+        { ...limit, filename: "src/limit.test.ts" },
+      ],
+      "2 files changed, 2 patterns",
+    ],
+    ["no file changed", [], "0 files changed, 2 patterns"],
+  ])("sends nothing where %s", async (_, files, counts) => {
+    const { skipped, requests } = await contextOf(pushed, paths, gitHubWith(...files));
+    const message = `No changed file of aaaaaaa...bbbbbbb matches diff-paths (${counts}).`;
+    expect([skipped, requests]).toEqual([["skipped", "no-diff", message], [asked]]);
+  });
+
+  test("cuts commits short, but no names that hold the characters of one", async () => {
+    const range = `v-${before}...${after}-fix`;
+    const fake = new FakeGitHub();
+    fake.comparisons.set(range, { files: [] });
+    const { skipped } = await contextOf(schedule, { ...paths, "diff-range": range }, fake);
+    expect(skipped?.[2]).toContain(`No changed file of ${range} matches`);
+  });
+
+  test("says of a fork's pull request where its files come from", async () => {
+    const fake = new FakeGitHub();
+    fake.files = [limit];
+    const { create } = await contextOf(forked, paths, fake);
+    expect(create).toContain(`Commit: ${after} (from a fork: octo/site)\nChanged files`);
+  });
+
+  test("filters the context of a command, which is sent whatever changed", async () => {
+    const fake = new FakeGitHub();
+    fake.files = [limit];
+    const given = { prompt: "", "diff-paths": "docs/**" };
+    const { create, skipped } = await contextOf(pull, given, fake);
+    expect(create).toContain(": 0 of 1 match diff-paths");
+    expect(create).not.toContain("src/limit.ts");
+    fake.refuse({ path: /files/, status: 403 });
+    const refused = await contextOf(pull, given, fake);
+    expect([skipped, refused.skipped, refused.notes.length]).toEqual([undefined, undefined, 1]);
+  });
+
+  test("sends the prompt where GitHub's list is cut, because a file that matches may be missing from it", async () => {
+    const many = Array.from({ length: 301 }, (_, index) => ({ ...limit, filename: `lib/${index}.ts` }));
+    const { create, skipped } = await contextOf(pushed, paths, gitHubWith(...many));
+    expect(skipped).toBeUndefined();
+    expect(create).toContain(": 0 of 300 match diff-paths\n(GitHub's list is cut: more files changed)");
+  });
+
+  test.each<[string, Event]>([
+    ["the first release", released],
+    ["a new repository", { name: "push", payload: { ...pushed.payload, before: "0".repeat(40) } }],
+    ["a branch that is deleted", { name: "push", payload: { ...pushed.payload, after: "0".repeat(40) } }],
+    ["a release that is deleted", { name: "release", payload: { ...released.payload, action: "deleted" } }],
+  ])("sends nothing on %s, which there is nothing to compare with", async (_, event) => {
+    const { skipped } = await contextOf(event, paths);
+    expect(skipped).toEqual([
+      ...["skipped", "no-diff"],
+      "There is nothing to compare this event with, so no changed file matches diff-paths.",
+    ]);
+  });
+
+  test.each([
+    [
+      403,
+      "The token needs “permissions: contents: read” in the workflow's job. Runs for pull requests from forks have a read-only token.",
+    ],
+    [404, "Check that both ends exist, and that the job has “permissions: contents: read”."],
+    [500, "Run the step again later."],
+  ])("is an error where GitHub does not say what changed: HTTP %i", async (status, advice) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /compare/, status });
+    const { error, requests } = await contextOf(pushed, paths, fake);
+    const message = `GitHub did not give the changed files of aaaaaaa...bbbbbbb (HTTP ${status}), so it is not known whether one matches diff-paths.`;
+    expect(error).toEqual(["github", message, `Nothing was sent. ${advice}`]);
+    expect(new Set(requests)).toEqual(new Set([asked]));
+  });
+
+  test.each<[string, Event, Given, string, string]>([
+    [
+      ...(["on an event that names no change", schedule, {}] as const),
+      "This schedule event names no changed files, and diff-paths needs some.",
+      "Set diff-range to what changed, or remove diff-paths.",
+    ],
+    [
+      ...(["on a push whose event file says nothing", { name: "push", payload: {} }, {}] as const),
+      "This push event names no changed files, and diff-paths needs some.",
+      "Set diff-range to what changed, or remove diff-paths.",
+    ],
+    [
+      ...(["without a token", pushed, { "github-token": "" }] as const),
+      "Without github-token, it is not known whether a changed file matches diff-paths.",
+      "Remove github-token from the step to use the token of the job.",
+    ],
+  ])("is invalid %s", async (_, event, given, text, advice) => {
+    const { error, requests } = await contextOf(event, { ...paths, ...given });
+    expect([error, requests]).toEqual([["input", text, `Nothing was sent. ${advice}`], []]);
+  });
+});

@@ -1,0 +1,182 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decide, type Facts, jobToRead, noFacts, type Plan, type Wants } from "../../src/agent/decide.ts";
+import type { AcceptedState, MarkedJob } from "../../src/agent/marker.ts";
+import type { Memory } from "../../src/agent/memory.ts";
+import { memoryOf, prLink } from "./fixture.ts";
+
+// What is wanted.
+const prompt: Wants = { kind: "prompt", fresh: false, jobId: undefined };
+const fresh: Wants = { ...prompt, fresh: true };
+const toJob9: Wants = { ...prompt, jobId: "job_9" };
+const watch9: Wants = { kind: "watch", jobId: "job_9" };
+
+// What the thread remembers.
+const empty = memoryOf({});
+const job2: MarkedJob = { id: "job_2", at: 500 };
+const job = memoryOf({ job: job2 });
+const notSent = memoryOf({ earlier: { kind: "not-sent" }, job: job2 });
+const sent = memoryOf({ earlier: { kind: "sent" } });
+const sentTo2 = memoryOf({ earlier: { kind: "sent", to: "job_2" }, job: job2 });
+const asJob: AcceptedState = { kind: "accepted", jobId: "job_1", as: "job", at: 1000 };
+const asFollowUp: AcceptedState = { ...asJob, as: "follow-up" };
+const accepted = memoryOf({ earlier: asJob, job: { id: "job_1", at: 1000 } });
+const toldFailed = memoryOf({ earlier: { ...asJob, failed: true }, job: { id: "job_1", at: 1000 } });
+const takenOver = memoryOf({ forgotten: "a later run has taken over" });
+const taken = (memory: Memory): Memory => ({ ...memory, isTaken: true });
+const unreadable = undefined;
+
+// What the service and GitHub say.
+const is = (job: Facts["job"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
+  job,
+  pull: state && { link: prLink, state },
+});
+
+// What becomes of it.
+const create: Plan = { kind: "create", replaces: undefined };
+const instead = (why: "failed" | "archived" | "gone" | "merged" | "closed", link?: string): Plan => ({
+  kind: "create",
+  replaces: { why, prLink: link },
+});
+const message = (job: Facts["job"] = "unknown", link?: string): Plan => ({
+  ...{ kind: "message", jobId: "job_2", prLink: link, isFromThread: true, job },
+});
+const toNamed: Plan = {
+  kind: "message",
+  jobId: "job_9",
+  prLink: undefined,
+  isFromThread: false,
+  job: "unknown",
+};
+const watchNamed: Plan = { kind: "watch", jobId: "job_9", resumed: undefined };
+const resume = (resumed: AcceptedState): Plan => ({ kind: "watch", jobId: "job_1", resumed });
+const uncertain = (why: RegExp, to?: string): Plan => ({
+  kind: "uncertain",
+  why: expect.stringMatching(why),
+  to,
+});
+const lost = /was lost before the service replied/;
+const unread = /cannot be read from the comments/;
+const duplicate: Plan = { kind: "duplicate" };
+
+type Row = [says: string, Wants, Memory | undefined, Facts, attempt: number, Plan];
+
+// biome-ignore format: a table is read by its rows
+const table: Record<string, Row[]> = {
+  "nothing was sent yet": [
+    ["an empty thread: a new job", prompt, empty, noFacts, 1, create],
+    ["the thread has a job: a follow-up", prompt, job, noFacts, 1, message()],
+    ["--new: a job beside it, and nothing is replaced", fresh, job, is("failed", "merged"), 1, create],
+    ["job-id: that job, whatever the thread's is", toJob9, job, is("failed", "merged"), 1, toNamed],
+    ["job-id wins over conversation: new", { ...toJob9, fresh: true }, empty, noFacts, 1, toNamed],
+    ["a thread that cannot be read: a new job", prompt, unreadable, noFacts, 1, create],
+    ["a re-run of what was not sent sends it", prompt, notSent, is("completed"), 2, message("completed")],
+    ["a re-run that left no trace sends it", prompt, empty, noFacts, 2, create],
+  ],
+  "look before a follow-up": [
+    ["completed: it goes on", prompt, job, is("completed"), 1, message("completed")],
+    ["at work: it goes on, and the plan says so", prompt, job, is("working"), 1, message("working")],
+    ["not readable: it goes on", prompt, job, is("unknown"), 1, message()],
+    ["failed", prompt, job, is("failed"), 1, instead("failed")],
+    ["archived", prompt, job, is("archived"), 1, instead("archived")],
+    ["gone", prompt, job, is("gone"), 1, instead("gone")],
+    ["an open pull request: it goes on", prompt, job, is("completed", "open"), 1, message("completed", prLink)],
+    ["one that cannot be read: it goes on", prompt, job, is("completed", "unknown"), 1, message("completed", prLink)],
+    ["merged", prompt, job, is("completed", "merged"), 1, instead("merged", prLink)],
+    ["closed", prompt, job, is("completed", "closed"), 1, instead("closed", prLink)],
+    ["merged, and the job still at work", prompt, job, is("working", "merged"), 1, instead("merged", prLink)],
+    ["merged, and the job not readable", prompt, job, is("unknown", "merged"), 1, instead("merged", prLink)],
+    ["failed and merged: it failed", prompt, job, is("failed", "merged"), 1, instead("failed", prLink)],
+  ],
+  "a re-run of what was sent, fate unknown, sends nothing": [
+    ["as a new job", prompt, sent, noFacts, 2, uncertain(lost)],
+    ["as a follow-up: it names the job", prompt, sentTo2, is("completed"), 2, uncertain(lost, "job_2")],
+    ["with --new", fresh, sent, noFacts, 2, uncertain(lost)],
+    ["with job-id", toJob9, memoryOf({ earlier: { kind: "sent", to: "job_9" } }), noFacts, 2, uncertain(lost, "job_9")],
+    ["although another has taken it", prompt, taken(sent), noFacts, 2, uncertain(lost)],
+  ],
+  "a re-run of what was accepted watches it": [
+    ["as a job", prompt, accepted, noFacts, 2, resume(asJob)],
+    ["as a follow-up", prompt, memoryOf({ earlier: asFollowUp }), noFacts, 2, resume(asFollowUp)],
+    ["although it failed, which nobody told", prompt, accepted, is("failed"), 2, resume(asJob)],
+    ["although its pull request was merged", prompt, accepted, is("completed", "merged"), 2, resume(asJob)],
+    ["although another has taken it", prompt, taken(accepted), noFacts, 2, resume(asJob)],
+    ["with --new", fresh, accepted, noFacts, 2, resume(asJob)],
+    ["with job-id", toJob9, accepted, noFacts, 2, resume(asJob)],
+  ],
+  "a re-run of what failed, and that was told, sends anew": [
+    ["a new job in its place", prompt, toldFailed, is("failed"), 2, instead("failed")],
+    ["the same of an archived one", prompt, toldFailed, is("archived"), 2, instead("archived")],
+    ["with --new, just another", fresh, toldFailed, noFacts, 2, create],
+    ["with job-id, the message again", toJob9, toldFailed, noFacts, 2, toNamed],
+    ["unless another has taken it since", prompt, taken(toldFailed), noFacts, 2, duplicate],
+  ],
+  "a re-run that cannot know": [
+    ["the thread cannot be read", prompt, unreadable, noFacts, 2, uncertain(unread)],
+    ["with --new", fresh, unreadable, noFacts, 3, uncertain(unread)],
+    ["with job-id", toJob9, unreadable, noFacts, 2, uncertain(unread)],
+    ["forgotten by the shared comment, or not verified", prompt, takenOver, noFacts, 2, uncertain(/sent the request, and a later run has taken over/)],
+    ["and another has taken it", prompt, taken(takenOver), noFacts, 2, uncertain(/taken over/)],
+  ],
+  "seen twice": [
+    ["a first attempt", prompt, taken(job), is("completed"), 1, duplicate],
+    ["with --new", fresh, taken(empty), noFacts, 1, duplicate],
+    ["with job-id", toJob9, taken(empty), noFacts, 1, duplicate],
+    ["a re-run of what was not sent", prompt, taken(notSent), noFacts, 2, duplicate],
+  ],
+  "a job is only watched": [
+    ["in an empty thread", watch9, empty, noFacts, 1, watchNamed],
+    ["on a re-run that cannot read the thread", watch9, unreadable, noFacts, 2, watchNamed],
+    ["whatever an earlier attempt left", watch9, sentTo2, is("failed"), 2, watchNamed],
+    ["whoever has taken it", watch9, taken(job), noFacts, 1, watchNamed],
+  ],
+};
+
+describe.each(Object.entries(table))("%s", (_, rows) => {
+  test.each(rows)("%s", (_says, wants, memory, facts, attempt, expected) => {
+    expect(decide(wants, memory, facts, attempt)).toEqual(expected);
+  });
+
+  test.each(rows)(
+    "reads the thread's job only where the plan depends on it: %s",
+    (_says, wants, memory, __, attempt) => {
+      const read = jobToRead(wants, memory, attempt);
+      const everyFacts = (["working", "completed", "failed", "archived", "gone", "unknown"] as const).flatMap(
+        (status) =>
+          ([undefined, "open", "closed", "merged", "unknown"] as const).map((state) => is(status, state)),
+      );
+      const plans = new Set(everyFacts.map((facts) => JSON.stringify(decide(wants, memory, facts, attempt))));
+      expect([read, plans.size > 1]).toEqual(read === undefined ? [undefined, false] : [memory?.job, true]);
+    },
+  );
+});
+
+test("whatever was sent in an earlier attempt and did not fail is never sent again", () => {
+  const id = fc.constantFrom("job_1", "job_2");
+  const state = fc.constantFrom("open", "closed", "merged", "unknown");
+  const statuses = fc.constantFrom("working", "completed", "failed", "archived", "gone", "unknown");
+  const earlier = fc.oneof(
+    fc.record({ kind: fc.constant("sent"), to: fc.option(id, { nil: undefined }) }),
+    fc.record({
+      kind: fc.constant("accepted"),
+      jobId: id,
+      as: fc.constantFrom("job", "follow-up"),
+      at: fc.nat(),
+    }),
+  );
+  const given = fc.record({
+    wants: fc.constantFrom(prompt, fresh, toJob9),
+    earlier,
+    isTaken: fc.boolean(),
+    job: fc.option(fc.record({ id, at: fc.nat() }), { nil: undefined }),
+    facts: fc.record({
+      job: statuses,
+      pull: fc.option(fc.record({ link: fc.constant(prLink), state }), { nil: undefined }),
+    }),
+  });
+  fc.assert(
+    fc.property(given, ({ wants, facts, ...memory }) => {
+      expect(["watch", "uncertain"]).toContain(decide(wants, memoryOf(memory), facts, 2).kind);
+    }),
+  );
+});

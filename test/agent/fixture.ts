@@ -1,0 +1,101 @@
+import type { Identity, Marker } from "../../src/agent/marker.ts";
+import type { Memory } from "../../src/agent/memory.ts";
+import { emptyMemory } from "../../src/agent/memory.ts";
+import type { Tools } from "../../src/agent/tools.ts";
+import type { TriggerText } from "../../src/github/event.ts";
+import { MarkerSigner } from "../../src/github/marker.ts";
+import type { Situation } from "../../src/outcomes.ts";
+import { getRunContext } from "../../src/runner/context.ts";
+import type { CommentEdit } from "../../src/runner/files.ts";
+import { createRedactor } from "../../src/text/redact.ts";
+import { silentLog } from "../fake-log.ts";
+import { clientOf, type FakeGitHub } from "../github/fake-github.ts";
+import { type Given, load } from "../given-inputs.ts";
+import { type Reply, serviceOrigin } from "../service/fake-service.ts";
+import { key, onMock } from "../service/service-under-test.ts";
+
+export const runUrl = "https://github.com/acme/site/actions/runs/1001";
+export const prLink = "https://github.com/acme/docs/pull/3";
+/** Masks the key of the runs. */
+export const redact = createRedactor([key]);
+
+/** Signs the markers of thread 7 of `acme/site`, or of another place or with another key. */
+export function signerOf(
+  more: Partial<ConstructorParameters<typeof MarkerSigner>[2]> = {},
+  apiKey = key,
+): MarkerSigner {
+  const scope = { repository: "acme/site", thread: 7, origin: serviceOrigin, project: "docs-1", ...more };
+  return new MarkerSigner(apiKey, "job", scope);
+}
+
+/** A command on thread 7, in its first attempt. */
+export const identity: Identity = {
+  ...{ conversation: "thread", command: "issue-comment:41", runId: "1001", step: "step", attempt: 1 },
+};
+
+/** What the comment of that command remembers once its job was accepted. */
+export const marker: Marker = {
+  ...identity,
+  ...{ isShared: false, isLink: false, earlier: [], time: 2000, login: "docs[bot]" },
+  state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
+  job: { id: "job_1", prLink, at: 1000, request: "Document the limit" },
+};
+
+/** What a thread remembers, beside nothing. */
+export const memoryOf = (more: Partial<Memory>): Memory => ({ ...emptyMemory, ...more });
+
+/** A command that brought a job. */
+export const situation: Situation = {
+  ...{ jobId: "02e96e4b9024", pull: undefined, state: "accepted", isFollowUp: false, replaces: undefined },
+  ...{ phrase: "/docs-agent", isRemembered: true, timeoutMs: 1_800_000, wasKilled: false },
+};
+
+/** The comment that holds the command. */
+export const trigger: TriggerText = {
+  ...{ kind: "issue-comment", commentId: 41, inline: undefined, id: "issue-comment:41" },
+  ...{ text: "/docs-agent Document the limit", author: "alice", authorIsBot: false, url: "" },
+};
+
+type Setup = {
+  /** Missing in a run that has no token. */
+  gitHub?: FakeGitHub | undefined;
+  /** The service's answers, in order. */
+  replies?: readonly Reply[];
+  with?: Given;
+  env?: Record<string, string>;
+  isPullRequest?: boolean;
+};
+
+/** What a run on thread 7 works with, and what it leaves behind. */
+export function toolsOf({ gitHub, replies = [], env, ...more }: Setup = {}) {
+  const { service, clock, asked } = onMock(...replies);
+  const client = gitHub && clientOf(gitHub, { spaceWrites: false });
+  const outputs: [name: string, value: string][] = [];
+  const log: string[] = [];
+  const saved: (CommentEdit | undefined)[] = [];
+  const cancelled = new AbortController();
+  const annotate = (kind: string) => (title: string, text: string) =>
+    void log.push(`${kind}: ${title}: ${text}`);
+  const { isPullRequest = false } = more;
+  const tools: Tools = {
+    inputs: load({ "base-url": serviceOrigin, ...more.with }),
+    event: {
+      ...{ name: "issue_comment", triggerText: undefined, isTextEvent: true, diffSource: undefined },
+      thread: { number: 7, isPullRequest, title: "", url: "", body: "" },
+    },
+    runContext: getRunContext({ GITHUB_REPOSITORY: "acme/site", GITHUB_RUN_ID: "1001", ...env }),
+    ...{ service, clock, redact, apiKey: key, signal: cancelled.signal },
+    github: client?.gitHub,
+    log: {
+      ...silentLog,
+      info: (text) => void log.push(text),
+      notice: annotate("notice"),
+      warning: annotate("warning"),
+    },
+    setOutput: (name, value) => void outputs.push([name, value]),
+    savePostState: (edit) => void saved.push(edit),
+  };
+  const warnings = () => log.filter((line) => line.startsWith("warning: "));
+  const { requests = [] } = client ?? {};
+  return { tools, clock, asked, requests, outputs, log, warnings, saved, cancel: () => cancelled.abort() };
+}

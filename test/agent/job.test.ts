@@ -1,0 +1,523 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Facts, noFacts, type Sending } from "../../src/agent/decide.ts";
+import {
+  adaptiveWaitMs,
+  type Following,
+  isFresh,
+  isJobClosed,
+  poll,
+  post,
+  readFacts,
+  readJob,
+  setJobOutputs,
+} from "../../src/agent/job.ts";
+import { callOptions } from "../../src/agent/tools.ts";
+import type { Job } from "../../src/service/schemas.ts";
+import { FakeGitHub, type FakePull, type Refusal } from "../github/fake-github.ts";
+import { runs } from "../runs.ts";
+import type { Reply } from "../service/fake-service.ts";
+import { always, thrown } from "../service/service-under-test.ts";
+import { hostile } from "../text/hostile.ts";
+import { prLink, toolsOf } from "./fixture.ts";
+
+const says = (status: string, more: object = {}): Reply => ({ json: { id: "job_1", status, ...more } });
+const [active, completed] = [says("active"), says("completed")];
+const gone: Reply = { status: 404 };
+const times = (count: number, reply: Reply) => Array.from({ length: count }, () => reply);
+const reads = "GET /v2/agent/docs-1/job/job_1";
+const sends = "POST /v2/agent/docs-1/job/job_1/message";
+
+/** `acceptedAgo`, `limitMs` and `cancelAfterMs` count from the start of the poll, in ms. */
+type Setup = Partial<Pick<Following, "isResumed" | "isFollowUp">> & {
+  /** Missing for a job that is only watched. */
+  acceptedAgo?: number | undefined;
+  limitMs?: number;
+  cancelAfterMs?: number;
+  /** The input `poll-interval-seconds`. */
+  every?: number;
+};
+const watched: Setup = { acceptedAgo: undefined, isResumed: true };
+
+/** Polls a job through these answers; by default one that accepted a request just now. */
+function start(replies: readonly Reply[], setup: Setup = {}) {
+  const { acceptedAgo, limitMs = 600_000, cancelAfterMs, every, ...more } = { acceptedAgo: 0, ...setup };
+  const run = toolsOf({
+    replies,
+    with: every === undefined ? {} : { "poll-interval-seconds": String(every) },
+  });
+  const { clock, tools, log, asked } = run;
+  const startedAt = clock.now();
+  if (cancelAfterMs === 0) run.cancel();
+  else if (cancelAfterMs !== undefined) clock.every(cancelAfterMs, run.cancel);
+  const statuses: string[] = [];
+  const polling = poll(
+    {
+      ...{ jobId: "job_1", startedAt, deadline: startedAt + limitMs, isResumed: false, isFollowUp: false },
+      acceptedAt: acceptedAgo === undefined ? undefined : startedAt - acceptedAgo,
+      onJob: ({ status }) => void statuses.push(status),
+      ...more,
+    },
+    tools,
+  );
+  return { polling, statuses, log, asked, sleeps: clock.sleeps, elapsed: () => clock.now() - startedAt };
+}
+
+async function follow(replies: readonly Reply[], setup: Setup = {}) {
+  const { polling, ...more } = start(replies, setup);
+  return { result: (await polling)?.status, ...more };
+}
+
+describe("the wait before the next poll", () => {
+  test.each([
+    ...[
+      [-1000, 2000],
+      [40_000, 2000],
+      [40_020, 2001],
+      [100_000, 5000],
+      [199_980, 9999],
+      [200_000, 10_000],
+    ],
+    [3_600_000, 10_000],
+  ])("of a job that has been at work for %i ms is %i ms", (running, wait) => {
+    expect(adaptiveWaitMs(running)).toBe(wait);
+  });
+
+  test.each<[string, Setup, Reply, number[]]>([
+    [
+      "since the acceptance, whatever the job's age",
+      {},
+      says("active", { createdAt: "2026-01-05T11:00:00Z" }),
+      [2000, 2000],
+    ],
+    [
+      "of a re-run since the acceptance, after a look at once",
+      { acceptedAgo: 100_000, isResumed: true },
+      active,
+      [0, 5000],
+    ],
+    [
+      "of a watched job since its creation",
+      watched,
+      says("active", { createdAt: "2026-01-05T11:58:20Z" }),
+      [0, 5000],
+    ],
+    [
+      "of one created in the future, by another clock",
+      watched,
+      says("active", { createdAt: "2027-01-05T12:00:00Z" }),
+      [0, 2000],
+    ],
+    ["of one created at no time", watched, says("active", { createdAt: "yesterday" }), [0, 2000]],
+    ["a fixed interval", { every: 7 }, active, [7000, 7000]],
+    ["a fixed interval, after a look at once", { ...watched, every: 7 }, active, [0, 7000]],
+  ])("is %s", async (_, setup, first, sleeps) => {
+    expect((await follow([first, completed], setup)).sleeps).toEqual(sleeps);
+  });
+
+  test("is 2 to 10 seconds, whatever the job says of itself", async () => {
+    const createdAt = fc.oneof(
+      hostile,
+      fc.constantFrom("+275760-09-13T00:00:00Z", "-271821-04-20T00:00:00Z", "1e9", "0"),
+    );
+    const status = fc
+      .oneof(hostile, fc.constantFrom("active", "completed ", ""))
+      .filter((text) => text !== "completed");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ createdAt, status }), { minLength: 1, maxLength: 4 }),
+        async (jobs) => {
+          const { result, sleeps } = await follow(
+            [...jobs.map((job) => says(job.status, job)), completed],
+            watched,
+          );
+          const [first, ...waits] = sleeps;
+          expect([result, first, waits.length]).toEqual(["completed", 0, jobs.length]);
+          for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(2000);
+          for (const wait of waits) expect(wait).toBeLessThanOrEqual(10_000);
+        },
+      ),
+      runs(100),
+    );
+  });
+});
+
+describe("a job that the service does not find", () => {
+  test.each<[string, Reply[], Setup, number[]]>([
+    ["is gone after a second look, two seconds later", [gone, gone], watched, [0, 2000]],
+    [
+      "also where polls are a minute apart",
+      [active, gone, gone],
+      { ...watched, every: 60 },
+      [0, 60_000, 2000],
+    ],
+    [
+      "and a 404 after it was found again is a first one",
+      [gone, active, gone, gone],
+      watched,
+      [0, 2000, 2000, 2000],
+    ],
+    ["a minute after the acceptance", times(3, gone), { acceptedAgo: 60_000, isResumed: true }, [0, 2000]],
+    [
+      "but what came before that minute does not count",
+      times(3, gone),
+      { acceptedAgo: 59_999, isResumed: true },
+      [0, 3000, 2000],
+    ],
+  ])("%s", async (_, replies, setup, sleeps) => {
+    const { polling, sleeps: slept } = start(replies, setup);
+    await expect(polling).rejects.toMatchObject({ status: 404, reason: "not-found" });
+    expect(slept).toEqual(sleeps);
+  });
+
+  test("is not there yet in the first 60 seconds, and then for good after two more looks", async () => {
+    expect((await follow([...times(5, gone), completed])).result).toBe("completed");
+    const { polling, elapsed, log } = start(always(gone), { every: 2 });
+    await expect(polling).rejects.toMatchObject({ status: 404 });
+    expect([elapsed(), log[0]]).toEqual([62_000, "2 s: the service did not find the job; looking again."]);
+  });
+
+  test("once, at the time limit, is a time-out", async () => {
+    const { result, asked } = await follow([active, gone, gone], { ...watched, limitMs: 1000 });
+    expect([result, asked.length]).toEqual([undefined, 2]);
+  });
+});
+
+describe("a final status", () => {
+  test.each<[string, Reply[], Setup, string | undefined, number]>([
+    ["of a new job counts at once", [completed], {}, "completed", 1],
+    [
+      "after a message only once the job was seen at work",
+      [completed, active, completed],
+      { isFollowUp: true },
+      "completed",
+      3,
+    ],
+    ["also a failure", [says("failed"), active, says("archived")], { isFollowUp: true }, "archived", 3],
+    [
+      "or in a status that nobody knows",
+      [completed, says("paused"), completed],
+      { isFollowUp: true },
+      "completed",
+      3,
+    ],
+    ["or after 60 seconds", times(3, completed), { isFollowUp: true, every: 30 }, "completed", 2],
+    [
+      "counted from the acceptance",
+      times(3, completed),
+      { isFollowUp: true, every: 30, acceptedAgo: 29_000, isResumed: true },
+      "completed",
+      3,
+    ],
+    [
+      "which may be long ago",
+      [completed],
+      { isFollowUp: true, acceptedAgo: 60_000, isResumed: true },
+      "completed",
+      1,
+    ],
+    ["not at the time limit", times(2, completed), { isFollowUp: true, limitMs: 3000 }, undefined, 2],
+  ])("%s", async (_, replies, setup, result, polls) => {
+    const followed = await follow(replies, setup);
+    expect([followed.result, followed.asked.length]).toEqual([result, polls]);
+  });
+
+  test("is logged with each new status, once, and with what it means", async () => {
+    const replies = ["completed", "completed", "active", "active", "paused", "failed"].map((status) =>
+      says(status),
+    );
+    const { log, statuses } = await follow(replies, { isFollowUp: true });
+    expect(log).toEqual([
+      "2 s: the job's status is completed. It may be from before the message, so polling continues.",
+      "6 s: the job's status is active.",
+      "10 s: the job's status is paused. This version does not know that status and keeps polling.",
+      "12 s: the job's status is failed.",
+    ]);
+    expect(statuses).toHaveLength(6);
+  });
+});
+
+describe("a poll ends", () => {
+  test.each<[string, Reply[], Setup, number[] | undefined]>([
+    [
+      "with a look at the time limit itself",
+      times(3, active),
+      { limitMs: 50_000, every: 20 },
+      [20_000, 20_000, 10_000],
+    ],
+    ["with one look where the limit has passed", [active], { limitMs: -1 }, [0]],
+    [
+      "where the limit cuts retries short",
+      [active, ...always({ status: 503 })],
+      { limitMs: 20_000 },
+      undefined,
+    ],
+  ])("without an end %s", async (_, replies, setup, sleeps) => {
+    const followed = await follow(replies, setup);
+    expect(followed.result).toBeUndefined();
+    if (sleeps !== undefined) expect(followed.sleeps).toEqual(sleeps);
+  });
+
+  test.each<[string, Reply[], Setup, object, number]>([
+    [
+      "before the first look",
+      [active],
+      { cancelAfterMs: 0 },
+      { name: "CancelledError", mayHaveBeenProcessed: false },
+      0,
+    ],
+    ["between two looks", [active, active], { cancelAfterMs: 3000 }, { name: "CancelledError" }, 1],
+    [
+      "during retries",
+      [active, ...always({ status: 503 })],
+      { cancelAfterMs: 10_000 },
+      { name: "CancelledError" },
+      6,
+    ],
+    ["at a refusal", [active, { status: 403 }], {}, { status: 403, reason: "forbidden" }, 2],
+  ])("at once when it is cancelled or refused: %s", async (_, replies, setup, error, looks) => {
+    const { polling, asked, elapsed } = start(replies, setup);
+    await expect(polling).rejects.toMatchObject(error);
+    expect(asked.length).toBeLessThanOrEqual(looks);
+    if (setup.cancelAfterMs !== undefined) expect(elapsed()).toBe(setup.cancelAfterMs);
+  });
+
+  test("after five minutes without one good answer", async () => {
+    const { polling, elapsed } = start([active, ...always({ status: 503 })], { limitMs: 3_600_000 });
+    await expect(polling).rejects.toMatchObject({ status: 503, reason: "service" });
+    expect(elapsed()).toBeGreaterThan(240_000);
+    expect(elapsed()).toBeLessThan(330_000);
+  });
+});
+
+describe("a request", () => {
+  const message: Extract<Sending, { kind: "message" }> = {
+    ...{ kind: "message", jobId: "job_1", prLink: undefined, isFromThread: true, job: "completed" },
+  };
+  const unread: Sending = { ...message, job: "unknown" };
+  const named: Sending = { ...unread, isFromThread: false };
+  const atWork: Sending = { ...message, job: "working" };
+  const create: Sending = { kind: "create", replaces: undefined };
+  const send = (sending: Sending, replies: readonly Reply[]) => {
+    const run = toolsOf({ replies });
+    const startedAt = run.clock.now();
+    return { ...run, sent: post(sending, "Go", run.tools), elapsed: () => run.clock.now() - startedAt };
+  };
+  const page: Reply = { text: "<html>" };
+
+  test.each<[string, Sending, Reply[], "job" | "follow-up", string]>([
+    ["for a new job", create, [active], "job", "active"],
+    ["to a job, which its answer names", message, [active], "follow-up", "active"],
+    ["to a job at work", atWork, [active], "follow-up", "active"],
+    ["whose answer has no status", message, [{ json: { id: "job_1" } }], "follow-up", "unknown"],
+    [
+      "whose answer names no job, which is at work then",
+      message,
+      [page, completed, active],
+      "follow-up",
+      "active",
+    ],
+    ["whose answer names another job", message, [{ json: { id: "job_2" } }, active], "follow-up", "active"],
+    [
+      "whose answer is empty, and a look fails",
+      message,
+      [{ text: "" }, gone, { status: 403 }, active],
+      "follow-up",
+      "active",
+    ],
+    ["to a job that nobody could read, after a 404", unread, [gone, active], "follow-up", "active"],
+    ["to a job of the input, after a 404", named, [gone, active], "follow-up", "active"],
+  ])("is accepted %s", async (_, sending, replies, as, status) => {
+    const { sent, clock, asked } = send(sending, replies);
+    const { state, job } = await sent;
+    expect([state, job?.status]).toEqual([
+      { kind: "accepted", jobId: "job_1", as, at: expect.any(Number) },
+      status,
+    ]);
+    expect([state.at <= clock.now(), asked.length]).toEqual([true, replies.length]);
+  });
+
+  test.each<[string, Sending, Reply[], number]>([
+    ["at once, where the job was at work before", atWork, [page], 0],
+    ["after 60 seconds in which it was not seen at work", message, [page, ...always(completed)], 60_000],
+    ["after 60 seconds in which it was not seen at all", message, [page, ...always({ status: 404 })], 60_000],
+    ["after 60 seconds without an answer", named, [page, ...always({ status: 503 })], 60_000],
+  ])("is uncertain where the answer names no job: %s", async (_, sending, replies, afterMs) => {
+    const { sent, elapsed, asked } = send(sending, replies);
+    await expect(sent).rejects.toMatchObject({ name: "AmbiguousRequestError", reason: "uncertain" });
+    expect(elapsed()).toBeGreaterThanOrEqual(afterMs);
+    // The last look is made before the minute ends, and waits its two seconds.
+    expect(elapsed()).toBeLessThan(afterMs + 2000);
+    expect(asked.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+  });
+
+  test("is cancelled as one that may have been taken, while the job is looked at", async () => {
+    const { sent, clock, cancel } = send(message, [page, ...always(completed)]);
+    clock.every(5000, cancel);
+    await expect(sent).rejects.toMatchObject({ name: "CancelledError", mayHaveBeenProcessed: true });
+  });
+
+  test.each<[string, Sending, Reply[], number, string[]]>([
+    ["a job of the thread that was read, at once", message, [gone], 404, [sends]],
+    ["one at work, at once", atWork, [gone], 404, [sends]],
+    ["one that could not be read, after a second 404", unread, [gone, gone], 404, [sends, sends]],
+    ["one of the input, after a second 404", named, [gone, gone], 404, [sends, sends]],
+    ["409 at once", named, [{ status: 409 }], 409, [sends]],
+    ["410 at once", unread, [{ status: 410 }], 410, [sends]],
+  ])("is refused by a job that is closed: %s", async (_, sending, replies, status, requests) => {
+    const { sent, asked } = send(sending, replies);
+    const error = await thrown(sent);
+    expect([error, isJobClosed(error), asked]).toEqual([expect.objectContaining({ status }), true, requests]);
+  });
+
+  test.each([400, 403, 422])("is refused for another reason: %i", async (status) => {
+    const error = await thrown(send(message, [{ status }]).sent);
+    expect(isJobClosed(error)).toBe(false);
+  });
+});
+
+describe("what is read before a follow-up", () => {
+  type Look = {
+    pull?: FakePull;
+    refusal?: Partial<Refusal>;
+    hasToken?: false;
+    env?: Record<string, string>;
+    at?: number;
+  };
+  const look = (
+    link: string | undefined,
+    replies: Reply[],
+    { pull, refusal, at = 0, hasToken, env = {} }: Look = {},
+  ) => {
+    const gitHub = new FakeGitHub();
+    if (pull !== undefined) gitHub.pulls.set("acme/docs#3", pull);
+    if (refusal !== undefined) gitHub.refuse({ path: /pulls/, ...refusal });
+    const { tools, asked, requests, clock } = toolsOf({
+      replies,
+      env,
+      ...(hasToken === undefined && { gitHub }),
+    });
+    const current = { id: "job_1", prLink: link, at: at === 0 ? 0 : clock.now() - at };
+    return { facts: readFacts(current, tools, callOptions(tools)), asked, requests };
+  };
+  const is = (job: Facts["job"], state?: NonNullable<Facts["pull"]>["state"]): Facts => ({
+    job,
+    pull: state && { link: prLink, state },
+  });
+  const linked = says("completed", { prLink });
+  const server = { GITHUB_SERVER_URL: "https://github.example.com" };
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, string | undefined, Reply[], Look, Facts, reads: number, pulls: number]>([
+    ["a job at work", undefined, [active], {}, is("working"), 1, 0],
+    ["a job in a status that nobody knows", undefined, [says("paused")], {}, is("working"), 1, 0],
+    ["a job that failed", undefined, [says("failed")], {}, is("failed"), 1, 0],
+    ["a job that was archived", undefined, [says("archived")], {}, is("archived"), 1, 0],
+    ["a 404 twice", undefined, [gone, gone], {}, is("gone"), 2, 0],
+    ["a 404 once", undefined, [gone, completed], {}, is("completed"), 2, 0],
+    ["a 404 twice, in its first minute", undefined, [gone, gone], { at: 1000 }, is("unknown"), 2, 0],
+    ["an outage, after one retry", undefined, times(2, { status: 503 }), {}, is("unknown"), 2, 0],
+    ["a refusal", undefined, [{ status: 403 }], {}, is("unknown"), 1, 0],
+    ["an open pull request", prLink, [completed], { pull: {} }, is("completed", "open"), 1, 1],
+    ["a closed one", prLink, [completed], { pull: { state: "closed" } }, is("completed", "closed"), 1, 1],
+    ["a merged one", prLink, [completed], { pull: { state: "closed", merged: true } }, is("completed", "merged"), 1, 1],
+    ["one that the job names and the thread does not", undefined, [linked], { pull: { merged: true } }, is("completed", "merged"), 1, 1],
+    ["one that both name is asked for once", prLink, [linked], { pull: {} }, is("completed", "open"), 1, 1],
+    ["one that is not found", prLink, [completed], {}, is("completed", "unknown"), 1, 1],
+    ["one that is refused", prLink, [completed], { refusal: { status: 403 } }, is("completed", "unknown"), 1, 1],
+    ["one without a token", prLink, [completed], { hasToken: false }, is("completed", "unknown"), 1, 0],
+    ["one on another server than the run's", prLink, [completed], { env: server }, is("completed", "unknown"), 1, 0],
+  ])("%s", async (_, link, replies, setup, expected, jobReads, pullReads) => {
+    const { facts, asked, requests } = look(link, replies, setup);
+    expect(await facts).toEqual(expected);
+    expect([asked, requests.length]).toEqual([times(jobReads, {}).map(() => reads), pullReads]);
+  });
+
+  test("is nothing where there is no job", async () => {
+    const { tools, asked } = toolsOf();
+    expect([await readFacts(undefined, tools, callOptions(tools)), asked]).toEqual([noFacts, []]);
+  });
+
+  test("ends with a cancellation", async () => {
+    const { tools, cancel } = toolsOf({ replies: [active] });
+    cancel();
+    const current = { id: "job_1", at: 0 };
+    await expect(readFacts(current, tools, callOptions(tools))).rejects.toMatchObject({
+      name: "CancelledError",
+    });
+  });
+
+  test("a single job is gone only after a second 404, two seconds later", async () => {
+    const { tools, clock } = toolsOf({ replies: [gone, gone] });
+    await expect(readJob("job_1", tools, {})).rejects.toMatchObject({ status: 404 });
+    expect(clock.sleeps).toEqual([2000]);
+  });
+
+  test.each([
+    [0, true],
+    [59_999, true],
+    [60_000, false],
+    [undefined, false],
+  ])("may be from before a request that was accepted %s ms ago: %s", (ago, expected) => {
+    expect(isFresh(ago === undefined ? undefined : 1_000_000 - ago, 1_000_000)).toBe(expected);
+  });
+});
+
+describe("the outputs of a job", () => {
+  const after = (jobs: readonly Partial<Job>[], env: Record<string, string> = {}) => {
+    const { tools, outputs } = toolsOf({ env });
+    for (const job of jobs) setJobOutputs({ id: "job_1", status: "active", ...job }, tools);
+    return Object.fromEntries(outputs);
+  };
+  const bare = { jobId: "job_1", status: "active" };
+  const server = { GITHUB_SERVER_URL: "https://github.example.com" };
+  const createdAt = "2026-11-16T09:00:00Z";
+
+  // biome-ignore format: a table is read by its rows
+  test.each<[string, Partial<Job>, Record<string, string>, Record<string, string>]>([
+    ["nothing more", {}, {}, bare],
+    ["all its fields", { source: { repository: "acme/docs", ref: "main" }, model: "sonnet", createdAt }, {}, { ...bare, repository: "acme/docs", ref: "main", model: "sonnet", createdAt }],
+    ["a pull request", { prLink }, {}, { ...bare, prLink, prNumber: "3", prRepository: "acme/docs" }],
+    ["one on the server of the run", { prLink: "https://github.example.com/a.b/c_d/pull/12" }, server, { ...bare, prLink: "https://github.example.com/a.b/c_d/pull/12", prNumber: "12", prRepository: "a.b/c_d" }],
+    ["one on github.com, seen from a server", { prLink }, server, { ...bare, prLink, prNumber: "3", prRepository: "acme/docs" }],
+    ["an address that looks like one on another host", { prLink: "https://evil.example/acme/docs/pull/3" }, server, { ...bare, prLink: "https://evil.example/acme/docs/pull/3", prNumber: "", prRepository: "" }],
+    ["the same by http", { prLink: "http://github.com/acme/docs/pull/3" }, {}, { ...bare, prLink: "http://github.com/acme/docs/pull/3", prNumber: "", prRepository: "" }],
+    ["an issue", { prLink: "https://github.com/acme/docs/issues/3" }, {}, { ...bare, prLink: "https://github.com/acme/docs/issues/3", prNumber: "", prRepository: "" }],
+    ["no link", { prLink: null }, {}, bare],
+    ["an empty link", { prLink: "" }, {}, bare],
+    ["no http(s) URL", { prLink: "javascript:alert(1)" }, {}, bare],
+  ])("%s", (_, job, env, expected) => {
+    expect(after([job], env)).toEqual(expected);
+  });
+
+  test("are those of the newest answer, and keep a link that it does not name", () => {
+    expect(after([{ prLink }, { status: "completed", prLink: null }])).toMatchObject({
+      status: "completed",
+      prLink,
+    });
+    const other = { prLink: "https://evil.example/x", prNumber: "", prRepository: "" };
+    expect(after([{ prLink }, { prLink: other.prLink }])).toMatchObject(other);
+  });
+
+  test("name a pull request by http(s) alone, without user and password", () => {
+    const link = fc.oneof(
+      hostile,
+      hostile.map((rest) => `https://user:${rest}@a.example/${rest}`),
+      fc.webUrl(),
+    );
+    const { tools } = toolsOf();
+    fc.assert(
+      fc.property(link, (given) => {
+        let told: string | undefined;
+        const setOutput = (name: string, value: string) => {
+          if (name === "prLink") told = value;
+        };
+        setJobOutputs({ id: "job_1", status: "active", prLink: given }, { ...tools, setOutput });
+        if (told !== undefined)
+          expect(new URL(told)).toMatchObject({ username: "", password: "", href: told });
+        if (told !== undefined) expect(told).toMatch(/^https?:\/\/[!-~]+$/);
+      }),
+      runs(300),
+    );
+  });
+});

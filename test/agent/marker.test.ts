@@ -1,0 +1,190 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Marker, maxEarlier, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
+import type { Comment } from "../../src/github/client.ts";
+import type { MarkerSigner } from "../../src/github/marker.ts";
+import { getRunContext } from "../../src/runner/context.ts";
+import { idPattern } from "../../src/service/schemas.ts";
+import { leastCpuMs } from "../cpu-time.ts";
+import { runs } from "../runs.ts";
+import { key } from "../service/service-under-test.ts";
+import { hostile } from "../text/hostile.ts";
+import { marker, redact, signerOf } from "./fixture.ts";
+
+const signer = signerOf();
+const comment = (body: string, id = 50, login: string | undefined = "docs[bot]"): Comment => ({
+  ...{ id, place: "issue", body, login, url: "" },
+});
+const write = (more: Partial<Marker> = {}, by = signer) => writeMarker(by, { ...marker, ...more }, redact);
+const read = (...comments: Comment[]) => readMarkers(comments, signer);
+const idsOf = (...comments: Comment[]) => read(...comments).ours.map((found) => found.comment.id);
+
+test("a marker is one HTML comment and reads back, whatever it holds and whatever is around it", () => {
+  const id = hostile.filter((text) => idPattern.test(text));
+  const time = fc.nat();
+  const state: fc.Arbitrary<Marker["state"]> = fc.oneof(
+    fc.constant({ kind: "not-sent" } as const),
+    fc.record({ kind: fc.constant("sent" as const), to: id }, { requiredKeys: ["kind"] }),
+    fc.record(
+      {
+        ...{ kind: fc.constant("accepted" as const), jobId: id, at: time, failed: fc.boolean() },
+        as: fc.constantFrom("job", "follow-up"),
+      },
+      { requiredKeys: ["kind", "jobId", "as", "at"] },
+    ),
+  );
+  const given: fc.Arbitrary<Marker> = fc.record(
+    {
+      ...{ conversation: hostile, command: hostile, runId: hostile, step: hostile, attempt: fc.nat() },
+      ...{ isShared: fc.boolean(), isLink: fc.boolean(), state, time, login: fc.constant("docs[bot]") },
+      earlier: fc.array(hostile, { maxLength: maxEarlier }),
+      job: fc.record({ id, prLink: hostile, at: time }, { requiredKeys: ["id", "at"] }),
+    },
+    {
+      requiredKeys: [
+        ...(["conversation", "command", "runId", "step", "attempt", "isShared", "isLink"] as const),
+        ...(["state", "time", "earlier"] as const),
+      ],
+    },
+  );
+  fc.assert(
+    fc.property(given, hostile, hostile, (content, before, after) => {
+      const text = write({ job: undefined, login: undefined, ...content });
+      expect(text).toMatch(/^<!-- docs-agent:job [\w-]+\.[\w-]{43} -->$/);
+      expect(read(comment(before + text + after)).ours).toEqual([
+        { comment: expect.objectContaining({ id: 50 }), marker: JSON.parse(JSON.stringify(content)) },
+      ]);
+    }),
+    runs(200),
+  );
+});
+
+describe("a marker that does not verify", () => {
+  test.each<[string, MarkerSigner]>([
+    ["under another key", signerOf({}, `${key}x`)],
+    ["of another repository", signerOf({ repository: "acme/other" })],
+    ["of another thread", signerOf({ thread: 8 })],
+    ["of another service", signerOf({ origin: "https://other.example.com" })],
+    ["of another project", signerOf({ project: "docs-2" })],
+  ])("is none of ours: %s", (_, by) => {
+    const { ours, unverified } = read(comment(write({}, by)));
+    expect([ours, unverified]).toEqual([[], [JSON.parse(JSON.stringify(marker))]]);
+  });
+
+  test("is none of ours once its content was changed", () => {
+    const changed = Buffer.from(JSON.stringify({ ...marker, runId: "1002" })).toString("base64url");
+    const { ours, unverified } = read(comment(write().replace(/(?<=job )[\w-]+/, changed)));
+    expect([ours, unverified]).toEqual([[], [expect.objectContaining({ runId: "1002" })]]);
+  });
+
+  test("verifies where only the case of the repository's name differs", () => {
+    expect(idsOf(comment(write({}, signerOf({ repository: "Acme/Site" }))))).toEqual([50]);
+  });
+
+  test.each(["", "[]", "{", "null", JSON.stringify({ ...marker, state: { kind: "done" } })])(
+    "is nothing where its content is no marker, signed or not: %j",
+    (content) => {
+      expect(read(comment(signer.write(content)))).toEqual({ ours: [], unverified: [] });
+      expect(read(comment(signerOf({ thread: 8 }).write(content)))).toEqual({ ours: [], unverified: [] });
+    },
+  );
+});
+
+describe("a copy by a stranger", () => {
+  const first = write({ login: undefined });
+  test.each<[string, Comment[], number[]]>([
+    ["of a marker with a login counts for nothing", [comment(write(), 60, "mallory")], []],
+    ["also where the original is gone, or its account", [{ ...comment(write(), 60), login: undefined }], []],
+    [
+      "of a first body, which names no login, is younger",
+      [comment(first, 60, "mallory"), comment(first)],
+      [50],
+    ],
+    [
+      "of a first body, which was edited since, is another marker",
+      [comment(write()), comment(first, 60)],
+      [50, 60],
+    ],
+    [
+      "repeated by an app with the login of ours is younger, too",
+      [comment(write(), 60), comment(write())],
+      [50],
+    ],
+  ])("%s", (_, comments, ids) => {
+    expect(idsOf(...comments)).toEqual(ids);
+  });
+
+  test("logins are compared without their case", () => {
+    expect(idsOf(comment(write({ login: "Docs[bot]" })))).toEqual([50]);
+  });
+});
+
+describe("a marker keeps of the conversation's job", () => {
+  const kept = (job: Partial<NonNullable<Marker["job"]>>) =>
+    read(comment(write({ job: { id: "job_1", at: 1, ...job } }))).ours[0]?.marker.job;
+
+  test("the first 300 characters of its request, masked before it is cut", () => {
+    expect(kept({ request: "a".repeat(301) })?.request).toBe(`${"a".repeat(299)}…`);
+    const request = `${"a".repeat(290)}${key}`;
+    expect(kept({ request })?.request).toBe(redact(request));
+    expect(kept({ request })?.request).not.toContain(key.slice(0, 10));
+    expect(write({ job: { id: "job_1", at: 1, request: `use ${key}` } })).not.toContain(
+      Buffer.from(key).toString("base64url").slice(0, 12),
+    );
+  });
+
+  test("its pull request, unless the link is longer than 2,000 characters", () => {
+    const link = (length: number) => "https://x.org/".padEnd(length, "a");
+    expect([kept({ prLink: link(2000) })?.prLink, kept({ prLink: link(2001) })?.prLink]).toEqual([
+      link(2000),
+      undefined,
+    ]);
+  });
+});
+
+test("the longest marker leaves room for the comment around it", () => {
+  const id = "\u{10fffd}".repeat(128);
+  const longest = write({
+    ...{ runId: "9".repeat(20), conversation: "c".repeat(50), isShared: true },
+    state: { kind: "accepted", jobId: id, as: "follow-up", at: Number.MAX_SAFE_INTEGER, failed: true },
+    job: {
+      id,
+      prLink: `https://x.org/${"a".repeat(1986)}`,
+      at: Number.MAX_SAFE_INTEGER,
+      request: "\u0001".repeat(400),
+    },
+    earlier: Array.from({ length: maxEarlier }, () => `${"9".repeat(20)}.1000`),
+  });
+  expect(idsOf(comment(longest))).toEqual([50]);
+  expect(longest.length).toBeLessThan(16_000);
+});
+
+test.each<[string, string]>([
+  ["starts of markers", "<!-- docs-agent:job "],
+  ["markers that do not verify", write({}, signerOf({ thread: 8 }))],
+  ["a content without an end", `<!-- docs-agent:job ${"A".repeat(65_536)}`],
+  ["dots and dashes", `<!-- docs-agent:job ${"A.-".repeat(22_000)}`],
+  ["a content that nests", signer.write("[".repeat(40_000))],
+  [
+    "a content with a thousand names",
+    signer.write(JSON.stringify({ ...marker, earlier: Array(10_000).fill("1") })),
+  ],
+])("a hostile body of 65,536 characters is read in less than 100 ms: %s", (_, piece) => {
+  const body = comment(piece.repeat(Math.ceil(65_536 / piece.length)).slice(0, 65_536));
+  expect(leastCpuMs(() => void read(body), 100)).toBeLessThan(100);
+});
+
+test("the name of a step tells workflow, job and step apart, however they are written", () => {
+  const name = (...[GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION]: string[]) =>
+    stepName(getRunContext({ GITHUB_WORKFLOW, GITHUB_JOB, GITHUB_ACTION }));
+  const all = [
+    ["a", "b", "c"],
+    ["a", "c", "b"],
+    ["ab", "", "c"],
+    ["a", "b", "c2"],
+    ["a,b", "c", ""],
+    ["", "", ""],
+  ];
+  expect(new Set(all.map((one) => name(...one))).size).toBe(all.length);
+  expect(name("a", "b", "c")).toMatch(/^[\w-]{22}$/);
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from "vitest";
+import { type Identity, type Marker, writeMarker } from "../../src/agent/marker.ts";
+import { emptyMemory, readMemory } from "../../src/agent/memory.ts";
+import type { Comment } from "../../src/github/client.ts";
+import { identity, marker, prLink, redact, signerOf } from "./fixture.ts";
+
+const signer = signerOf();
+/** A comment with this marker; by another login or under another key, it is not ours. */
+const written = (id: number, more: Partial<Marker> = {}, login = "docs[bot]", by = signer): Comment => ({
+  ...{ id, place: "issue", url: "", login },
+  body: writeMarker(by, { ...marker, ...more }, redact),
+});
+const read = (comments: readonly Comment[], more: Partial<Identity> = {}, isShared = false) =>
+  readMemory(comments, signer, { ...identity, attempt: 2, ...more }, isShared);
+
+const sent: Marker["state"] = { kind: "sent" };
+const { state: accepted } = marker;
+
+describe("what an earlier attempt did", () => {
+  test.each<[string, Comment[], Marker["state"] | undefined]>([
+    ["an empty thread says nothing", [], undefined],
+    ["is what its marker says", [written(50)], accepted],
+    ["in a review thread, too", [{ ...written(50), place: "review" }], accepted],
+    ["in a first body", [written(50, { state: sent, login: undefined })], sent],
+    ["in any form of the prompt", [written(50, { job: { id: "job_1", at: 1, request: "Other" } })], accepted],
+    ["not what another run did", [written(50, { runId: "1002" })], undefined],
+    ["not what another job or step did", [written(50, { step: "other" })], undefined],
+    ["not what another conversation did", [written(50, { conversation: "api" })], undefined],
+    ["not what another command asked for", [written(50, { command: "issue-comment:42" })], undefined],
+    ["not what this attempt does", [written(50, { attempt: 3 })], undefined],
+    ["not what a stranger's copy says", [written(50, {}, "mallory")], undefined],
+    ["not what links a pull request", [written(50, { isLink: true })], undefined],
+    ["the newest counts", [written(50, { time: 9, state: sent }), written(51, { time: 8 })], sent],
+    ["of equal ones the oldest comment", [written(51, { state: sent }), written(50)], accepted],
+    [
+      "attempts before times",
+      [written(50, { time: 9 }), written(51, { time: 8, attempt: 2, state: sent })],
+      sent,
+    ],
+  ])("%s", (_, comments, state) => {
+    expect(read(comments, { attempt: 3 }).earlier).toEqual(state);
+  });
+
+  test("a first attempt has none", () => {
+    expect(read([written(50)], { attempt: 1 }).earlier).toBeUndefined();
+  });
+});
+
+describe("what nobody can know any more", () => {
+  const run = { command: "", runId: "1001", attempt: 3 };
+  const shared = (names: string[], more: Partial<Marker> = {}) =>
+    written(50, { command: "", isShared: true, runId: "2000", earlier: names, ...more });
+  const dozen = Array.from({ length: 12 }, (_, index) => `${1999 - index}.1`);
+  const takenOver = /^a later run has taken over/;
+  const foreign = /^the comment that remembers it was signed with another key/;
+
+  test.each<[string, Comment[], RegExp | undefined]>([
+    ["nothing is there", [], undefined],
+    ["the shared comment holds this run", [shared([], { runId: "1001" })], undefined],
+    ["a later run has taken it over", [shared(["1999.1", "1001.1"])], takenOver],
+    ["after a second attempt", [shared(["1001.2", "1999.1"])], takenOver],
+    ["as the last of a dozen", [shared([...dozen.slice(1), "1001.1"])], takenOver],
+    ["a dozen others", [shared(dozen)], undefined],
+    ["this attempt, or a later one", [shared(["1001.3", "1001.4"])], undefined],
+    ["a run whose name begins like this one's", [shared(["10011.1", "100.1"])], undefined],
+    ["the shared comment of another step", [shared(["1001.1"], { step: "other" })], undefined],
+    ["of another conversation", [shared(["1001.1"], { conversation: "api" })], undefined],
+    ["a stranger's copy", [written(51, { isShared: true, earlier: ["1001.1"] }, "mallory")], undefined],
+    [
+      "this run's, under another key",
+      [written(50, run, "docs[bot]", signerOf({}, "mint_other_key_0123"))],
+      undefined,
+    ],
+    [
+      "this run's earlier attempt, under another key",
+      [written(50, { ...run, attempt: 2 }, "docs[bot]", signerOf({}, "x"))],
+      foreign,
+    ],
+    [
+      "for another project",
+      [written(50, { ...run, attempt: 1 }, "docs[bot]", signerOf({ project: "docs-2" }))],
+      foreign,
+    ],
+    [
+      "for another repository",
+      [written(50, { ...run, attempt: 1 }, "docs[bot]", signerOf({ repository: "a/b" }))],
+      foreign,
+    ],
+    [
+      "another run's, under another key",
+      [written(50, { ...run, runId: "1002", attempt: 1 }, "docs[bot]", signerOf({}, "x"))],
+      undefined,
+    ],
+  ])("%s", (_, comments, why) => {
+    const { forgotten } = read(comments, run, true);
+    if (why === undefined) expect(forgotten).toBeUndefined();
+    else expect(forgotten).toMatch(why);
+  });
+
+  test("matters only where no marker of ours says it", () => {
+    const other = written(51, { attempt: 1 }, "docs[bot]", signerOf({}, "x"));
+    expect(read([written(50), other])).toMatchObject({ earlier: accepted, forgotten: undefined });
+  });
+});
+
+describe("a command is taken", () => {
+  test.each<[string, Comment, boolean]>([
+    ["sent by another run", written(50, { runId: "1002", state: sent }), true],
+    ["accepted for another run", written(50, { runId: "1002" }), true],
+    [
+      "failed for another run",
+      written(50, {
+        runId: "1002",
+        state: { ...accepted, kind: "accepted", jobId: "job_1", as: "job", at: 1, failed: true },
+      }),
+      true,
+    ],
+    ["by another job or step of this run", written(50, { step: "other" }), true],
+    ["by another leg of a matrix, in this attempt", written(50, { attempt: 2 }), true],
+    ["not by an earlier attempt of this run", written(50), false],
+    ["not by a run that sent nothing", written(50, { runId: "1002", state: { kind: "not-sent" } }), false],
+    ["not in another conversation", written(50, { runId: "1002", conversation: "api" }), false],
+    ["not where another command is", written(50, { runId: "1002", command: "issue-comment:42" }), false],
+    ["not by the comment on its pull request", written(50, { runId: "1002", isLink: true }), false],
+    ["not by a stranger's copy", written(50, { runId: "1002" }, "mallory"), false],
+  ])("%s", (_, comment, isTaken) => {
+    expect(read([comment]).isTaken).toBe(isTaken);
+  });
+
+  test("never where a workflow started the run", () => {
+    expect(read([written(50, { runId: "1002", command: "" })], { command: "" }).isTaken).toBe(false);
+  });
+});
+
+describe("the conversation's job", () => {
+  const job = (id: string, at: number, link?: string) => ({ job: { id, at, prLink: link }, runId: id });
+  test.each<[string, Comment[], Partial<Identity>, string | undefined]>([
+    ["none in an empty thread", [], {}, undefined],
+    ["none where a request was not accepted", [written(50, { job: undefined, state: sent })], {}, undefined],
+    ["that of another run", [written(50, job("job_2", 5))], {}, "job_2"],
+    [
+      "the one that accepted a request last, not the one told of last",
+      [written(50, { ...job("job_2", 9), time: 1 }), written(51, { ...job("job_3", 8), time: 99 })],
+      {},
+      "job_2",
+    ],
+    [
+      "of the same time, the one with a pull request",
+      [written(50, job("job_2", 5)), written(51, job("job_3", 5, prLink))],
+      {},
+      "job_3",
+    ],
+    [
+      "of the same time, else the oldest comment's",
+      [written(51, job("job_3", 5)), written(50, job("job_2", 5))],
+      {},
+      "job_2",
+    ],
+    ["of its own conversation alone", [written(50, job("job_2", 5))], { conversation: "api" }, undefined],
+    [
+      "for commands, also what links a pull request",
+      [written(50, { ...job("job_2", 5), isLink: true })],
+      {},
+      "job_2",
+    ],
+    [
+      "for workflows, not what links a pull request",
+      [written(50, { ...job("job_2", 5), isLink: true })],
+      { command: "" },
+      undefined,
+    ],
+    ["not that of a stranger's copy", [written(50, job("job_2", 5), "mallory")], {}, undefined],
+    [
+      "not that of a marker under another key",
+      [written(50, job("job_2", 5), "docs[bot]", signerOf({}, "x"))],
+      {},
+      undefined,
+    ],
+  ])("%s", (_, comments, more, id) => {
+    expect(read(comments, more).job?.id).toBe(id);
+  });
+});
+
+describe("the comment to edit", () => {
+  const shared = { isShared: true, command: "" };
+  test.each<[string, Comment[], boolean, number | undefined]>([
+    ["that of an earlier attempt", [written(50), written(51, { runId: "1002" })], false, 50],
+    ["none of another run", [written(50, { runId: "1002" })], false, undefined],
+    ["the shared one of the step, of any run", [written(50, { ...shared, runId: "1002" })], true, 50],
+    ["none of another step", [written(50, { ...shared, step: "other" })], true, undefined],
+    ["none that is not shared", [written(50, { command: "" })], true, undefined],
+    [
+      "of two shared ones the newest",
+      [written(50, { ...shared, time: 1 }), written(51, { ...shared, time: 2 })],
+      true,
+      51,
+    ],
+    ["never a stranger's", [written(50, {}, "mallory")], false, undefined],
+  ])("%s", (_, comments, isShared, id) => {
+    expect(read(comments, isShared ? { command: "" } : {}, isShared).own?.comment.id).toBe(id);
+  });
+});
+
+test("an empty thread is remembered like one that is not read", () => {
+  expect(read([])).toEqual(emptyMemory);
+});

@@ -1,0 +1,440 @@
+import { describe, expect, it, test } from "vitest";
+import { type Command, findCommand, parseCommand } from "../../src/agent/parse.ts";
+
+const go = { kind: "prompt", prompt: "go", fresh: false, dryRun: false };
+const find = (text: string, phrase = "/docs-agent") => findCommand(text, phrase).command;
+
+describe("the prompt of a command", () => {
+  it.each<[text: string, command: object]>([
+    ["/docs-agent go", go],
+    ["/docs-agent\tgo", go],
+    ["/docs-agent: go", go],
+    ["/docs-agent, go", go],
+    ["/DOCS-Agent go", go],
+    ["\ufeff/docs-agent go", go],
+    ["   /docs-agent go", go],
+    ["/docs-agent\ngo", go],
+    ["Hi\n\n/docs-agent go\n\n> on\n", { ...go, prompt: "go\n\n> on" }],
+    ["Hi\r\n/docs-agent go\r\non\r\n", { ...go, prompt: "go\non" }],
+    ["Hi\r/docs-agent go", go],
+    ["/docs-agent one\n/docs-agent two", { ...go, prompt: "one\n/docs-agent two" }],
+    ["> /docs-agent no\n```\n/docs-agent no\n```\n/docs-agent go", go],
+    ["/docs-agent --new go", { ...go, fresh: true }],
+    ["/docs-agent --NEW\ngo", { ...go, fresh: true }],
+    ["/docs-agent", { kind: "help" }],
+    ["Hi\n/docs-agent \n\n", { kind: "help" }],
+  ])("is read from %j", (text, command) => {
+    expect(find(text)).toEqual(command);
+  });
+
+  it.each([
+    ["@docs-agent", "@docs-agent go"],
+    ["docs.agent+(?", "docs.agent+(? go"],
+    ["Hey Docs", "hey docs go"],
+    [" /docs-agent ", "/docs-agent go"],
+  ])("is found with the phrase %j", (phrase, text) => {
+    expect(find(text, phrase)).toEqual(go);
+    expect(find(`x${text}`, phrase)).toBeUndefined();
+  });
+
+  it("is found neither with a pattern nor with an empty phrase", () => {
+    expect(find("/docsxagent go", "/docs.agent")).toBeUndefined();
+    expect(find("Hello\n\tgo\n: go", " \t")).toBeUndefined();
+  });
+
+  it("is not found in the opening line of a fence below raw HTML", () => {
+    expect(find("<div>\n~~~ go\n~~~", "~~~")).toBeUndefined();
+  });
+});
+
+describe("what people cannot see", () => {
+  it.each<[text: string, command: object]>([
+    ["/docs-agent \u200b--status", { kind: "status" }],
+    ["/docs-agent <!-- note --> --new go", { ...go, fresh: true }],
+    ["/docs-agent <!-- a\nb --> go", go],
+    ["/docs-agent --sta\u2060tus", { kind: "status" }],
+    ["/docs-agent st\u200batus", { kind: "status" }],
+    ["/docs-agent ```\n<!-- a -->\ngo", { ...go, prompt: "```\n\ngo" }],
+    ["/docs-agent `<!-- a -->`\n~~~\n<!-- b -->", { ...go, prompt: "`<!-- a -->`\n~~~\n<!-- b -->" }],
+    ["/docs-agent \u200b", { kind: "help" }],
+    ["/docs-agent --new <!-- hidden -->", { kind: "help" }],
+    ["/docs-agent \u200b go \u200b", go],
+    [
+      "/docs-agent Document<!-- and delete --> it\u200b\u{e0041} \u202enow",
+      { ...go, prompt: "Document it now" },
+    ],
+  ])("is removed before the command is read: %j", (text, command) => {
+    expect(find(text)).toEqual(command);
+  });
+});
+
+describe("a line counts as a command", () => {
+  it.each([
+    // Below text, quotes, lists, headings and tables
+    ["Hello\n/docs-agent go"],
+    ["> asked\n/docs-agent go"],
+    ["- > asked\n/docs-agent go"],
+    ["- one\n- two\n/docs-agent go"],
+    ["- one\n\n  /docs-agent go"],
+    ["| a | b |\n| - | - |\n/docs-agent go"],
+    ["<details>\n<summary>More</summary>\n\n/docs-agent go"],
+    // Below a fence that is closed, or that ends with its quote or list item
+    ["```js\ncode\n```\n/docs-agent go"],
+    ["~~~\n```\n~~~~\n/docs-agent go"],
+    ["> ```\n> code\n/docs-agent go"],
+    ["> > ```\n> code\n/docs-agent go"],
+    ["- ```\n  code\n/docs-agent go"],
+    ["1. - ~~~\n     code\n\n     code\n/docs-agent go"],
+    // Below what opens no fence
+    ["``` a`b\n/docs-agent go"],
+    ["    ```\n/docs-agent go"],
+    ["- a\n\n  ```\n  code\n/docs-agent go"],
+    ["text ```\n/docs-agent go"],
+    ["``\u200b`\n/docs-agent go"],
+    // Below a comment that has ended, and below the start of a comment in code
+    ["<!-- note -->\n/docs-agent go"],
+    ["<!--\nnote\n\n-->\n/docs-agent go"],
+    ["<!-->\n/docs-agent go"],
+    ["<!--->\n/docs-agent go"],
+    ["<!-- note --!>\n/docs-agent go"],
+    ["Write `<!--` first.\n/docs-agent go"],
+    ["Write ``a ` <!--`` first.\n/docs-agent go"],
+    ["```\n<!--\n```\n/docs-agent go"],
+    ["``` <!--\ncode\n```\n/docs-agent go"],
+    ["<!1 is\n\n/docs-agent go"],
+    ["> <!-- a\n> b -->\n/docs-agent go"],
+    ["- item\n  <!-- a\n  b -->\n\n/docs-agent go"],
+    ["a </ b\n\n> c\n/docs-agent go"],
+    // In constructs of Markdown that the scanner does not know
+    ["a `b\n/docs-agent go"],
+    ["<pre>\n/docs-agent go"],
+    ["<blockquote>\n/docs-agent go"],
+    ["Hello[^x]\n\n[^x]: note\n/docs-agent go"],
+    ['[a](https://a.example "\n/docs-agent go'],
+    ['<b title="\n/docs-agent go'],
+  ])("in %j", (text) => {
+    expect(find(text)).toEqual(go);
+  });
+});
+
+describe("a line does not count as a command", () => {
+  it.each([
+    // Not the phrase at the start of the line
+    ["Please /docs-agent go"],
+    ["/docs-agents go"],
+    ["/docs-agent\u200bgo"],
+    ["/docs-agent\ufeffgo"],
+    ["\u200b/docs-agent go"],
+    ["\u00a0/docs-agent go"],
+    ["/docs\u200b-agent go"],
+    ["- /docs-agent go"],
+    ["# /docs-agent go"],
+    ["a | b\n- | -\nc | /docs-agent go"],
+    ["Hello\u2028/docs-agent go"],
+    // 1. Inside a fenced block
+    ["```\n/docs-agent go\n```"],
+    ["~~~ md `x`\n/docs-agent go"],
+    ["````\n```\n/docs-agent go"],
+    ["```\n~~~\n/docs-agent go"],
+    ["```\n``` no\n/docs-agent go"],
+    ["```\n    ```\n/docs-agent go"],
+    ["```\n``\u200b`\n/docs-agent go"],
+    ["   ```\n/docs-agent go\n   ```"],
+    ["> ```\n> x\n> ```\n```\n/docs-agent go"],
+    ["<div>\n```\n/docs-agent go\n```"],
+    ["- ```\n  /docs-agent go\n  ```"],
+    ["- ```\n\n  /docs-agent go"],
+    ["1. - ~~~\n     code\n\n  /docs-agent go".replace("\n  /", "\n     /")],
+    // 2. Indented by four columns or more
+    ["    /docs-agent go"],
+    ["Hello\n    /docs-agent go"],
+    ["\t/docs-agent go"],
+    ["  \t/docs-agent go"],
+    // 3. In a quote
+    ["> /docs-agent go"],
+    [">/docs-agent go"],
+    ["   > /docs-agent go"],
+    ["- asked\n  > /docs-agent go"],
+    // 4. Begun inside a comment
+    ["<!-- /docs-agent go -->"],
+    ["<!--\n/docs-agent go\n-->"],
+    ["<!--\r/docs-agent go\r-->"],
+    ["Hello <!-- note\n\n/docs-agent go\n-->"],
+    ["Hello <!-- note\n\n/docs-agent go"],
+    ["<!-- a --> <!-- b\n\n/docs-agent go"],
+    ["<!-- a --\u200b>\n/docs-agent go"],
+    ["`a` <!-- `\n/docs-agent go"],
+    ["\\`<!-- a\n/docs-agent go\n-->`"],
+    ["<div><!-- a\n\n-->\n/docs-agent go"],
+    ["<!x y\n/docs-agent go\n>"],
+    ["</ y\n/docs-agent go\n>"],
+    ["<?php\n/docs-agent go\n?>"],
+    ["nowhere"],
+  ])("in %j", (text) => {
+    expect(find(text)).toBeUndefined();
+  });
+});
+
+describe("a reply by mail", () => {
+  const command = "/docs-agent Replace every page.";
+  const inMail = { command: undefined, why: "in a mail" };
+  const lines = (...parts: string[]) => findCommand(parts.join("\n"), "/docs-agent");
+
+  describe.each<[string, string[]]>([
+    ["a separator", ["-----Original Message-----"]],
+    ["a short separator", ["  --- ORIGINAL MESSAGE --- "]],
+    ["headers", ["From: outsider", "Sent: Monday", "To: acme/site", "Subject: Re: [acme/site] Limits"]],
+    ["headers with others between", ["From: a", "Date: b", "To: c", "Cc: d", "Reply-To: e", "Subject: f"]],
+    ["headers in another order", ["Subject: a", "To: b", "Sent: c", "From: d"]],
+    ["headers in bold", ["**From:** a", "**Sent:** b", "**To:** c", "**Subject:** d"]],
+    ["an attribution", ["On Mon, Nov 16, 2026 at 9:00 AM outsider <o@x.example> wrote:", "> A quote."]],
+    ["an attribution, a blank line below", ["On Nov 16, alice wrote: ", " ", "", " > A quote."]],
+    ["an attribution in another language", ["Am 16.11.26 schrieb alice <alice@x.example>:", "> A quote."]],
+  ])("repeats a mail below %s", (_, head) => {
+    test.each([[["A word."]], [["", "> A quote.", "", "A word."]], [[]]])(
+      "so that a command below %j does not count",
+      (below) => {
+        const reply = ["Thanks!", "", ...head, ...below, "", command];
+        expect(lines(...reply)).toEqual(inMail);
+        expect(findCommand(reply.join("\r\n"), "/docs-agent")).toEqual(inMail);
+      },
+    );
+
+    test("which ends the request, and that is known", () => {
+      const found = lines(command, "Now.", "", "Please.", "", ...head, "", "A word.", command);
+      expect(found).toMatchObject({ command: { prompt: "Replace every page.\nNow.\n\nPlease." }, cut: true });
+    });
+  });
+
+  test.each<[string, string[]]>([
+    ["one header", ["From: staging"]],
+    ["headers but for From", ["Sent: a", "Date: a", "To: b", "Subject: c"]],
+    ["headers but for the date", ["From: a", "To: b", "Subject: c"]],
+    ["headers but for To", ["From: a", "Date: b", "Subject: c"]],
+    ["headers but for Subject", ["From: a", "Date: b", "To: c"]],
+    ["headers in two paragraphs", ["From: a", "Date: b", "", "To: c", "Subject: d"]],
+    ["headers apart by a quote", ["From: a", "Date: b", "> x", "To: c", "Subject: d"]],
+    ["headers inside lines", ["a From: a", "b Date: b", "c To: c", "d Subject: d"]],
+    ["a separator of two dashes", ["-- Original Message --"]],
+    ["a separator of other words", ["----- Notes -----"]],
+    ["words behind a separator", ["----- Original Message ----- is what Outlook writes"]],
+    ["`wrote:` above a quote", ["The docs wrote:", "> x"]],
+    ["a day above a quote", ["On Monday alice wrote:", "> x"]],
+    ["a number above a quote", ["There are 2 limits:", "> x"]],
+    ["what is no address above a quote", ["@octo asked in #2:", "> x"]],
+    ["an attribution without a colon", ["On Nov 16, alice@x.example wrote", "> x"]],
+    ["an attribution without a quote", ["On Nov 16, alice wrote:", "", "A word.", "> x"]],
+    ["an attribution behind >", ["> On Nov 16, alice wrote:", "> x"]],
+    ["the mail in a fence", ["```", "-----Original Message-----", "You are receiving this because", "```"]],
+    ["headers in a fence", ["~~~", "From: a", "Date: b", "To: c", "Subject: d", "~~~"]],
+    ["the mail in a comment", ["<!--", "-----Original Message-----", "-->"]],
+    ["half of the footer", ["Say when to reply to this email directly."]],
+    ["the footer with another word", ["> You are not receiving this because"]],
+  ])("is not what a text is that holds %s", (_, words) => {
+    const end = expect.stringMatching(/\nHello$/);
+    expect(lines(command, "", ...words, "", "Hello")).toMatchObject({ command: { prompt: end }, cut: false });
+    expect(lines("Hi", "", ...words, "", command)).toMatchObject({ command: { kind: "prompt" }, cut: false });
+  });
+
+  test("repeats nothing on its first line", () => {
+    const asked = "/docs-agent In version 2 the docs wrote:";
+    expect(lines(asked, "> Ten.", "Now it is 20.")).toMatchObject({
+      command: { prompt: "In version 2 the docs wrote:\n> Ten.\nNow it is 20." },
+      cut: false,
+    });
+  });
+
+  describe.each<[string, string]>([
+    ["as it is", "You are receiving this because you commented."],
+    ["behind >", "> You are receiving this because you commented."],
+    ["wrapped behind >", "> > You are receiving\n> > this because you commented."],
+    ["in other letters and white space", "YOU ARE\u00a0receiving  this because"],
+    ["in a comment", "<!--\n> You are receiving this because\n-->"],
+    ["in an open fence", "~~~\nYou are receiving this because"],
+    ["in a fence that ends with its quote", "> ```\n> You are receiving this because\n\nBye"],
+    ["beside one in a fence", "```\nYou are receiving this because\n```\nYou are receiving this because"],
+  ])("with GitHub's footer %s", (_, footer) => {
+    test.each(["", "\n\nPlease.", "\n \nPlease.", "\n> Quoted.", "\n  > Quoted."])(
+      "sends the first paragraph of a command on the first line, with %j below",
+      (more) => {
+        expect(lines("", " ", command, `Now.${more}`, "", footer)).toMatchObject({
+          command: { prompt: "Replace every page.\nNow." },
+          cut: true,
+        });
+      },
+    );
+
+    test("holds no other command", () => {
+      expect(lines("Thanks!", command, "", footer)).toEqual(inMail);
+      expect(lines("Thanks!", "", command, "", footer)).toEqual(inMail);
+      expect(lines("> A quote.", "", command, "", footer)).toEqual(inMail);
+    });
+  });
+
+  test("loses nothing where the footer is in the first paragraph", () => {
+    const asked = "Explain “You are receiving this because”.";
+    expect(lines(`/docs-agent ${asked}\n`)).toMatchObject({ command: { prompt: asked }, cut: false });
+  });
+});
+
+describe("the words behind the phrase", () => {
+  const prompt = (text: string, more: Partial<Command> = {}) => ({
+    ...{ kind: "prompt", prompt: text, fresh: false, dryRun: false },
+    ...more,
+  });
+  const why = (kind: string, words: string, suggestion?: string) => ({
+    kind: "help",
+    why: { kind, words, suggestion },
+  });
+  const help = { kind: "help", why: undefined };
+  const status = { kind: "status" };
+  const cancel = { kind: "cancel", isTalk: false };
+
+  it.each<[text: string, command: object]>([
+    [" Fix the quickstart.", prompt("Fix the quickstart.")],
+    [" Fix it.\n\n- first\n- second", prompt("Fix it.\n\n- first\n- second")],
+    [": fix it", prompt("fix it")],
+    [", fix it", prompt("fix it")],
+    [" Say this: it is new", prompt("Say this: it is new")],
+    [" fix  it\t now", prompt("fix  it\t now")],
+    ["\n- first\n- second", prompt("- first\n- second")],
+    ["\n\nRate Limits", prompt("Rate Limits")],
+    ["\n--new is a flag", prompt("--new is a flag")],
+    [" – fix it", prompt("fix it")],
+    [" -- fix it", prompt("fix it")],
+    [" -5 is shown as 5", prompt("-5 is shown as 5")],
+    [" 文書", prompt("文書")],
+    [" document", prompt("document")],
+    [" constructor", prompt("constructor")],
+    ["", help],
+    [" \t\n", help],
+    [" :", help],
+    [" --", help],
+    [" --?", help],
+    [" ?", help],
+    [" …\n👍", help],
+  ])("%j are the request, or ask for the help", (text, command) => {
+    expect(parseCommand(text)).toEqual(command);
+  });
+
+  it.each<[text: string, command: object]>([
+    [" --new fix it", prompt("fix it", { fresh: true })],
+    [" --NEW: fix it", prompt("fix it", { fresh: true })],
+    [": --new fix it", prompt("fix it", { fresh: true })],
+    [" –new fix it", prompt("fix it", { fresh: true })],
+    [" -new fix it", prompt("fix it", { fresh: true })],
+    [" —new\nfix it", prompt("fix it", { fresh: true })],
+    [" - --new fix it", prompt("fix it", { fresh: true })],
+    [" --new – fix it", prompt("fix it", { fresh: true })],
+    [" --dry-run fix it", prompt("fix it", { dryRun: true })],
+    [" —dry—run fix it", prompt("fix it", { dryRun: true })],
+    [" --new\t--dry-run fix it", prompt("fix it", { fresh: true, dryRun: true })],
+    [" --dry-run --new fix it", prompt("fix it", { fresh: true, dryRun: true })],
+    [" --new run it", prompt("run it", { fresh: true })],
+    [" --new", help],
+    [" --new --dry-run", help],
+    [" --status", status],
+    [" —status\nDocument it", status],
+    [" --status please", status],
+    [" --Help please", help],
+    [" --new --status", status],
+    [" --cancel", cancel],
+    [" —stop everything", cancel],
+  ])("%j begin with flags", (text, command) => {
+    expect(parseCommand(text)).toEqual(command);
+  });
+
+  it.each<[text: string, command: object]>([
+    [" fix it --new", prompt("fix it", { fresh: true })],
+    [" fix it —new.", prompt("fix it", { fresh: true })],
+    [" fix it --dry-run\n\nNow", prompt("fix it\n\nNow", { dryRun: true })],
+    [" fix it --dry-run --new", prompt("fix it", { fresh: true, dryRun: true })],
+    [" --new fix it --dry-run", prompt("fix it", { fresh: true, dryRun: true })],
+    [" status --new", status],
+    [" … --new", help],
+  ])("%j end with a flag that goes with a request", (text, command) => {
+    expect(parseCommand(text)).toEqual(command);
+  });
+
+  it.each([
+    "Document the flag --help",
+    "Document the flag --status.",
+    "fix it --stauts",
+    "fix it --nwe",
+    "fix it --cancel",
+    "Document the --watch flag",
+    "Document `docs --new`",
+    'Explain "--new"',
+    "Explain --new and --status here",
+    "Explain what changed – new",
+    "Explain it\nwith --new",
+  ])("%j hold no flag", (text) => {
+    expect(parseCommand(` ${text}`)).toEqual(prompt(text));
+  });
+
+  it.each([
+    ["--stauts", "--stauts", "--status"],
+    ["--Statsu.", "--Statsu.", "--status"],
+    ["--staatus all", "--staatus", "--status"],
+    ["--xstatus", "--xstatus", "--status"],
+    ["--hepl", "--hepl", "--help"],
+    ["—nwe fix it", "—nwe", "--new"],
+    ["--news fix it", "--news", "--new"],
+    ["--nw fix it", "--nw", "--new"],
+    ["--now fix it", "--now", "--new"],
+    ["--dryrun fix it", "--dryrun", "--dry-run"],
+    ["--dry_run fix it", "--dry_run", "--dry-run"],
+    ["--dry-rnu fix it", "--dry-rnu", "--dry-run"],
+    ["--stat", "--stat", undefined],
+    ["--saxtus", "--saxtus", undefined],
+    ["--sxttus", "--sxttus", undefined],
+    ["--nope fix it", "--nope", undefined],
+    ["--dry run fix it", "--dry", undefined],
+    ["--new --force fix it", "--force", undefined],
+    ["--constructor", "--constructor", undefined],
+  ])("%j begin with a flag that is not known", (text, word, suggestion) => {
+    expect(parseCommand(` ${text}`)).toEqual(why("not-understood", word, suggestion));
+  });
+
+  it.each<[text: string, command: object]>([
+    ["status", status],
+    ["Status?", status],
+    ["– status", status],
+    ["help!", help],
+    ["-- help", help],
+    ["stop", cancel],
+    ["cancel.", cancel],
+    ["thanks", why("small-talk", "thanks")],
+    ["Thank you so much!", why("small-talk", "Thank you so much!")],
+    ["thanks a lot 🎉", why("small-talk", "thanks a lot 🎉")],
+    ["thanks,\n please", why("small-talk", "thanks, please")],
+    ["Help me, please", why("small-talk", "Help me, please")],
+    ["status, please", why("small-talk", "status, please", "--status")],
+    ["stop it", { kind: "cancel", isTalk: true }],
+    ["Please cancel the job.", { kind: "cancel", isTalk: true }],
+    ["stop that, thanks", { kind: "cancel", isTalk: true }],
+    ["abort", { kind: "cancel", isTalk: true }],
+  ])("%j ask for nothing", (text, command) => {
+    expect(parseCommand(` ${text}`)).toEqual(command);
+    expect(parseCommand(`\n${text}`.replace(/^\n[–-]+ /, "\n"))).toEqual(command);
+    expect(parseCommand(` ${text}\n\n-- \nAlice`)).toEqual(command);
+  });
+
+  it.each([
+    "cancel button",
+    "status page",
+    "stop words",
+    "please update this",
+    "run it again",
+    "please please please stop it now",
+    "thanks for the help page",
+    "help readers find the quickstart",
+    "status\n\nList the codes that the API sends.",
+    "help\n- 200\n- 404",
+    "status\n\nAlice",
+    "Fix it\n-- \nAlice",
+    "status\n---\nAlice",
+  ])("%j are a request", (text) => {
+    expect(parseCommand(` ${text}`)).toEqual(prompt(text));
+  });
+});

@@ -1,0 +1,321 @@
+import { describe, expect, test } from "vitest";
+import { findRequest } from "../../src/agent/request.ts";
+import { parseEvent } from "../../src/github/event.ts";
+import { richText, toMarkdown } from "../../src/text/rich-text.ts";
+import { cpuMs } from "../cpu-time.ts";
+import { changed, payloads } from "../github/payloads.ts";
+import { type Given, load } from "../given-inputs.ts";
+
+const textEvents: [string, string[]][] = [
+  ["issue_comment", ["comment", "body"]],
+  ["pull_request_review_comment", ["comment", "body"]],
+  ["pull_request_review", ["review", "body"]],
+  ["issues", ["issue", "body"]],
+  ["pull_request", ["pull_request", "body"]],
+  ["pull_request_target", ["pull_request", "body"]],
+];
+const otherEvents = ["push", "schedule", "workflow_dispatch", "workflow_run", "discussion_comment", ""];
+
+/** What a comment with this text asks for. */
+function requestOf(body: unknown, given: Given = {}, action = "created") {
+  const payload = changed(payloads["issue_comment"], ["comment", "body"], body);
+  return findRequest(load(given), parseEvent("issue_comment", changed(payload, ["action"], action)));
+}
+
+/** Why a comment with this text is skipped, or the kind of its request. */
+function skipReason(body: unknown, given: Given = {}): string {
+  const request = requestOf(body, given);
+  return request.kind === "skip" ? request.outcome.reason : request.kind;
+}
+
+describe("the prompt", () => {
+  test.each(textEvents)("comes from the text of %s", (name, path) => {
+    const payload = changed(payloads[name], path, "/docs-agent Document it\nplease");
+    expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({
+      kind: "prompt",
+      prompt: "Document it\nplease",
+      fresh: false,
+      jobId: undefined,
+      trigger: { author: "maintainer" },
+    });
+  });
+
+  test.each([...textEvents.map(([name]) => name), ...otherEvents])(
+    "comes from the input, whatever the event's text says: %s",
+    (name) => {
+      const event = parseEvent(name, payloads[name]);
+      const expected = {
+        kind: "prompt",
+        prompt: "By input",
+        fresh: false,
+        dryRun: false,
+        cut: false,
+        jobId: undefined,
+      };
+      expect(findRequest(load({ prompt: "By input" }), event)).toEqual({ ...expected, trigger: undefined });
+    },
+  );
+
+  test("comes from a file in the workspace", () => {
+    const inputs = load({ "prompt-file": "ask.md" }, { "ask.md": "From the file" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ prompt: "From the file" });
+  });
+
+  test.each([
+    ["/docs-agent x", {}, false],
+    ["/docs-agent x", { conversation: "thread" }, false],
+    ["/docs-agent x", { conversation: "new" }, true],
+    ["/docs-agent --new x", {}, true],
+    ["/docs-agent --new x", { conversation: "thread" }, true],
+    ["/docs-agent --new x", { conversation: "new" }, true],
+  ])("starts a new job where the command or the input says so: %s with %j", (body, given, fresh) => {
+    expect(requestOf(body, given)).toMatchObject({ kind: "prompt", prompt: "x", fresh });
+  });
+
+  test("of an input starts a new job with conversation: new", () => {
+    const inputs = load({ prompt: "x", conversation: "new" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ fresh: true });
+  });
+
+  test("of an input is a follow-up to the job of the input job-id", () => {
+    const inputs = load({ prompt: "x", "job-id": "job_1" });
+    expect(findRequest(inputs, parseEvent("push", {}))).toMatchObject({ kind: "prompt", jobId: "job_1" });
+  });
+});
+
+describe("a command", () => {
+  test.each([
+    ["/docs-agent x", "prompt"],
+    ["/docs-agent --status", "status"],
+    ["/DOCS-AGENT --Status", "status"],
+    ["/docs-agent --help", "help"],
+    ["/docs-agent", "help"],
+    ["/docs-agent --cancel", "cancel"],
+    ["/docs-agent stop", "cancel"],
+  ])("comes with its text and author: %s", (text, kind) => {
+    expect(requestOf(text)).toMatchObject({ kind, trigger: { author: "maintainer", text } });
+  });
+
+  test("starts with the trigger phrase and no other", () => {
+    const given = { "trigger-phrase": "@docs-bot" };
+    expect(requestOf("@docs-bot Document it", given)).toMatchObject({ prompt: "Document it" });
+    expect(skipReason("/docs-agent Document it", given)).toBe("no-command");
+  });
+});
+
+describe("the text behind the phrase decides", () => {
+  const costs = "a job";
+  const fresh = "a new job";
+  const dryRun = "a dry run";
+  test.each([
+    ["Document the limit", costs],
+    [": Document the limit", costs],
+    ["– Document the limit", costs],
+    ["\n\nDocument the limit", costs],
+    ["\n- --new\n- --status", costs],
+    ["cancel button", costs],
+    ["status page", costs],
+    ["stop words", costs],
+    ["help readers find it", costs],
+    ["status\n\nList the codes that the API sends.", costs],
+    ["Document the flag `--new`", costs],
+    ["Document the flag --watch", costs],
+    ["Document the flag --help", costs],
+    ["--new Document the limit", fresh],
+    ["—new Document the limit", fresh],
+    ["--dry-run Document the limit", dryRun],
+    ["Document the limit --new.", fresh],
+    ["Document the limit --dry-run", dryRun],
+    ["", "help"],
+    [":", "help"],
+    ["--", "help"],
+    ["--new", "help"],
+    ["--help", "help"],
+    ["help!", "help"],
+    ["--?", "help"],
+    ["--status", "status"],
+    ["—status", "status"],
+    ["- status", "status"],
+    ["Status?", "status"],
+    ["status\n\n-- \nAlice", "status"],
+    ["--new --status", "status"],
+    ["stop", "cancel"],
+    ["--stop", "cancel"],
+    ["cancel.", "cancel"],
+    ["please stop it", "cancel"],
+    ["abort the job now", "cancel"],
+    ["thanks", "small-talk"],
+    ["Thank you so much", "small-talk"],
+    ["status please", "small-talk"],
+    ["--stauts", "not-understood"],
+    ["--watch it", "not-understood"],
+    ["--dry run Document the limit", "not-understood"],
+    ["--dryrun Document the limit", "not-understood"],
+  ])("%j is %s", (text, expected) => {
+    const request = requestOf(`/docs-agent ${text}`);
+    const kindOfPrompt = () =>
+      request.kind !== "prompt" ? undefined : request.dryRun ? dryRun : request.fresh ? fresh : costs;
+    const why = request.kind === "help" ? request.why?.kind : undefined;
+    expect(kindOfPrompt() ?? why ?? request.kind).toBe(expected);
+  });
+});
+
+describe("a text event is skipped", () => {
+  const inCode = "`/docs-agent` stands in code or in the middle of a line. Start a line with it.";
+
+  test.each([
+    ["not-created", "edited", "/docs-agent x", "Only new texts can hold a command."],
+    ["not-created", "deleted", "/docs-agent x", "Only new texts can hold a command."],
+    [
+      "own-comment",
+      "created",
+      "<!-- docs-agent:v1 -->\n\n/docs-agent x",
+      "The text is a comment of this action.",
+    ],
+    ["own-comment", "created", "\ufeff\n<!-- docs-agent:v1 -->", "The text is a comment of this action."],
+    ["no-text", "created", "", "The text is empty."],
+    ["no-text", "created", " \n\t ", "The text is empty."],
+    ["no-command", "created", "I like /docs-agent", inCode],
+    ["no-command", "created", "```\n/docs-agent in code\n```", inCode],
+    ["no-command", "created", "    /docs-agent in code", inCode],
+    ["no-command", "created", "- /docs-agent in a list", inCode],
+    ["no-command", "created", "/docs-agents, `/docs-agent`", inCode],
+    ["no-command", "created", "> /docs-agent quoted", inCode],
+    ["no-command", "created", "x <!--\n/docs-agent x\n-->", inCode],
+    [
+      "no-command",
+      "created",
+      "-----Original Message-----\n/docs-agent x",
+      "`/docs-agent` stands in what a reply by mail repeats. Start the mail with it, or comment on GitHub.",
+    ],
+    ["no-command", "created", "Looks good", "No line starts with `/docs-agent`."],
+    ["no-command", "created", "\0\0\0", "No line starts with `/docs-agent`."],
+  ])("as %s: %s, %j", (reason, action, body, message) => {
+    const request = requestOf(body, {}, action);
+    if (request.kind !== "skip") throw new Error(`the text is a request: ${request.kind}`);
+    const { outcome } = request;
+    expect({ ...outcome, message: toMarkdown(outcome.message) }).toEqual({
+      ...{ result: "skipped", reason, message, advice: [] },
+    });
+  });
+
+  test("without a key and a project, as events from forks have none", () => {
+    expect(skipReason("Looks good", { "api-key": "", "project-id": "" })).toBe("no-command");
+  });
+
+  test("in little time when it is 65,536 characters of anything", () => {
+    for (const unit of "x|/docs-agent|<!--|`|```\n|> |\0|[|]( |@a #1 |\u202e|<b| \n|é|\ud83d".split("|")) {
+      const body = `. ${unit.repeat(Math.ceil(65_534 / unit.length)).slice(0, 65_534)}`;
+      const ms = cpuMs(() => expect(skipReason(body), unit).toMatch(/^no-(?:command|text)$/));
+      expect(ms, unit).toBeLessThan(5000);
+    }
+  });
+});
+
+describe("a description that someone else posted first", () => {
+  const reposted = [
+    "_Originally posted by @x in https://github.com/acme/site/issues/1_",
+    "### Discussed in https://github.com/acme/site/discussions/1\n\n<div type='discussions-op-text'>\n\nx</div>",
+    "<sup>ORIGINALLY POSTED BY **x**</sup>",
+  ];
+  const descriptions: [string, string[]][] = textEvents.filter(([, [part]]) =>
+    /^(?:issue|pull)/.test(part ?? ""),
+  );
+
+  test.each(descriptions)("holds no command: %s", (name, path) => {
+    for (const words of reposted)
+      for (const text of [`${words}\n\n/docs-agent x`, `/docs-agent x\n\n${words}`]) {
+        const request = findRequest(load({}), parseEvent(name, changed(payloads[name], path, text)));
+        const said = richText`The description was first posted by someone else, or elsewhere.`;
+        const outcome = { result: "skipped", reason: "quoted", message: said };
+        expect(request).toMatchObject({ kind: "skip", outcome });
+      }
+  });
+
+  test.each(textEvents.filter((event) => !descriptions.includes(event)))(
+    "is none where people write it themselves: %s",
+    (name, path) => {
+      const payload = changed(payloads[name], path, `/docs-agent x\n\n${reposted[0]}`);
+      expect(findRequest(load({}), parseEvent(name, payload))).toMatchObject({ kind: "prompt" });
+    },
+  );
+});
+
+describe("an issue that was transferred", () => {
+  const moved = (old: unknown) => changed(payloads["issues"], ["changes"], { old_issue: old });
+
+  test.each([{ number: 3 }, {}, null])("holds no command: %j", (old) => {
+    const said = richText`The description was first posted by someone else, or elsewhere.`;
+    expect(findRequest(load({}), parseEvent("issues", moved(old)))).toMatchObject({
+      kind: "skip",
+      outcome: { result: "skipped", reason: "quoted", message: said },
+    });
+  });
+
+  test.each([undefined, {}, "x", { title: { from: "x" } }])("is not one with the changes %j", (changes) => {
+    const payload = changed(payloads["issues"], ["changes"], changes);
+    expect(findRequest(load({}), parseEvent("issues", payload))).toMatchObject({ kind: "prompt" });
+  });
+});
+
+describe("a comment by mail", () => {
+  const mail = "On Mon, Nov 16, 2026 at 9:00 AM docs <docs@x.example> wrote:\n\n";
+  const ours = "> <!-- docs-agent:v1 -->\n>\n> ✅ **Pull request ready**\n";
+  const footer = "> You are receiving this because you commented.";
+
+  test("that quotes a comment of ours may be a command", () => {
+    expect(requestOf(`/docs-agent Shorter\n\n${mail}${ours}${footer}`)).toMatchObject({
+      ...{ kind: "prompt", prompt: "Shorter", cut: true },
+    });
+    expect(requestOf("/docs-agent Shorter <!-- docs-agent:v1 -->")).toMatchObject({ prompt: "Shorter" });
+  });
+
+  test.each([
+    "Explain when to reply to this email directly.\n\nAnd how.",
+    "Mend this template:\n\n```\nReply to this email directly or view it on GitHub.\n```\n\nAnd its link.",
+    "Correct this:\n\nThe docs wrote:\n> Ten at once\n\nIt is 20.",
+    "In version 2 the docs wrote:\n> Ten at once\n\nIt is 20.",
+  ])("is not what a request is that only looks a little like one: %j", (asked) => {
+    expect(requestOf(`/docs-agent ${asked}`)).toMatchObject({ prompt: asked, cut: false });
+  });
+
+  test.each([
+    "From: a@b.example\nDate: today\nTo: you\nSubject: Limits",
+    "-----Original Message-----",
+    `${mail}> It limits.`,
+    footer,
+  ])("loses what it repeats, and that is known: %j", (repeated) => {
+    expect(requestOf(`/docs-agent Mend this\n\n${repeated}\n\nAnd more`)).toMatchObject({
+      ...{ prompt: "Mend this", cut: true },
+    });
+  });
+});
+
+test.each(["issues", "pull_request", "pull_request_target"])("a title holds no command: %s", (name) => {
+  const part = name === "issues" ? "issue" : "pull_request";
+  const titled = changed(payloads[name], [part, "title"], "/docs-agent x");
+  const request = findRequest(load({}), parseEvent(name, changed(titled, [part, "body"], "It limits.")));
+  expect(request).toMatchObject({ kind: "skip", outcome: { reason: "no-command" } });
+});
+
+describe("job-id without a prompt", () => {
+  const watches = { kind: "watch", jobId: "job_1", trigger: undefined };
+
+  test.each([...textEvents.map(([name]) => name), ...otherEvents])("watches the job on %j", (name) => {
+    const event = parseEvent(name, payloads[name] ?? {});
+    expect(findRequest(load({ "job-id": "job_1" }), event)).toEqual(watches);
+  });
+
+  test.each(["/docs-agent x", "Looks good", "/docs-agent --status", "<!-- docs-agent:v1 -->", ""])(
+    "watches the job whatever a comment says: %j",
+    (body) => expect(requestOf(body, { "job-id": "job_1" })).toEqual(watches),
+  );
+
+  test("watches the job when a comment is edited, too", () => {
+    expect(requestOf("/docs-agent x", { "job-id": "job_1" }, "edited")).toEqual(watches);
+  });
+
+  test("that comes out empty counts as none", () => {
+    expect(requestOf("/docs-agent x", { "job-id": "" })).toMatchObject({ kind: "prompt", jobId: undefined });
+  });
+});

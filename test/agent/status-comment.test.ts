@@ -1,0 +1,434 @@
+import { describe, expect, test } from "vitest";
+import { type Marker, readMarkers, stepName, writeMarker } from "../../src/agent/marker.ts";
+import { type Snapshot, StatusComment } from "../../src/agent/status-comment.ts";
+import type { TriggerText } from "../../src/github/event.ts";
+import { endOf } from "../../src/outcomes.ts";
+import type { CommentEdit } from "../../src/runner/files.ts";
+import { FakeGitHub, type Refusal } from "../github/fake-github.ts";
+import { says } from "../says.ts";
+import { reset } from "../service/fake-service.ts";
+import { identity, marker, redact, runUrl, signerOf, situation, toolsOf, trigger } from "./fixture.ts";
+
+type Setup = Parameters<typeof toolsOf>[0] & { trigger?: TriggerText | undefined };
+
+const shown: Snapshot["shown"] = {
+  ...{ outcome: undefined, about: situation, prompt: "Go", isCut: false, interrupts: false },
+  ...{ startedAt: 1_794_819_600_000, tookMs: undefined, runUrl, mention: "alice" },
+};
+const sending: Snapshot = {
+  ...{
+    shown: { ...shown, about: { ...situation, state: "sent", jobId: undefined } },
+    state: { kind: "sent" },
+  },
+  job: undefined,
+};
+const working: Snapshot = {
+  shown,
+  state: { kind: "accepted", jobId: "job_1", as: "job", at: 1000 },
+  job: { id: "job_1", at: 1000, request: "Go" },
+};
+const done: Snapshot = { ...working, shown: { ...shown, outcome: endOf("no-changes", situation) } };
+
+/** The thread of a command, or of another run; it has read what thread 7 remembers. */
+async function start(gitHub: FakeGitHub, setup: Setup = {}) {
+  const run = toolsOf({ gitHub, ...setup });
+  const thread = new StatusComment({ trigger: "trigger" in setup ? setup.trigger : trigger }, run.tools);
+  const memory = await thread.recall();
+  run.requests.length = 0;
+  return { ...run, thread, memory };
+}
+
+/** What the comment with this body remembers, whoever wrote it. */
+function remembered(body = "", login = "docs[bot]"): Marker | undefined {
+  return readMarkers([{ id: 1, place: "issue", url: "", body, login }], signerOf()).ours[0]?.marker;
+}
+const bodies = (gitHub: FakeGitHub) => gitHub.own().map(({ body }) => body);
+
+/** A comment that a run of this step, or of this command, left on thread 7. */
+function leave(gitHub: FakeGitHub, more: Partial<Marker> = {}, login = "docs[bot]") {
+  const { runContext } = toolsOf().tools;
+  const content = { ...marker, step: stepName(runContext), ...more };
+  return gitHub.write(login, writeMarker(signerOf(), content, redact));
+}
+
+describe("the status comment", () => {
+  test("is created once and then edited; GitHub says whose it is, and its marker says it from then on", async () => {
+    const gitHub = new FakeGitHub();
+    const { thread, requests, outputs } = await start(gitHub);
+    expect(thread.isRemembered).toBe(false);
+    expect(await thread.write(sending)).toBe(true);
+    expect(remembered(bodies(gitHub)[0], "anybody")).toMatchObject({
+      ...{ ...identity, step: expect.any(String), state: { kind: "sent" }, isShared: false, isLink: false },
+    });
+    expect(remembered(bodies(gitHub)[0])?.login).toBeUndefined();
+    expect(thread.isRemembered).toBe(true);
+    expect(await thread.write(working)).toBe(true);
+    expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
+    expect(remembered(bodies(gitHub)[0])).toMatchObject({
+      state: working.state,
+      job: working.job,
+      login: "docs[bot]",
+    });
+    expect(bodies(gitHub)[0]).toContain(says.working);
+    expect(outputs).toEqual([["commentUrl", "https://github.com/acme/site/issues/7#issuecomment-101"]]);
+  });
+
+  test("of an inline comment is a reply in its review thread", async () => {
+    const gitHub = new FakeGitHub();
+    const root = gitHub.writeInline("alice", "/docs-agent Go");
+    const inline = { path: "a.ts", startLine: undefined, line: 1, hunk: "", rootCommentId: root.id };
+    const review: TriggerText = { ...trigger, kind: "review-comment", commentId: root.id, inline };
+    const { thread, requests } = await start(gitHub, { trigger: review, isPullRequest: true });
+    await thread.write(working);
+    await thread.write(done);
+    expect(requests).toEqual([
+      `GitHub POST /pulls/7/comments/${root.id}/replies`,
+      "GitHub PATCH /pulls/comments/102",
+    ]);
+    // In another thread than the event's, it stands below that.
+    const other = await start(gitHub, { trigger: review, with: { "issue-number": "8" } });
+    await other.thread.write(working);
+    expect(other.requests).toEqual(["GitHub POST /issues/8/comments"]);
+  });
+
+  test("of an earlier attempt is edited by the next", async () => {
+    const gitHub = new FakeGitHub();
+    const first = leave(gitHub);
+    const { thread, memory, outputs, requests } = await start(gitHub, { env: { GITHUB_RUN_ATTEMPT: "2" } });
+    expect([memory?.earlier, outputs.map(([name]) => name)]).toEqual([marker.state, ["commentUrl"]]);
+    await thread.write(working);
+    expect([requests, remembered(first.body)?.attempt]).toEqual([["GitHub PATCH /issues/comments/101"], 2]);
+  });
+
+  test.each<[string, Partial<Marker>, string[]]>([
+    ["the request before", { earlier: [] }, ["1000.1"]],
+    [
+      "a dozen",
+      { earlier: Array.from({ length: 12 }, (_, n) => `${n}.1`) },
+      ["1000.1", ...Array.from({ length: 11 }, (_, n) => `${n}.1`)],
+    ],
+    ["nothing of this very attempt", { runId: "1001", earlier: ["999.1"] }, ["999.1"]],
+  ])("that runs share is edited by the next run, and keeps the names of %s", async (_, more, names) => {
+    const gitHub = new FakeGitHub();
+    leave(gitHub, { command: "", isShared: true, runId: "1000", ...more });
+    const { thread } = await start(gitHub, { trigger: undefined });
+    await thread.write(working);
+    await thread.write(done);
+    expect(gitHub.own()).toHaveLength(1);
+    expect(remembered(bodies(gitHub)[0])).toMatchObject({ isShared: true, runId: "1001", earlier: names });
+  });
+
+  test.each([
+    ["keeps the job that a later run has named", { id: "job_2", at: 5000 }, "job_2"],
+    ["names its own job, where that is younger", { id: "job_2", at: 500 }, "job_1"],
+    ["keeps the job where a request was refused", { id: "job_2", at: 500 }, "job_2", sending],
+  ])("that runs share %s", async (_, job, expected, snapshot: Snapshot = working) => {
+    const gitHub = new FakeGitHub();
+    leave(gitHub, { command: "", isShared: true, runId: "1000", job });
+    const { thread } = await start(gitHub, { trigger: undefined });
+    await thread.write(snapshot);
+    expect(remembered(bodies(gitHub)[0])?.job?.id).toBe(expected);
+  });
+
+  test.each<[string, Setup, number]>([
+    ["a command's", {}, 2],
+    ["with comment: new", { trigger: undefined, with: { comment: "new" } }, 2],
+    ["with conversation: new", { trigger: undefined, with: { conversation: "new" } }, 2],
+    ["another conversation's", { trigger: undefined, with: { conversation: "api" } }, 2],
+    ["a workflow's", { trigger: undefined }, 1],
+  ])("is one for each request, or shared by the runs of a step: %s", async (_, setup, count) => {
+    const gitHub = new FakeGitHub();
+    leave(gitHub, { command: "", isShared: true, runId: "1000" });
+    const { thread } = await start(gitHub, setup);
+    await thread.write(working);
+    expect(gitHub.own()).toHaveLength(count);
+  });
+
+  test("skips news that is out of date, but not an announcement", async () => {
+    const gitHub = new FakeGitHub();
+    const { thread, requests } = await start(gitHub);
+    await Promise.all([thread.write(sending, true), thread.write(working), thread.write(done)]);
+    expect(requests).toEqual(["GitHub POST /issues/7/comments", "GitHub PATCH /issues/comments/101"]);
+    expect(gitHub.written.map((body) => remembered(body, "docs[bot]")?.state.kind)).toEqual([
+      "sent",
+      "accepted",
+    ]);
+    expect(bodies(gitHub)[0]).toContain("Finished without a pull request.");
+  });
+});
+
+describe("a comment that is gone, refused or lost", () => {
+  const refusals: [string, Partial<Refusal>, string][] = [
+    ["HTTP 403", { status: 403 }, "The token needs “permissions: issues: write, pull-requests: write”"],
+    ["HTTP 422", { status: 422 }, "The run continues without it."],
+    ["HTTP 500", { status: 500 }, "The run continues without it."],
+    ["the connection broke (ECONNRESET)", { error: reset() }, "The run continues without it."],
+  ];
+
+  test("was deleted: it is created once more, with what it kept, and not a second time", async () => {
+    const gitHub = new FakeGitHub();
+    const { id } = leave(gitHub, { command: "", isShared: true, runId: "1000", earlier: ["999.1"] });
+    const { thread, warnings } = await start(gitHub, { trigger: undefined });
+    gitHub.delete(id);
+    await thread.write(sending);
+    const [again] = gitHub.own();
+    expect(remembered(again?.body)).toMatchObject({ earlier: ["1000.1", "999.1"], job: marker.job });
+    expect(warnings()).toEqual([]);
+    gitHub.delete(again?.id ?? 0);
+    expect(await thread.write(working)).toBe(false);
+    expect([gitHub.own(), warnings().length]).toEqual([[], 1]);
+  });
+
+  test.each(refusals)(
+    "cannot be created (%s): one warning, and the run goes on",
+    async (why, refusal, advice) => {
+      const gitHub = new FakeGitHub();
+      const { thread, warnings, saved } = await start(gitHub);
+      gitHub.refuse({ ...refusal, path: /comments/ });
+      expect([await thread.write(working), await thread.write(done), thread.isRemembered]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+      expect(warnings()).toEqual([
+        expect.stringContaining(`The status comment could not be written (${why}). ${advice}`),
+      ]);
+      expect(saved).toEqual([]);
+    },
+  );
+
+  test.each(refusals)(
+    "cannot be edited (%s): one warning, and the next news tries again",
+    async (why, refusal) => {
+      const gitHub = new FakeGitHub();
+      const { thread, warnings } = await start(gitHub);
+      await thread.write(sending);
+      gitHub.refuse({ ...refusal, method: "PATCH", path: /comments/ });
+      expect([await thread.write(working), await thread.write({ ...working })]).toEqual([false, false]);
+      gitHub.allowAll();
+      expect(await thread.write(done)).toBe(true);
+      expect(warnings()).toEqual([expect.stringContaining(`(${why})`)]);
+      expect(bodies(gitHub)).toEqual([expect.stringContaining("Finished without a pull request.")]);
+    },
+  );
+
+  test("cannot be edited, but must show a request: a new one, once", async () => {
+    const gitHub = new FakeGitHub();
+    leave(gitHub, { command: "", isShared: true, runId: "1000" });
+    const { thread, warnings } = await start(gitHub, { trigger: undefined });
+    gitHub.refuse({ method: "PATCH", path: /comments\/101$/, status: 403 });
+    expect(await thread.write(sending, true)).toBe(true);
+    await thread.write(done);
+    expect(bodies(gitHub).map((body) => remembered(body)?.runId)).toEqual(["1000", "1001"]);
+    expect([remembered(bodies(gitHub)[1])?.state.kind, warnings()]).toEqual(["accepted", []]);
+    gitHub.refuse({ method: "PATCH", path: /comments\/102$/, status: 403 });
+    expect(await thread.write({ ...sending }, true)).toBe(false);
+    expect(gitHub.own()).toHaveLength(2);
+  });
+
+  test("cannot be edited for a while: no new one, also where it must show a request", async () => {
+    const gitHub = new FakeGitHub();
+    leave(gitHub, { command: "", isShared: true, runId: "1000" });
+    const { thread } = await start(gitHub, { trigger: undefined });
+    gitHub.refuse({ method: "PATCH", path: /comments/, status: 502 });
+    expect(await thread.write(sending, true)).toBe(false);
+    expect(gitHub.own()).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<Refusal>]>([
+    ["a server's error", { status: 502 }],
+    ["a broken connection", { error: reset() }],
+  ])("its creation was not answered (%s): it is found, and not made twice", async (_, refusal) => {
+    const gitHub = new FakeGitHub();
+    const { thread, warnings } = await start(gitHub);
+    gitHub.refuse({ ...refusal, method: "POST", path: /comments$/, times: 1, acts: true });
+    expect(await thread.write(sending)).toBe(true);
+    await thread.write(done);
+    expect([gitHub.own().length, warnings()]).toEqual([1, []]);
+    expect(remembered(bodies(gitHub)[0])?.state).toEqual(done.state);
+  });
+
+  test("its creation was not answered, nor could it be looked for: the next news finds it", async () => {
+    const gitHub = new FakeGitHub();
+    const { thread } = await start(gitHub);
+    gitHub.refuse({ method: "POST", path: /comments$/, times: 1, acts: true, error: reset() });
+    gitHub.refuse({ method: "GET", path: /comments/, error: reset() });
+    expect(await thread.write(sending)).toBe(false);
+    gitHub.allowAll();
+    expect(await thread.write(done)).toBe(true);
+    expect(bodies(gitHub)).toEqual([expect.stringContaining("Finished without a pull request.")]);
+  });
+});
+
+describe("reactions", () => {
+  test.each<[string, Partial<TriggerText> & Pick<TriggerText, "kind">, string[]]>([
+    ["a comment", { kind: "issue-comment" }, ["issues/comments/41 eyes", "issues/comments/41 rocket"]],
+    ["an inline comment", { kind: "review-comment" }, ["pulls/comments/41 eyes", "pulls/comments/41 rocket"]],
+    ["an issue", { kind: "issue", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
+    ["a pull request", { kind: "pull-request", commentId: undefined }, ["issues/7 eyes", "issues/7 rocket"]],
+    ["a review, which can have none", { kind: "review", commentId: undefined }, []],
+  ])("go on %s", async (_, kind, expected) => {
+    const gitHub = new FakeGitHub();
+    const { thread } = await start(gitHub, { trigger: Object.assign({ ...trigger }, kind) });
+    thread.react("eyes");
+    thread.react("rocket");
+    await thread.settled();
+    expect(gitHub.reactions).toEqual(expected);
+  });
+
+  test("that are refused are one warning, and hold up neither the next nor the comment", async () => {
+    const gitHub = new FakeGitHub();
+    const { thread, warnings } = await start(gitHub);
+    gitHub.refuse({ path: /reactions$/, status: 403, times: 2 });
+    for (const reaction of ["eyes", "rocket", "+1"] as const) thread.react(reaction);
+    await thread.write(working);
+    await thread.settled();
+    expect([gitHub.reactions, gitHub.own().length]).toEqual([["issues/comments/41 +1"], 1]);
+    expect(warnings()).toEqual([expect.stringContaining("The reaction could not be added (HTTP 403).")]);
+  });
+
+  test("are not put on what a workflow started", async () => {
+    const gitHub = new FakeGitHub();
+    const { thread, requests } = await start(gitHub, { trigger: undefined });
+    thread.react("eyes");
+    await thread.settled();
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("what the post step is left", () => {
+  const newest = (saved: readonly (CommentEdit | undefined)[]) => saved.at(-1);
+
+  test("is the comment and a body that says that the run was cut off, with a marker that is valid", async () => {
+    const { thread, saved } = await start(new FakeGitHub());
+    await thread.write(sending);
+    expect(newest(saved)).toMatchObject({
+      place: "issue",
+      id: 101,
+      body: expect.stringContaining(says.uncertain),
+    });
+    expect(remembered(newest(saved)?.body)).toMatchObject({ state: { kind: "sent" }, login: "docs[bot]" });
+    const writing = thread.write(working);
+    // Before the write, too: it may hang.
+    expect(remembered(newest(saved)?.body)).toMatchObject({ state: working.state, job: working.job });
+    await writing;
+    expect(newest(saved)?.body).toContain(`${says.interrupted} The agent is still working.`);
+    expect(newest(saved)?.body).not.toMatch(/\d\d:\d\d|\d (?:s|min)\b/);
+  });
+
+  test("is the end while that is not shown yet, and nothing once it is", async () => {
+    const gitHub = new FakeGitHub();
+    const { thread, saved } = await start(gitHub);
+    await thread.write(working);
+    gitHub.refuse({ method: "PATCH", path: /comments/, status: 403, times: 1 });
+    await thread.write(done);
+    expect(newest(saved)?.body).toContain("Finished without a pull request.");
+    await thread.write({ ...done });
+    expect(newest(saved)).toBeUndefined();
+  });
+
+  test("holds no key, which the runner would not mask", async () => {
+    const { thread, saved, tools } = await start(new FakeGitHub());
+    await thread.write({ ...working, shown: { ...shown, prompt: `use \`${tools.apiKey}\`` } });
+    expect(newest(saved)?.body).not.toContain(tools.apiKey);
+  });
+
+  test("that cannot be saved costs nothing else", async () => {
+    const gitHub = new FakeGitHub();
+    const { tools, warnings } = toolsOf({ gitHub });
+    const savePostState = () => {
+      throw new Error("the disk is full");
+    };
+    const thread = new StatusComment({ trigger }, { ...tools, savePostState });
+    expect([await thread.write(sending), await thread.write(done)]).toEqual([true, true]);
+    expect(warnings()).toEqual([expect.stringContaining("the disk is full")]);
+  });
+});
+
+describe("nothing is written", () => {
+  test.each<[string, Setup, string[]]>([
+    [
+      "with comment: never",
+      { with: { comment: "never" } },
+      ["GitHub POST /issues/comments/41/reactions eyes"],
+    ],
+    ["in a dry run", { with: { "dry-run": "true" } }, []],
+    ["without a token", { gitHub: undefined }, []],
+  ])("%s", async (_, setup, expected) => {
+    const { thread, requests, saved, outputs, warnings } = await start(new FakeGitHub(), setup);
+    expect(await thread.write(sending, true)).toBe(false);
+    thread.reply("A reply");
+    thread.react("eyes");
+    thread.after(() => Promise.reject(new Error("must not run")));
+    await thread.settled();
+    expect([requests, saved, outputs, warnings(), thread.writes]).toEqual([expected, [], [], [], false]);
+  });
+
+  test.each<[string, Setup, boolean, number]>([
+    ["with comment: never, and nothing is read", { with: { comment: "never" } }, false, 0],
+    ["in a dry run, but the thread is read", { with: { "dry-run": "true" } }, true, 2],
+    ["without a token, and nothing is read", { gitHub: undefined }, false, 0],
+  ])("%s", async (_, setup, remembers, reads) => {
+    const gitHub = new FakeGitHub();
+    leave(gitHub, { runId: "1000" });
+    const { tools, requests } = toolsOf({ gitHub, isPullRequest: true, ...setup });
+    const thread = new StatusComment({ trigger }, tools);
+    const memory = await thread.recall();
+    expect([thread.remembers, memory?.job?.id, requests.length]).toEqual([
+      remembers,
+      remembers ? "job_1" : undefined,
+      reads,
+    ]);
+  });
+});
+
+describe("reading the thread", () => {
+  const recall = async (refusal: Refusal, setup: Setup = {}) => {
+    const gitHub = new FakeGitHub();
+    leave(gitHub);
+    gitHub.refuse(refusal);
+    const { tools, warnings } = toolsOf({ gitHub, ...setup });
+    const memory = await new StatusComment({ trigger }, tools).recall();
+    return { memory, warnings: warnings() };
+  };
+
+  test("that is refused is not known, with one warning", async () => {
+    const { memory, warnings } = await recall({ path: /issues\/7\/comments/, status: 403 });
+    expect([memory, warnings]).toEqual([
+      undefined,
+      [expect.stringContaining("The comments of #7 cannot be read (HTTP 403)")],
+    ]);
+    const pull = { isPullRequest: true };
+    expect((await recall({ path: /pulls\/7\/comments/, status: 403 }, pull)).memory).toBeUndefined();
+  });
+
+  test("of which nobody knows whether it is an issue goes on without review comments", async () => {
+    const setup = { with: { "issue-number": "8" } };
+    const { memory, warnings } = await recall({ path: /pulls\/8\/comments/, status: 404 }, setup);
+    expect([memory?.isTaken, warnings]).toEqual([false, []]);
+    expect((await recall({ path: /pulls\/8\/comments/, status: 500 }, setup)).memory).toBeUndefined();
+  });
+});
+
+test("a reply has no marker, and does not become the comment of the run", async () => {
+  const gitHub = new FakeGitHub();
+  const { thread, saved } = await start(gitHub);
+  thread.reply("A reply");
+  await thread.settled();
+  expect([bodies(gitHub), saved, thread.isRemembered]).toEqual([["A reply"], [], false]);
+});
+
+test("an unforeseen error costs one update and one warning, not the run", async () => {
+  const gitHub = new FakeGitHub();
+  const { tools, warnings } = toolsOf({ gitHub });
+  let isBroken = true;
+  const setOutput = () => {
+    if (isBroken) throw new TypeError("a mistake");
+  };
+  const thread = new StatusComment({ trigger }, { ...tools, setOutput });
+  expect(await thread.write(sending)).toBe(false);
+  isBroken = false;
+  expect(await thread.write(done)).toBe(true);
+  await expect(thread.settled()).resolves.toBeUndefined();
+  expect(warnings()).toEqual([expect.stringContaining("a mistake")]);
+});

@@ -1,0 +1,344 @@
+import { describe, expect, test } from "vitest";
+import { type Changes, type DiffSource, fetchChanges, isCommit } from "../../src/github/changes.ts";
+import { clientOf, type FakeFile, FakeGitHub } from "./fake-github.ts";
+
+const [before, after, base] = ["a".repeat(40), "b".repeat(40), "c".repeat(40)];
+
+/** The changes of a source or why there are none, and the requests for them. */
+async function changesOf(fake: FakeGitHub, source: DiffSource, stopReading = new AbortController().signal) {
+  const { gitHub, requests } = clientOf(fake, { stopReading });
+  let changes: Changes | undefined;
+  let error: unknown;
+  try {
+    changes = await fetchChanges(source, gitHub);
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { changes, error, requests };
+}
+
+/** The request for a page of a list. */
+const pageOf = (list: string, page: number) =>
+  `GitHub GET /${list}?per_page=100${page === 1 ? "" : `&page=${page}`}`;
+const pullRequest = (more: object = {}): DiffSource => ({
+  ...{ kind: "pull-request", number: 7, head: undefined, ...more },
+});
+const push = (more: object = {}): DiffSource => ({
+  ...{ kind: "push", before, after, forced: false, defaultBranch: "main", ...more },
+});
+const release = (prerelease = false): DiffSource => ({ kind: "release", tag: "v2.0.0", prerelease });
+const range = (from: string, to: string): DiffSource => ({ kind: "range", base: from, head: to });
+
+/** Modified files, with the address that names the commit. */
+function modified(count: number, sha = after): FakeFile[] {
+  return Array.from({ length: count }, (_, index) => ({
+    filename: `src/${index}.ts`,
+    status: "modified",
+    patch: `+${index}`,
+    contents_url: `https://api.github.com/repos/acme/site/contents/src/${index}.ts?ref=${sha}`,
+  }));
+}
+
+describe("the changes of a pull request", () => {
+  test("take one request, and name the commit that the files were read at", async () => {
+    const fake = new FakeGitHub();
+    fake.files = modified(100);
+    const head = { sha: before, fork: "octo/site" };
+    const { changes, requests } = await changesOf(fake, pullRequest({ fromEvent: true, head }));
+    expect(changes).toMatchObject({
+      ...{ compared: { kind: "pull-request", number: 7 }, headSha: after, fromFork: "octo/site" },
+      complete: true,
+    });
+    expect(changes).toHaveProperty("files.length", 100);
+    expect(requests).toEqual([pageOf("pulls/7/files", 1)]);
+  });
+
+  test("name the event's head where the files do not say", async () => {
+    const fake = new FakeGitHub();
+    fake.files = [{ filename: "gone.ts", status: "removed", contents_url: `https://x/gone.ts?ref=${base}` }];
+    const { changes } = await changesOf(fake, pullRequest({ head: { sha: after, fork: undefined } }));
+    expect(changes).toMatchObject({ headSha: after, files: [{ path: "gone.ts", patch: "" }] });
+  });
+
+  test("keep renames, binary files and submodules apart", async () => {
+    const fake = new FakeGitHub();
+    fake.files = [
+      { filename: "new.ts", previous_filename: "old.ts", status: "renamed" },
+      { filename: "logo.png", status: "added" },
+      { filename: "lib", status: "modified", patch: "-Subproject commit 1\n+Subproject commit 2" },
+    ];
+    const { changes } = await changesOf(fake, pullRequest());
+    expect(changes).toHaveProperty("files", [
+      { path: "new.ts", previousPath: "old.ts", status: "renamed", patch: "" },
+      { path: "logo.png", previousPath: undefined, status: "added", patch: "" },
+      { path: "lib", previousPath: undefined, status: "modified", patch: fake.files[2]?.patch },
+    ]);
+  });
+
+  test("come with every page", async () => {
+    const fake = new FakeGitHub();
+    fake.files = modified(250);
+    const { changes, requests } = await changesOf(fake, pullRequest());
+    expect(changes).toMatchObject({ complete: true });
+    expect(changes).toHaveProperty(
+      "files",
+      fake.files.map(({ filename, patch }) => expect.objectContaining({ path: filename, patch })),
+    );
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each([
+    [2999, true],
+    [3000, false],
+  ])("are complete below the 3,000 that GitHub lists: %i", async (count, complete) => {
+    const fake = new FakeGitHub();
+    fake.files = modified(count);
+    const { changes, requests } = await changesOf(fake, pullRequest());
+    expect([changes?.complete, changes?.files.length, requests.length]).toEqual([complete, count, 30]);
+  });
+
+  test("of an issue are none, but a pull request of the event that is not found is an error", async () => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /files/, status: 404 });
+    expect(await changesOf(fake, pullRequest())).toMatchObject({ changes: undefined, error: undefined });
+    expect((await changesOf(fake, pullRequest({ fromEvent: true }))).error).toMatchObject({ status: 404 });
+  });
+});
+
+describe("the changes of a push", () => {
+  test("are those since the commit before", async () => {
+    const fake = new FakeGitHub();
+    fake.comparisons.set(`${before}...${after}`, { files: modified(3) });
+    const { changes, requests } = await changesOf(fake, push());
+    expect(changes).toMatchObject({
+      compared: { kind: "range", base: before, head: after },
+      ...{ headSha: after, fromFork: undefined, complete: true },
+      files: [{ path: "src/0.ts", patch: "+0" }, {}, {}],
+    });
+    expect(requests).toEqual([`GitHub GET /compare/${before}...${after}?per_page=1`]);
+  });
+
+  test.each([
+    ["a new branch", { before: undefined }, 1],
+    ["a forced push whose commit before is gone", { forced: true }, 2],
+  ])("of %s are those against the default branch", async (_, more, count) => {
+    const fake = new FakeGitHub();
+    fake.comparisons.set(`main...${after}`, { files: modified(1) });
+    const { changes, requests } = await changesOf(fake, push(more));
+    expect(changes).toMatchObject({ compared: { base: "main", head: after }, files: [{}] });
+    expect(requests).toHaveLength(count);
+  });
+
+  test("name its head also when there are none", async () => {
+    const fake = new FakeGitHub();
+    fake.comparisons.set(`${before}...${after}`, { status: "identical" });
+    expect((await changesOf(fake, push())).changes).toMatchObject({ headSha: after, files: [] });
+  });
+
+  test("of a new default branch are none", async () => {
+    const { changes, requests } = await changesOf(
+      new FakeGitHub(),
+      push({ before: undefined, defaultBranch: undefined }),
+    );
+    expect([changes, requests]).toEqual([undefined, []]);
+  });
+
+  test.each([
+    [404, "a push that replaced nothing", push()],
+    [404, "a forced push of the default branch", push({ forced: true, defaultBranch: undefined })],
+    [422, "a forced push", push({ forced: true })],
+  ])("that GitHub answers with %i are an error for %s", async (status, _, source) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: new RegExp(`${before}\\.\\.\\.`), status });
+    fake.comparisons.set(`main...${after}`, { files: modified(1) });
+    const { error } = await changesOf(fake, source);
+    expect(error).toMatchObject({ name: "GitHubError", status });
+  });
+});
+
+describe("the changes of a release", () => {
+  const compared = (from: string) => ({ compared: { kind: "range", base: from, head: "v2.0.0" } });
+
+  test("are those since the newest published release below it that is its ancestor", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [
+      { tag_name: "v3.0.0" },
+      { tag_name: "v2.0.0" },
+      { tag_name: "v1.2.0", draft: true },
+      { tag_name: "v1.0.1" },
+      { tag_name: "v1.1.0" },
+      { tag_name: "v1.0.0" },
+    ];
+    fake.comparisons.set("v1.0.1...v2.0.0", { status: "diverged" });
+    fake.comparisons.set("v1.1.0...v2.0.0", { files: modified(2) });
+    const { changes, requests } = await changesOf(fake, release());
+    expect(changes).toMatchObject({ ...compared("v1.1.0"), headSha: after, files: [{}, {}] });
+    expect(requests).toEqual([
+      pageOf("releases", 1),
+      "GitHub GET /compare/v1.0.1...v2.0.0?per_page=1",
+      "GitHub GET /compare/v1.1.0...v2.0.0?per_page=1",
+    ]);
+  });
+
+  test("skip pre-releases when it is stable, and count them when it is one", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [
+      { tag_name: "v2.0.0-rc.1", prerelease: true, published_at: "2025-02-01T00:00:00Z" },
+      { tag_name: "v1.0.0", published_at: "2025-01-01T00:00:00Z" },
+    ];
+    fake.comparisons.set("v2.0.0-rc.1...v2.0.0", {});
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+    expect((await changesOf(fake, release(true))).changes).toMatchObject(compared("v2.0.0-rc.1"));
+  });
+
+  test("skip a release whose tag is gone", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    const { changes, requests } = await changesOf(fake, release());
+    expect(changes).toMatchObject({ ...compared("v1.0.0"), files: [] });
+    expect(requests).toHaveLength(3);
+    fake.comparisons.set("v1.0.0...v2.0.0", { status: "diverged" });
+    expect(await changesOf(fake, release())).toMatchObject({ changes: undefined, error: undefined });
+  });
+
+  test("are an error when GitHub fails to compare", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    fake.refuse({ path: /v1\.1\.0/, status: 403 });
+    expect((await changesOf(fake, release())).error).toMatchObject({ status: 403 });
+  });
+
+  test("skip releases of the same commit, as of the packages of a monorepo", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "client@1.1.0" }, { tag_name: "v1.0.0" }];
+    fake.comparisons.set("client@1.1.0...v2.0.0", { status: "identical" });
+    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+    fake.releases.pop();
+    expect((await changesOf(fake, release())).changes).toBeUndefined();
+  });
+
+  test("are an error when its own tag is gone", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v1.1.0" }, { tag_name: "v1.0.0" }];
+    expect((await changesOf(fake, release())).error).toMatchObject({ status: 404 });
+  });
+
+  test("are none for a first release", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v2.0.0" }];
+    await expect(fetchChanges(release(), clientOf(fake).gitHub)).resolves.toBeUndefined();
+  });
+
+  test("are none when none of the five before it is an ancestor", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v2.0.0" }];
+    for (let minor = 9; minor > 0; minor--) {
+      fake.releases.push({ tag_name: `v1.${minor}.0` });
+      fake.comparisons.set(`v1.${minor}.0...v2.0.0`, { status: minor > 4 ? "diverged" : "ahead" });
+    }
+    const { changes, error, requests } = await changesOf(fake, release());
+    expect([changes, error, requests.length]).toEqual([undefined, undefined, 6]);
+    fake.comparisons.set("v1.5.0...v2.0.0", {});
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.5.0"));
+  });
+
+  const nightly = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ tag_name: `nightly-${index}`, prerelease: true }));
+
+  test.each([
+    [95, 1],
+    [96, 2],
+    [1195, 12],
+  ])("skip %i pre-releases that are newer, over %i pages", async (count, pages) => {
+    const fake = new FakeGitHub();
+    const stable = ["v1.0.0", "v0.9.0", "v0.8.0", "v0.7.0", "v0.6.0"].map((tag_name) => ({ tag_name }));
+    fake.releases = [...nightly(count), ...stable];
+    fake.comparisons.set("v1.0.0...v2.0.0", { files: modified(2) });
+    const { changes, requests } = await changesOf(fake, release());
+    expect(changes).toMatchObject(compared("v1.0.0"));
+    expect(requests).toEqual([
+      ...Array.from({ length: pages }, (_, index) => pageOf("releases", index + 1)),
+      "GitHub GET /compare/v1.0.0...v2.0.0?per_page=1",
+    ]);
+  });
+
+  test("are none behind pre-releases alone, once all pages were read", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = nightly(1000);
+    const { changes, error, requests } = await changesOf(fake, release());
+    expect([changes, error, requests.length]).toEqual([undefined, undefined, 10]);
+  });
+
+  test("come from a later page where those of the first are no ancestors", async () => {
+    const fake = new FakeGitHub();
+    fake.releases = [{ tag_name: "v3.0.0" }, ...nightly(99), { tag_name: "v1.0.0" }];
+    fake.comparisons.set("v3.0.0...v2.0.0", { status: "behind" });
+    fake.comparisons.set("v1.0.0...v2.0.0", {});
+    expect((await changesOf(fake, release())).changes).toMatchObject(compared("v1.0.0"));
+  });
+});
+
+describe("the changes of a range", () => {
+  test("ask for refs with slashes and other characters as one part of the path", async () => {
+    const fake = new FakeGitHub();
+    fake.comparisons.set("feature/a#1...ünder?/b%2F", { files: modified(1) });
+    const { changes, requests } = await changesOf(fake, range("feature/a#1", "ünder?/b%2F"));
+    expect(changes).toMatchObject({ files: [{}], headSha: after });
+    expect(requests).toEqual(["GitHub GET /compare/feature%2Fa%231...%C3%BCnder%3F%2Fb%252F?per_page=1"]);
+  });
+
+  test.each([403, 404, 422, 500])("that GitHub refuses with %i are an error", async (status) => {
+    const fake = new FakeGitHub();
+    fake.refuse({ path: /compare/, status });
+    expect((await changesOf(fake, range("main", "next"))).error).toMatchObject({
+      ...{ name: "GitHubError", status },
+    });
+  });
+
+  test.each([
+    [299, true, 299],
+    [300, false, 300],
+    [350, false, 300],
+  ])("are complete below the 300 files that GitHub lists: %i", async (count, complete, listed) => {
+    const fake = new FakeGitHub();
+    fake.comparisons.set("main...next", { files: modified(count) });
+    const { changes, requests } = await changesOf(fake, range("main", "next"));
+    expect([changes?.complete, changes?.files.length, requests.length]).toEqual([complete, listed, 1]);
+  });
+});
+
+const sha1 = "a".repeat(40);
+test.each([
+  [sha1, true],
+  ["0123456789abcdef".repeat(4), true],
+  ["a".repeat(41), false],
+  ["a".repeat(65), false],
+  [`v${sha1}`, false],
+  [`${"a".repeat(39)}g`, false],
+  ["g".repeat(64), false],
+  ["a", false],
+])("%s is the name of a commit: %s", (name, expected) => {
+  expect(isCommit(name)).toBe(expected);
+});
+
+test.each<[string, string | undefined, (string | undefined)[]]>([
+  ["of SHA-1", before, [`https://x/a?ref=${before}`]],
+  ["of SHA-256", "b".repeat(64), [`https://x/a?ref=${"b".repeat(64)}`]],
+  ["that a later file names", before, [undefined, "https://x/b", `https://x/c?y=1&ref=${before}`]],
+  [
+    "but no other name",
+    undefined,
+    [`https://x/a?ref=${before}0`, "https://x/b?ref=main", `https://x/${before}`],
+  ],
+])("changed files name their commit, %s", async (_, expected, urls) => {
+  const fake = new FakeGitHub();
+  fake.files = urls.map((contents_url) => ({
+    ...{ filename: "a", status: "modified" },
+    ...(contents_url === undefined ? {} : { contents_url }),
+  }));
+  expect((await changesOf(fake, pullRequest())).changes?.headSha).toBe(expected);
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test, vi } from "vitest";
+import type { CommentTarget } from "../../src/github/client.ts";
+import { createOnce } from "../../src/github/comments.ts";
+import { GitHubError } from "../../src/github/errors.ts";
+import { reset } from "../service/fake-service.ts";
+import { clientOf, FakeGitHub, type Refusal } from "./fake-github.ts";
+
+const issue: CommentTarget = { place: "issue", number: 7 };
+const review: CommentTarget = { place: "review", number: 7, root: 90 };
+
+function setUp() {
+  const fake = new FakeGitHub();
+  const { gitHub, requests } = clientOf(fake, { spaceWrites: false });
+  const posts = () => requests.filter((request) => request.startsWith("GitHub POST")).length;
+  const write = (body: string, target = issue) =>
+    target === issue ? fake.write("docs[bot]", body) : fake.writeInline("docs[bot]", body, 90);
+  /** GitHub takes the next comment, but its answer is lost; `meanwhile` happens then. */
+  const loseAnswer = (meanwhile: () => void, more: Partial<Refusal> = { status: 502 }) =>
+    fake.refuse({ method: "POST", path: /comments/, times: 1, meanwhile, ...more });
+  return { fake, gitHub, requests, posts, write, loseAnswer };
+}
+
+describe("a comment is created once", () => {
+  test.each([
+    ["below an issue", issue, "/issues/7/comments"],
+    ["in a review thread", review, "/pulls/7/comments/90/replies"],
+  ])("%s", async (_, target, path) => {
+    const { fake, gitHub, requests } = setUp();
+    const created = await createOnce(gitHub, target, "Hello");
+    expect(requests).toEqual([`GitHub POST ${path}`]);
+    expect(fake.own()).toMatchObject([{ id: created.id, body: "Hello" }]);
+  });
+
+  test.each<[string, CommentTarget, Partial<Refusal>]>([
+    ["below an issue", issue, { status: 502 }],
+    ["in a review thread", review, { status: 502 }],
+    ["when the connection broke", issue, { error: reset() }],
+    ["when it timed out", issue, { status: 408 }],
+    ["when GitHub failed", issue, { status: 500 }],
+    ["when GitHub limits the rate", issue, { status: 429 }],
+  ])("also when its answer is lost, %s", async (_, target, more) => {
+    const { fake, gitHub, posts, write, loseAnswer } = setUp();
+    loseAnswer(() => void write("Hello", target), more);
+    const created = await createOnce(gitHub, target, "Hello");
+    expect([posts(), fake.own()]).toMatchObject([1, [{ id: created.id, body: "Hello" }]]);
+  });
+
+  test.each([
+    ["\nOne\nTwo\n", "One\r\nTwo"],
+    ["One\r\nTwo", "\nOne\nTwo\n"],
+  ])("and %j is found although it differs in line ends and white space: %j", async (body, kept) => {
+    const { gitHub, posts, write, loseAnswer } = setUp();
+    loseAnswer(() => void write(kept));
+    expect((await createOnce(gitHub, issue, body)).body).toBe(kept);
+    expect(posts()).toBe(1);
+  });
+
+  test.each<[string, CommentTarget]>([
+    ["below an issue", issue],
+    ["in a review thread", review],
+  ])("and of strangers' copies over several pages the oldest is ours, %s", async (_, target) => {
+    const { fake, gitHub, posts, write, loseAnswer } = setUp();
+    for (let index = 0; index < 150; index++) write("chatter", target);
+    let ours = 0;
+    loseAnswer(() => {
+      ours = write("Hello", target).id;
+      for (let index = 0; index < 250; index++) write("Hello", target);
+    });
+    expect((await createOnce(gitHub, target, "Hello")).id).toBe(ours);
+    expect([posts(), fake.written]).toEqual([1, []]);
+  });
+
+  test("and sent again, three times at most, where GitHub did not take it", async () => {
+    const { fake, gitHub, posts } = setUp();
+    fake.refuse({ method: "POST", path: /comments/, times: 2, status: 503 });
+    await createOnce(gitHub, issue, "Hello");
+    expect([posts(), fake.own().length]).toEqual([3, 1]);
+    fake.refuse({ method: "POST", path: /comments/, status: 503 });
+    await expect(createOnce(gitHub, issue, "Again")).rejects.toMatchObject({ status: 503 });
+    expect(posts()).toBe(6);
+  });
+
+  test.each([301, 401, 403, 404, 410, 422])("and not sent again after a refusal: HTTP %i", async (status) => {
+    const { fake, gitHub, requests } = setUp();
+    fake.refuse({ method: "POST", path: /comments/, status });
+    await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("and not sent again when its minute is over, nor when the run itself aborts it", async () => {
+    for (const failure of ["gave-up", "aborted"] as const) {
+      const { gitHub, requests } = setUp();
+      vi.spyOn(gitHub, "createComment").mockRejectedValue(new GitHubError(failure, "x"));
+      await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ failure });
+      expect(requests).toEqual([]);
+    }
+  });
+
+  test("and not sent again where it cannot be looked for", async () => {
+    const { fake, gitHub, posts } = setUp();
+    fake.refuse({ method: "POST", path: /comments/, status: 502 });
+    fake.refuse({ method: "GET", path: /comments/, status: 403 });
+    await expect(createOnce(gitHub, issue, "Hello")).rejects.toMatchObject({ status: 403 });
+    expect(posts()).toBe(1);
+  });
+
+  test("and found by the next call, where nobody learned what became of it", async () => {
+    const { fake, gitHub, posts } = setUp();
+    const lost = new Set<string>();
+    fake.refuse({ method: "POST", path: /comments/, times: 1, acts: true, status: 502 });
+    fake.refuse({ method: "GET", path: /comments/, times: 1, status: 403 });
+    await expect(createOnce(gitHub, issue, "Hello", lost)).rejects.toMatchObject({ status: 403 });
+    const found = await createOnce(gitHub, issue, "Hello again", lost);
+    expect([found.body, posts()]).toEqual(["Hello", 1]);
+  });
+});

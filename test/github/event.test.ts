@@ -1,0 +1,479 @@
+import { Validator } from "@cfworker/json-schema";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { findRequest } from "../../src/agent/request.ts";
+import { parseEvent } from "../../src/github/event.ts";
+import { load } from "../given-inputs.ts";
+import { runs } from "../runs.ts";
+import { mutatedEvents } from "./event-mutations.ts";
+import { expectedOf, mayCommand } from "./expected-event.ts";
+import {
+  definitionsOf,
+  eventSchemas,
+  freshActions,
+  freshEvents,
+  otherEvents,
+  payloadsOf,
+} from "./generated-events.ts";
+import { changed, payloads, places } from "./payloads.ts";
+
+const names = Object.keys(payloads);
+const parsed = (name: string, ...changes: [string[], unknown][]) =>
+  parseEvent(
+    name,
+    changes.reduce<unknown>((payload, [path, value]) => changed(payload, path, value), payloads[name]),
+  );
+
+describe("each event that can hold a command", () => {
+  test.each([
+    ["issue_comment", "issue-comment", 41, false],
+    ["pull_request_review_comment", "review-comment", 41, true],
+    ["pull_request_review", "review", undefined, true],
+    ["issues", "issue", undefined, false],
+    ["pull_request", "pull-request", undefined, true],
+    ["pull_request_target", "pull-request", undefined, true],
+  ])("%s gives its text, author and thread", (name, kind, commentId, isPullRequest) => {
+    const event = parsed(name);
+    expect(event).toMatchObject({
+      name,
+      isTextEvent: true,
+      triggerText: { kind, commentId, author: "maintainer", authorIsBot: false },
+      thread: { number: 7, isPullRequest, title: "Add a limit" },
+    });
+    expect(event.triggerText?.text).toContain("/docs-agent Document it");
+  });
+
+  test.each([
+    ["issue_comment", "edited"],
+    ["issue_comment", "deleted"],
+    ["issue_comment", "pinned"],
+    ["pull_request_review_comment", "edited"],
+    ["pull_request_review", "edited"],
+    ["pull_request_review", "dismissed"],
+    ["issues", "edited"],
+    ["issues", "reopened"],
+    ["pull_request", "synchronize"],
+    ["pull_request", "reopened"],
+    ["pull_request_target", "synchronize"],
+  ])("%s %s holds no fresh text, but still says where it is", (name, action) => {
+    expect(parsed(name, [["action"], action])).toMatchObject({
+      triggerText: undefined,
+      isTextEvent: true,
+      thread: { number: 7 },
+    });
+  });
+
+  test.each(names)("%s without its action, of another type or empty holds no fresh text", (name) => {
+    for (const action of [undefined, null, 1, ["created"], { action: "created" }, ""])
+      expect(parsed(name, [["action"], action]).triggerText).toBeUndefined();
+  });
+});
+
+describe("what an issue comment says", () => {
+  test("on a pull request is in a pull request's thread", () => {
+    const event = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
+    expect(event.thread?.isPullRequest).toBe(true);
+    expect(parsed("issue_comment", [["issue", "pull_request"], null]).thread?.isPullRequest).toBe(false);
+  });
+
+  test.each([
+    ["issues", "issue"],
+    ["pull_request", "pull_request"],
+  ])("a title of %s is never a part of the text, as GitHub fills in titles", (name, subject) => {
+    const event = parsed(name, [[subject, "title"], "/docs-agent Do it"], [[subject, "body"], null]);
+    expect(event).toMatchObject({ triggerText: { text: "" }, thread: { title: "/docs-agent Do it" } });
+    expect(parsed(name).triggerText?.text).toBe("/docs-agent Document it");
+  });
+
+  test.each([
+    ["issue_comment", ["comment", "body"]],
+    ["issues", ["issue", "body"]],
+    ["pull_request_review_comment", ["comment", "body"]],
+    ["pull_request_review", ["review", "body"]],
+    ["pull_request", ["pull_request", "body"]],
+  ])("a body of %s that is null, missing or no text is empty", (name, path) => {
+    for (const body of [null, undefined, 5, ["/docs-agent x"], { text: "/docs-agent x" }])
+      expect(parsed(name, [path, body]).triggerText?.text).toBe("");
+  });
+});
+
+test.each<[string, unknown, true | undefined]>([
+  ["from another repository", { old_issue: { number: 3 }, old_repository: {} }, true],
+  ["from a repository that GitHub does not show", { old_issue: null }, true],
+  ["nowhere", {}, undefined],
+  ["nowhere, in a file with a list there", [], undefined],
+  ["nowhere, in a file with a word there", "old_issue", undefined],
+])("an opened issue says whether it was transferred: %s", (_, changes, expected) => {
+  expect(parsed("issues", [["changes"], changes]).triggerText?.isTransferred).toBe(expected);
+});
+
+describe("the author", () => {
+  const path = ["comment", "user"];
+
+  test("of a deleted account is missing", () => {
+    for (const user of [null, undefined, {}, { login: "" }, { login: 5 }, "maintainer", []])
+      expect(parsed("issue_comment", [path, user]).triggerText).toMatchObject({
+        author: undefined,
+        authorIsBot: false,
+      });
+  });
+
+  test("is a bot by type or by name, in any case", () => {
+    const bot = (user: unknown) => parsed("issue_comment", [path, user]).triggerText?.authorIsBot;
+    expect(bot({ login: "renovate[bot]", type: "Bot" })).toBe(true);
+    expect(bot({ login: "renovate", type: "Bot" })).toBe(true);
+    expect(bot({ login: "renovate[bot]", type: "User" })).toBe(true);
+    expect(bot({ login: "renovate[bot]" })).toBe(true);
+    expect(bot({ login: "renovate", type: "bot" })).toBe(true);
+    expect(bot({ login: "renovate[BOT]", type: "USER" })).toBe(true);
+    for (const type of [null, "Robot", "Bots"]) expect(bot({ login: "robot", type })).toBe(false);
+  });
+
+  test("of a review and of a description comes from there, never from the sender", () => {
+    const other = { login: "somebody", type: "User" };
+    const sender: [string[], unknown] = [["sender"], { login: "owner", type: "User" }];
+    expect(parsed("pull_request_review", [["review", "user"], other], sender).triggerText?.author).toBe(
+      "somebody",
+    );
+    expect(parsed("issues", [["issue", "user"], other], sender).triggerText?.author).toBe("somebody");
+    expect(parsed("pull_request", [["pull_request", "user"], other], sender).triggerText?.author).toBe(
+      "somebody",
+    );
+    expect(parsed("issue_comment", [path, other], sender).triggerText?.author).toBe("somebody");
+  });
+});
+
+describe("an inline comment", () => {
+  const inline = (...changes: [string[], unknown][]) =>
+    parsed("pull_request_review_comment", ...changes).triggerText?.inline;
+
+  test("says its lines and the comment that began its thread", () => {
+    expect(inline()).toEqual({
+      path: "src/limit.ts",
+      startLine: 10,
+      line: 12,
+      hunk: "@@ -1,2 +1,3 @@\n+limit",
+      rootCommentId: 40,
+    });
+  });
+
+  test("that begins a thread is answered itself", () => {
+    expect(inline([["comment", "in_reply_to_id"], undefined])?.rootCommentId).toBe(41);
+    expect(inline([["comment", "in_reply_to_id"], null])?.rootCommentId).toBe(41);
+  });
+
+  test("on an outdated line, or on a whole file, goes by what is left", () => {
+    expect(inline([["comment", "line"], null])?.line).toBe(11);
+    expect(inline([["comment", "line"], null], [["comment", "original_line"], null])?.line).toBeUndefined();
+  });
+});
+
+describe("other events", () => {
+  test("never hold a text, and say their thread where they have one", () => {
+    expect(parseEvent("push", { ref: "refs/heads/main" })).toEqual({
+      name: "push",
+      thread: undefined,
+      triggerText: undefined,
+      isTextEvent: false,
+      diffSource: undefined,
+    });
+    expect(parseEvent("pull_request_label", payloads["pull_request"])).toMatchObject({
+      isTextEvent: false,
+      triggerText: undefined,
+      thread: { number: 7 },
+    });
+    expect(parseEvent("discussion_comment", payloads["issue_comment"]).isTextEvent).toBe(false);
+  });
+});
+
+describe("what an event changed", () => {
+  const [before, after, none] = ["a".repeat(40), "b".repeat(40), "0".repeat(40)];
+  const pushed = (more: object) =>
+    parseEvent("push", {
+      ...{ ref: "refs/heads/main", before, after, forced: false },
+      ...{ repository: { default_branch: "main" }, ...more },
+    }).diffSource;
+  const released = (release: object, action = "published") =>
+    parseEvent("release", {
+      action,
+      release: { tag_name: "v1.0.0", draft: false, prerelease: false, ...release },
+    }).diffSource;
+
+  const nothing = { kind: "nothing" };
+
+  test.each<[string, object, object | undefined]>([
+    ["the default branch", {}, { before, after, forced: false, defaultBranch: undefined }],
+    ["another branch", { ref: "refs/heads/next" }, { before, after, forced: false, defaultBranch: "main" }],
+    ["a forced push", { forced: true }, { before, after, forced: true, defaultBranch: undefined }],
+    [
+      "a new branch",
+      { ref: "refs/heads/next", before: none },
+      { before: undefined, after, forced: false, defaultBranch: "main" },
+    ],
+    [
+      "a new tag",
+      { ref: "refs/tags/main", before: none },
+      { before: undefined, after, forced: false, defaultBranch: "main" },
+    ],
+    ["the first push of the default branch", { before: none }, nothing],
+    ["a deleted branch", { ref: "refs/heads/next", after: none }, nothing],
+    [
+      "commits that begin or end with zeros",
+      { before: `00${before.slice(2)}`, after: `${after.slice(2)}00` },
+      {
+        before: `00${before.slice(2)}`,
+        after: `${after.slice(2)}00`,
+        forced: false,
+        defaultBranch: undefined,
+      },
+    ],
+    [
+      "a push that does not say whether it was forced",
+      { forced: undefined },
+      { before, after, forced: false, defaultBranch: undefined },
+    ],
+    ["a file without the default branch", { repository: {} }, undefined],
+    ["a commit that is none", { before: "main" }, undefined],
+  ])("by a push is read of %s", (_, more, expected) => {
+    expect(pushed(more)).toEqual(expected && { kind: "push", ...expected });
+  });
+
+  test.each<[string, object, string, object | undefined]>([
+    ["a release", {}, "published", { tag: "v1.0.0", prerelease: false }],
+    ["a pre-release", { prerelease: true }, "released", { tag: "v1.0.0", prerelease: true }],
+    ["a draft", { draft: true }, "created", nothing],
+    ["a deleted release", {}, "deleted", nothing],
+    ["a release that was taken back", {}, "unpublished", nothing],
+    ["a release without a tag", { tag_name: "" }, "published", undefined],
+  ])("is read of %s", (_, release, action, expected) => {
+    expect(released(release, action)).toEqual(expected && { kind: "release", ...expected });
+  });
+
+  test("is no release on another event", () => {
+    const release = { tag_name: "v1.0.0", draft: false, prerelease: false };
+    expect(parseEvent("workflow_dispatch", { release }).diffSource).toBeUndefined();
+  });
+
+  test("is the pull request of any event that has one, and of its comments", () => {
+    for (const event of names.filter((one) => one.startsWith("pull_request")))
+      expect(parsed(event).diffSource).toEqual({
+        kind: "pull-request",
+        number: 7,
+        fromEvent: true,
+        head: undefined,
+      });
+    const comment = parsed("issue_comment", [["issue", "pull_request"], { url: "https://x" }]);
+    expect(comment.diffSource).toEqual({ kind: "pull-request", number: 7, fromEvent: true, head: undefined });
+    expect(parsed("issue_comment").diffSource).toBeUndefined();
+    expect(parsed("issues").diffSource).toBeUndefined();
+  });
+
+  test.each([
+    ["acme/site", undefined],
+    ["octo/site", "octo/site"],
+    [undefined, "a deleted repository"],
+  ])("by a pull request from %s has its head and fork", (from, fork) => {
+    const repo = from === undefined ? null : { full_name: from };
+    const event = parsed(
+      "pull_request_review",
+      [["pull_request", "head"], { sha: after, repo }],
+      [["pull_request", "base"], { sha: before, repo: { full_name: "acme/site" } }],
+    );
+    expect(event.diffSource).toMatchObject({ head: { sha: after, fork } });
+  });
+
+  test.each([undefined, { sha: before, repo: null }])("comes from a fork where the base is %j", (base) => {
+    const head = { sha: after, repo: { full_name: "octo/site" } };
+    const event = parsed(
+      "pull_request_review",
+      [["pull_request", "head"], head],
+      [["pull_request", "base"], base],
+    );
+    expect(event.diffSource).toMatchObject({ head: { sha: after, fork: "octo/site" } });
+  });
+});
+
+describe("events with fields missing or wrong", () => {
+  const junk = [undefined, null, "", "x", 0, -1, 1.5, 2 ** 60, true, [], {}, [{}], { login: {} }];
+
+  test.each(names)("%s with any single place wrong is read, or has no text", (name) => {
+    const payload = payloads[name];
+    for (const path of places(payload))
+      for (const value of junk) {
+        const event = parseEvent(name, changed(payload, path, value));
+        if (event.triggerText === undefined) continue;
+        expect(event.thread).toBeDefined();
+        expect(typeof event.triggerText.text).toBe("string");
+      }
+  });
+
+  test("what a text's place leaves out is empty", () => {
+    const author = { author: undefined, authorIsBot: false };
+    const nothing = { ...author, text: "", url: "", commentId: undefined, inline: undefined };
+    const thread = { number: 7, isPullRequest: false, title: "", url: "", body: "" };
+    const issue = { number: 7 };
+    const comment = { id: 41 };
+    expect(parseEvent("issue_comment", { action: "created", issue, comment })).toMatchObject({
+      thread,
+      triggerText: { ...nothing, kind: "issue-comment", id: "issue-comment:41", commentId: 41 },
+    });
+    const inline = { path: "", startLine: undefined, line: undefined, hunk: "", rootCommentId: 41 };
+    const inPull = { action: "created", pull_request: issue, comment };
+    expect(parseEvent("pull_request_review_comment", inPull).triggerText).toEqual({
+      ...{ ...nothing, kind: "review-comment", id: "review-comment:41", commentId: 41, inline },
+    });
+    const review = { action: "submitted", pull_request: issue, review: {} };
+    expect(parseEvent("pull_request_review", review).triggerText).toEqual({
+      ...{ ...nothing, kind: "review", id: "review:" },
+    });
+  });
+
+  test("a thread without a number that can be one is none, so nothing is written anywhere", () => {
+    for (const number of [undefined, null, 0, -3, 1.5, "7", [7]])
+      expect(parsed("issue_comment", [["issue", "number"], number])).toMatchObject({
+        thread: undefined,
+        triggerText: undefined,
+        isTextEvent: true,
+      });
+  });
+
+  test("no file's content makes the reading throw", () => {
+    for (const name of [...names, "push", ""])
+      for (const payload of [undefined, null, "", "text", 5, [], {}, [payloads[name]]])
+        expect(parseEvent(name, payload).triggerText).toBeUndefined();
+  });
+
+  test("names that every object has are events without a text", () => {
+    for (const name of ["constructor", "toString", "__proto__", "hasOwnProperty"])
+      expect(parseEvent(name, payloads["issue_comment"])).toMatchObject({
+        isTextEvent: false,
+        triggerText: undefined,
+      });
+  });
+});
+
+const inputs = load({});
+/** GitHub's own description of each event, as properties of one object so that it is prepared only once. */
+const described = Object.fromEntries(
+  [...Object.keys(freshActions), ...otherEvents]
+    .flatMap(definitionsOf)
+    .map((definition) => [definition, { $ref: `#/definitions/${definition}` }]),
+);
+const validator = new Validator({ definitions: eventSchemas.definitions, properties: described }, "7");
+
+const positive = z.int().check(z.positive());
+const sha = z.string().check(z.regex(/^(?!0+$)[0-9a-f]{40,64}$/));
+const name = z.string().check(z.minLength(1));
+/** What the rest of the action relies on, whatever the file holds. */
+const orderly = z.strictObject({
+  name: z.string(),
+  isTextEvent: z.boolean(),
+  diffSource: z.optional(
+    z.discriminatedUnion("kind", [
+      z.strictObject({
+        kind: z.literal("pull-request"),
+        number: positive,
+        fromEvent: z.literal(true),
+        head: z.optional(z.strictObject({ sha: z.string(), fork: z.optional(name) })),
+      }),
+      z.strictObject({
+        kind: z.literal("push"),
+        before: z.optional(sha),
+        after: sha,
+        forced: z.boolean(),
+        defaultBranch: z.optional(name),
+      }),
+      z.strictObject({ kind: z.literal("release"), tag: name, prerelease: z.boolean() }),
+      z.strictObject({ kind: z.literal("nothing") }),
+    ]),
+  ),
+  thread: z.optional(
+    z.strictObject({
+      number: positive,
+      isPullRequest: z.boolean(),
+      title: z.string(),
+      url: z.string(),
+      body: z.string(),
+    }),
+  ),
+  triggerText: z.optional(
+    z.strictObject({
+      kind: z.enum(["issue-comment", "review-comment", "review", "issue", "pull-request"]),
+      text: z.string(),
+      author: z.optional(z.string().check(z.minLength(1))),
+      authorIsBot: z.boolean(),
+      commentId: z.optional(positive),
+      isTransferred: z.optional(z.literal(true)),
+      id: z.string().check(z.regex(/^[a-z-]+:\d*$/)),
+      url: z.string(),
+      inline: z.optional(
+        z.strictObject({
+          path: z.string(),
+          startLine: z.optional(positive),
+          line: z.optional(positive),
+          hunk: z.string(),
+          rootCommentId: positive,
+        }),
+      ),
+    }),
+  ),
+});
+
+describe("generated events", () => {
+  test("satisfy GitHub's own schemas, with every action there is", () => {
+    expect(Object.keys(described)).toEqual(
+      expect.arrayContaining(["issues$opened", "pull_request$synchronize", "push$event"]),
+    );
+    const all = runs(200);
+    for (const definition of Object.keys(described))
+      for (const payload of fc.sample(payloadsOf(definition), { ...all, numRuns: all.numRuns / 100 }))
+        expect(validator.validate({ [definition]: payload }).errors).toEqual([]);
+  });
+
+  test("give their whole text", () => {
+    fc.assert(
+      fc.property(freshEvents, (event) => {
+        const { text, whole } = expectedOf(event);
+        const { triggerText } = parseEvent(event.name, event.payload);
+        // The schemas allow numbers that no thread and no comment has.
+        expect(triggerText?.text).toBe(whole ? text : undefined);
+      }),
+      runs(150),
+    );
+  });
+});
+
+describe("any event file", () => {
+  test("gives a text only where it is new, whole, and with its author", () => {
+    fc.assert(
+      fc.property(mutatedEvents, (event) => {
+        const read = parseEvent(event.name, event.payload);
+        const { number, whole, text, ...expected } = expectedOf(event);
+        expect(orderly.safeParse(read).error).toBeUndefined();
+        expect([read.name, read.isTextEvent]).toEqual([event.name, Object.hasOwn(freshActions, event.name)]);
+        expect(read.thread?.number).toBe(number);
+        expect(read.triggerText?.text).toBe(whole ? text : undefined);
+        if (read.triggerText === undefined) return;
+        const { author, authorIsBot, commentId } = read.triggerText;
+        expect({ author, authorIsBot, commentId }).toEqual(expected);
+        const request = findRequest(inputs, read);
+        expect(request.kind === "skip" || mayCommand(read.triggerText.text)).toBe(true);
+      }),
+      runs(500),
+    );
+  });
+
+  test("is generated with and without commands, by people with and without a role", () => {
+    const found = fc.sample(mutatedEvents, { numRuns: 300, seed: 5 }).map((event) => {
+      const { text, author } = expectedOf(event);
+      if (text === undefined) return "none";
+      return mayCommand(text) ? (author === "maintainer" ? "theirs" : "command") : "chatter";
+    });
+    const share = (kind: string) => found.filter((one) => one === kind).length / found.length;
+    expect(share("theirs")).toBeGreaterThan(0.08);
+    expect(share("command")).toBeGreaterThan(0.08);
+    expect(share("chatter")).toBeGreaterThan(0.2);
+    expect(share("none")).toBeGreaterThan(0.1);
+  });
+});

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type MarkerScope, MarkerSigner } from "../../src/github/marker.ts";
+import { cpuMs } from "../cpu-time.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+
+const key = "mint_0123456789abcdef";
+const scope: MarkerScope = {
+  ...{ repository: "acme/site", thread: 7, origin: "https://docs.example.com", project: "acme" },
+};
+const signer = new MarkerSigner(key, "test", scope);
+const marker = signer.write("content");
+
+describe("a marker", () => {
+  test("is one HTML comment that holds any content, and is read whatever surrounds it", () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (text, before, after) => {
+        const content = text.toWellFormed();
+        const written = signer.write(content);
+        expect(written).toMatch(/^<!-- docs-agent:test [\w-]*\.[\w-]{43} -->$/);
+        expect(signer.read(before + written + after)).toEqual({ content, verified: true });
+      }),
+      runs(300),
+    );
+  });
+
+  test("holds nothing of the key", () => {
+    expect(marker).not.toContain(key);
+    expect(marker).not.toContain(Buffer.from(key).toString("base64url"));
+  });
+
+  test("does not verify with any one byte changed, removed or added", () => {
+    const verifies = (body: string) => signer.read(body)?.verified === true;
+    for (let index = 0; index < marker.length; index++) {
+      const [before, after] = [marker.slice(0, index), marker.slice(index + 1)];
+      const byte = marker.charCodeAt(index);
+      for (const other of [byte ^ 1, byte ^ 2, byte ^ 4, byte ^ 0x20])
+        expect(verifies(before + String.fromCharCode(other) + after), `${index} as ${other}`).toBe(false);
+      expect(verifies(before + after), `without ${index}`).toBe(false);
+      // Any text may precede the marker.
+      if (index > 0) expect(verifies(`${before}A${marker.slice(index)}`), `before ${index}`).toBe(false);
+    }
+  });
+
+  test.each<[string, MarkerSigner]>([
+    ["under another key", new MarkerSigner(`${key} `, "test", scope)],
+    ["in another repository", new MarkerSigner(key, "test", { ...scope, repository: "acme/other" })],
+    ["in another thread", new MarkerSigner(key, "test", { ...scope, thread: 8 })],
+    ["at another service", new MarkerSigner(key, "test", { ...scope, origin: "https://x" })],
+    ["for another project", new MarkerSigner(key, "test", { ...scope, project: "other" })],
+  ])("is read but does not verify %s", (_, other) => {
+    expect(other.read(marker)).toEqual({ content: "content", verified: false });
+  });
+
+  test("of another kind is not read, also where it is renamed to this one", () => {
+    expect(new MarkerSigner(key, "tests", scope).read(marker)).toBeUndefined();
+    const renamed = new MarkerSigner(key, "tests", scope).write("content").replace(":tests", ":test");
+    expect(signer.read(renamed)).toEqual({ content: "content", verified: false });
+  });
+
+  test("verifies where the repository is written in other letter case", () => {
+    const other = new MarkerSigner(key, "test", { ...scope, repository: "Acme/Site" });
+    expect(other.read(marker)).toEqual({ content: "content", verified: true });
+  });
+
+  test("is the first of several", () => {
+    const forged = new MarkerSigner("x", "test", scope).write("forged");
+    expect(signer.read(`${forged}\n${marker}`)).toEqual({ content: "forged", verified: false });
+    expect(signer.read(`${marker}\n${forged}`)).toEqual({ content: "content", verified: true });
+  });
+});
+
+test.each([
+  ["nothing", ""],
+  ["many starts of a marker", "<!-- docs-agent:test ".repeat(3000)],
+  ["one marker of 65,000 letters", `<!-- docs-agent:test ${"A".repeat(65_000)}`],
+  ["one marker of 65,000 dots", `<!-- docs-agent:test ${".".repeat(65_000)}`],
+  ["short markers without an end", "<!-- docs-agent:test A.".repeat(2800)],
+  ["null bytes", "\0".repeat(65_536)],
+])("a comment of 65,536 characters is read in little time: %s", (_, body) => {
+  expect(cpuMs(() => expect(signer.read(body)).toBeUndefined())).toBeLessThan(500);
+});

@@ -1,0 +1,771 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/errors.ts";
+import { type Inputs, ignoredInputs, requireCredentials } from "../../src/inputs/load.ts";
+import { type InputName, inputNames, inputTable, type Mode } from "../../src/inputs/table.ts";
+import { toPlainText } from "../../src/text/rich-text.ts";
+import { credentials, type Given, load, loadAny, loadForReport, problem } from "../given-inputs.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+
+/** What an input takes and refuses. `takes` has texts with their values, `default` the value when it is not set. */
+type Row = {
+  default?: unknown;
+  takes: [text: string, value: unknown][];
+  refuses: string[];
+  /** What every refusal says; of a list of patterns, what each begins with. */
+  expected: string;
+};
+
+const same = (...texts: string[]): [string, string][] => texts.map((text) => [text, text]);
+const urls = (...texts: string[]): [string, URL][] => texts.map((text) => [text, new URL(text)]);
+/** The booleans of YAML 1.2 core. */
+const booleans = (standard: boolean): Row => ({
+  default: standard,
+  takes: ["true", "True", "TRUE", "false", "False", "FALSE"].map((text) => [text, /^t/i.test(text)]),
+  refuses: ["yes", "no", "1", "0", "on", "tRUE", "true false"],
+  expected: "true or false",
+});
+const text = (standard = ""): Row => ({ default: standard, takes: same("x"), refuses: [], expected: "" });
+const moments: Row = {
+  takes: [
+    ["2026-11-14", Date.UTC(2026, 10, 14)],
+    ["2026-03-05T00:00:00+02:00", Date.UTC(2026, 2, 4, 22)],
+  ],
+  refuses: ["2026-02-30", "1969-12-31", "yesterday", "14.11.2026"],
+  expected: "an existing date from 1970 on, as YYYY-MM-DD or in ISO 8601",
+};
+const addresses = [
+  ...["docs.example.com", "//docs.example.com", "ftp://docs.example.com", "https://", "javascript:alert(1)"],
+  ...["https://user@docs.example.com", "https://:secret@docs.example.com", "https://docs.example.com?"],
+  ...["https://docs.example.com?a=1", "https://docs.example.com#", "https://docs.example.com#top"],
+];
+const patterns = "patterns as in the paths of a workflow: ";
+
+/** A row for each input. */
+const rows: { [Name in InputName]: Row } = {
+  "api-key": {
+    takes: same("12345678", "k".repeat(512)),
+    refuses: [
+      "",
+      "seven77",
+      "mint_ключ0123456",
+      "k".repeat(513),
+      "mint_dsc_0123456789",
+      "mint_us_0123456789",
+    ].concat("Bearer mint_0123456789", "mint_0123\n456789"),
+    expected: "an admin API key of 8 or more visible ASCII characters",
+  },
+  "project-id": {
+    takes: same("...", "a/b", "docs-1"),
+    refuses: ["", ".", "..", "a b", "ä", "p".repeat(257), "a\nb"],
+    expected: "the project identifier from the API keys page of the dashboard",
+  },
+  "base-url": {
+    default: new URL("https://api.mintlify.com"),
+    takes: urls(
+      ...[
+        "https://docs.example.com",
+        "https://docs.example.com:8443/",
+        "https://docs.example.com/service/v9/",
+      ],
+      ...["HTTPS://docs.example.com", "http://localhost:4010", "http://127.0.0.1:4010/prefix"],
+      ...["http://127.9.99.255", "http://[::1]:4010", "http://LOCALHOST:1", "http://0x7f.1"],
+      ...["https://a.example/v2/x", "https://a.example/rev2", "https://v2.a.example"],
+    ),
+    refuses: [
+      ...addresses,
+      ...[
+        "http://docs.example.com",
+        "http://localhost.example.com",
+        "http://my-localhost",
+        "file:///etc/passwd",
+      ],
+      ...[
+        "http://127.0.0.1.example.com",
+        "http://128.0.0.1",
+        "http://10.0.0.1",
+        "http://0.0.0.0",
+        "http://[::2]",
+      ],
+      ...["https://api.mintlify.com/v1", "https://api.mintlify.com/v2/", "http://localhost:4010/x/v2"],
+    ],
+    expected:
+      "an https: address without version, user, password, query and fragment (http: only for loopback)",
+  },
+  mode: {
+    default: "agent",
+    takes: same("agent", "visitors"),
+    refuses: ["Agent", "report", "agent,visitors"],
+    expected: "one of agent, visitors",
+  },
+  "github-token": text(),
+  "issue-number": {
+    takes: [
+      ["1", 1],
+      ["2147483647", 2_147_483_647],
+    ],
+    refuses: ["0", "-1", "1.5", "1e3", "0x10", "2147483648", "#1", "one", "99999999999", "٣"],
+    expected: "a whole number from 1 to 2147483647",
+  },
+  prompt: {
+    default: "",
+    takes: [
+      ["  Do it.\n", "Do it."],
+      ["Write <!-- or delete -->the\u200b guide", "Write the guide"],
+    ],
+    refuses: ["<!-- do evil -->", "\u200b\u2060\ufeff", "\u{e0061}\u{e0062}", "<!-- do evil"],
+    expected: "text that people can see",
+  },
+  "prompt-file": text(),
+  "job-id": {
+    takes: same("job_1-2.3", "jöb№1:🚀"),
+    refuses: [".", "..", "job 1", "j\u0007b", "zero\u200bwidth", "j".repeat(257)],
+    expected: "the id of a job, as in the output jobId",
+  },
+  "trigger-phrase": {
+    default: "/docs-agent",
+    takes: same("@docs-agent", "/", "hey docs, please", "p".repeat(50)),
+    refuses: ["> quote", "two\nlines", "p".repeat(51), "zero\u200bwidth", "right\u202eleft", "\u0007bell"],
+    expected: "1 to 50 visible characters on one line, not starting with >",
+  },
+  "required-permission": {
+    default: "write",
+    takes: same("read", "triage", "write", "maintain", "admin"),
+    refuses: ["Write", "owner", "none", "push"],
+    expected: "one of read, triage, write, maintain, admin",
+  },
+  "allowed-users": {
+    default: [],
+    takes: [["renovate[bot], octo-cat\n\nUser_short,", ["renovate[bot]", "octo-cat", "User_short"]]],
+    refuses: ["*", "octo*", "@octocat", "a b", "-a", "[bot]", "ok, no!"],
+    expected: "exact logins without wildcards, bots as name[bot]",
+  },
+  context: {
+    default: "auto",
+    takes: same("none", "reference", "diff"),
+    refuses: ["full", "Reference"],
+    expected: "one of auto, none, reference, diff",
+  },
+  "diff-range": {
+    takes: [
+      ["v1.0.0...v1.1.0", { base: "v1.0.0", head: "v1.1.0" }],
+      ["release/1.x...feature/é#2", { base: "release/1.x", head: "feature/é#2" }],
+      [`${"a".repeat(250)}...HEAD`, { base: "a".repeat(250), head: "HEAD" }],
+    ],
+    refuses: [
+      ...[
+        "main",
+        "main..next",
+        "main...",
+        "...next",
+        "a...b...c",
+        "a....b",
+        "a.....b",
+        "..a...b",
+        "a...b.c..",
+      ],
+      ...["fork:main...next", "main...fork:next", "main ...next", "a...b\nc", "a...\u0000b", "a...b\u200b"],
+      `main...${"n".repeat(251)}`,
+    ],
+    expected: "base...head, two refs, tags or commits of this repository with three dots between them",
+  },
+  "diff-paths": {
+    default: [],
+    takes: [
+      ["src/**, !src/**/*.test.ts\n\ndocs/*.md,", ["src/**", "!src/**/*.test.ts", "docs/*.md"]],
+      [" , \n", []],
+    ],
+    refuses: ["!docs/**", "!a, !b", "src/[id].ts, docs/a++, *?", "docs/a++", "[...slug]\u0007\u0007"],
+    expected: patterns,
+  },
+  conversation: {
+    default: "thread",
+    takes: same("new", "API_docs-2.x", "threads", "x".repeat(50)),
+    refuses: ["Thread", "NEW", "two words", "a/b", "é", "x".repeat(51)],
+    expected: "thread, new, or a name of at most 50 letters, digits, -, _ and .",
+  },
+  comment: {
+    default: "auto",
+    takes: same("new", "never"),
+    refuses: ["always", "false"],
+    expected: "one of auto, new, never",
+  },
+  mention: booleans(true),
+  wait: booleans(true),
+  "timeout-minutes": {
+    default: 30,
+    takes: [
+      ["0.01", 0.01],
+      ["7200", 7200],
+    ],
+    refuses: ["0", "0.001", "-5", "7201", "1h", "30 minutes", "1e2", ".5", "5.", "Infinity", "NaN", "1,5"],
+    expected: "a number from 0.01 to 7200",
+  },
+  "poll-interval-seconds": {
+    takes: [
+      ["1", 1],
+      ["3600", 3600],
+    ],
+    refuses: ["0", "0.5", "3601", "ten"],
+    expected: "a number from 1 to 3600",
+  },
+  "fail-on": {
+    default: ["failed", "timeout"],
+    takes: [
+      ["none", []],
+      ["no-changes", ["no-changes"]],
+      ["timeout\nfailed, archived ,no-changes", ["failed", "archived", "timeout", "no-changes"]],
+      ["failed,failed", ["failed"]],
+    ],
+    refuses: [
+      "none,failed",
+      "Failed",
+      "error",
+      "failed,error",
+      ",",
+      "failed;timeout",
+      "cancelled",
+      "none,none",
+    ],
+    expected: "any of failed, archived, timeout, no-changes, or none alone",
+  },
+  "dry-run": booleans(false),
+  period: {
+    default: "7d",
+    takes: same("1d", "99d", "100d", "299d", "350d", "366d", "last-week", "last-month"),
+    refuses: ["0d", "07d", "367d", "400d", "999d", "7", "d", "1w", "7D", "last-year", "-1d", "7days"],
+    expected: "Nd with N from 1 to 366, last-week or last-month",
+  },
+  "date-from": moments,
+  "date-to": moments,
+  compare: booleans(true),
+  trend: {
+    default: 8,
+    takes: [
+      ["0", 0],
+      ["52", 52],
+    ],
+    refuses: ["-1", "53", "2.5"],
+    expected: "a whole number from 0 to 52",
+  },
+  top: {
+    default: 10,
+    takes: [
+      ["0", 0],
+      ["1000", 1000],
+    ],
+    refuses: ["1001", "all"],
+    expected: "a whole number from 0 to 1000",
+  },
+  "max-requests": {
+    default: 60,
+    takes: [
+      ["1", 1],
+      ["1000", 1000],
+    ],
+    refuses: ["0", "1001"],
+    expected: "a whole number from 1 to 1000",
+  },
+  "site-url": {
+    takes: urls("https://docs.example.com", "http://example.com:8080/docs/", "https://dökumente.example"),
+    refuses: [
+      ...addresses,
+      "shttp://docs.example.com",
+      "https://docs`.example.com",
+      "https://(docs).example.com",
+    ],
+    expected: "an http(s) address without user, password, query and fragment",
+  },
+  "ignore-paths": {
+    default: [],
+    takes: [["/llms*.txt, /internal/**\n\n/x", ["/llms*.txt", "/internal/**", "/x"]]],
+    refuses: ["!/a", "!/a, !/b"],
+    expected: patterns,
+  },
+  signals: {
+    default: ["feedback", "questions"],
+    takes: [
+      ["none", []],
+      ["searches,\nfeedback", ["feedback", "searches"]],
+    ],
+    refuses: ["search", "feedback none", "feedback, none", ","],
+    expected: "any of feedback, questions, searches, or none alone",
+  },
+  "report-file": {
+    default: [],
+    takes: [["a.csv, out/b.JSON\nc d.md", ["a.csv", "out/b.JSON", "c d.md"]]],
+    refuses: ["report.txt", "csv", "a.csv,b", "a.md.bak"],
+    expected: "paths in the workspace that end in .csv, .json or .md",
+  },
+};
+
+describe.each(inputNames())("%s", (name) => {
+  const row = rows[name];
+  const { read, default: standard } = inputTable[name];
+
+  it("has its default, and takes what it should", () => {
+    const isRequired = name === "api-key" || name === "project-id";
+    if (!isRequired) expect(read(standard)).toEqual({ value: row.default });
+    for (const [given, value] of row.takes) expect(read(given), given).toEqual({ value });
+  });
+
+  it("refuses all else with its value and what is expected", () => {
+    for (const given of row.refuses) {
+      const reading = read(given);
+      if ("value" in reading) throw new Error(`${given} was taken`);
+      const { expected } = reading;
+      expect(expected.startsWith(row.expected), given).toBe(true);
+      if (row.expected !== patterns) expect(expected).toBe(row.expected);
+      if (given === "" || name === "api-key") continue;
+      const line = given.replace(/[\s\p{C}]+/gu, " ");
+      const shown = line.length > 80 ? `${line.slice(0, 79)}…` : line;
+      // The mode is wrong, so that all is judged, on any event.
+      const { points, reason } = problem({ mode: "x", [name]: given });
+      expect(reason).toBe("input");
+      expect(points).toContain(`${name} is “${shown}” (expected ${expected})`);
+    }
+  });
+});
+
+it.each([
+  ["diff-paths", "src/**, docs/a++", "“docs/a++” cannot be used, because there is no character before its +"],
+  ["diff-paths", "!a, !b", "at least one of them must not start with !"],
+  ["ignore-paths", "!/a", "at least one of them must not start with !"],
+] as const)("%s: %s is refused with its reason", (name, given, why) => {
+  expect(inputTable[name].read(given)).toEqual({ expected: patterns + why });
+});
+
+describe("a step", () => {
+  it.each<[Mode, object]>([
+    ["agent", { context: "auto", "fail-on": ["failed", "timeout"], prompt: "", "job-id": undefined }],
+    ["visitors", { period: "7d", top: 10, "date-from": undefined, "report-file": [] }],
+  ])("has frozen inputs: mode %s", (mode, expected) => {
+    const inputs = loadAny({ mode });
+    const connection = {
+      "api-key": "mint_0123456789abcdef",
+      "project-id": "docs-1",
+      "base-url": new URL("https://api.mintlify.com"),
+    };
+    expect(inputs).toMatchObject({ mode, ...connection, notSetUp: [], ...expected });
+    expect(Object.isFrozen(inputs)).toBe(true);
+    const empty = Object.fromEntries(inputNames().map((name) => [name, ""]));
+    expect(loadAny({ ...empty, ...credentials, mode })).toEqual(inputs);
+  });
+
+  it("is told of all that is wrong in one message, in the order of action.yml", () => {
+    const { message, advice, points } = problem({
+      top: "many",
+      wait: "perhaps",
+      "base-url": "http://example.com",
+      mode: "both",
+      "date-from": "2026-01-01",
+    });
+    const named = points.map((point) => point.split(" ")[0]);
+    expect(message).toBe(`5 invalid inputs: ${points.join("; ")}.`);
+    expect(named).toEqual(["base-url", "mode", "wait", "date-from", "top"]);
+    expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
+  });
+
+  it("is shown each value on one line, shortened", () => {
+    const { message } = problem({ mode: `a\r\n::error::b\u0000${"c".repeat(5000)}` });
+    expect(message).toMatch(/^Invalid input: mode is “a ::error::b c+…” \(expected/);
+    expect(message.length).toBeLessThan(300);
+  });
+
+  it.each([
+    ["seven77", "a value that is not shown"],
+    ["Bearer mint_0123456789", "a value that is not shown"],
+    ["mint_dsc_0123456789", "an assistant key (mint_dsc_…)"],
+    ["mint_us_0123456789", "an index key (mint_us_…)"],
+  ])("is told the kind of a wrong api-key, and is not shown it: %s", (key, kind) => {
+    const { message, advice } = problem({ "api-key": key, mode: "x" });
+    expect(message).toContain(`api-key is ${kind} (expected an admin API key`);
+    for (const secret of [key, key.slice(-5)]) expect(message + advice).not.toContain(secret);
+  });
+});
+
+describe("the hints", () => {
+  const secret = /A secret is empty in runs from forks, .* save that under Secrets\./;
+  const variable =
+    "Save the project ID under the tab Variables: vars. does not have what is saved under Secrets.";
+  const version = "Leave the version at the end of base-url out: the action adds it.";
+  const report = "For the visitor report, set mode: visitors.";
+
+  it.each<[string, Given, string, RegExp | string]>([
+    ["an empty key", { "api-key": "", prompt: "x" }, "push", secret],
+    ["an empty project", { "project-id": "", prompt: "x" }, "push", variable],
+    ["a version", { "base-url": "https://api.mintlify.com/v2/", prompt: "x" }, "push", version],
+    ["a schedule without a mode", {}, "schedule", report],
+  ])("say how a usual mistake comes about: %s", (_, given, name, hint) => {
+    const { advice } = problem(given, {}, { name, isTextEvent: false });
+    expect(advice).toMatch(hint);
+    for (const other of [secret, variable, version, report])
+      if (other !== hint) expect(advice).not.toMatch(other);
+  });
+
+  it.each<Given>([
+    { "api-key": "mint_dsc_0123456789" },
+    { "project-id": "." },
+    { "base-url": "http://a.example" },
+  ])("are for nothing else: %j", (given) => {
+    const { advice } = problem({ ...given, prompt: "x" }, {}, { name: "push", isTextEvent: false });
+    expect(advice).toBe("Nothing was sent. Correct the step's with: block.");
+  });
+});
+
+describe("the key, the project and the address", () => {
+  const wrong: Given = { "api-key": "mint 0123456789", "project-id": "..", "base-url": "http://example.com" };
+  const none: Given = { "api-key": "", "project-id": "" };
+  const push = { name: "push", isTextEvent: false };
+  const issues = { name: "issues", isTextEvent: true };
+
+  it("are not judged on an event with text, which may need no service", () => {
+    const inputs = load(wrong);
+    expect(inputs.notSetUp.map(({ input }) => input)).toEqual(["api-key", "project-id", "base-url"]);
+    expect(inputs).toMatchObject({ "api-key": undefined, "project-id": undefined });
+    expect(inputs["base-url"].href).toBe("https://api.mintlify.com/");
+    expect(() => requireCredentials(inputs)).toThrow(
+      /^3 invalid inputs: api-key is a value that is not shown/,
+    );
+  });
+
+  it.each<[string, Given, typeof push, string[]]>([
+    ["on an event without text", none, push, ["api-key", "project-id", "prompt"]],
+    ["but for a prompt that is there", { ...none, prompt: "x" }, push, ["api-key", "project-id"]],
+    ["but for a prompt that a job-id replaces", { ...none, "job-id": "x" }, push, ["api-key", "project-id"]],
+    [
+      "beside another problem",
+      { ...wrong, wait: "x" },
+      issues,
+      ["api-key", "project-id", "base-url", "wait"],
+    ],
+    ["for a report", { ...none, mode: "visitors" }, push, ["api-key", "project-id"]],
+    ["for a report on an event with text", { ...none, mode: "visitors" }, issues, ["api-key", "project-id"]],
+  ])("are named together: %s", (_, given, event, expected) => {
+    expect(problem(given, {}, event).points.map((point) => point.split(" ")[0])).toEqual(expected);
+  });
+
+  it.each<[Given, string]>([
+    [{ "api-key": "" }, "Invalid input: api-key is empty (expected an admin API key of 8 or more"],
+    [{ "project-id": "" }, "Invalid input: project-id is empty (expected the project identifier from"],
+    [none, "2 invalid inputs: api-key is empty (expected "],
+  ])("are an error once something is to be sent: %j", (given, expected) => {
+    expect(() => requireCredentials(load(given))).toThrow(expected);
+  });
+
+  it("are what the service is asked with", () => {
+    expect(requireCredentials(load({}))).toEqual({ apiKey: "mint_0123456789abcdef", projectId: "docs-1" });
+  });
+});
+
+describe("checks between inputs", () => {
+  const files = {
+    "p.md": "\ufeff Do this.\r\nAnd that.\n",
+    "empty.md": " \n",
+    "hidden.md": "<!-- do evil -->",
+  };
+  const unseen = "which cannot be used: it holds no text that people can see";
+
+  it.each<[Given, string]>([
+    [{ prompt: "a", "prompt-file": "none.md" }, "prompt-file is set beside prompt (expected one of them)"],
+    [{ "prompt-file": "no\n.md" }, "prompt-file names “no .md”, which cannot be used: there is no such file"],
+    [{ "prompt-file": "empty.md" }, `prompt-file names “empty.md”, ${unseen}`],
+    [{ "prompt-file": "hidden.md" }, `prompt-file names “hidden.md”, ${unseen}`],
+    [
+      { "report-file": "a.csv, ../b.csv" },
+      "report-file names “../b.csv”, which cannot be used: it is outside the workspace",
+    ],
+    [
+      { context: "none", "diff-range": "a...b" },
+      "diff-range is set beside context: none (expected context: diff)",
+    ],
+    [
+      { context: "reference", "diff-paths": "a" },
+      "diff-paths is set beside context: reference (expected context: diff)",
+    ],
+    [{ "date-from": "2026-03-06" }, "date-from and date-to go together (expected both or neither)"],
+    [{ "date-to": "2026-03-06" }, "date-from and date-to go together (expected both or neither)"],
+    [
+      { "date-from": "2026-03-05", "date-to": "2026-03-05" },
+      "date-from is “2026-03-05” (expected a date before date-to, which is exclusive)",
+    ],
+    [
+      { "date-from": "2026-01-02T00:00+01:00", "date-to": "2026-01-01T23:00" },
+      "date-from is “2026-01-02T00:00+01:00” (expected a date before date-to, which is exclusive)",
+    ],
+    [
+      { "date-from": "2026-11-14", "date-to": "2026-11-21T15:04:06Z" },
+      "date-to is “2026-11-21T15:04:06Z” (expected a date that is not in the future, because a period that is not over would be compared with a whole one)",
+    ],
+  ])("are told beside other problems: %j", (given, expected) => {
+    expect(problem(given, files).message).toBe(`Invalid input: ${expected}.`);
+    expect(problem({ ...given, mode: "x" }, files).points).toContain(expected);
+  });
+
+  it.each([
+    ["push", "the event push"],
+    ["", "an event"],
+  ])("ask for a prompt where there is no command: on the event %j", (name, named) => {
+    expect(problem({}, {}, { name, isTextEvent: false }).message).toBe(
+      `Invalid input: prompt is empty (expected a prompt, prompt-file or job-id, because ${named} holds no command).`,
+    );
+  });
+
+  it("tell of each problem with a range: an end in the future, before the start", () => {
+    const { points } = problem({ "date-from": "2027-01-02", "date-to": "2027-01-01" });
+    expect(points).toEqual([
+      expect.stringContaining("(expected a date before date-to"),
+      expect.stringContaining("(expected a date that is not in the future"),
+    ]);
+  });
+
+  it.each([
+    ["2026-01-01", "2026-02-01"],
+    ["2026-03-05T00:00:00+02:00", "2026-03-05T12:00Z"],
+    // `date-to` is exclusive, so today is not in the future.
+    ["2026-11-14", "2026-11-21"],
+    ["2026-11-21T09:00Z", "2026-11-21T15:04:05Z"],
+  ])("take the range %s to %s", (from, to) => {
+    const range = { "date-from": Date.parse(from), "date-to": Date.parse(to) };
+    expect(loadForReport({ "date-from": from, "date-to": to })).toMatchObject(range);
+  });
+
+  it("take the prompt from its file", () => {
+    expect(load({ "prompt-file": "p.md" }, files).prompt).toBe("Do this.\nAnd that.");
+  });
+
+  it.each<Given>([{ "diff-range": "a...b" }, { "diff-paths": "src/**" }])(
+    "turn the context to diff: %j",
+    (given) => {
+      for (const context of ["", "auto", "diff"]) expect(load({ ...given, context }).context).toBe("diff");
+    },
+  );
+
+  it("leave the context alone where the patterns hold nothing", () => {
+    expect(load({ "diff-paths": ",", context: "none" }).context).toBe("none");
+  });
+});
+
+describe("inputs of the other mode", () => {
+  it.each<[Mode, Given, string | undefined]>([
+    ["visitors", { prompt: "x", wait: "false" }, "`prompt` and `wait` have no effect with `mode: visitors`"],
+    ["agent", { period: "30d" }, "`period` has no effect with `mode: agent`"],
+    ["agent", { period: "7d", top: "10", prompt: "x" }, undefined],
+  ])("are named as ignored: mode %s with %j", (mode, given, expected) => {
+    const text = ignoredInputs(mode, (name) => given[name] ?? "");
+    expect(text).toBe(expected === undefined ? undefined : `Ignored: ${expected}.`);
+  });
+});
+
+describe("whatever the inputs are set to", () => {
+  const secret = "mint_secret_0123456789";
+  /** As the toolkit reads an input: trimmed. */
+  const trimmed = (text: fc.Arbitrary<string>) => text.map((value) => value.trim());
+  /** Valid values of some input, and values that are nearly valid. */
+  const close = fc.constantFrom(
+    ...["agent", "visitors", "true", "FALSE", "yes", "1", "0", "7", "007", "-1", "1e3", "1.5", "0.00001"],
+    ...[
+      " 7",
+      "٣",
+      "NaN",
+      "7d",
+      "366d",
+      "367d",
+      "last-week",
+      "2026-11-01",
+      "2026-11-02",
+      "1969-12-31",
+      "none",
+    ],
+    ...[
+      "failed",
+      "failed,none",
+      "write",
+      "admin",
+      "thread",
+      "new",
+      "never",
+      "a.csv",
+      "../a.csv",
+      "> x",
+      "a b",
+    ],
+    ...["a.csv, b.json", "/docs-agent", "https://a.example", "http://a.example", "http://localhost"],
+    ...["https://u:p@a.example", "https://a.example?b", "mint_us_123456789", "renovate[bot]", "*", "a,*"],
+    ...["..", ".", "__proto__", "job_1", "2147483648"],
+  );
+  const value = fc.oneof({ weight: 4, arbitrary: close }, trimmed(hostile));
+  const some = fc
+    .uniqueArray(fc.tuple(fc.constantFrom(...inputNames()), value), {
+      selector: ([name]) => name,
+      maxLength: 6,
+    })
+    .map((pairs): Given => Object.fromEntries(pairs));
+
+  const noFiles: Record<string, string> = Object.create(null);
+
+  function loaded(given: Given): Inputs | InputError {
+    try {
+      return loadAny(given, noFiles);
+    } catch (error) {
+      if (error instanceof InputError) return error;
+      throw error;
+    }
+  }
+
+  /** The inputs that an error names. */
+  const named = (error: InputError) =>
+    inputNames().filter((name) => new RegExp(`(?:: |; )${name} (?:is|names|and)`).test(error.message));
+
+  it("an error is one line and names only inputs that are set or missing", () => {
+    fc.assert(
+      fc.property(some, (given) => {
+        const result = loaded(given);
+        if (!(result instanceof InputError)) return;
+        expect(result.reason).toBe("input");
+        expect(result.message).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+        expect(result.message.length).toBeLessThan(300 * (Object.keys(given).length + 2));
+        const blamed = named(result);
+        expect(blamed).not.toEqual([]);
+        expect([...Object.keys(given), "api-key", "project-id", "date-from"]).toEqual(
+          expect.arrayContaining(blamed),
+        );
+      }),
+      runs(400),
+    );
+  });
+
+  it("every invalid input is named at once", () => {
+    const alone = inputNames().filter((name) => !/^(?:date-|prompt|api-key|project-id|base-url)/.test(name));
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...alone), value, { maxKeys: 6 }), (all) => {
+        const given: Given = all;
+        const invalid = alone.filter((name) => {
+          return given[name] !== undefined && loaded({ [name]: given[name] }) instanceof InputError;
+        });
+        const result = loaded(given);
+        if (invalid.length === 0) expect(result).not.toBeInstanceOf(InputError);
+        else expect(result instanceof InputError ? named(result) : []).toEqual(invalid);
+      }),
+      runs(400),
+    );
+  });
+
+  it("no message shows a secret", () => {
+    fc.assert(
+      fc.property(some, hostile, (given, rest) => {
+        const result = loaded({
+          ...given,
+          mode: "x",
+          "api-key": `${secret} ${rest}`,
+          "github-token": secret,
+        });
+        if (!(result instanceof InputError)) throw new Error("the inputs are valid");
+        expect(result.message + toPlainText(result.advice)).not.toContain(secret);
+      }),
+      runs(300),
+    );
+  });
+
+  it("numbers, ids and texts are within their bounds", () => {
+    // Most random inputs are invalid for another reason, so these are also tried alone.
+    const edge = fc.constantFrom<Given>(
+      ...[{ "project-id": ".." }, { "job-id": "." }, { trend: "53" }, { top: "1001" }],
+    );
+    const bounds: [InputName, number, number][] = [
+      ["timeout-minutes", 0.01, 7200],
+      ["trend", 0, 52],
+      ["top", 0, 1000],
+      ["max-requests", 1, 1000],
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom("agent", "visitors"),
+        fc.oneof({ weight: 5, arbitrary: some }, edge),
+        (mode, some) => {
+          const given = { mode, ...some };
+          const inputs = loaded(given);
+          if (inputs instanceof InputError) return;
+          for (const [name, min, max] of bounds) {
+            if (!Object.hasOwn(inputs, name)) continue;
+            const value = Number(given[name] || inputTable[name].default);
+            expect(Reflect.get(inputs, name)).toBe(value);
+            expect(value >= min && value <= max).toBe(true);
+          }
+          const jobId = inputs.mode === "agent" ? inputs["job-id"] : undefined;
+          for (const id of [inputs["project-id"], jobId ?? "job"]) {
+            const url = new URL(`https://a.example/${encodeURIComponent(id ?? "")}/x`);
+            expect(url.pathname.split("/")).toHaveLength(3);
+          }
+          expect(inputs["trigger-phrase"]).toMatch(/^[^\p{C}]{1,50}$/u);
+          if (inputs.mode === "visitors") return;
+          expect(inputs.prompt).not.toMatch(
+            /<!--\s*docs-agent:|[^\P{Cc}\n\t]|[\u200b\u202a-\u202e\u2066-\u2069]/iu,
+          );
+        },
+      ),
+      runs(400),
+    );
+  });
+
+  it("a list is its entries, whatever separates them, or invalid", () => {
+    const login = fc.stringMatching(/^[a-zA-Z\d][a-zA-Z\d_-]{0,20}(?:\[bot\])?$/);
+    const separator = fc.stringMatching(/^ {0,2}[,\n][,\n ]{0,3}$/);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(login, separator), { maxLength: 6 }), (entries) => {
+        const inputs = load({ "allowed-users": entries.flat().join("").trim() });
+        expect(inputs["allowed-users"]).toEqual(entries.map(([name]) => name));
+      }),
+      runs(200),
+    );
+    fc.assert(
+      fc.property(trimmed(hostile), (foreign) => {
+        const entries = foreign.split(/[,\n]/).map((entry) => entry.trim());
+        const isValid = entries.every(
+          (entry) => entry === "" || /^[a-z\d][\w-]{0,99}(?:\[bot\])?$/i.test(entry),
+        );
+        expect(loaded({ "allowed-users": `a,${foreign}` }) instanceof InputError).toBe(!isValid);
+      }),
+      runs(400),
+    );
+  });
+
+  it("base-url is an origin and a path, and plain http: only on this machine", () => {
+    const address = fc.oneof(
+      hostile.map((rest) => `https://${rest}`),
+      hostile.map((rest) => `https://api.example.com/${rest}`),
+      hostile.map((rest) => `http://localhost${rest}`),
+      fc.webUrl({ withFragments: true, withQueryParameters: true, validSchemes: ["http", "https", "ftp"] }),
+      hostile,
+    );
+    fc.assert(
+      fc.property(trimmed(address), (text) => {
+        const inputs = loaded({ "base-url": text });
+        if (inputs instanceof InputError || text === "" || inputs.notSetUp.length > 0) return;
+        const { protocol, username, password, search, hash, hostname, href } = inputs["base-url"];
+        expect([username, password, search, hash]).toEqual(["", "", "", ""]);
+        expect(href).toBe(new URL(text).href);
+        if (protocol !== "https:") {
+          expect(protocol).toBe("http:");
+          expect(hostname).toMatch(/^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/);
+        }
+      }),
+      runs(700),
+    );
+  });
+
+  it("a number is written in digits alone", () => {
+    const number = fc.oneof(fc.integer(), fc.nat(70), fc.double(), hostile).map((one) => String(one).trim());
+    fc.assert(
+      fc.property(number, (text) => {
+        if (text === "") return;
+        const inputs = loaded({ mode: "visitors", trend: text });
+        const isValid = /^[0-9]{1,10}$/.test(text) && BigInt(text) <= 52n;
+        const trend = "trend" in inputs ? inputs.trend : undefined;
+        expect(trend).toBe(isValid ? Number(text) : undefined);
+      }),
+      runs(400),
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { ActionError, errorOutcome, InputError } from "../src/errors.ts";
+import { url } from "../src/github/pull-request-address.ts";
+import {
+  answeredWith,
+  deniedFor,
+  endOf,
+  failable,
+  failsStep,
+  headline,
+  type Outcome,
+  type Result,
+  reactionTo,
+  reasons,
+  results,
+  type Situation,
+  skippedFor,
+  warns,
+} from "../src/outcomes.ts";
+import { code, richText, toMarkdown } from "../src/text/rich-text.ts";
+import { prLink, situation } from "./agent/fixture.ts";
+import { everyOutcome, failedOutcome, outcomeOf } from "./every-outcome.ts";
+import { silentLog } from "./fake-log.ts";
+
+// What a workflow's run tells of itself; the comment's words are in `agent/comment-text.test.ts`.
+const about = (more: Partial<Situation>): Situation => ({
+  ...situation,
+  phrase: undefined,
+  jobId: "job_1",
+  ...more,
+});
+const [sent, notSent] = [
+  { state: "sent", jobId: undefined },
+  { state: "not-sent", jobId: undefined },
+] as const;
+const pull = url(prLink);
+const failure = new ActionError("service", richText`It failed.`, richText`Try later.`);
+const needs = richText`needs ${code("write")}, has ${code("read")}`;
+
+const outcomes: Record<string, Outcome> = {
+  "a pull request": endOf("pull-request", about({ pull })),
+  "a pull request without a link": endOf("pull-request", about({})),
+  "a follow-up": endOf("pull-request", about({ pull, isFollowUp: true })),
+  "no pull request": endOf("no-changes", about({})),
+  "no pull request of a follow-up": endOf("no-changes", about({ isFollowUp: true })),
+  failed: endOf("failed", about({})),
+  archived: endOf("archived", about({})),
+  "time limit": endOf("timeout", about({ timeoutMs: 90_000 })),
+  "time limit, remembered nowhere": endOf("timeout", about({ isRemembered: false })),
+  "wait: false": endOf("started", about({})),
+  "cancelled with a job": endOf("cancelled", about({})),
+  "cancelled with a job, remembered nowhere": endOf("cancelled", about({ isRemembered: false })),
+  "cancelled during the request": endOf("cancelled", about(sent)),
+  "cancelled during a follow-up": endOf("cancelled", about({ ...sent, isFollowUp: true, jobId: "job_1" })),
+  "cancelled before the request": endOf("cancelled", about(notSent)),
+  "killed with a job": endOf("cancelled", about({ wasKilled: true })),
+  "killed during the request": endOf("cancelled", about({ ...sent, wasKilled: true })),
+  ...Object.fromEntries(reasons.skipped.map((reason) => [`skipped: ${reason}`, skippedFor(reason)])),
+  "skipped in its own words": skippedFor("no-command", richText`No line starts with ${code("/docs-agent")}.`),
+  ...Object.fromEntries(
+    reasons.denied.map((reason) => [`denied: ${reason}`, deniedFor(reason, code("@alice"), needs)]),
+  ),
+  answered: answeredWith("answered", richText`Here it is.`),
+  "error without a job": failedOutcome(failure),
+  "error with a job": failedOutcome(failure, "job_1"),
+  "error that nobody foresaw": failedOutcome(new Error("something broke"), "job_1"),
+  "text that was thrown": failedOutcome("something broke"),
+};
+
+test("every outcome says what happened, and what to do next", async () => {
+  const told = Object.entries(outcomes).map(([name, { result, reason, message, advice }]) => {
+    const parts = [[result, reason].join(" ").trim(), toMarkdown(message), toMarkdown(advice)];
+    return `${name}: ${parts.filter((part) => part !== "").join(" | ")}`;
+  });
+  await expect(`${told.join("\n")}\n`).toMatchFileSnapshot("outcomes.told.md");
+});
+
+describe("fail-on", () => {
+  // biome-ignore format: a table is read by its rows
+  const always: Record<Result, boolean | "named"> = {
+    "pull-request": false, "no-changes": "named", failed: "named", archived: "named", timeout: "named", cancelled: true,
+    started: false, answered: false, skipped: false, denied: false, "dry-run": false, reported: false, error: true,
+  };
+  test.each(results)("and the result %s", (result) => {
+    const outcome = outcomeOf(result);
+    const others = failable.filter((one) => one !== result);
+    const fails = [failsStep(outcome, []), failsStep(outcome, others), failsStep(outcome, failable)];
+    expect(fails).toEqual(always[result] === "named" ? [false, false, true] : Array(3).fill(always[result]));
+  });
+});
+
+// biome-ignore format: a table is read by its rows
+test.each<[Result, warns: boolean, reaction: string | undefined]>([
+  ["pull-request", false, "rocket"], ["no-changes", false, "+1"], ["failed", true, "confused"], ["archived", true, "confused"],
+  ["timeout", true, undefined], ["cancelled", false, undefined], ["started", false, undefined], ["answered", false, undefined],
+  ["skipped", false, undefined], ["denied", true, "-1"], ["dry-run", false, undefined], ["reported", false, undefined],
+  ["error", false, "confused"],
+])("%s warns: %s, and reacts with %s", (result, isWarning, reaction) => {
+  expect([warns(outcomeOf(result)), reactionTo(outcomeOf(result))]).toEqual([isWarning, reaction]);
+});
+
+test("headlines tell all results and all errors apart, and are the same for every reason else", () => {
+  const heads = new Set(everyOutcome.map(headline));
+  expect(heads.size).toBe(results.length - 1 + reasons.error.length);
+  for (const head of heads) expect(head).toMatch(/^[A-Z][A-Za-z ]+[a-z]$/);
+});
+
+test.each(reasons.error)("an error says how to continue a job that may still be there: %s", (reason) => {
+  const { advice } = failedOutcome(new ActionError(reason, richText`It failed.`, []), "job_1");
+  const isEnd = reason === "not-found" || reason === "internal";
+  expect(toMarkdown(advice)).toBe(isEnd ? "" : " To continue job `job_1`, run a step with `job-id: job_1`.");
+});
+
+test("an error keeps its points apart, and the stack of one that nobody foresaw is for debugging", () => {
+  const points = [richText`One.`, richText`Two.`];
+  expect(failedOutcome(new InputError(richText`One. Two.`, [], points))).toMatchObject({
+    points,
+    reason: "input",
+  });
+  const lines: string[] = [];
+  const log = { ...silentLog, debug: (text: string) => void lines.push(text) };
+  errorOutcome(Object.assign(new Error("a"), { stack: "Error: a\n  at b" }), log);
+  errorOutcome("a", log);
+  expect(lines).toEqual(["Error: a\n  at b"]);
+});

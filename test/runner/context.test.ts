@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { getRunContext } from "../../src/runner/context.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+
+const env = {
+  GITHUB_REPOSITORY: "acme/site",
+  GITHUB_WORKFLOW: "Docs",
+  GITHUB_JOB: "docs",
+  GITHUB_ACTION: "__docs-agent",
+  GITHUB_RUN_ID: "1001",
+  GITHUB_RUN_ATTEMPT: "2",
+  GITHUB_TRIGGERING_ACTOR: "owner",
+  GITHUB_SERVER_URL: "https://github.example.com",
+  GITHUB_API_URL: "https://github.example.com/api/v3",
+  GITHUB_EVENT_NAME: "issue_comment",
+  GITHUB_ACTION_REPOSITORY: "acme-tools/docs-agent",
+  GITHUB_ACTION_REF: "v1",
+};
+
+describe("the run context", () => {
+  test("has what the runner's variables say", () => {
+    expect(getRunContext(env)).toEqual({
+      serverUrl: "https://github.example.com",
+      repository: "acme/site",
+      owner: "acme",
+      repo: "site",
+      workflow: "Docs",
+      job: "docs",
+      step: "__docs-agent",
+      runId: "1001",
+      attempt: 2,
+      triggeringActor: "owner",
+      runUrl: "https://github.example.com/acme/site/actions/runs/1001/attempts/2",
+      sourceUrl: "https://github.example.com/acme-tools/docs-agent/blob/v1",
+      apiUrl: "https://github.example.com/api/v3",
+      eventName: "issue_comment",
+    });
+  });
+
+  test("links a first attempt as the run itself", () => {
+    const { runUrl } = getRunContext({ ...env, GITHUB_RUN_ATTEMPT: "1" });
+    expect(runUrl).toBe("https://github.example.com/acme/site/actions/runs/1001");
+  });
+
+  test.each(["", "abc", "0", undefined])("takes the attempt %j for the first", (attempt) => {
+    expect(getRunContext({ ...env, GITHUB_RUN_ATTEMPT: attempt }).attempt).toBe(1);
+  });
+
+  test.each([
+    ["missing", {}],
+    ["empty", Object.fromEntries(Object.keys(env).map((name) => [name, ""]))],
+  ])("has defaults when the variables are %s, as outside a runner", (_, none) => {
+    expect(getRunContext(none)).toEqual({
+      ...{ repository: "", owner: "", repo: "", workflow: "", job: "", step: "", runId: "", attempt: 1 },
+      triggeringActor: undefined,
+      runUrl: "https://github.com//actions/runs/",
+      sourceUrl: undefined,
+      serverUrl: "https://github.com",
+      apiUrl: "https://api.github.com",
+      eventName: "",
+    });
+  });
+
+  test.each([
+    ["a tag", "acme/docs-agent", "v1.2.0", "https://github.com/acme/docs-agent/blob/v1.2.0"],
+    ["a branch", "acme/docs-agent", "fix/a#b", "https://github.com/acme/docs-agent/blob/fix/a%23b"],
+    ["no ref, as for a local action", "acme/docs-agent", "", undefined],
+    ["no ref at all", "acme/docs-agent", undefined, undefined],
+    ["no repository", "", "v1", undefined],
+    ["no name of a repository", "acme/docs/agent", "v1", undefined],
+    ["a repository that is no name", "a b/c", "v1", undefined],
+  ])("links the action's own files at %s", (_, repository, ref, expected) => {
+    const source = { GITHUB_ACTION_REPOSITORY: repository, GITHUB_ACTION_REF: ref };
+    expect(getRunContext(source).sourceUrl).toBe(expected);
+  });
+
+  test.each([
+    ["/home/runner/work/_actions/acme/docs-agent/v1/dist/index.js", true],
+    ["D:\\a\\_actions\\acme\\docs-agent\\v1\\dist\\index.js", true],
+    ["/somewhere/else/dist/index.js", true],
+    ["/home/runner/work/_actions/octo/inner/v2/dist/index.js", false],
+    ["/home/runner/work/_actions/acme/docs-agent/v12/dist/index.js", false],
+    ["D:\\a\\_actions\\octo\\inner\\v2\\dist\\index.js", false],
+  ])("does not take an outer, composite action's repository for its own: %s", (scriptPath, isOwn) => {
+    const source = { GITHUB_ACTION_REPOSITORY: "acme/docs-agent", GITHUB_ACTION_REF: "v1" };
+    const expected = isOwn ? "https://github.com/acme/docs-agent/blob/v1" : undefined;
+    expect(getRunContext(source, scriptPath).sourceUrl).toBe(expected);
+  });
+
+  test("has an owner without a repository where the name is only half", () => {
+    expect(getRunContext({ GITHUB_REPOSITORY: "acme" })).toMatchObject({ owner: "acme", repo: "" });
+  });
+
+  test("has an attempt and a link for any values", () => {
+    const names = ["GITHUB_RUN_ID", "GITHUB_RUN_ATTEMPT", "GITHUB_REPOSITORY"];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), hostile), (given) => {
+        const { attempt, runUrl } = getRunContext(given);
+        expect([0, Number.NaN]).not.toContain(attempt);
+        expect(runUrl.startsWith("https://github.com/")).toBe(true);
+      }),
+      runs(500),
+    );
+  });
+});

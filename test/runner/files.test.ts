@@ -1,0 +1,218 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  appendSummary,
+  type CommentEdit,
+  loadPostState,
+  type OutputName,
+  outputNames,
+  runnerOutputs,
+  savePostState,
+  summaryRoom,
+} from "../../src/runner/files.ts";
+import { createRedactor } from "../../src/text/redact.ts";
+import { escapeWorkflowCommands } from "../../src/text/workflow-commands.ts";
+import { runs } from "../runs.ts";
+import { hostile } from "../text/hostile.ts";
+import { parseCommands, readCommands } from "./runner.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "docs-agent-files-"));
+const file = join(folder, "commands");
+beforeEach(() => {
+  vi.stubEnv("GITHUB_OUTPUT", file);
+  vi.stubEnv("GITHUB_STATE", file);
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const delimiter = fc.constantFrom("<<", "EOF", "\nEOF\n", "=", "ghadelimiter_", "\nresult=owned\n", "\n<<\n");
+const value = fc
+  .array(fc.oneof({ weight: 3, arbitrary: hostile }, delimiter), { maxLength: 5 })
+  .map((parts) => parts.join(""));
+const outputs = fc.array(fc.tuple(fc.constantFrom(...outputNames), value), { maxLength: 12 });
+const key = "mint_Ab3dEf6hIj9lMn2p";
+const redact = createRedactor([key]);
+
+describe("an output", () => {
+  it("reaches later steps, once for each change", () => {
+    fc.assert(
+      fc.property(outputs, (given) => {
+        writeFileSync(file, "");
+        const setOutput = runnerOutputs(redact);
+        const expected: [OutputName, string][] = [];
+        const last = new Map<OutputName, string>();
+        for (const [name, text] of given) {
+          setOutput(name, text);
+          const plain = escapeWorkflowCommands(text);
+          if (last.get(name) !== plain) expected.push([name, plain]);
+          last.set(name, plain);
+        }
+        expect(parseCommands(readFileSync(file, "utf8"))).toEqual(expected);
+      }),
+      runs(400),
+    );
+  });
+
+  it("is written again when it changes back, and not when it stays", () => {
+    writeFileSync(file, "");
+    const setOutput = runnerOutputs(redact);
+    for (const text of ["active", "active", "completed", "active"]) setOutput("status", text);
+    expect(parseCommands(readFileSync(file, "utf8")).map(([, text]) => text)).toEqual([
+      "active",
+      "completed",
+      "active",
+    ]);
+  });
+
+  it("holds no workflow command that a later step could print, whoever wrote it", () => {
+    const commands = fc.constantFrom(
+      "##[stop-commands]x",
+      "::set-env name=A::b",
+      "\n ::error::c",
+      "#\u200b#[debug]",
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...outputNames), fc.array(fc.oneof(value, commands)), (name, parts) => {
+        writeFileSync(file, "");
+        runnerOutputs(redact)(name, parts.join(""));
+        const [[, text] = []] = parseCommands(readFileSync(file, "utf8"));
+        expect(text).not.toMatch(/^[\s\p{C}]*::|##\[/mu);
+      }),
+      runs(400),
+    );
+  });
+
+  it("is unchanged without commands and secrets", () => {
+    const texts = [
+      "main",
+      "octo-org/docs",
+      "Job job_7f3a is active. It has no pull request.",
+      "a: b",
+      "x\n\ty\n",
+    ];
+    for (const text of texts) {
+      writeFileSync(file, "");
+      runnerOutputs(redact)("prompt", text);
+      expect(parseCommands(readFileSync(file, "utf8"))).toEqual([["prompt", text]]);
+    }
+  });
+
+  it("holds the prompt with a space in each mark of a command, as action.yml says", () => {
+    writeFileSync(file, "");
+    runnerOutputs(redact)("prompt", "::notice::a\nuse a::b\n  ::debug::c ##[group]d");
+    expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
+      ["prompt", ": :notice::a\nuse a::b\n  : :debug::c ## [group]d"],
+    ]);
+  });
+
+  it.each([
+    ["as it is", key],
+    ["with a character percent-encoded", key.replace("_", "%5F")],
+    ["behind the start of a command", `::${key}`],
+  ])("holds no secret: %s", (_, text) => {
+    for (const name of outputNames) {
+      writeFileSync(file, "");
+      runnerOutputs(redact)(name, `the key ${text} is wrong`);
+      expect(parseCommands(readFileSync(file, "utf8"))).toEqual([
+        [name, expect.stringMatching(/^the key (: ?:|::)?\*+ is wrong$/)],
+      ]);
+    }
+  });
+});
+
+describe("the job summary", () => {
+  const summary = join(folder, "summary.md");
+
+  it("takes less than 1 MiB, together with what the step wrote before", () => {
+    writeFileSync(summary, "before!");
+    const room = 1024 * 1024 - 1 - "before!".length;
+    expect(summaryRoom(summary)).toBe(room);
+    appendSummary(summary, "x".repeat(room + 1));
+    // The runner counts bytes.
+    appendSummary(summary, "ä".repeat(room / 2 + 1));
+    expect(readFileSync(summary, "utf8")).toBe("before!");
+    appendSummary(summary, "ä".repeat(room / 2));
+    expect(summaryRoom(summary)).toBe(0);
+    writeFileSync(summary, "x".repeat(1024 * 1024 + 1));
+    expect(summaryRoom(summary)).toBe(0);
+  });
+
+  it("needs no file, and is not written without a path", () => {
+    expect(summaryRoom(join(folder, "none.md"))).toBe(1024 * 1024 - 1);
+    expect(summaryRoom(undefined)).toBe(1024 * 1024 - 1);
+    appendSummary(undefined, "text");
+    appendSummary("", "text");
+    expect(() => appendSummary(join(folder, "none", "summary.md"), "text")).toThrow("ENOENT");
+  });
+});
+
+describe("the state for the post step", () => {
+  const edit: CommentEdit = { place: "issue", id: 1, body: "x" };
+  const anyEdit = fc.record({
+    place: fc.constantFrom("issue" as const, "review" as const),
+    id: fc.integer(),
+    body: hostile,
+  });
+
+  /** What the runner hands to the post step after these were saved one after the other. */
+  function handedOver(...edits: (CommentEdit | undefined)[]): CommentEdit | undefined {
+    writeFileSync(file, "");
+    for (const one of edits) savePostState(one);
+    for (const [name, value] of Object.entries(readCommands(file))) vi.stubEnv(`STATE_${name}`, value);
+    return loadPostState();
+  }
+
+  /** An edit that takes so many bytes as JSON. */
+  function sized(letter: string, bytes: number): CommentEdit {
+    const left = bytes - Buffer.byteLength(JSON.stringify({ ...edit, body: "" }));
+    return { ...edit, body: letter.repeat(Math.ceil(left / Buffer.byteLength(letter))) };
+  }
+
+  it("arrives as it was saved last", () => {
+    const property = fc.property(anyEdit, anyEdit, (first, last) => {
+      expect(handedOver(first, last)).toEqual(last);
+    });
+    fc.assert(property, runs(400));
+  });
+
+  it("is empty for no edit, so that the post step loads nothing", () => {
+    expect(handedOver(edit, undefined)).toBeUndefined();
+    expect(process.env["STATE_comment"]).toBe("");
+  });
+
+  it.each<[string, CommentEdit, boolean]>([
+    ["as many bytes", sized("x", 102_400), true],
+    ["a byte more", sized("x", 102_401), false],
+    ["more bytes, though fewer characters", sized("ä", 102_401), false],
+  ])("is saved where it fits into a variable, of 100 KiB: %s", (_, given, isKept) => {
+    // The place alone, as a failure would print the body.
+    expect(handedOver(edit, given)?.place).toBe(isKept ? "issue" : undefined);
+  });
+
+  it("cannot be saved where the runner's file is missing", () => {
+    vi.stubEnv("GITHUB_STATE", join(folder, "none"));
+    expect(() => savePostState(edit)).toThrow("Missing file");
+  });
+
+  it.each<[string, CommentEdit | undefined]>([
+    ['{"place":"issue","id":1,"body":"x"}', edit],
+    ['{"place":"review","id":2,"body":""}', { place: "review", id: 2, body: "" }],
+    ['{"place":"issue","id":1,"body":"x","more":true}', edit],
+    ['{"place":"wiki","id":1,"body":"x"}', undefined],
+    ['{"place":"issue","id":1.5,"body":"x"}', undefined],
+    ['{"place":"issue","id":"../1","body":"x"}', undefined],
+    ['{"place":"issue","id":1}', undefined],
+    ['[{"place":"issue","id":1,"body":"x"}]', undefined],
+    ["null", undefined],
+    ["{", undefined],
+    ["", undefined],
+  ])("is read from %s", (json, expected) => {
+    vi.stubEnv("STATE_comment", json);
+    expect(loadPostState()).toEqual(expected);
+  });
+});
