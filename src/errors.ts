@@ -35,8 +35,8 @@ export function errorOutcome(error: unknown, log: { debug: (text: string) => voi
   return {
     result: "error",
     reason: "internal",
-    message: richText`Unexpected error in the action: ${shorten(what, 500)}`,
-    advice: richText`If the step was to send a prompt, look for its job in the dashboard before you run it again. Please report this error with the log of a run with step debugging.`,
+    message: richText`Unexpected error in the action: ${shorten(what, 500)}.`,
+    advice: richText`Please report this error with the log of a run with step debugging. If the step was to send a prompt, look for its job in the dashboard before you run it again.`,
   };
 }
 
