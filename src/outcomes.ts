@@ -290,19 +290,9 @@ export function failsStep(outcome: Outcome, failOn: readonly Failable[]): boolea
   return failOn.some((result) => result === outcome.result);
 }
 
-/** True when the log has a warning about it, also where the step does not fail. */
-export function warns({ result }: Outcome): boolean {
-  return rowOf(result).warns === true;
-}
-
 /** The heading of summary and annotation. */
 export function headline({ result, reason }: Outcome): string {
   return result === "error" ? errorRowOf(reason).headline : rowOf(result).headline;
-}
-
-/** The reaction on the command; missing where none is added at the end. */
-export function reactionTo({ result }: Outcome): ResultRow["reaction"] {
-  return rowOf(result).reaction;
 }
 
 /** The outcome of a run that ended with this result, in the words of its row. */

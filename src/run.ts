@@ -19,7 +19,7 @@ import {
   type VisitorsInputs,
 } from "./inputs/load.ts";
 import { Connections, type NetworkHost } from "./network/connections.ts";
-import { type Failable, failsStep, headline, type Outcome, warns } from "./outcomes.ts";
+import { type Failable, failsStep, headline, type Outcome, rowOf } from "./outcomes.ts";
 import type { Clock } from "./runner/clock.ts";
 import { getRunContext, type RunContext } from "./runner/context.ts";
 import { appendSummary, runnerOutputs, type SetOutput, savePostState, summaryRoom } from "./runner/files.ts";
@@ -209,7 +209,7 @@ function tell(ending: Ending, { host, log, setOutput, redact }: Base): number {
   const fails = failsStep(outcome, failOn);
   const title = `Docs Agent: ${headline(outcome)}`;
   if (fails) log.error(title, text);
-  else if (warns(outcome)) log.warning(title, text);
+  else if (rowOf(outcome.result).warns) log.warning(title, text);
   else for (const line of [message, toPlainText(outcome.advice)]) if (line !== "") log.info(line);
   // Most comments hold no command, so their runs write no summary. `no-diff` is a prompt that was held back.
   if (outcome.result === "skipped" && outcome.reason !== "no-diff") return 0;

@@ -10,12 +10,11 @@ import {
   headline,
   type Outcome,
   type Result,
-  reactionTo,
   reasons,
   results,
+  rowOf,
   type Situation,
   skippedFor,
-  warns,
 } from "../src/outcomes.ts";
 import { code, richText, toMarkdown } from "../src/text/rich-text.ts";
 import { prLink, situation } from "./agent/fixture.ts";
@@ -96,7 +95,8 @@ test.each<[Result, warns: boolean, reaction: string | undefined]>([
   ["skipped", false, undefined], ["denied", true, "-1"], ["dry-run", false, undefined], ["reported", false, undefined],
   ["error", false, "confused"],
 ])("%s warns: %s, and reacts with %s", (result, isWarning, reaction) => {
-  expect([warns(outcomeOf(result)), reactionTo(outcomeOf(result))]).toEqual([isWarning, reaction]);
+  const row = rowOf(result);
+  expect([row.warns === true, row.reaction]).toEqual([isWarning, reaction]);
 });
 
 test("headlines tell all results and all errors apart, and are the same for every reason else", () => {

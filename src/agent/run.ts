@@ -1,5 +1,5 @@
 import { ActionError, errorOutcome } from "../errors.ts";
-import { answeredWith, endOf, errorWithJob, type Outcome, reactionTo, skippedFor } from "../outcomes.ts";
+import { answeredWith, endOf, errorWithJob, type Outcome, rowOf, skippedFor } from "../outcomes.ts";
 import { heartbeat } from "../runner/log.ts";
 import { AmbiguousRequestError, CancelledError, mayHaveBeenProcessed } from "../service/errors.ts";
 import type { Job } from "../service/schemas.ts";
@@ -218,7 +218,7 @@ function tell(outcome: Outcome, run: Run): AgentResult {
   if (state.kind === "accepted" && (outcome.result === "failed" || outcome.result === "archived"))
     run.state = { ...state, failed: true };
   if (run.isShown) void thread.write(snapshotOf(run, outcome));
-  const reaction = reactionTo(outcome);
+  const { reaction } = rowOf(outcome.result);
   if (request.trigger !== undefined && reaction !== undefined) thread.react(reaction);
   if (outcome.result === "pull-request" && tools.inputs.comment === "auto") link(run);
   return {
